@@ -1,0 +1,67 @@
+# The doors of the house. Every target sets up what it needs, from a fresh clone, with python3 and make alone.
+
+PYTHON ?= python3
+RULES ?= ar
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-annotate --no-header
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check soak bench coverage coverage-page docs format lock clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(STAMP) ## Make .venv and install the project with the locked tools
+
+$(STAMP): pyproject.toml requirements/dev.lock requirements/uv.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
+		f"novamas needs Python 3.11 or later; {sys.executable} is {sys.version.split()[0]}")'
+	@test -x $(BIN)/pip || { echo "==> making $(VENV)"; $(PYTHON) -m venv $(VENV); }
+	@echo "==> installing the locked tools"
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.lock
+	@$(BIN)/uv pip install --python $(BIN)/python --require-hashes -r requirements/dev.lock
+	@echo "==> installing novamas"
+	@$(BIN)/uv pip install --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	@touch $@
+
+play: $(STAMP) ## Sit down at a table in the terminal (RULES=ar, es, it or bg)
+	@$(BIN)/novamas play $(RULES)
+
+test: $(STAMP) ## Run every check of the project; what CI runs
+	@scripts/check
+
+check: $(STAMP) ## Run the quick loop: format, lint, types, layers, fast tests
+	@scripts/check --quick
+
+soak: $(STAMP) ## Run the long checks: many more random coups, and every datum of every rulebook altered
+	@scripts/check --soak
+
+bench: $(STAMP) ## Measure; writes build/bench.json
+	@$(BIN)/python -m bench
+
+coverage: $(STAMP) ## Show which lines of src the tests run
+	@$(BIN)/coverage run -m pytest -q -m "not slow"
+	@$(BIN)/coverage report
+
+coverage-page: $(STAMP) ## Write docs/rule-coverage.md anew: which tests name which rule
+	@$(BIN)/python -m scripts.rule_coverage
+
+docs: $(STAMP) ## Build the documentation into build/docs
+	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -b html docs build/docs
+	@echo "built build/docs/index.html"
+
+format: $(STAMP) ## Format the code and mend what the linter can mend
+	@$(BIN)/ruff format
+	@$(BIN)/ruff check --fix
+
+lock: $(STAMP) ## Resolve the tools anew; writes requirements/*.lock, with hashes and without addresses
+	@$(COMPILE) --output-file requirements/uv.lock requirements/uv.in
+	@$(COMPILE) --group dev --output-file requirements/dev.lock pyproject.toml
+	@! grep -n 'http' requirements/*.lock
+
+clean: ## Remove what the tools made, .venv included
+	rm -rf $(VENV) build dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
