@@ -1,0 +1,58 @@
+"""What every test shares: marks, the programs of the system, a rulebook in another's place."""
+
+import os
+import shutil
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
+hypothesis.settings.register_profile("soak", deadline=None, max_examples=2_000)
+# One altered datum among a thousand: few examples, always the same ones, and nothing remembered.
+hypothesis.settings.register_profile(
+    "mutant", deadline=None, max_examples=20, derandomize=True, database=None
+)
+hypothesis.settings.load_profile(os.environ.get("NOVAMAS_HYPOTHESIS", "default"))
+
+
+def put_in_place(override: str) -> None:
+    """Let a rulebook be read from another file: `ar=some/file.toml`.
+
+    This is how `scripts.mutate_rulebooks` brings an altered rulebook to the tests. It stands at the
+    top of this file because a test module may load a rulebook while it is being imported.
+    """
+    from novamas import rulebooks
+
+    id, _, path = override.partition("=")
+    text = Path(path).read_text("utf-8")
+    printed = rulebooks.source
+
+    def source(wanted: str) -> str:
+        return text if wanted == id else printed(wanted)
+
+    rulebooks.source = source
+    rulebooks.load.cache_clear()
+
+
+if os.environ.get("NOVAMAS_RULEBOOK"):
+    put_in_place(os.environ["NOVAMAS_RULEBOOK"])
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse a mark that names nothing: it would count as a test of no rule."""
+    for item in items:
+        for mark in item.iter_markers("rule"):
+            if not mark.args or not all(isinstance(id, str) for id in mark.args) or mark.kwargs:
+                raise pytest.UsageError(f"{item.nodeid}: write @pytest.mark.rule('AR-14.b', …)")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test whose program is missing; under CI=true every test must run."""
+    for mark in item.iter_markers("program"):
+        for name in mark.args:
+            if shutil.which(name) is None:
+                reason = f"{name} is not installed; scripts/system-packages installs it"
+                if os.environ.get("CI") == "true":
+                    pytest.fail(reason)
+                pytest.skip(reason)
