@@ -1,0 +1,608 @@
+"""Reads a rulebook from TOML text and checks every word of it.
+
+A mistake is reported with the book's name, the key and what is allowed there. Unknown keys are
+mistakes too, and so is a citation of an article that the book does not have.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from novamas.game import rulebook as book
+from novamas.game.cloth import LIMITED, MULTIPLES, SIMPLE_CHANCES, SPOTS, Spot, SpotClass
+from novamas.game.numerals import NUMERALS
+from novamas.game.rulebook import Rulebook, Terms
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
+_Read = TypeVar("_Read")
+
+
+class RulebookError(ValueError):
+    """A rulebook that cannot be used: which book, which key, and what is allowed there."""
+
+    def __init__(self, file: str, key: str, problem: str) -> None:
+        self.file = file
+        self.key = key
+        self.problem = problem
+        super().__init__(f"{file}: {key}: {problem}" if key else f"{file}: {problem}")
+
+
+class _Cites(dict[str, tuple[str, ...]]):
+    """Citations by datum; `*` stands for whatever has none of its own."""
+
+    def __missing__(self, key: str) -> tuple[str, ...]:
+        return self.get("*", ())
+
+
+class Section:
+    """A table of the book: each key is taken once, with its type, and none may be left over."""
+
+    def __init__(
+        self, file: str, path: str, table: Mapping[str, Any], outer: _Cites | None = None
+    ) -> None:
+        self.file = file
+        self.path = path
+        self._left = dict(table)
+        self.cites = self._read_cites(outer)
+
+    def _read_cites(self, outer: _Cites | None) -> _Cites:
+        # At the top of the book `articles` is the articles themselves, not a citation.
+        given = self._left.pop("articles", None) if self.path else None
+        if given is None:
+            return outer if outer is not None else _Cites()
+        if isinstance(given, list):
+            return _Cites({"*": self._ids("articles", given)})
+        if isinstance(given, dict):
+            return _Cites({key: self._ids(f"articles.{key}", ids) for key, ids in given.items()})
+        raise self.error("articles", "expected a list of article ids, or a table of such lists")
+
+    def _ids(self, key: str, ids: object) -> tuple[str, ...]:
+        if isinstance(ids, list) and all(isinstance(each, str) for each in ids):
+            return tuple(ids)
+        raise self.error(key, "expected a list of article ids")
+
+    def error(self, key: str, problem: str) -> RulebookError:
+        where = f"[{self.path}] {key}" if self.path else key
+        return RulebookError(self.file, where, problem)
+
+    def has(self, key: str) -> bool:
+        return key in self._left
+
+    def take(self, key: str, default: object = ...) -> Any:
+        if key in self._left:
+            return self._left.pop(key)
+        if default is ...:
+            raise self.error(key, "missing")
+        return default
+
+    def done(self) -> None:
+        for key in self._left:
+            raise self.error(key, "unknown key")
+
+    def integer(self, key: str, *, least: int, default: object = ...) -> int:
+        value = self.take(key, default)
+        if type(value) is not int or value < least:
+            raise self.error(key, f"expected a whole number of at least {least}, found {value!r}")
+        return value
+
+    def flag(self, key: str, default: object = ...) -> bool:
+        value = self.take(key, default)
+        if not isinstance(value, bool):
+            raise self.error(key, f"expected true or false, found {value!r}")
+        return value
+
+    def text(self, key: str, default: object = ...) -> str:
+        value = self.take(key, default)
+        if not isinstance(value, str) or (default is ... and not value.strip()):
+            raise self.error(key, f"expected a text, found {value!r}")
+        return value
+
+    def texts(self, key: str, default: object = ...) -> tuple[str, ...]:
+        value = self.take(key, default)
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise self.error(key, f"expected a list of texts, found {value!r}")
+        return tuple(value)
+
+    def one(self, key: str, choices: type[_Choice], default: object = ...) -> _Choice:
+        return self._choice(key, self.take(key, default), choices)
+
+    def many(
+        self, key: str, choices: type[_Choice], default: object = ..., *, least: int = 0
+    ) -> tuple[_Choice, ...]:
+        found = tuple(self._choice(key, each, choices) for each in self.texts(key, default))
+        if len(set(found)) != len(found):
+            raise self.error(key, "the same word stands twice")
+        if len(found) < least:
+            raise self.error(key, f"expected at least {least} of: {_words(choices)}")
+        return found
+
+    def _choice(self, key: str, value: object, choices: type[_Choice]) -> _Choice:
+        try:
+            return choices(value)
+        except ValueError:
+            expected = f"expected one of: {_words(choices)}; found {value!r}"
+            raise self.error(key, expected) from None
+
+    def section(self, key: str, default: object = ...) -> Section:
+        path = f"{self.path}.{key}" if self.path else key
+        table = self.take(key, default)
+        if not isinstance(table, dict):
+            raise self.error(key, "expected a table")
+        return Section(self.file, path, table, self.cites if self.path else None)
+
+    def keys(self) -> tuple[str, ...]:
+        return tuple(self._left)
+
+
+def _words(choices: type[StrEnum]) -> str:
+    return ", ".join(each.value for each in choices)
+
+
+def read_rulebook(text: str, *, file: str) -> Rulebook:
+    """A rulebook from its TOML text; `file` is only the name by which errors call it."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as mistake:
+        raise RulebookError(file, "", f"not valid TOML: {mistake}") from None
+    top = Section(file, "", table)
+    language = top.text("language")
+    articles = _articles(top, language)
+    title = top.section("title")
+    found = Rulebook(
+        id=_id(top),
+        language=language,
+        title={key: title.text(key) for key in title.keys()},
+        articles=articles,
+        cloth=_cloth(top.section("cloth")),
+        terms=_spots(top.section("spots")),
+        settled=_settled(top.section("settled")),
+        zero=_zero(top.section("zero")),
+        limits=_limits(top.section("limits")),
+        pieces=_optional(top, "pieces", _pieces),
+        excess=_optional(top, "excess", _excess),
+        payment=_payment(top.section("payment")),
+        reduction=_optional(top, "reduction", _reduction),
+        announcements=_announcements(top.section("announcements")),
+        chips=_chips(top.section("chips")),
+        betting=_betting(top.section("betting")),
+        absence=_absence(top.section("absence")),
+        wheel=_wheel(top.section("wheel")),
+        closing=_closing(top.section("closing")),
+        posts=_posts(top.section("posts")),
+        calls=_calls(top.section("calls")),
+        words=_book_words(top.section("words")),
+    )
+    top.done()
+    _check_whole(found, file=file)
+    return found
+
+
+def _optional(top: Section, key: str, read: Callable[[Section], _Read]) -> _Read | None:
+    return read(top.section(key)) if top.has(key) else None
+
+
+def _id(top: Section) -> str:
+    id = top.text("id")
+    if not (id.isascii() and id.isalnum() and id == id.lower()):
+        raise top.error("id", "expected lower-case letters and digits")
+    return id
+
+
+def _articles(top: Section, language: str) -> dict[str, book.Article]:
+    found: dict[str, book.Article] = {}
+    for part in ("articles", "readings"):
+        section = top.section(part)
+        for id in section.keys():
+            entry = section.section(id)
+            if id in found:
+                raise section.error(id, "stands twice")
+            summary = {each: entry.text(each) for each in dict.fromkeys(("en", language))}
+            reason = entry.text("nothing_to_do") if entry.has("nothing_to_do") else None
+            source = entry.text("source") if entry.has("source") else None
+            entry.done()
+            found[id] = book.Article(id, summary, part == "readings", reason, source)
+    return found
+
+
+def _cloth(section: Section) -> book.ClothRules:
+    rules = book.ClothRules(
+        drawing=section.one("drawing", book.Drawing),
+        left=section.texts("left"),
+        right=section.texts("right"),
+        cites=section.cites,
+    )
+    if sorted((*rules.left, *rules.right)) != sorted(SIMPLE_CHANCES):
+        every = ", ".join(SIMPLE_CHANCES)
+        raise section.error("left, right", f"expected each of {every} once, on one side")
+    if rules.drawing is book.Drawing.FRENCH and len(rules.left) != 3:
+        raise section.error("left", "a French cloth has three chances on each flank")
+    if rules.drawing is book.Drawing.AMERICAN and rules.right:
+        raise section.error("right", "an American-style cloth has all its chances on one side")
+    section.done()
+    return rules
+
+
+def _spots(section: Section) -> dict[Spot, Terms]:
+    terms: dict[Spot, Terms] = {}
+    for kind in LIMITED:
+        part = section.section(kind.value)
+        pays = Fraction(part.integer("pays", least=1))
+        for spot in SPOTS.values():
+            if spot.kind is kind:
+                terms[spot] = Terms(
+                    spot=spot,
+                    pays=pays,
+                    spot_cites=part.cites[spot.name] or part.cites["spot"],
+                    pays_cites=part.cites["pays"],
+                    minimum_of=(kind,),
+                    minimum_times=1,
+                    maximum_of=kind,
+                    maximum_times=1,
+                    limit_cites=(),
+                    halves=False,
+                )
+        part.done()
+    if section.has("straddle"):
+        terms.update(_straddles(section.section("straddle")))
+    section.done()
+    return terms
+
+
+def _straddles(section: Section) -> dict[Spot, Terms]:
+    plays = section.one("plays", book.StraddlePlay)
+    halves = plays is book.StraddlePlay.HALVES
+    pays = Fraction(0) if halves else _odds(section, "pays")
+    minimum = section.integer("minimum", least=1)
+    maximum = section.integer("maximum", least=1)
+    offered = section.section("offered")
+    terms: dict[Spot, Terms] = {}
+    for name in offered.keys():
+        spot = SPOTS.get(name)
+        limited_by = offered.one(name, SpotClass)
+        if spot is None or spot.kind is not SpotClass.STRADDLE:
+            known = ", ".join(s.name for s in SPOTS.values() if s.kind is SpotClass.STRADDLE)
+            raise offered.error(name, f"expected one of: {known}")
+        boxes = book.classes_of(spot)
+        if limited_by not in boxes:
+            raise offered.error(name, f"expected one of: {', '.join(boxes)}")
+        terms[spot] = Terms(
+            spot=spot,
+            pays=pays,
+            spot_cites=offered.cites[name],
+            pays_cites=section.cites["plays" if halves else "pays"] if halves else (),
+            minimum_of=tuple(dict.fromkeys(boxes)),
+            minimum_times=minimum,
+            maximum_of=limited_by,
+            maximum_times=maximum,
+            limit_cites=section.cites["maximum"],
+            halves=halves,
+        )
+    section.done()
+    return terms
+
+
+def _odds(section: Section, key: str) -> Fraction:
+    pair = section.take(key)
+    whole = isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)
+    if not whole or pair[0] < 1 or pair[1] < 1:
+        raise section.error(key, "expected two whole numbers, such as [1, 2] for half the stake")
+    return Fraction(pair[0], pair[1])
+
+
+def _settled(section: Section) -> Mapping[str, tuple[str, ...]]:
+    section.done()
+    return section.cites
+
+
+def _zero(section: Section) -> book.ZeroRules:
+    simple = section.one("simple", book.ZeroRule)
+    prison = simple is not book.ZeroRule.LOSE
+    rules = book.ZeroRules(
+        simple=simple,
+        again=section.one("again", book.ZeroAgain) if prison else None,
+        last_is_forced=section.flag("last_is_forced", default=False),
+        small_halves_stay=section.flag("small_halves_stay", default=False),
+        cites=section.cites,
+    )
+    section.done()
+    return rules
+
+
+def _limits(section: Section) -> book.LimitRules:
+    multiples = section.section("multiples_of_minimum", default={})
+    rules = book.LimitRules(
+        kept=section.many("kept", book.LimitsKept, least=1),
+        change_while_open=section.flag("change_while_open"),
+        third_parties=section.flag("third_parties"),
+        multiples_of_minimum={
+            SpotClass(key): multiples.integer(key, least=1)
+            for key in multiples.keys()
+            if _limited_class(multiples, key)
+        },
+        cites=section.cites,
+    )
+    section.done()
+    return rules
+
+
+def _limited_class(section: Section, key: str) -> bool:
+    if key not in LIMITED:
+        raise section.error(key, f"expected one of: {', '.join(LIMITED)}")
+    return True
+
+
+def _pieces(section: Section) -> book.PiecesRules:
+    rules = book.PiecesRules(
+        on_chance=section.integer("on_chance", least=1),
+        on_numbers=section.integer("on_numbers", least=1),
+        value_on_simple=section.integer("value_on_simple", least=1),
+        value_elsewhere=section.integer("value_elsewhere", least=1),
+        cites=section.cites,
+    )
+    section.done()
+    return rules
+
+
+def _excess(section: Section) -> book.ExcessRules:
+    multiples = section.one("multiples", book.LateExcess)
+    cascades = multiples is book.LateExcess.CASCADE
+    chances = section.one("chances", book.LateExcess)
+    if chances is book.LateExcess.CASCADE:
+        raise section.error("chances", "only the excess of a multiple can cascade")
+    rules = book.ExcessRules(
+        multiples=multiples,
+        chances=chances,
+        multiples_until=section.one("multiples_until", book.Instant),
+        chances_until=section.one("chances_until", book.Instant),
+        cascade=section.many("cascade", SpotClass, least=2) if cascades else (),
+        unclear_plays_maximum=section.flag("unclear_plays_maximum"),
+        cites=section.cites,
+    )
+    if not all(kind in MULTIPLES for kind in rules.cascade):
+        raise section.error("cascade", f"expected some of: {', '.join(MULTIPLES)}")
+    section.done()
+    return rules
+
+
+PAYMENT_CLASSES = (*LIMITED, "straddle", "straddle-dozen", "straddle-column")
+
+
+def _payment(section: Section) -> book.PaymentRules:
+    order = section.take("order")
+    groups: list[tuple[str, ...]] = []
+    if not isinstance(order, list):
+        raise section.error("order", "expected a list of lists of classes")
+    for group in order:
+        if not isinstance(group, list) or not all(each in PAYMENT_CLASSES for each in group):
+            raise section.error("order", f"expected lists of: {', '.join(PAYMENT_CLASSES)}")
+        groups.append(tuple(group))
+    named = [name for group in groups for name in group]
+    if len(set(named)) != len(named):
+        raise section.error("order", "the same class stands twice")
+    for kind in LIMITED:
+        if kind not in named:
+            raise section.error("order", f"no place is given to {kind}")
+    rules = book.PaymentRules(
+        order=tuple(groups),
+        by=section.one("by", book.PayBy),
+        value_chips_last=section.flag("value_chips_last"),
+        cites=section.cites,
+    )
+    section.done()
+    return rules
+
+
+def _reduction(section: Section) -> book.ReductionRules:
+    into = section.section("into_straight")
+    order = section.many("order", SpotClass, least=1)
+    rules = book.ReductionRules(
+        order=order,
+        into_straight={kind: into.integer(kind.value, least=2) for kind in order},
+        winning_stakes=section.integer("winning_stakes", least=1),
+        cites=_Cites({**section.cites, **{f"into.{k}": into.cites[k] for k in order}}),
+    )
+    if any(kind not in MULTIPLES or kind is SpotClass.STRAIGHT for kind in order):
+        raise section.error("order", f"expected some of: {', '.join(MULTIPLES[1:])}")
+    into.done()
+    section.done()
+    return rules
+
+
+def _announcements(section: Section) -> book.AnnouncementRules:
+    calls = section.section("calls", default={})
+    rules = book.AnnouncementRules(
+        must_be_covered=section.flag("must_be_covered"),
+        calls={name: _call(calls.section(name), name) for name in calls.keys()},
+        neighbours=section.integer("neighbours", least=1) if section.has("neighbours") else None,
+        replays=section.many("replays", book.Replay, default=[]),
+        cites=section.cites,
+    )
+    section.done()
+    return rules
+
+
+def _call(section: Section, name: str) -> book.Call:
+    spots: list[Spot] = []
+    for piece in section.texts("pieces"):
+        spot = SPOTS.get(piece)
+        if spot is None or spot.kind not in MULTIPLES:
+            raise section.error("pieces", f"{piece!r} is no spot on the numbers")
+        spots.append(spot)
+    if not spots:
+        raise section.error("pieces", "expected at least one piece")
+    known = {"call", "pieces", "to_place", "all_times"}
+    call = book.Call(
+        name=name,
+        pieces=tuple(spots),
+        to_place=section.flag("to_place", default=False),
+        all_times=section.integer("all_times", least=2) if section.has("all_times") else None,
+        cites=section.cites["call"],
+        piece_cites=_Cites({k: v for k, v in section.cites.items() if k not in known}),
+    )
+    section.done()
+    return call
+
+
+def _chips(section: Section) -> book.ChipRules:
+    rules = book.ChipRules(
+        on_numbers=section.many("on_numbers", book.ChipKind, least=1),
+        on_chances=section.many("on_chances", book.ChipKind, least=1),
+        own_colour=section.flag("own_colour"),
+        converted_on_leaving=section.flag("converted_on_leaving"),
+        foreign_paid=section.flag("foreign_paid"),
+        cites=section.cites,
+    )
+    section.done()
+    return rules
+
+
+def _betting(section: Section) -> book.BettingRules:
+    rules = book.BettingRules(
+        stakes_while_paying=section.flag("stakes_while_paying"),
+        exception_after_close=section.flag("exception_after_close"),
+        winners_stay=section.one("winners_stay", book.Winning),
+        cites=section.cites,
+    )
+    section.done()
+    return rules
+
+
+def _absence(section: Section) -> book.AbsenceRules:
+    rules = book.AbsenceRules(
+        to_custody=section.flag("to_custody"),
+        multiples_after=section.integer("multiples_after", least=0),
+        chances_after=section.integer("chances_after", least=0),
+        cites=section.cites,
+    )
+    section.done()
+    return rules
+
+
+def _wheel(section: Section) -> book.WheelRules:
+    rules = book.WheelRules(
+        alternates=section.flag("alternates"),
+        ball_against_wheel=section.flag("ball_against_wheel"),
+        causes=section.many("causes", book.Cause, least=1),
+        cites=section.cites,
+    )
+    section.done()
+    return rules
+
+
+def _closing(section: Section) -> book.ClosingRules:
+    rules = book.ClosingRules(
+        last_games=section.integer("last_games", least=0), cites=section.cites
+    )
+    section.done()
+    return rules
+
+
+def _posts(section: Section) -> dict[str, book.Post]:
+    posts: dict[str, book.Post] = {}
+    for name in section.keys():
+        part = section.section(name)
+        least = part.integer("at_least", least=0)
+        posts[name] = book.Post(
+            name=name,
+            word=part.text("word"),
+            at_least=least,
+            at_most=part.integer("at_most", least=max(least, 1)),
+            may=frozenset(part.many("may", book.Act, least=1)),
+            rotates=part.flag("rotates", default=False),
+            touches_chips=part.flag("touches_chips"),
+            cites=part.cites,
+        )
+        _check_hands(part, posts[name])
+        part.done()
+    return posts
+
+
+CHIP_ACTS = frozenset(
+    (book.Act.COLLECT, book.Act.PAY, book.Act.SELL_CHIPS, book.Act.PLACE_FOR_PLAYER)
+)
+"""The acts in which a member of the staff takes chips in hand."""
+
+
+def _check_hands(section: Section, post: book.Post) -> None:
+    if not post.touches_chips and post.may & CHIP_ACTS:
+        acts = ", ".join(sorted(post.may & CHIP_ACTS))
+        raise section.error("may", f"a post that touches no chips cannot be given: {acts}")
+
+
+def _calls(section: Section) -> book.CallRules:
+    language = section.text("language")
+    if language not in NUMERALS:
+        raise section.error("language", f"expected one of: {', '.join(NUMERALS)}")
+    chances = section.section("chances")
+    rules = book.CallRules(
+        open_betting=section.text("open_betting"),
+        no_more_bets=section.text("no_more_bets"),
+        void=section.text("void"),
+        number=section.one("number", book.NumberCall),
+        numbers=NUMERALS[language],
+        chances={name: chances.text(name) for name in SIMPLE_CHANCES},
+        last_games=section.text("last_games", default=""),
+        games_left=section.texts("games_left", default=[]),
+        cites=section.cites,
+    )
+    chances.done()
+    section.done()
+    return rules
+
+
+def _book_words(section: Section) -> dict[str, tuple[str, ...]]:
+    words: dict[str, tuple[str, ...]] = {}
+    for name in section.keys():
+        words[name] = section.texts(name)
+        if not words[name] or not all(word.strip() for word in words[name]):
+            raise section.error(name, "expected at least one word")
+    return words
+
+
+def _check_whole(found: Rulebook, *, file: str) -> None:
+    """Checks what no single section can see: citations, posts for every act, closing calls."""
+    for path, ids in _citations(found):
+        for id in ids:
+            if id not in found.articles:
+                raise RulebookError(file, path, f"cites {id}, which is no article of this book")
+    given = frozenset(act for post in found.posts.values() for act in post.may)
+    needed = {book.Act.LAUNCH_BALL, book.Act.CLOSE_BETTING, book.Act.POCKET_BALL}
+    needed |= {book.Act.CALL_NUMBER, book.Act.VOID_BALL, *CHIP_ACTS}
+    if book.LimitsKept.POLICED in found.limits.kept:
+        needed.add(book.Act.NOTICE_EXCESS)
+        if found.excess is None:
+            raise RulebookError(file, "[excess]", "policed limits need articles on excess")
+    if found.closing.last_games:
+        needed.add(book.Act.ANNOUNCE_LAST_GAMES)
+        if len(found.calls.games_left) != found.closing.last_games:
+            raise RulebookError(file, "[calls] games_left", "expected a call for each last game")
+    if found.betting.exception_after_close:
+        needed.add(book.Act.GRANT_EXCEPTION)
+    if found.limits.change_while_open:
+        needed.add(book.Act.CHANGE_LIMITS)
+    for act in sorted(needed - given):
+        raise RulebookError(file, "[posts]", f"no post may {act}")
+
+
+def _citations(found: Rulebook) -> Sequence[tuple[str, tuple[str, ...]]]:
+    every: list[tuple[str, tuple[str, ...]]] = []
+    for terms in found.terms.values():
+        every.append((f"[spots.{terms.spot.kind}]", (*terms.spot_cites, *terms.pays_cites)))
+        every.append((f"[spots.{terms.spot.kind}]", terms.limit_cites))
+    for name in ("cloth", "zero", "limits", "pieces", "excess", "payment", "reduction"):
+        part = getattr(found, name)
+        every.extend((f"[{name}]", ids) for ids in (part.cites.values() if part else ()))
+    for name in ("announcements", "chips", "betting", "absence", "wheel", "closing", "calls"):
+        every.extend((f"[{name}]", ids) for ids in getattr(found, name).cites.values())
+    every.extend(("[settled]", ids) for ids in found.settled.values())
+    for post in found.posts.values():
+        every.extend((f"[posts.{post.name}]", ids) for ids in post.cites.values())
+    for call in found.announcements.calls.values():
+        where = f"[announcements.calls.{call.name}]"
+        every.append((where, call.cites))
+        every.extend((where, ids) for ids in call.piece_cites.values())
+    return every

@@ -1,0 +1,37 @@
+"""Money: whole numbers of the table's smallest unit, and who owns what does not come out even.
+
+>>> halve(5)
+Halves(player=3, bank=2)
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+
+class Halves(NamedTuple):
+    """An amount divided between player and bank."""
+
+    player: int
+    bank: int
+
+
+def halve(amount: int) -> Halves:
+    """Divides an amount in two; the odd unit goes to the player (X-03)."""
+    bank = amount // 2
+    return Halves(player=amount - bank, bank=bank)
+
+
+def times(amount: int, odds: Fraction) -> int:
+    """What a stake wins at the given odds; a part of a unit is made whole for the player (X-03).
+
+    >>> times(5, Fraction(1, 2))
+    3
+    """
+    return -(-amount * odds.numerator // odds.denominator)
+
+
+def is_amount(value: object) -> bool:
+    """Whether `value` is an amount one may stake: a whole number above zero (and no boolean)."""
+    return type(value) is int and value > 0

@@ -1,0 +1,42 @@
+"""The rulebooks of the houses, as files; and the one door through which they are read.
+
+>>> load("ar").word("straight")
+'pleno'
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+
+from novamas.game.bookreader import RulebookError, read_rulebook
+from novamas.game.rulebook import Rulebook
+
+HOUSES = ("ar", "es", "it", "bg")
+"""The houses whose books come with the package."""
+
+
+def source(id: str) -> str:
+    """The TOML text of a house's book."""
+    return resources.files(__name__).joinpath(f"{id}.toml").read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=None)
+def load(id: str) -> Rulebook:
+    """The book of a house that comes with the package."""
+    if id not in HOUSES:
+        known = ", ".join(HOUSES)
+        raise RulebookError(id, "", f"no such rulebook; the houses are {known}, or give a file")
+    return read_rulebook(source(id), file=f"{id}.toml")
+
+
+def load_any(name: str) -> Rulebook:
+    """A house's book by its id, or any rulebook by the path of its file."""
+    if name in HOUSES or not name.endswith(".toml"):
+        return load(name)
+    try:
+        text = Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise RulebookError(name, "", f"cannot be read: {problem}") from None
+    return read_rulebook(text, file=Path(name).name)
