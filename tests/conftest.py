@@ -24,12 +24,12 @@ def put_in_place(override: str) -> None:
     """
     from novamas import rulebooks
 
-    id, _, path = override.partition("=")
+    house, _, path = override.partition("=")
     text = Path(path).read_text("utf-8")
     printed = rulebooks.source
 
-    def source(wanted: str) -> str:
-        return text if wanted == id else printed(wanted)
+    def source(id: str) -> str:
+        return text if id == house else printed(id)
 
     rulebooks.source = source
     rulebooks.load.cache_clear()
