@@ -20,10 +20,12 @@ import signal
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,10 @@ from scripts.mutants import Datum, Mutant
 
 LONGEST = 300
 """Seconds after which a trial is ended: a rulebook under which the tests never end is noticed."""
+
+
+BROKEN = 70
+"""The exit code of a fork that itself went wrong."""
 
 
 class Fate(Enum):
@@ -112,6 +118,8 @@ def import_the_house() -> None:
     """Import every module beforehand, so that a fork need not; none may load a rulebook by that."""
     from novamas import rulebooks
 
+    for module_of_tests in ("hypothesis.stateful", "hypothesis.strategies"):
+        importlib.import_module(module_of_tests)
     for module in pkgutil.walk_packages(novamas.__path__, "novamas."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
@@ -126,7 +134,7 @@ def fork(work: Callable[[], int], *, output: Path | None = None) -> int:
     child = os.fork()
     if child:
         return child
-    code = 1
+    code = BROKEN
     try:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(LONGEST)
@@ -134,9 +142,11 @@ def fork(work: Callable[[], int], *, output: Path | None = None) -> int:
         os.dup2(target, 1)
         os.dup2(target, 2)
         code = work()
+    except BaseException:  # noqa: BLE001 - whatever it is, it is told; see below.
+        traceback.print_exc()
+    finally:
         sys.stdout.flush()
         sys.stderr.flush()
-    finally:
         # Never back into the loop of the parent, whatever happened here.
         os._exit(code)
 
@@ -152,7 +162,7 @@ def run_tests(house: str, book: Path, files: Iterable[str], only: Only) -> int:
 
 
 def probe(trials: Iterable[tuple[Mutant, str]], result: Path) -> int:
-    """Read every altered rulebook, without a test: is it a rulebook, and another one?"""
+    """Read every altered rulebook, without a test, and tell whether it is one, and another."""
     from novamas import rulebooks
 
     printed = rulebooks.source
@@ -224,17 +234,20 @@ class Trial:
         """The rules that govern a datum."""
         return frozenset(one for id in datum.articles for one in ledger.meaning(id, self.known))
 
-    def unaltered(self) -> None:
+    def unaltered(self, found: list[Mutant]) -> None:
         """The tests must pass with the books unaltered, or their failing shows nothing."""
         for house, book in self.shelf.items():
             path, output = self.folder / f"{house}.toml", self.folder / f"{house}.out"
             path.write_text(mutants.dumps(book), "utf-8")
-            rules = frozenset(self.known)
-            files = self.files(rules)
-            if files:
-                only = Only(rules, self.known)
-                child = fork(lambda: run_tests(house, path, files, only), output=output)  # noqa: B023 - waited for below.
-                wait_for(child, f"the tests with {house}.toml unaltered", output)
+            data = {
+                mutant.datum.key: mutant.datum for mutant in found if mutant.datum.house == house
+            }
+            rules = frozenset(one for datum in data.values() for one in self.rules(datum))
+            if files := self.files(rules):
+                work = partial(run_tests, house, path, files, Only(rules, self.known))
+                wait_for(
+                    fork(work, output=output), f"the tests with {house}.toml unaltered", output
+                )
 
     def probed(self, found: list[Mutant]) -> list[Fate | None]:
         """Which altered books are unreadable or the same as before; None for the rest."""
@@ -280,17 +293,22 @@ class Trial:
                 child, status = os.wait()
                 number, mutant = working.pop(child)
                 (self.folder / f"{number}.toml").unlink()
-                code = os.waitstatus_to_exitcode(status)
-                if code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-                    why = f"every test that names {' '.join(mutant.datum.articles)} passes"
-                    tally.add(mutant, Fate.SURVIVED, why)
-                else:
-                    tally.add(mutant, Fate.CAUGHT)
+                self.judge(mutant, os.waitstatus_to_exitcode(status), tally)
         finally:
             for child in working:
                 with suppress(ProcessLookupError):
                     os.kill(child, signal.SIGKILL)
                     os.waitpid(child, 0)
+
+    def judge(self, mutant: Mutant, code: int, tally: Tally) -> None:
+        """Tell from the exit code of a trial what came of it."""
+        if code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            why = f"every test that names {' '.join(mutant.datum.articles)} passes"
+            tally.add(mutant, Fate.SURVIVED, why)
+        elif code in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED, -signal.SIGALRM):
+            tally.add(mutant, Fate.CAUGHT)
+        else:
+            sys.exit(f"the trial of {mutant} ended with {code}, which shows nothing")
 
 
 def main() -> None:
@@ -317,10 +335,11 @@ def main() -> None:
     if arguments.list:
         print(*(f"{m}   {' '.join(m.datum.articles)}" for m in found), sep="\n")
         return
+    named = collected_marks()
     import_the_house()
     with tempfile.TemporaryDirectory() as folder:
-        trial = Trial(shelf, collected_marks(), Path(folder), arguments.jobs)
-        trial.unaltered()
+        trial = Trial(shelf, named, Path(folder), arguments.jobs)
+        trial.unaltered(found)
         tally = Tally(len(found))
         trial.run(found, tally)
     print()
