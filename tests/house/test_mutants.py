@@ -31,11 +31,10 @@ def test_every_datum_is_governed_by_articles_of_its_book(house: str) -> None:
 def test_altering_a_datum_alters_nothing_else(house: str) -> None:
     book = {key: table for key, table in SHELF[house].items() if key not in mutants.NOT_RULES}
     for datum in mutants.data(house, book):
-        for mutant in mutants.mutants(datum, []):
-            altered = tomllib.loads(mutant.text(book))
-            assert altered != book
-            back = mutants.Mutant(datum, datum.value).text(altered)
-            assert tomllib.loads(back) == book
+        mutant = next(mutants.mutants(datum, []))
+        altered = tomllib.loads(mutant.text(book))
+        assert altered != book
+        assert tomllib.loads(mutants.Mutant(datum, datum.value).text(altered)) == book
 
 
 def test_the_nearest_table_with_articles_governs() -> None:
