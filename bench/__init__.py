@@ -1,0 +1,1 @@
+"""The measurements of the house; `make bench` takes them all and writes build/bench.json."""
