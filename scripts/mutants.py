@@ -169,7 +169,13 @@ def _misspelt(text: str) -> str:
 
 
 def _of_list(datum: Datum, choices: Sequence[Collection[str]]) -> Iterator[Mutant]:
-    """Each element dropped in turn, or altered; the first two swapped; the same in inner lists."""
+    """Each element dropped in turn, or altered; the first two swapped; the same in inner lists.
+
+    An empty list gets an element: a word of each closed set, for the reader tells which is meant.
+    """
+    if not datum.value:
+        for words in (*choices, ["x"]):
+            yield Mutant(datum, [next(iter(words))])
     for value, only_reordered in _lists(datum.value, choices):
         yield Mutant(datum, value, only_reordered)
 
