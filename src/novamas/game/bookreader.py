@@ -273,7 +273,7 @@ def _straddles(section: Section) -> dict[Spot, Terms]:
             spot=spot,
             pays=pays,
             spot_cites=offered.cites[name],
-            pays_cites=section.cites["plays" if halves else "pays"] if halves else (),
+            pays_cites=section.cites["plays"] if halves else (),
             minimum_of=tuple(dict.fromkeys(boxes)),
             minimum_times=minimum,
             maximum_of=limited_by,

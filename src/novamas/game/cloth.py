@@ -130,9 +130,7 @@ def _streets() -> Iterator[Spot]:
         y = 2 * row_of(first) - 1
         covered = frozenset(range(first, first + 3))
         # A chip on either outer line plays the same row (AR-8.b, ES-7.1.c1).
-        yield Spot(
-            _named(first, first + 2), SpotClass.STREET, covered, (Point(0, y), Point(6, y))
-        )
+        yield Spot(_named(first, first + 2), SpotClass.STREET, covered, (Point(0, y), Point(6, y)))
 
 
 def _corners() -> Iterator[Spot]:
@@ -143,9 +141,7 @@ def _corners() -> Iterator[Spot]:
         if column_of(first) < 3:
             x, y = _centre(first)
             covered = frozenset((first, first + 1, first + 3, first + 4))
-            yield Spot(
-                _named(first, first + 4), SpotClass.CORNER, covered, (Point(x + 1, y + 1),)
-            )
+            yield Spot(_named(first, first + 4), SpotClass.CORNER, covered, (Point(x + 1, y + 1),))
 
 
 def _sixlines() -> Iterator[Spot]:
@@ -153,9 +149,7 @@ def _sixlines() -> Iterator[Spot]:
         y = 2 * row_of(first)
         covered = frozenset(range(first, first + 6))
         # Either outer line, but neither the first transverse line nor the last (AR-9.b, AR-9.c).
-        yield Spot(
-            _named(first, first + 5), SpotClass.SIXLINE, covered, (Point(0, y), Point(6, y))
-        )
+        yield Spot(_named(first, first + 5), SpotClass.SIXLINE, covered, (Point(0, y), Point(6, y)))
 
 
 def _chances() -> Iterator[Spot]:

@@ -17,7 +17,6 @@ from typing import NamedTuple
 from novamas.game.cloth import MULTIPLES, SPOTS, Spot, SpotClass
 
 
-
 class Drawing(StrEnum):
     """How the cloth is drawn."""
 
@@ -447,7 +446,7 @@ class Rulebook:
         """
         wanted = text.strip().lower()
         prefix = self.id + "-"
-        if not wanted.startswith((prefix, "amb-", "x-")):
+        if not wanted.startswith((prefix, "amb-", "x-", "nv-")):
             wanted = prefix + wanted
         exact = [a for a in self.articles.values() if a.id.lower() == wanted]
         parts = [a for a in self.articles.values() if is_part(a.id.lower(), wanted)]
@@ -463,8 +462,10 @@ def is_part(id: str, whole: str) -> bool:
     if not id.startswith(whole) or id == whole:
         return False
     rest = id[len(whole) :]
-    return rest[0] in ".-" or (rest[0].isalpha() and whole[-1].isdigit()) or (
-        rest[0].isdigit() and whole[-1].isalpha()
+    return (
+        rest[0] in ".-"
+        or (rest[0].isalpha() and whole[-1].isdigit())
+        or (rest[0].isdigit() and whole[-1].isalpha())
     )
 
 

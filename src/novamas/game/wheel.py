@@ -19,9 +19,7 @@ ORDER: tuple[int, ...] = (
 )  # fmt: skip
 """The numbers clockwise from zero, as the Tabella dei Vicini has them (IT-vic, IT-gioco-2)."""
 
-RED: frozenset[int] = frozenset(
-    (1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36)
-)
+RED: frozenset[int] = frozenset((1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36))
 BLACK: frozenset[int] = frozenset(range(1, POCKETS)) - RED
 
 _POSITION: dict[int, int] = {number: place for place, number in enumerate(ORDER)}
@@ -74,9 +72,7 @@ def neighbours(number: int, each_side: int = 2) -> tuple[int, ...]:
     (26, 0, 32)
     """
     middle = _POSITION[number]
-    return tuple(
-        ORDER[(middle + step) % POCKETS] for step in range(-each_side, each_side + 1)
-    )
+    return tuple(ORDER[(middle + step) % POCKETS] for step in range(-each_side, each_side + 1))
 
 
 def arc(first: int, last: int) -> tuple[int, ...]:

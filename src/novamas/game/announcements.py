@@ -1,0 +1,95 @@
+"""Announcements: what a call plays, what it costs, and how one that won is played again.
+
+>>> from novamas.rulebooks import load
+>>> [spot.name for spot in call_of(load("it"), "f8/9").pieces]
+['8/9', '18', '19', '28/29']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from novamas.game import wheel
+from novamas.game.cloth import SPOTS, Spot
+from novamas.game.rulebook import Call, Replay, Rulebook
+
+
+def call_of(book: Rulebook, name: str) -> Call | None:
+    """The announcement of that name as this house takes it, or None if it does not.
+
+    A sector is named by its middle number and its neighbours on each side: `17~2`.
+    """
+    found = book.announcements.calls.get(name)
+    if found is not None:
+        return found
+    middle, tilde, sides = name.partition("~")
+    if not tilde or sides != str(book.announcements.neighbours) or middle not in SPOTS:
+        return None
+    if not middle.isdecimal():
+        return None
+    numbers = wheel.neighbours(int(middle), each_side=int(sides))
+    return Call(
+        name=name,
+        pieces=tuple(SPOTS[str(number)] for number in numbers),
+        to_place=False,
+        all_times=None,
+        cites=book.announcements.cites["sector"],
+        piece_cites={},
+    )
+
+
+def names(book: Rulebook) -> tuple[str, ...]:
+    """The names of all announcements of the house, the 37 sectors included."""
+    sides = book.announcements.neighbours
+    sectors = () if sides is None else tuple(f"{number}~{sides}" for number in range(37))
+    return (*book.announcements.calls, *sectors)
+
+
+def laid(call: Call, amount: int) -> tuple[tuple[Spot, int], ...] | None:
+    """The spots of the call with what lies on each, or None if the amount does not come out even.
+
+    >>> from novamas.rulebooks import load
+    >>> [(spot.name, amount) for spot, amount in laid(call_of(load("it"), "tiers"), 12)]
+    [('5/8', 2), ('10/11', 2), ('13/16', 2), ('23/24', 2), ('27/30', 2), ('33/36', 2)]
+    """
+    piece, rest = divmod(amount, len(call.pieces))
+    if rest or piece < 1:
+        return None
+    on: dict[Spot, int] = {}
+    for spot in call.pieces:
+        on[spot] = on.get(spot, 0) + piece
+    return tuple(on.items())
+
+
+class Replayed(NamedTuple):
+    """How an announcement that won is played again."""
+
+    amount: int
+    """The whole of the new announcement."""
+    winners_stay: bool
+    """Whether the winning pieces stay where they won, besides the new announcement."""
+    articles: tuple[str, ...]
+
+
+def replay(book: Rulebook, call: Call, amount: int, mode: Replay) -> Replayed | None:
+    """What a replay puts into play, or None where the house does not offer it for this call.
+
+    `rifare` lays the same pieces anew and leaves the winning one; `completare` counts the winning
+    one in; `per_il_tutto` plays winnings and stake, the announcement a fixed number of times over.
+    """
+    rules = book.announcements
+    if mode not in rules.replays:
+        return None
+    times = 1
+    if mode is Replay.PER_IL_TUTTO:
+        if call.all_times is None:
+            return None
+        times = call.all_times
+    articles = (*rules.cites["replays"], *rules.cites[mode.value])
+    return Replayed(amount * times, mode is Replay.RIFARE, articles)
+
+
+def price(pieces: Sequence[Spot], unit: int) -> int:
+    """What an announcement costs at a unit for each piece."""
+    return len(pieces) * unit

@@ -1,0 +1,95 @@
+"""Chips: colours and their owners, what chips are worth, and chips that come from elsewhere.
+
+>>> convert(31, value=5)
+155
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from novamas.game.cloth import Spot
+from novamas.game.rulebook import ChipKind, Rulebook
+
+COLOURS: Final = (
+    "blue",
+    "orange",
+    "green",
+    "purple",
+    "yellow",
+    "pink",
+    "cyan",
+    "brown",
+    "lime",
+    "grey",
+)
+"""The hues of a table's colour chips; a table with more seats numbers them (`blue 2`)."""
+
+
+def colours(count: int) -> tuple[str, ...]:
+    """The colours of a table that has so many.
+
+    >>> colours(11)[-2:]
+    ('grey', 'blue 2')
+    """
+    hues = len(COLOURS)
+    return tuple(
+        COLOURS[n % hues] if n < hues else f"{COLOURS[n % hues]} {n // hues + 1}"
+        for n in range(count)
+    )
+
+
+def free_colour(
+    *, count: int, in_play: Iterable[str], wanted: str | None = None
+) -> str | None:
+    """A colour that nobody plays (AR-2.b): the one wanted, or the first free; None if there is none.
+
+    >>> free_colour(count=3, in_play=["blue"])
+    'orange'
+    >>> free_colour(count=3, in_play=["blue"], wanted="blue") is None
+    True
+    """
+    taken = set(in_play)
+    free = [colour for colour in colours(count) if colour not in taken]
+    if wanted is not None:
+        return wanted if wanted in free else None
+    return free[0] if free else None
+
+
+def convert(chips: int, *, value: int) -> int:
+    """What colour chips are worth in value chips (IT-general-4a)."""
+    return chips * value
+
+
+class ForeignChips(NamedTuple):
+    """Colour chips of another table (IT-general-5)."""
+
+    count: int
+    table: str
+    opening_minimum: int
+    """The opening minimum of the table they come from."""
+    value: int | None = None
+    """What they were bought for, where that can be found out."""
+
+    @property
+    def worth(self) -> int:
+        """Their real value, or else the opening minimum of the table they come from.
+
+        >>> ForeignChips(3, "4", opening_minimum=2, value=5).worth
+        15
+        >>> ForeignChips(3, "4", opening_minimum=2).worth
+        6
+        """
+        return self.count * (self.opening_minimum if self.value is None else self.value)
+
+
+def kinds_for(book: Rulebook, spot: Spot) -> tuple[ChipKind, ...]:
+    """The kinds of chips that the house takes on a spot, the usual one first."""
+    return book.chips.on_numbers if spot.kind.on_numbers else book.chips.on_chances
+
+
+def articles_for(book: Rulebook, spot: Spot) -> tuple[str, ...]:
+    """The articles that say which chips a spot takes."""
+    cites: Mapping[str, tuple[str, ...]] = book.chips.cites
+    return cites["on_numbers" if spot.kind.on_numbers else "on_chances"]

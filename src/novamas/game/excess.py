@@ -1,0 +1,127 @@
+"""Excess: what lies above a maximum, and how it plays on downwards where the house lets it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from novamas.game.cloth import Spot, SpotClass
+from novamas.game.limits import Limits
+from novamas.game.rulebook import Rulebook
+from novamas.game.stakes import Stake
+
+
+class Over(NamedTuple):
+    """How a stake on an over-maximum spot divides."""
+
+    stake: Stake
+    plays: int
+    unclear: int
+    """Above the maximum, of a value not clear at a glance: back whatever happens (AR-22)."""
+    excess: int
+    """Above the maximum otherwise."""
+
+
+def divide_excess(book: Rulebook, stakes: Iterable[Stake], maximum: int) -> tuple[Over, ...]:
+    """Divides the stakes of one player on one spot into what plays and what is above the maximum.
+
+    The later stake is cut first, for the earlier one was regular when it was laid (AMB-IT-12).
+
+    >>> from novamas.rulebooks import load
+    >>> from novamas.game.cloth import spot
+    >>> b2 = Stake("b2", "luis", spot("17"), 30, principal="ana")
+    >>> [each.plays for each in divide_excess(load("it"), (Stake("b1", "ana", spot("17"), 30), b2), 50)]
+    [30, 20]
+    """
+    stakes = tuple(stakes)
+    over = sum(stake.amount for stake in stakes) - maximum
+    gives_back = book.excess is not None and book.excess.unclear_plays_maximum
+    unclear: dict[str, int] = {}
+    excess: dict[str, int] = {}
+    for stake in reversed(stakes):
+        if stake.unclear and gives_back and over > 0:
+            unclear[stake.id] = min(over, stake.amount)
+            over -= unclear[stake.id]
+    for stake in reversed(stakes):
+        if over > 0:
+            excess[stake.id] = min(over, stake.amount - unclear.get(stake.id, 0))
+            over -= excess[stake.id]
+    return tuple(
+        Over(
+            stake,
+            stake.amount - unclear.get(stake.id, 0) - excess.get(stake.id, 0),
+            unclear.get(stake.id, 0),
+            excess.get(stake.id, 0),
+        )
+        for stake in stakes
+    )
+
+
+def positions_over(
+    book: Rulebook, stakes: Sequence[Stake], maxima: dict[Spot, int]
+) -> list[list[Stake]]:
+    """The stakes of each player on each spot where he has more than the maximum."""
+    if not maxima or book.excess is None:
+        return []
+    totals: dict[Spot, dict[str, int]] = {spot: {} for spot in book.terms}
+    for stake in stakes:
+        there = totals[stake.spot]
+        whose = stake.principal or stake.player
+        there[whose] = there.get(whose, 0) + stake.amount
+    over: dict[tuple[str, Spot], list[Stake]] = {
+        (whose, spot): []
+        for spot, most in maxima.items()
+        for whose, total in totals[spot].items()
+        if total > most
+    }
+    if over:
+        for stake in stakes:
+            if (stake.whose, stake.spot) in over:
+                over[stake.whose, stake.spot].append(stake)
+    return list(over.values())
+
+
+def cascade(
+    book: Rulebook, pocket: int, stakes: Iterable[Stake], limits: Limits
+) -> dict[str, list[tuple[SpotClass, int]]]:
+    """Where the excess of one player's winners plays: stake id → class and amount (AR-14).
+
+    One pass from the top class down (AMB-AR-13). The excess is found position by position; the
+    room of a class is its maximum less the player's own winners there (AMB-AR-07).
+
+    >>> from novamas.rulebooks import load
+    >>> from novamas.game.cloth import spot
+    >>> most = Limits.of({"straight": {"max": 100}, "split": {"max": 200}})
+    >>> cascade(load("ar"), 17, [Stake("b1", "ana", spot("17"), 500)], most)["b1"]
+    [(<SpotClass.SPLIT: 'split'>, 200), (<SpotClass.STREET: 'street'>, 200)]
+    """
+    rules = book.excess
+    placed: dict[str, list[tuple[SpotClass, int]]] = defaultdict(list)
+    if rules is None:
+        return placed
+    winners: dict[SpotClass, dict[Spot, list[Stake]]] = defaultdict(lambda: defaultdict(list))
+    for stake in stakes:
+        if pocket in stake.spot.numbers:
+            winners[stake.spot.kind][stake.spot].append(stake)
+    carried: list[tuple[str, int]] = []
+    for kind in rules.cascade:
+        if not any(spot.kind is kind and pocket in spot.numbers for spot in book.terms):
+            continue  # No six-line holds zero: the chain ends above it (AMB-AR-09).
+        most = limits[kind].maximum
+        own = sum(stake.amount for there in winners[kind].values() for stake in there)
+        room = sum(amount for _, amount in carried) if most is None else max(0, most - own)
+        going_on: list[tuple[str, int]] = []
+        for id, amount in carried:
+            plays = min(amount, room)
+            room -= plays
+            if plays:
+                placed[id].append((kind, plays))
+            if amount > plays:
+                going_on.append((id, amount - plays))
+        if most is not None:
+            for there in winners[kind].values():
+                divided = divide_excess(book, there, most)
+                going_on.extend((each.stake.id, each.excess) for each in divided if each.excess)
+        carried = going_on
+    return placed

@@ -1,0 +1,125 @@
+"""What is printed in the boxes of the cloth, and how wide a text is before any font is known.
+
+The words are the house's own. A box reads from above: a word, something large in the middle where
+the chips will lie, and another word; a long name is shared out over the two.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final, NamedTuple
+
+from novamas.game.cloth import Spot, SpotClass
+from novamas.game.rulebook import Rulebook
+
+
+class Label(NamedTuple):
+    """The text of a box; any part may be empty."""
+
+    above: str
+    middle: str
+    below: str
+
+
+def label(book: Rulebook, spot: Spot) -> Label:
+    """What a house prints in the box of a chance.
+
+    >>> from novamas import rulebooks
+    >>> from novamas.game.cloth import spot
+    >>> label(rulebooks.load("it"), spot("d2"))
+    Label(above='DOZZINA', middle='13–24', below='DI MEZZO')
+    """
+    word = book.word(spot.name).upper()
+    if spot.kind is SpotClass.SIMPLE:
+        if _has_digit(word):
+            return Label("", word, "")
+        whole = max(spot.numbers) - min(spot.numbers) == len(spot.numbers) - 1
+        return Label(word, _range(spot) if whole else "", "")
+    if spot.kind is SpotClass.COLUMN:
+        return _around(word, f"{book.terms[spot].pays}:1")
+    return _around(word, _range(spot))
+
+
+def call_label(book: Rulebook, call: str) -> Label:
+    """What a house prints in the space of an announcement."""
+    return _around(book.word(call).upper(), "")
+
+
+def _around(word: str, middle: str) -> Label:
+    """The words above and below the middle; a part of the name with digits is the middle itself."""
+    parts = word.split()
+    figures = [part for part in parts if _has_digit(part)]
+    if figures:
+        plain = [part for part in parts if part not in figures]
+        return Label(" ".join(plain), " ".join(figures), "")
+    return Label(parts[0] if parts else "", middle, " ".join(parts[1:]))
+
+
+def _range(spot: Spot) -> str:
+    return f"{min(spot.numbers)}–{max(spot.numbers)}"
+
+
+def _has_digit(text: str) -> bool:
+    return any(character.isdigit() for character in text)
+
+
+_WIDE: Final = frozenset("MWQ@%ШЩЖЮФЫДМ")
+_NARROW: Final = frozenset("IJ1!|.,:;'’·()[]/-")
+
+
+def breadth(text: str) -> float:
+    """How wide a text in capitals is, in ems of a bold roman face; rather too much than too little."""
+    return sum(
+        1.02
+        if each in _WIDE
+        else 0.5
+        if each in _NARROW
+        else 0.36
+        if each == " "
+        else 0.7
+        if each.isdigit()
+        else 0.62
+        if each.islower()
+        else 0.82
+        for each in text
+    )
+
+
+def clean(text: str, *, longest: int = 40) -> str:
+    """A name as it may be shown: on one line, without what steers a terminal, a page or the eye.
+
+    >>> clean("Ana\\x1b[31m\\n")
+    'Ana�[31m�'
+    """
+    shown = "".join(
+        "\N{REPLACEMENT CHARACTER}" if _steers(each) else each
+        for each in text[: longest + 1]
+    )
+    return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def _steers(character: str) -> bool:
+    # Controls, directional formats, surrogates, line separators, and the code points that no XML may hold.
+    return (
+        unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
+        or ord(character) & 0xFFFE == 0xFFFE
+    )
+
+
+def short_amount(amount: int) -> str:
+    """An amount that fits on a chip: whole up to four figures, then cut to thousands, millions …
+
+    >>> short_amount(9999), short_amount(12_500), short_amount(3_141_592)
+    ('9999', '12.5k', '3.14M')
+    """
+    if amount < 10_000:
+        return str(amount)
+    power = (len(str(amount)) - 1) // 3
+    letters = "kMGTPE"
+    if power > len(letters):
+        return f"10^{len(str(amount)) - 1}"
+    # Whole numbers only: what does not show is cut off, never rounded up.
+    whole, rest = divmod(amount, 1000**power)
+    places = 3 - len(str(whole))
+    digits = str(rest).zfill(3 * power)[:places].rstrip("0") if places else ""
+    return f"{whole}{'.' + digits if digits else ''}{letters[power - 1]}"

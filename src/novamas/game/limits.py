@@ -1,0 +1,177 @@
+"""Limits: the minima and maxima of the placard, and what at the close is too little to play.
+
+The maxima bind a player on a spot with all that he has there, and what is laid on his behalf
+counts where the house says so. The minima are judged when betting closes, for chips are stacked one
+by one until then (X-05).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from novamas.game.cloth import LIMITED, Spot, SpotClass
+from novamas.game.rulebook import ChipKind, PiecesRules, Rulebook, Terms
+from novamas.game.stakes import Stake
+
+
+class LimitsError(ValueError):
+    """Limits that cannot hang at a table, with the field that is wrong."""
+
+    def __init__(self, field: str, problem: str) -> None:
+        self.field = field
+        self.problem = problem
+        super().__init__(f"{field}: {problem}")
+
+
+class Limit(NamedTuple):
+    """The least and the most for a class; None where it is unbounded."""
+
+    minimum: int | None = None
+    maximum: int | None = None
+
+
+UNBOUNDED = Limit()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The placard: a limit for each class of spots.
+
+    >>> Limits.of({"straight": {"min": 1, "max": 100}})[SpotClass.STRAIGHT].maximum
+    100
+    """
+
+    by_class: Mapping[SpotClass, Limit]
+
+    @classmethod
+    def of(cls, table: object) -> Limits:
+        """Limits from plain data: class → {min, max}, either of which may be missing."""
+        return cls({}).changed(table)
+
+    def changed(self, table: object) -> Limits:
+        """The placard with what `table` names changed and all else as it was."""
+        if not isinstance(table, dict):
+            raise LimitsError("limits", "expected classes with their min and max")
+        by_class = dict(self.by_class)
+        for name, given in table.items():
+            if name not in LIMITED:
+                raise LimitsError(f"limits.{name}", f"expected one of: {', '.join(LIMITED)}")
+            kind = SpotClass(name)
+            by_class[kind] = _limit(f"limits.{name}", given, by_class.get(kind, UNBOUNDED))
+        return Limits(by_class)
+
+    def as_data(self) -> dict[str, dict[str, int]]:
+        """The placard as plain data, the inverse of `of`."""
+        data: dict[str, dict[str, int]] = {}
+        for kind, limit in self.by_class.items():
+            named = {"min": limit.minimum, "max": limit.maximum}
+            data[kind.value] = {key: value for key, value in named.items() if value is not None}
+        return data
+
+    def __getitem__(self, kind: SpotClass) -> Limit:
+        return self.by_class.get(kind, UNBOUNDED)
+
+    def maximum(self, terms: Terms) -> int | None:
+        """The most that one player may have on a spot (a straddle: AR-17, ES-G.4)."""
+        most = self[terms.maximum_of].maximum
+        return None if most is None else most * terms.maximum_times
+
+    def minimum(self, terms: Terms) -> int:
+        """The least that one player may have on a spot for it to play."""
+        return terms.minimum_times * max(self[kind].minimum or 0 for kind in terms.minimum_of)
+
+    def maxima(self, book: Rulebook) -> dict[Spot, int]:
+        """The maximum of every spot that has one."""
+        found = {spot: self.maximum(terms) for spot, terms in book.terms.items()}
+        return {spot: most for spot, most in found.items() if most is not None}
+
+
+NO_LIMITS = Limits({})
+
+
+def _limit(field: str, given: object, before: Limit) -> Limit:
+    if not isinstance(given, dict):
+        raise LimitsError(field, "expected {min, max}")
+    for key, value in given.items():
+        if key not in ("min", "max"):
+            raise LimitsError(f"{field}.{key}", "expected min or max")
+        if type(value) is not int or value < 1:
+            raise LimitsError(f"{field}.{key}", "expected a whole number of at least 1")
+    limit = Limit(given.get("min", before.minimum), given.get("max", before.maximum))
+    if limit.minimum and limit.maximum and limit.minimum > limit.maximum:
+        raise LimitsError(field, f"the minimum {limit.minimum} is above {limit.maximum}")
+    return limit
+
+
+def placard(book: Rulebook, minimum: int) -> Limits:
+    """The limits of a table from its minimum, where the house has a list of multiples (ES-G.4)."""
+    multiples = book.limits.multiples_of_minimum
+    return Limits({kind: Limit(minimum, minimum * times) for kind, times in multiples.items()})
+
+
+class Short(NamedTuple):
+    """A stake that is too little to play and is sent back when betting closes."""
+
+    stake: Stake
+    articles: tuple[str, ...]
+
+
+def short_stakes(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> tuple[Short, ...]:
+    """What is too little to play at the close, with the article that says so.
+
+    An announcement always plays, its price being its minimum (AMB-IT-03), and its pieces count
+    with the player's other chips on their spots.
+    """
+    stakes = tuple(stakes)
+    short = _below_placard(book, stakes, limits)
+    if book.pieces is not None:
+        gone = {each.stake.id for each in short}
+        left = [stake for stake in stakes if stake.id not in gone]
+        short = (*short, *_below_pieces(book, book.pieces, left))
+    return short
+
+
+def _below_placard(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> tuple[Short, ...]:
+    least = {spot: limits.minimum(terms) for spot, terms in book.terms.items()}
+    if not any(least.values()):
+        return ()
+    on_spot: dict[tuple[str, Spot], int] = defaultdict(int)
+    for stake in stakes:
+        on_spot[stake.player, stake.spot] += stake.amount
+    cites = book.limits.cites["minimum"]
+    return tuple(
+        Short(stake, cites)
+        for stake in stakes
+        if stake.announcement is None and on_spot[stake.player, stake.spot] < least[stake.spot]
+    )
+
+
+def _below_pieces(
+    book: Rulebook, rules: PiecesRules, stakes: Iterable[Stake]
+) -> tuple[Short, ...]:
+    """The stakes of too few pieces (IT-general-2, IT-general-6)."""
+    worth: dict[tuple[str, Spot], int] = defaultdict(int)
+    on_numbers: dict[str, int] = defaultdict(int)
+    for stake in stakes:
+        worth[stake.player, stake.spot] += stake.amount
+        if stake.spot.kind.on_numbers and stake.kind is not ChipKind.VALUE:
+            on_numbers[stake.player] += stake.pieces
+    short: list[Short] = []
+    for stake in stakes:
+        if stake.announcement is not None:
+            continue
+        together = worth[stake.player, stake.spot] // stake.chip
+        if stake.kind is ChipKind.VALUE:
+            simple = stake.spot.kind is SpotClass.SIMPLE
+            needed = "value_on_simple" if simple else "value_elsewhere"
+            enough = together >= getattr(rules, needed)
+        elif stake.spot.kind.on_numbers:
+            needed, enough = "on_numbers", on_numbers[stake.player] >= rules.on_numbers
+        else:
+            needed, enough = "on_chance", together >= rules.on_chance
+        if not enough:
+            short.append(Short(stake, rules.cites[needed]))
+    return tuple(short)

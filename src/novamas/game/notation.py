@@ -1,0 +1,455 @@
+"""The notation: one line of text for a spot, an announcement, a bet, a hand or a whole coup.
+
+A spot is written as the croupier names it, first and last number, lower first: `17`, `17/20`,
+`16/18`, `25/29`, `13/18`, `d1`, `c2`, `red`, `d1+d2`. An announcement is `voisins`, the sector
+`17~2` or the final `f4/7`. With an amount it is a bet, `17:5`; bets after a player's name are a
+hand; and a coup is the house, the number that came out (`-` before it has), and the hands:
+
+    ar 17 | ana 17:5 14/17:10 red:50 | luis 17/20:4
+
+What is printed is always in that form. What is read may be in any house's words besides, with
+hyphens for their blanks (`tre-primi`), with or without accents and capitals, and with a class
+before its numbers (`cavallo-17/20`). Whether a house offers what is written is not asked here.
+
+A player's name begins with a letter, which tells it from a number, and goes on with letters,
+digits, `-`, `_` and `.`; capitals count.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from novamas.game import wheel
+from novamas.game.cloth import SPOTS, Spot, SpotClass, of_class
+from novamas.game.words import (
+    CLASSES,
+    FINAL,
+    FINALS,
+    WIDEST_SECTOR,
+    Announced,
+    Playable,
+    Words,
+    WordsError,
+    by_numbers,
+    classes_before,
+    read,
+    spoken,
+)
+
+__all__ = [
+    "LARGEST_AMOUNT",
+    "Announced",
+    "Bet",
+    "Coup",
+    "Hand",
+    "NotationError",
+    "Playable",
+    "Words",
+    "WordsError",
+    "format_bets",
+    "format_coup",
+    "format_hand",
+    "name_of",
+    "parse_bets",
+    "parse_call",
+    "parse_coup",
+    "parse_hand",
+    "parse_spot",
+    "spoken",
+]
+
+LARGEST_AMOUNT: Final = 10**15
+"""The largest amount that can be written; more is a slip of the hand."""
+
+_PLAIN: Final = Words()
+_HOUSE: Final = re.compile(r"[a-z0-9]+")
+_WINDOW: Final = 76
+"""How much of a long text an error shows."""
+
+_A_SPOT: Final = "a spot such as `17/20`, `d1` or `red`"
+_A_CALL: Final = "an announcement such as `voisins`, `17~2` or `f4`"
+_A_NUMBER: Final = "a number from 0 to 36"
+_AN_AMOUNT: Final = "a whole amount in digits, such as `17:5`"
+_A_NAME: Final = "a player's name: a letter, then letters, digits, `-`, `_` or `.`"
+
+
+class NotationError(ValueError):
+    """A text that is not in the notation: where it goes wrong, and what was expected there."""
+
+    def __init__(
+        self, text: str, position: int, *, expected: str, problem: str = "", near: str = ""
+    ) -> None:
+        self.text = text
+        self.position = position
+        self.expected = expected
+        self.problem = problem
+        self.near = near
+        told = f"{problem}: expected {expected}" if problem else f"expected {expected}"
+        asked = f"; did you mean `{near}`?" if near else ""
+        super().__init__(f"{_pointed_at(text, position)}\n{told}{asked}")
+
+
+def _pointed_at(text: str, position: int) -> str:
+    """The text on one line, and under it a caret at the position."""
+    start = max(0, position - _WINDOW * 2 // 3) if len(text) > _WINDOW else 0
+    shown = text[start : start + _WINDOW]
+    # What a terminal cannot show takes one place all the same.
+    line = "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in shown)
+    before, after = ("…" if start else ""), ("…" if start + _WINDOW < len(text) else "")
+    column = sum(map(_width, before + line[: position - start]))
+    return f"{before}{line}{after}\n{' ' * column}^"
+
+
+def _width(character: str) -> int:
+    if unicodedata.category(character) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """An amount on a spot or on an announcement."""
+
+    what: Playable
+    amount: int
+
+    def __post_init__(self) -> None:
+        if type(self.amount) is not int or not 0 < self.amount <= LARGEST_AMOUNT:
+            raise ValueError(f"expected an amount from 1 to {LARGEST_AMOUNT}, not {self.amount!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """All that one player bets in a coup."""
+
+    player: str
+    bets: tuple[Bet, ...]
+
+    def __post_init__(self) -> None:
+        if _misfit(self.player) is not None:
+            raise ValueError(f"expected {_A_NAME}, not {self.player!r}")
+        if not self.bets:
+            raise ValueError(f"{self.player} has no bets")
+        # One name is one player, however its accents were typed.
+        object.__setattr__(self, "player", unicodedata.normalize("NFC", self.player))
+
+
+@dataclass(frozen=True, slots=True)
+class Coup:
+    """A coup: the house, the number that came out (`None`: not yet), and the hands."""
+
+    house: str
+    number: int | None
+    hands: tuple[Hand, ...]
+
+    def __post_init__(self) -> None:
+        if not _HOUSE.fullmatch(self.house):
+            raise ValueError(f"{self.house!r} is no id of a house")
+        if self.number is not None and not wheel.is_pocket(self.number):
+            raise ValueError(f"{self.number!r} is no number of the wheel")
+
+
+def _misfit(name: str) -> int | None:
+    """Where the first character stands that a player's name cannot have there, if any."""
+    for place, character in enumerate(name):
+        fits = character.isalpha() or (
+            place > 0
+            and (
+                character.isdecimal()
+                or character in "-_."
+                or unicodedata.category(character).startswith("M")
+            )
+        )
+        if not fits:
+            return place
+    return None if name else 0
+
+
+class _Token(NamedTuple):
+    """A part of a text, which knows its place so that a mistake can be pointed at."""
+
+    text: str
+    start: int
+    raw: str
+
+    def part(self, start: int, end: int | None = None) -> _Token:
+        return _Token(self.text, self.start + start, self.raw[start:end])
+
+    def words(self) -> list[_Token]:
+        """What blanks part."""
+        return [self.part(*found.span()) for found in re.finditer(r"\S+", self.raw)]
+
+    def split(self, mark: str) -> list[_Token]:
+        """What a mark parts."""
+        return [
+            self.part(*found.span())
+            for found in re.finditer(rf"(?<![^{mark}])[^{mark}]*", self.raw)
+        ]
+
+    def fault(
+        self, place: int = 0, *, expected: str, problem: str = "", near: str = ""
+    ) -> NotationError:
+        position = self.start + place
+        return NotationError(self.text, position, expected=expected, problem=problem, near=near)
+
+
+def parse_spot(text: str, words: Words | None = None) -> Spot:
+    """The spot that a text names.
+
+    >>> parse_spot("20/17"), parse_spot("25/26/28/29"), parse_spot("D2+D1")
+    (<split 17/20>, <corner 25/29>, <straddle d1+d2>)
+    """
+    token = _whole(text)
+    found = _played(token, _known(words), expected=_A_SPOT)
+    if isinstance(found, Announced):
+        raise token.fault(expected=_A_SPOT, problem=f"{found.name} is an announcement")
+    return found
+
+
+def parse_call(text: str, words: Words | None = None) -> Announced:
+    """The announcement that a text names.
+
+    >>> parse_call("f7/4").name, parse_call("17~2").name
+    ('f4/7', '17~2')
+    """
+    token = _whole(text)
+    found = _played(token, _known(words), expected=_A_CALL)
+    if isinstance(found, Spot):
+        raise token.fault(expected=_A_CALL, problem=f"{found.name} is a spot")
+    return found
+
+
+def parse_bets(text: str, words: Words | None = None) -> tuple[Bet, ...]:
+    """The bets of a text, in its order; a blank text has none.
+
+    >>> format_bets(parse_bets("17:5 17/14:10 RED:50 voisins:9"))
+    '17:5 14/17:10 red:50 voisins:9'
+    """
+    return tuple(_bets(_Token(text, 0, text).words(), _known(words)))
+
+
+def parse_hand(text: str, words: Words | None = None) -> Hand:
+    """A player and his bets.
+
+    >>> parse_hand("ana 17:5").player
+    'ana'
+    """
+    return _hand(_Token(text, 0, text), _known(words))
+
+
+def parse_coup(text: str, words: Words | None = None) -> Coup:
+    """A coup on one line.
+
+    >>> coup = parse_coup("ar 17 | ana 17:5 red:50 | luis 17/20:4")
+    >>> coup.house, coup.number, [hand.player for hand in coup.hands]
+    ('ar', 17, ['ana', 'luis'])
+    """
+    head, *hands = _Token(text, 0, text).split("|")
+    said = head.words()
+    if not said or not _HOUSE.fullmatch(said[0].raw.lower()):
+        raise (said or [head])[0].fault(expected="the id of a house, such as `ar`")
+    if len(said) == 1:
+        raise said[0].fault(len(said[0].raw), expected=f"{_A_NUMBER}, or `-` before it is out")
+    if len(said) > 2:
+        raise said[2].fault(expected="`|` and a player's hand")
+    number = None if said[1].raw == "-" else _number(said[1])
+    return Coup(said[0].raw.lower(), number, tuple(_hand(hand, _known(words)) for hand in hands))
+
+
+def name_of(what: Playable) -> str:
+    """The name of a spot or an announcement in the notation.
+
+    >>> name_of(parse_spot("18/17/16"))
+    '16/18'
+    """
+    return what.name
+
+
+def format_bets(bets: Iterable[Bet]) -> str:
+    """Bets as text.
+
+    >>> format_bets([Bet(SPOTS["17/20"], 4), Bet(Announced("voisins"), 9)])
+    '17/20:4 voisins:9'
+    """
+    return " ".join(f"{bet.what.name}:{bet.amount}" for bet in bets)
+
+
+def format_hand(hand: Hand) -> str:
+    """A hand as text.
+
+    >>> format_hand(Hand("ana", (Bet(SPOTS["red"], 50),)))
+    'ana red:50'
+    """
+    return f"{hand.player} {format_bets(hand.bets)}"
+
+
+def format_coup(coup: Coup) -> str:
+    """A coup on one line.
+
+    >>> format_coup(Coup("ar", None, (Hand("ana", (Bet(SPOTS["red"], 50),)),)))
+    'ar - | ana red:50'
+    """
+    number = "-" if coup.number is None else coup.number
+    return " | ".join((f"{coup.house} {number}", *map(format_hand, coup.hands)))
+
+
+def _known(words: Words | None) -> Words:
+    return _PLAIN if words is None else words
+
+
+def _whole(text: str) -> _Token:
+    return _Token(text, len(text) - len(text.lstrip()), text.strip())
+
+
+def _hand(part: _Token, words: Words) -> Hand:
+    said = part.words()
+    if not said:
+        raise part.fault(len(part.raw), expected=_A_NAME)
+    misfit = _misfit(said[0].raw)
+    if misfit is not None:
+        # Where a bet stands in the place of the name, it is the name that is missing.
+        raise said[0].fault(0 if ":" in said[0].raw else misfit, expected=_A_NAME)
+    if len(said) == 1:
+        raise said[0].fault(len(said[0].raw), expected="a bet such as `17:5`")
+    return Hand(said[0].raw, tuple(_bets(said[1:], words)))
+
+
+def _bets(tokens: Sequence[_Token], words: Words) -> Iterator[Bet]:
+    for token in tokens:
+        name, colon, _ = token.raw.partition(":")
+        what = _played(token.part(0, len(name)), words, expected=f"{_A_SPOT}, or {_A_CALL}")
+        if not colon:
+            raise token.fault(len(name), expected=f"`:` and {_AN_AMOUNT}")
+        yield Bet(what, _amount(token.part(len(name) + 1)))
+
+
+def _amount(token: _Token) -> int:
+    misfit = re.search(r"[^0-9]", token.raw)
+    if misfit or not token.raw:
+        raise token.fault(misfit.start() if misfit else 0, expected=_AN_AMOUNT)
+    if token.raw.startswith("0"):
+        problem = "an amount begins with a digit from 1 to 9"
+        raise token.fault(expected=_AN_AMOUNT, problem=problem)
+    # The digits are counted first, because a very long number is slow to read.
+    if len(token.raw) > len(str(LARGEST_AMOUNT)) or int(token.raw) > LARGEST_AMOUNT:
+        raise token.fault(expected=f"at most {LARGEST_AMOUNT}", problem="too much")
+    return int(token.raw)
+
+
+def _number(token: _Token) -> int:
+    spot = by_numbers(token.raw)
+    if spot is None or spot.kind is not SpotClass.STRAIGHT:
+        raise token.fault(expected=_A_NUMBER)
+    return int(spot.name)
+
+
+def _played(token: _Token, words: Words, *, expected: str) -> Playable:
+    found = read(token.raw, words)
+    if found is None:
+        raise _mistake(token, words, expected=expected)
+    return found
+
+
+# What follows finds out what is wrong with a text that means nothing.
+
+
+def _mistake(token: _Token, words: Words, *, expected: str) -> NotationError:
+    if re.fullmatch(r"[0-9/]+", token.raw):
+        return _numbers_mistake(token)
+    if "~" in token.raw:
+        return _sector_mistake(token)
+    if re.fullmatch(r"[fF][0-9][0-9/]*", token.raw):
+        return _final_mistake(token.part(1))
+    before = list(classes_before(token.raw, words))
+    if "+" in token.raw:
+        skipped = (start for kind, start in before if kind == SpotClass.STRADDLE)
+        return _boxes_mistake(token.part(next(skipped, 0)), words)
+    for kind, start in before:
+        return _class_mistake(token.part(start), kind, said=token.raw[: start - 1])
+    kind = words.get(token.raw, "")
+    if kind in CLASSES:
+        return _class_mistake(token.part(len(token.raw)), kind, said=token.raw)
+    return token.fault(expected=expected, near=words.near(token.raw))
+
+
+def _numbers_mistake(token: _Token) -> NotationError:
+    """What is wrong with numbers that make no spot."""
+    parts = token.split("/")
+    for place, part in enumerate(parts):
+        if by_numbers(part.raw) is None:
+            return part.fault(expected=_A_NUMBER)
+        if part.raw in (earlier.raw for earlier in parts[:place]):
+            return part.fault(expected="another number", problem=f"{part.raw} stands twice")
+    first, second, *more = parts
+    expected = _either(
+        spot.name
+        for spot in SPOTS.values()
+        if spot.name.startswith(f"{first.raw}/")
+        or (spot.kind is SpotClass.SPLIT and int(first.raw) in spot.numbers)
+    )
+    if more:
+        return token.fault(expected=expected, problem="these numbers make no spot")
+    problem = f"{first.raw} and {second.raw} do not touch"
+    return second.fault(expected=expected, problem=problem)
+
+
+def _class_mistake(rest: _Token, kind: str, *, said: str) -> NotationError:
+    """What is wrong with what follows the word for a class."""
+    if kind == FINAL:
+        return _final_mistake(rest)
+    spots = of_class(SpotClass(kind))
+    if not SpotClass(kind).on_numbers:
+        return rest.fault(expected=_either(spot.name for spot in spots))
+    found = by_numbers(rest.raw)
+    if found is None and re.fullmatch(r"[0-9/]+", rest.raw):
+        return _numbers_mistake(rest)
+    if found is None:
+        return rest.fault(expected=f"its numbers, such as `{said}-{spots[-1].name}`")
+    first = int(rest.raw.partition("/")[0])
+    expected = _either(spot.name for spot in spots if first in spot.numbers)
+    problem = f"{found.name} is a {found.kind}, not a {kind}"
+    if kind == SpotClass.SPLIT and len(rest.split("/")) == 2:
+        problem += f", for {' and '.join(rest.raw.split('/'))} do not touch"
+    return rest.fault(expected=expected or f"a {kind} such as {spots[-1].name}", problem=problem)
+
+
+def _boxes_mistake(token: _Token, words: Words) -> NotationError:
+    """What is wrong with two boxes that no chip can lie across."""
+    sides = token.split("+")
+    if len(sides) > 2:
+        return sides[2].fault(-1, expected="two boxes, such as `d1+d2`")
+    found = [read(side.raw, words) for side in sides]
+    straddles = of_class(SpotClass.STRADDLE)
+    for side, box in zip(sides, found, strict=True):
+        if not isinstance(box, Spot) or box.kind.on_numbers or box.kind is SpotClass.STRADDLE:
+            expected = "a dozen, a column or a simple chance"
+            return side.fault(expected=expected, near="" if box else words.near(side.raw))
+    names = [box.name for box in found if box is not None]
+    problem = f"{' and '.join(names)} do not lie side by side"
+    offered = [spot.name for spot in straddles if set(names) & set(spot.boxes)]
+    return token.fault(expected=_either(offered or (s.name for s in straddles)), problem=problem)
+
+
+def _sector_mistake(token: _Token) -> NotationError:
+    number, neighbours = token.split("~")[:2]
+    spot = by_numbers(number.raw)
+    if spot is None or spot.kind is not SpotClass.STRAIGHT:
+        return number.fault(expected=_A_NUMBER)
+    return neighbours.fault(expected=f"how many neighbours on each side, 1 to {WIDEST_SECTOR}")
+
+
+def _final_mistake(rest: _Token) -> NotationError:
+    first = rest.raw.partition("/")[0]
+    finals = [name for name in FINALS if name[1:] == first or name.startswith(f"f{first}/")]
+    known = _either(finals) or "a last digit, or two that touch: `f4`, `f8/9` or `f4/7`"
+    return rest.fault(expected=known)
+
+
+def _either(names: Iterable[str]) -> str:
+    """The names as a person says them: one, two or three."""
+    *others, last = ("", *names)
+    return " or ".join(filter(None, (", ".join(filter(None, others)), last)))

@@ -1,0 +1,94 @@
+"""Payment: the order in which a house pays its winners, and what is paid in one go.
+
+A house pays stake by stake, or all of one colour together (IT-gioco-3), or from a spool into which
+the reduced chips were laid (AR-25).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from novamas.game.lines import Line, Settlement, cited
+from novamas.game.rulebook import ChipKind, PayBy, Rulebook
+
+
+class Payment(NamedTuple):
+    """One payment of the croupier to one player."""
+
+    player: str
+    lines: tuple[Line, ...]
+    articles: tuple[str, ...]
+    """The articles that put it in this place."""
+
+    @property
+    def won(self) -> int:
+        """What the bank pays."""
+        return sum(line.won for line in self.lines)
+
+
+def in_order(book: Rulebook, paid: Iterable[tuple[int, int, Line]]) -> list[Line]:
+    """The lines of the winners as the house pays them.
+
+    Each comes with the rank of its spot in the house's order and with its place on the cloth, the
+    earlier laid being the smaller.
+    """
+    by = book.payment.by
+    winners = sorted(paid, key=lambda each: each[:2])
+    if by is PayBy.STAKE:
+        return [line for _, _, line in winners]
+    seen: dict[str, int] = {}
+    for _, _, line in winners:
+        seen.setdefault(line.stake.player, len(seen))
+
+    def colour(each: tuple[int, int, Line]) -> tuple[int, ...]:
+        rank, place, line = each
+        if not line.stake.spot.kind.on_numbers:
+            return (rank, 0, 0, place)
+        if by is PayBy.SPOOL:
+            # The first reduced lies last in the spool: of two equal values, the later pays first.
+            return (rank, line.stake.chip, -seen[line.stake.player], place)
+        if book.payment.value_chips_last and is_value(line):
+            return (rank, 1, 0, place)
+        return (rank, 0, seen[line.stake.player], place)
+
+    return [line for _, _, line in sorted(winners, key=colour)]
+
+
+def is_value(line: Line) -> bool:
+    """Whether the stake was laid in value chips."""
+    return getattr(line.stake, "kind", None) is ChipKind.VALUE
+
+
+def payments(book: Rulebook, settlement: Settlement) -> tuple[Payment, ...]:
+    """The payments of a coup, in the house's order.
+
+    >>> from novamas.rulebooks import load
+    >>> from novamas.game.cloth import spot
+    >>> from novamas.game.settlement import settle
+    >>> from novamas.game.stakes import Stake
+    >>> stakes = [Stake("b1", "ana", spot("17"), 1), Stake("b2", "ana", spot("17/20"), 2)]
+    >>> [payment.won for payment in payments(load("it"), settle(load("it"), 17, stakes))]
+    [69]
+    """
+    cites = book.payment.cites
+    found: list[Payment] = []
+    for line in settlement.lines:
+        if not line.won:
+            continue
+        last = found[-1] if found else None
+        if last is not None and _together(book, last.lines, line):
+            articles = cited(last.articles, cites["by"])
+            found[-1] = Payment(last.player, (*last.lines, line), articles)
+        else:
+            order = cited(cites["order"], cites["value_chips_last"] if is_value(line) else ())
+            found.append(Payment(line.stake.player, (line,), order))
+    return tuple(found)
+
+
+def _together(book: Rulebook, lines: Sequence[Line], line: Line) -> bool:
+    """Whether a line is paid in one go with those before it."""
+    if book.payment.by is PayBy.STAKE or lines[0].stake.player != line.stake.player:
+        return False
+    numbers = all(each.stake.spot.kind.on_numbers for each in (*lines, line))
+    return numbers and is_value(lines[0]) == is_value(line)

@@ -1,0 +1,450 @@
+"""Settlement: from the number that came out to a line for every stake, each with its articles.
+
+`settle` is a pure function of the book, the stakes and the pocket. It decides money only; when
+things happen (what was noticed in time, who chose what) is the table's to know.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from novamas.game.announcements import call_of
+from novamas.game.cloth import SPOTS, Spot, SpotClass
+from novamas.game.excess import Over, cascade, divide_excess, positions_over
+from novamas.game.limits import NO_LIMITS, Limits
+from novamas.game.lines import Line, Part, Settlement, cited
+from novamas.game.money import halve, times
+from novamas.game.payment import in_order
+from novamas.game.rulebook import (
+    ChipKind,
+    ExcessRules,
+    LateExcess,
+    Rulebook,
+    Terms,
+    Winning,
+    ZeroAgain,
+    ZeroRule,
+)
+from novamas.game.stakes import Prisoner, Stake
+
+
+class RulebookWithoutExcessError(LookupError):
+    """The house has no articles on excess."""
+
+
+class Fate(IntEnum):
+    """What a pocket does to a spot."""
+
+    LOSES = 0
+    WINS = 1
+    HALF_WINS = 2
+    ZERO = 3
+
+
+class Verdict(NamedTuple):
+    """What a pocket does to every stake on a spot."""
+
+    fate: Fate
+    pays: Fraction
+    won: tuple[str, ...]
+    lost: tuple[str, ...]
+    rank: int
+    """Its place in the house's order of payment."""
+    kind: SpotClass
+    """The class at which it wins: its own, or that of a straddle's winning box."""
+
+
+def settle(
+    book: Rulebook,
+    pocket: int,
+    stakes: Iterable[Stake],
+    *,
+    prison: Iterable[Prisoner] = (),
+    limits: Limits = NO_LIMITS,
+    winning: Winning = Winning.HAND,
+    last: bool = False,
+) -> Settlement:
+    """Settles a coup.
+
+    `last` says that it is the session's last, so that nothing can stay in prison where the house
+    forces the half to be taken.
+
+    >>> from novamas.rulebooks import load
+    >>> from novamas.game.cloth import spot
+    >>> line = settle(load("ar"), 17, [Stake("b1", "ana", spot("17"), 3)]).lines[0]
+    >>> line.won, line.returned, line.articles
+    (105, 3, ('AR-5.b', 'AR-5.a'))
+    """
+    return _Coup(book, pocket, tuple(stakes), limits, winning, last=last).settle(prison)
+
+
+class _Coup:
+    """The work of settling one coup."""
+
+    def __init__(
+        self,
+        book: Rulebook,
+        pocket: int,
+        stakes: tuple[Stake, ...],
+        limits: Limits,
+        winning: Winning,
+        *,
+        last: bool,
+    ) -> None:
+        self.book = book
+        self.pocket = pocket
+        self.stakes = stakes
+        self.limits = limits
+        self.winning = winning
+        self.last = last
+        self.verdicts = verdicts(book, pocket)
+        self.maxima = limits.maxima(book)
+        self.collected: list[Line] = []
+        self.paid: list[tuple[int, int, Line]] = []
+        self.divided: dict[tuple[str, Spot], list[Stake]] = defaultdict(list)
+        self.cascades: dict[str, dict[str, list[tuple[SpotClass, int]]]] = {}
+
+    def settle(self, prison: Iterable[Prisoner]) -> Settlement:
+        freed = [self._prisoner(prisoner) for prisoner in prison]
+        over = positions_over(self.book, self.stakes, self.maxima)
+        settled_apart = {stake.id for stakes in over for stake in stakes}
+        collected, paid, verdicts = self.collected, self.paid, self.verdicts
+        wins, loses, foreign = Fate.WINS, Fate.LOSES, ChipKind.FOREIGN
+        to_hand = self.winning is Winning.HAND
+        for place, stake in enumerate(self.stakes, start=1):
+            if stake.id in settled_apart:
+                continue
+            verdict = verdicts[stake.spot]
+            fate = verdict.fate
+            if stake.call is not None or stake.away or stake.kind is foreign:
+                self._add(place, verdict, self._special(stake, verdict))
+            elif fate is loses:
+                collected.append(Line(stake, 0, 0, stake.amount, 0, 0, 0, verdict.lost))
+            elif fate is wins:
+                amount = stake.amount
+                won = times(amount, verdict.pays)
+                back, stays = (amount, 0) if to_hand else (0, amount)
+                paid.append((verdict.rank, place, Line(stake, won, back, 0, 0, stays, 0, verdict.won)))
+            else:
+                self._add(place, verdict, self._special(stake, verdict))
+        for stakes in over:
+            self._settle_over(stakes)
+        self._divide()
+        lines = (*self.collected, *freed, *in_order(self.book, self.paid))
+        return Settlement(self.pocket, lines)
+
+    def _add(self, place: int, verdict: Verdict, line: Line | None) -> None:
+        if line is None:
+            return
+        if line.won:
+            self.paid.append((verdict.rank, place, line))
+        else:
+            self.collected.append(line)
+
+    # Excess that nobody noticed in time ------------------------------------------------------
+
+    def _settle_over(self, stakes: Sequence[Stake]) -> None:
+        """Settles the stakes of one player on one spot where he has more than the maximum."""
+        rules = self.excess
+        spot = stakes[0].spot
+        verdict = self.verdicts[spot]
+        multiple = spot.kind.on_numbers
+        cascades = multiple and rules.multiples is LateExcess.CASCADE
+        late = rules.cites["multiples" if multiple else "chances"]
+        for over in divide_excess(self.book, stakes, self.maxima[spot]):
+            if verdict.fate is Fate.WINS and cascades and over.excess:
+                line = self._cascaded(over, verdict)
+            elif verdict.fate in (Fate.WINS, Fate.HALF_WINS):
+                third = rules.cites["third_parties"] if over.stake.principal else ()
+                line = self._capped(over, verdict, (*late, *third) if over.excess else ())
+            elif verdict.fate is Fate.ZERO:
+                # Nothing is won, so no winnings go unpaid and nothing is given back for them.
+                line = self._zero(over.stake, over.plays + over.excess, over.unclear)
+            else:
+                line = self._lost_over(over, verdict)
+            if over.unclear:
+                cites = rules.cites["unclear_plays_maximum"]
+                line = line._replace(articles=cited(line.articles, cites))
+            self._add(self.places[over.stake.id], verdict, line)
+
+    @cached_property
+    def excess(self) -> ExcessRules:
+        """The house's articles on excess; only asked where there is one."""
+        if self.book.excess is None:
+            raise RulebookWithoutExcessError(self.book.id)
+        return self.book.excess
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The order in which the stakes were laid."""
+        return {stake.id: place for place, stake in enumerate(self.stakes, start=1)}
+
+    def _lost_over(self, over: Over, verdict: Verdict) -> Line:
+        lost = over.plays + over.excess
+        cites = self.excess.cites["lost"] if over.excess else ()
+        articles = cited(self._call_cites(over.stake), verdict.lost, cites)
+        return Line(over.stake, 0, over.unclear, lost, 0, 0, 0, articles)
+
+    def _capped(self, over: Over, verdict: Verdict, cites: tuple[str, ...]) -> Line:
+        """A winner that is deemed to play the maximum; the rest goes back."""
+        stake = over.stake
+        articles = cited(self._call_cites(stake), verdict.won, cites)
+        rest = over.excess + over.unclear
+        if verdict.fate is Fate.HALF_WINS:
+            return self._half_wins(stake, over.plays, verdict, articles, rest=rest)
+        won = times(over.plays, verdict.pays)
+        parts = (Part(verdict.kind, over.plays, won),)
+        return self._kept(stake, won, over.plays, articles, parts, rest=rest)
+
+    def _cascaded(self, over: Over, verdict: Verdict) -> Line:
+        """A winning multiple whose excess plays on at the lower classes (AR-14)."""
+        stake = over.stake
+        parts = [Part(stake.spot.kind, over.plays, times(over.plays, verdict.pays))]
+        owner = stake.whose
+        if owner not in self.cascades:
+            own = [each for each in self.stakes if each.whose == owner]
+            self.cascades[owner] = cascade(self.book, self.pocket, own, self.limits)
+        for kind, amount in self.cascades[owner].get(stake.id, ()):
+            parts.append(Part(kind, amount, times(amount, class_pays(self.book, kind))))
+        went_down = sum(part.amount for part in parts[1:])
+        remains = over.excess - went_down
+        articles = cited(
+            self._call_cites(stake),
+            verdict.won,
+            self.excess.cites["multiples"] if went_down else (),
+            self.excess.cites["remainder"] if remains else (),
+        )
+        won = sum(part.won for part in parts)
+        # What went down plays for this coup alone: it comes back to the hand with the rest.
+        rest = over.excess + over.unclear
+        return self._kept(stake, won, over.plays, articles, tuple(parts), rest=rest)
+
+    # Stakes that need more than a look at the verdict -----------------------------------------
+
+    def _special(self, stake: Stake, verdict: Verdict) -> Line | None:
+        if stake.kind is ChipKind.FOREIGN:
+            return self._foreign(stake, verdict)
+        if verdict.fate is Fate.LOSES:
+            articles = cited(self._call_cites(stake), verdict.lost)
+            return Line(stake, 0, 0, stake.amount, 0, 0, 0, articles)
+        if verdict.fate is Fate.ZERO:
+            return self._zero(stake, stake.amount, 0)
+        articles = cited(self._call_cites(stake), verdict.won)
+        if verdict.fate is Fate.HALF_WINS:
+            return self._half_wins(stake, stake.amount, verdict, articles)
+        return self._kept(stake, times(stake.amount, verdict.pays), stake.amount, articles)
+
+    def _call_cites(self, stake: Stake) -> tuple[str, ...]:
+        return () if stake.call is None else call_cites(self.book, stake.call, stake.spot)
+
+    def _kept(
+        self,
+        stake: Stake,
+        won: int,
+        plays: int,
+        articles: tuple[str, ...],
+        parts: tuple[Part, ...] = (),
+        *,
+        rest: int = 0,
+        lost: int = 0,
+    ) -> Line:
+        """The line of a winner: where its stake goes, and with an absent owner its winnings too.
+
+        `plays` is what won and may stay; `rest` goes back to its owner in any case.
+        """
+        if stake.away:
+            return self._unclaimed(stake, won, plays, articles, parts, rest=rest, lost=lost)
+        stays = plays if self.winning is Winning.CLOTH else 0
+        back = plays - stays + rest
+        return Line(stake, won, back, lost, 0, stays, 0, articles, parts)
+
+    def _unclaimed(
+        self,
+        stake: Stake,
+        won: int,
+        plays: int,
+        articles: tuple[str, ...],
+        parts: tuple[Part, ...],
+        *,
+        rest: int,
+        lost: int,
+    ) -> Line:
+        """A winner whose owner is away: to his hand (X-07), or to the house's custody (IT-14)."""
+        rules = self.book.absence
+        if not rules.to_custody:
+            cites = rules.cites["to_custody"] if self.winning is Winning.CLOTH else ()
+            return Line(
+                stake, won, plays + rest, lost, 0, 0, 0, cited(articles, cites), parts
+            )
+        multiple = stake.spot.kind.on_numbers
+        wait = rules.multiples_after if multiple else rules.chances_after
+        waited = 0 if stake.waited is None else stake.waited + 1
+        cites = rules.cites["multiples_after" if multiple else "chances_after"]
+        whole = won + plays + rest
+        if waited >= wait:
+            return Line(stake, won, 0, lost, 0, 0, whole, cited(articles, cites), parts)
+        most = self.maxima.get(stake.spot, whole)
+        rides = min(whole, most)
+        return Line(
+            stake, won, 0, lost, 0, rides, whole - rides, cited(articles, cites), parts
+        )
+
+    def _half_wins(
+        self, stake: Stake, plays: int, verdict: Verdict, articles: tuple[str, ...], *, rest: int = 0
+    ) -> Line:
+        """A straddle of which half wins in its box and half loses in the other (AR-11.a3)."""
+        won = times(plays, verdict.pays / 2)
+        winning_half, losing_half = halve(plays)
+        parts = (Part(verdict.kind, winning_half, won),)
+        line = self._kept(
+            stake, won, winning_half, articles, parts, rest=rest, lost=losing_half
+        )
+        if line.stays and not stake.away:
+            # A winning half cannot lie across the line alone: it goes back to its owner.
+            line = line._replace(stays=0, returned=line.returned + line.stays)
+        return line
+
+    def _foreign(self, stake: Stake, verdict: Verdict) -> Line:
+        """Chips of another table, staked here by mistake (IT-general-5)."""
+        cites = self.book.chips.cites
+        if verdict.fate is Fate.LOSES:
+            articles = cited(verdict.lost, cites["foreign_lost"])
+            return Line(stake, 0, 0, stake.amount, 0, 0, 0, articles)
+        if verdict.fate is Fate.ZERO:
+            return self._zero(stake, stake.amount, 0)
+        known = cites["foreign_unknown" if stake.unclear else "foreign_known"]
+        won = times(stake.amount, verdict.pays)
+        return Line(stake, won, stake.amount, 0, 0, 0, 0, cited(verdict.won, known))
+
+    # Zero and prison ----------------------------------------------------------------------------
+
+    def _zero(self, stake: Stake, plays: int, rest: int) -> Line:
+        """A simple chance when zero comes out, where the house does not simply take it."""
+        rules = self.book.zero
+        cites = self.book.terms[stake.spot].spot_cites
+        if rules.simple is ZeroRule.CHOICE:
+            if self.last and rules.last_is_forced:
+                back, lost = halve(plays)
+                articles = cited(cites, rules.cites["half"], rules.cites["last_is_forced"])
+                return Line(stake, 0, back + rest, lost, 0, 0, 0, articles)
+            articles = cited(cites, rules.cites["prison"])
+            return Line(stake, 0, rest, 0, plays, 0, 0, articles)
+        chips, loose = divmod(plays, stake.chip)
+        half = chips // 2 * stake.chip
+        held = chips % 2 * stake.chip
+        articles = cited(cites, rules.cites["half"], rules.cites["prison"] if held else ())
+        line = Line(stake, 0, half + loose + rest, half, held, 0, 0, articles)
+        if held:
+            self.divided[stake.player, stake.spot].append(stake)
+        return line
+
+    def _divide(self) -> None:
+        """Divides the odd chips that a player has in several stakes on one chance.
+
+        A partage counts his chips on the chance, however many times he laid them, so two odd
+        chips make an even pair: one goes back, one to the bank.
+        """
+        rules = self.book.zero
+        paired: dict[str, bool] = {}
+        for stakes in self.divided.values():
+            for first, second in zip(stakes[0::2], stakes[1::2], strict=False):
+                paired[first.id] = True
+                paired[second.id] = False
+        if not paired:
+            return
+        for place, line in enumerate(self.collected):
+            goes_back = paired.get(line.stake.id)
+            if goes_back is None or not line.held:
+                continue
+            articles = tuple(id for id in line.articles if id not in rules.cites["prison"])
+            chip = line.held
+            self.collected[place] = line._replace(
+                held=0,
+                returned=line.returned + (chip if goes_back else 0),
+                lost=line.lost + (0 if goes_back else chip),
+                articles=articles,
+            )
+
+    def _prisoner(self, prisoner: Prisoner) -> Line:
+        rules = self.book.zero
+        cites = self.book.terms[prisoner.spot].spot_cites
+        amount = prisoner.amount
+        if self.pocket != 0:
+            if self.pocket in prisoner.spot.numbers:
+                return Line(prisoner, 0, amount, 0, 0, 0, 0, cited(cites, rules.cites["freed"]))
+            return Line(prisoner, 0, 0, amount, 0, 0, 0, cited(cites, rules.cites["taken"]))
+        if rules.again is ZeroAgain.STAY:
+            return Line(prisoner, 0, 0, 0, amount, 0, 0, cited(cites, rules.cites["again"]))
+        value, gone = halve(amount)
+        again = cited(cites, rules.cites["again"])
+        if self.last and rules.last_is_forced:
+            back, lost = halve(value)
+            articles = cited(again, rules.cites["last_is_forced"])
+            return Line(prisoner, 0, back, gone + lost, 0, 0, 0, articles)
+        return Line(prisoner, 0, 0, gone, value, 0, 0, again)
+
+
+def call_cites(book: Rulebook, name: str, spot: Spot) -> tuple[str, ...]:
+    """The articles behind a piece of an announcement."""
+    key = ("call", name, spot)
+    if key not in book._cache:
+        call = call_of(book, name)
+        found = () if call is None else cited(call.cites, call.piece_cites[spot.name])
+        book._cache[key] = found
+    cites: tuple[str, ...] = book._cache[key]  # type: ignore[assignment]
+    return cites
+
+
+def class_pays(book: Rulebook, kind: SpotClass) -> Fraction:
+    """What a class pays, whatever the spot."""
+    return next(terms.pays for spot, terms in book.terms.items() if spot.kind is kind)
+
+
+def verdicts(book: Rulebook, pocket: int) -> dict[Spot, Verdict]:
+    """What a pocket does to each spot of the house; worked out once for each pocket."""
+    key = ("verdicts", pocket)
+    if key not in book._cache:
+        ranks = _ranks(book)
+        book._cache[key] = {
+            spot: _verdict(book, terms, pocket, ranks[spot]) for spot, terms in book.terms.items()
+        }
+    found: dict[Spot, Verdict] = book._cache[key]  # type: ignore[assignment]
+    return found
+
+
+def _ranks(book: Rulebook) -> dict[Spot, int]:
+    place = {name: rank for rank, group in enumerate(book.payment.order) for name in group}
+    ranks: dict[Spot, int] = {}
+    for spot in book.terms:
+        name = spot.kind.value
+        if spot.boxes:
+            exact = f"straddle-{SPOTS[spot.boxes[0]].kind}"
+            name = exact if exact in place else name
+        ranks[spot] = place.get(name, len(place))
+    return ranks
+
+
+def _verdict(book: Rulebook, terms: Terms, pocket: int, rank: int) -> Verdict:
+    spot, zero = terms.spot, book.zero
+    won = cited(terms.spot_cites, terms.pays_cites, book.settled["won"])
+    lost = cited(terms.spot_cites, book.settled["lost"])
+    if pocket in spot.numbers:
+        if terms.halves:
+            box = next(SPOTS[name] for name in spot.boxes if pocket in SPOTS[name].numbers)
+            inner = book.terms[box]
+            won = cited(won, inner.spot_cites, inner.pays_cites)
+            return Verdict(Fate.HALF_WINS, inner.pays, won, lost, rank, box.kind)
+        if pocket == 0:
+            won = cited(won, zero.cites["wins"])
+        return Verdict(Fate.WINS, terms.pays, won, lost, rank, spot.kind)
+    if pocket == 0 and not spot.kind.on_numbers:
+        simple = spot.kind is SpotClass.SIMPLE
+        if simple and zero.simple is not ZeroRule.LOSE:
+            return Verdict(Fate.ZERO, terms.pays, won, lost, rank, spot.kind)
+        lost = cited(lost, zero.cites["simple" if simple else "double"])
+    return Verdict(Fate.LOSES, terms.pays, won, lost, rank, spot.kind)

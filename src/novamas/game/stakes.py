@@ -1,0 +1,59 @@
+"""Stakes: what lies on the cloth, and what lies in prison, as settlement sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from novamas.game.cloth import Spot
+from novamas.game.rulebook import ChipKind
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """An amount of one player on one spot."""
+
+    id: str
+    player: str
+    spot: Spot
+    amount: int
+    chip: int = 1
+    """The value of one of the player's chips; a partage and a reduction are made by chips."""
+    kind: ChipKind = ChipKind.COLOUR
+    announcement: str | None = None
+    """The id of the announcement of which this is a piece."""
+    call: str | None = None
+    """The name of that announcement, such as `voisins`."""
+    principal: str | None = None
+    """The player for whom it was laid, if its owner acts for another."""
+    unclear: bool = False
+    """Its value could not be told at a glance when betting closed; of a foreign chip, ever."""
+    away: bool = False
+    """Its owner is not at the table."""
+    waited: int | None = None
+    """Coups that it has ridden, unclaimed, since it first won; None while it has not won."""
+
+    @property
+    def whose(self) -> str:
+        """Who answers for it when the maxima are counted."""
+        return self.principal or self.player
+
+    @property
+    def pieces(self) -> int:
+        """How many whole chips it is made of."""
+        return self.amount // self.chip
+
+
+@dataclass(frozen=True, slots=True)
+class Prisoner:
+    """A stake, or what is left of it, that zero put in prison."""
+
+    id: str
+    player: str
+    spot: Spot
+    amount: int
+    """What it is worth now."""
+    zeros: int = 1
+    """How many zeros it has met."""
+    chip: int = 1
+    pending: bool = False
+    """Its owner may still take half of it instead."""

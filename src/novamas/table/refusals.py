@@ -1,0 +1,101 @@
+"""Refusals: what the table does not do, each with a name that reads as a rule, and its article."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Why(StrEnum):
+    """The rule that a refused command would break."""
+
+    TABLE_NOT_OPEN = "table_not_open"
+    TABLE_ALREADY_OPEN = "table_already_open"
+    TABLE_IS_CLOSED = "table_is_closed"
+    TABLE_IS_SUSPENDED = "table_is_suspended"
+    TABLE_NOT_SUSPENDED = "table_not_suspended"
+    COUP_IN_PLAY = "coup_in_play"
+    NO_SUCH_POST = "no_such_post"
+    POST_IS_FULL = "post_is_full"
+    ONE_POST_PER_PERSON = "one_post_per_person"
+    STAFF_DOES_NOT_PLAY = "staff_does_not_play"
+    POST_MUST_BE_HELD = "post_must_be_held"
+    POST_IS_NEEDED = "post_is_needed"
+    NOT_OF_THIS_POST = "not_of_this_post"
+    NOT_THEIR_TURN_TO_SPIN = "not_their_turn_to_spin"
+    NOT_SEATED = "not_seated"
+    ALREADY_SEATED = "already_seated"
+    PLAYER_IS_AWAY = "player_is_away"
+    PLAYER_IS_NOT_AWAY = "player_is_not_away"
+    STAKES_ON_THE_CLOTH = "stakes_on_the_cloth"
+    NOTHING_IN_CUSTODY = "nothing_in_custody"
+    AMOUNT_NOT_POSITIVE = "amount_not_positive"
+    NOT_WHOLE_CHIPS = "not_whole_chips"
+    CHIP_MUST_HALVE_EVENLY = "chip_must_halve_evenly"
+    COLOUR_IN_PLAY = "colour_in_play"
+    NO_COLOUR_LEFT = "no_colour_left"
+    CHIP_VALUE_IS_SET = "chip_value_is_set"
+    CHIPS_NOT_TAKEN_HERE = "chips_not_taken_here"
+    CHIPS_NOT_BOUGHT_HERE = "chips_not_bought_here"
+    EXCEEDS_PURSE = "exceeds_purse"
+    ID_IN_USE = "id_in_use"
+    NO_SUCH_SPOT = "no_such_spot"
+    SPOT_NOT_ON_THIS_CLOTH = "spot_not_on_this_cloth"
+    EXCEEDS_MAXIMUM = "exceeds_maximum"
+    STAKE_BELOW_MINIMUM = "stake_below_minimum"
+    CHIPS_NOT_LAID = "chips_not_laid"
+    ANNOUNCEMENT_NOT_TAKEN = "announcement_not_taken"
+    ANNOUNCEMENT_NOT_EVEN = "announcement_not_even"
+    NO_SUCH_STAKE = "no_such_stake"
+    NOT_THEIR_STAKE = "not_their_stake"
+    PIECE_OF_AN_ANNOUNCEMENT = "piece_of_an_announcement"
+    MORE_THAN_STAKED = "more_than_staked"
+    BETTING_IS_CLOSED = "betting_is_closed"
+    BETTING_NOT_CLOSED = "betting_not_closed"
+    BALL_ALREADY_LAUNCHED = "ball_already_launched"
+    BALL_NOT_LAUNCHED = "ball_not_launched"
+    BALL_NOT_POCKETED = "ball_not_pocketed"
+    BALL_ALREADY_POCKETED = "ball_already_pocketed"
+    NUMBER_NOT_ON_THE_WHEEL = "number_not_on_the_wheel"
+    NUMBER_NOT_CALLED = "number_not_called"
+    LOSERS_NOT_COLLECTED = "losers_not_collected"
+    HANDS_OFF_UNTIL_PAID = "hands_off_until_paid"
+    SPOT_IS_BEING_PAID = "spot_is_being_paid"
+    CAUSE_NOT_IN_THE_BOOK = "cause_not_in_the_book"
+    NO_EXCEPTION_IN_THE_BOOK = "no_exception_in_the_book"
+    NOTHING_IN_EXCESS = "nothing_in_excess"
+    LIMITS_ARE_ENFORCED = "limits_are_enforced"
+    NOTICED_TOO_LATE = "noticed_too_late"
+    REPORTED_TOO_LATE = "reported_too_late"
+    LIMITS_STAY_WHILE_OPEN = "limits_stay_while_open"
+    LIMITS_NOT_VALID = "limits_not_valid"
+    NO_CHOICE_PENDING = "no_choice_pending"
+    MUST_STAY_IN_PRISON = "must_stay_in_prison"
+    NOTHING_TO_REPLAY = "nothing_to_replay"
+    REPLAY_NOT_OFFERED = "replay_not_offered"
+    NO_LAST_GAMES_IN_THE_BOOK = "no_last_games_in_the_book"
+    LAST_GAMES_ALREADY_ANNOUNCED = "last_games_already_announced"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A command refused: nothing has changed."""
+
+    why: Why
+    articles: tuple[str, ...] = ()
+    detail: str = ""
+    """What would have been right, in plain words."""
+
+    def __str__(self) -> str:
+        text = self.why.value.replace("_", " ")
+        if self.detail:
+            text = f"{text}: {self.detail}"
+        return f"{text} ({', '.join(self.articles)})" if self.articles else text
+
+
+class Refused(Exception):
+    """Carries a refusal out of the depths of a decision; never leaves `decide`."""
+
+    def __init__(self, why: Why, articles: tuple[str, ...] = (), detail: str = "") -> None:
+        self.refusal = Refusal(why, articles, detail)
+        super().__init__(str(self.refusal))
