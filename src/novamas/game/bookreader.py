@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from novamas.game import rulebook as book
 from novamas.game.cloth import LIMITED, MULTIPLES, SIMPLE_CHANCES, SPOTS, Spot, SpotClass
 from novamas.game.numerals import NUMERALS
-from novamas.game.rulebook import Rulebook, Terms
+from novamas.game.rulebook import Cites, Rulebook, Terms
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 _Read = TypeVar("_Read")
@@ -31,33 +31,26 @@ class RulebookError(ValueError):
         super().__init__(f"{file}: {key}: {problem}" if key else f"{file}: {problem}")
 
 
-class _Cites(dict[str, tuple[str, ...]]):
-    """Citations by datum; `*` stands for whatever has none of its own."""
-
-    def __missing__(self, key: str) -> tuple[str, ...]:
-        return self.get("*", ())
-
-
 class Section:
     """A table of the book: each key is taken once, with its type, and none may be left over."""
 
     def __init__(
-        self, file: str, path: str, table: Mapping[str, Any], outer: _Cites | None = None
+        self, file: str, path: str, table: Mapping[str, Any], outer: Cites | None = None
     ) -> None:
         self.file = file
         self.path = path
         self._left = dict(table)
         self.cites = self._read_cites(outer)
 
-    def _read_cites(self, outer: _Cites | None) -> _Cites:
+    def _read_cites(self, outer: Cites | None) -> Cites:
         # At the top of the book `articles` is the articles themselves, not a citation.
         given = self._left.pop("articles", None) if self.path else None
         if given is None:
-            return outer if outer is not None else _Cites()
+            return outer if outer is not None else Cites()
         if isinstance(given, list):
-            return _Cites({"*": self._ids("articles", given)})
+            return Cites({"*": self._ids("articles", given)})
         if isinstance(given, dict):
-            return _Cites({key: self._ids(f"articles.{key}", ids) for key, ids in given.items()})
+            return Cites({key: self._ids(f"articles.{key}", ids) for key, ids in given.items()})
         raise self.error("articles", "expected a list of article ids, or a table of such lists")
 
     def _ids(self, key: str, ids: object) -> tuple[str, ...]:
@@ -122,7 +115,7 @@ class Section:
 
     def _choice(self, key: str, value: object, choices: type[_Choice]) -> _Choice:
         try:
-            return choices(value)
+            return choices(str(value))
         except ValueError:
             expected = f"expected one of: {_words(choices)}; found {value!r}"
             raise self.error(key, expected) from None
@@ -293,7 +286,7 @@ def _odds(section: Section, key: str) -> Fraction:
     return Fraction(pair[0], pair[1])
 
 
-def _settled(section: Section) -> Mapping[str, tuple[str, ...]]:
+def _settled(section: Section) -> Cites:
     section.done()
     return section.cites
 
@@ -403,7 +396,7 @@ def _reduction(section: Section) -> book.ReductionRules:
         order=order,
         into_straight={kind: into.integer(kind.value, least=2) for kind in order},
         winning_stakes=section.integer("winning_stakes", least=1),
-        cites=_Cites({**section.cites, **{f"into.{k}": into.cites[k] for k in order}}),
+        cites=Cites({**section.cites, **{f"into.{k}": into.cites[k] for k in order}}),
     )
     if any(kind not in MULTIPLES or kind is SpotClass.STRAIGHT for kind in order):
         raise section.error("order", f"expected some of: {', '.join(MULTIPLES[1:])}")
@@ -441,7 +434,7 @@ def _call(section: Section, name: str) -> book.Call:
         to_place=section.flag("to_place", default=False),
         all_times=section.integer("all_times", least=2) if section.has("all_times") else None,
         cites=section.cites["call"],
-        piece_cites=_Cites({k: v for k, v in section.cites.items() if k not in known}),
+        piece_cites=Cites({k: v for k, v in section.cites.items() if k not in known}),
     )
     section.done()
     return call
@@ -453,6 +446,7 @@ def _chips(section: Section) -> book.ChipRules:
         on_chances=section.many("on_chances", book.ChipKind, least=1),
         own_colour=section.flag("own_colour"),
         converted_on_leaving=section.flag("converted_on_leaving"),
+        converted_when_away=section.flag("converted_when_away", default=False),
         foreign_paid=section.flag("foreign_paid"),
         cites=section.cites,
     )

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from novamas.game.cloth import Spot
@@ -40,9 +40,7 @@ def colours(count: int) -> tuple[str, ...]:
     )
 
 
-def free_colour(
-    *, count: int, in_play: Iterable[str], wanted: str | None = None
-) -> str | None:
+def free_colour(*, count: int, in_play: Iterable[str], wanted: str | None = None) -> str | None:
     """A colour that nobody plays (AR-2.b): the one wanted, or the first free; None if there is none.
 
     >>> free_colour(count=3, in_play=["blue"])
@@ -65,7 +63,8 @@ def convert(chips: int, *, value: int) -> int:
 class ForeignChips(NamedTuple):
     """Colour chips of another table (IT-general-5)."""
 
-    count: int
+    number: int
+    """How many chips."""
     table: str
     opening_minimum: int
     """The opening minimum of the table they come from."""
@@ -81,7 +80,7 @@ class ForeignChips(NamedTuple):
         >>> ForeignChips(3, "4", opening_minimum=2).worth
         6
         """
-        return self.count * (self.opening_minimum if self.value is None else self.value)
+        return self.number * (self.opening_minimum if self.value is None else self.value)
 
 
 def kinds_for(book: Rulebook, spot: Spot) -> tuple[ChipKind, ...]:
@@ -91,5 +90,4 @@ def kinds_for(book: Rulebook, spot: Spot) -> tuple[ChipKind, ...]:
 
 def articles_for(book: Rulebook, spot: Spot) -> tuple[str, ...]:
     """The articles that say which chips a spot takes."""
-    cites: Mapping[str, tuple[str, ...]] = book.chips.cites
-    return cites["on_numbers" if spot.kind.on_numbers else "on_chances"]
+    return book.chips.cites["on_numbers" if spot.kind.on_numbers else "on_chances"]

@@ -21,15 +21,15 @@ NUMBERS_RIGHT: Final = 6.0
 NUMBERS_FOOT: Final = 24.0
 FLANK: Final = 6.0
 """How wide a flank of the French drawing is: three dozens of a number's width stand at its foot."""
-DOZENS: Final = 2.4
+DOZENS: Final = 2.5
 """How wide the American drawing's dozens are."""
 CHANCES: Final = 3.0
 """How wide its simple chances are, outside the dozens."""
-FOOT: Final = 2.8
+FOOT: Final = 2.75
 """How high the columns are, and beside them the dozens of the French drawing."""
-HEAD: Final = 3.2
+HEAD: Final = 2.75
 """How high zero rises above the numbers."""
-PRISON: Final = 1.3
+PRISON: Final = 1.25
 """How wide the strip is, outside the simple chances, that the prison line runs along."""
 
 
@@ -222,7 +222,7 @@ def _box(spot: Spot, rect: Rect) -> Box:
 def _gable() -> tuple[Point, ...]:
     """Zero of the French drawing: a pointed head over the three columns."""
     right = NUMBERS_RIGHT
-    eaves = -HEAD / 2
+    eaves = -1.25
     top = Point(right / 2, -HEAD)
     return (Point(0, 0), Point(0, eaves), top, Point(right, eaves), Point(right, 0))
 
@@ -230,7 +230,7 @@ def _gable() -> tuple[Point, ...]:
 def _dome() -> tuple[Point, ...]:
     """Zero of the American drawing: a rounded head, as a line of many short steps."""
     half = NUMBERS_RIGHT / 2
-    foot = 0.8
+    foot = 0.25
     steps = 48
     arch = (
         Point(
@@ -326,9 +326,9 @@ def _spaces(calls: tuple[Call, ...], *, left: float) -> Iterator[Space]:
     """Side by side in the corner beside zero, clear of the chips that lie on zero's line."""
     if not calls:
         return
-    gap = 0.3
-    right = -0.8
+    gap = 0.25
+    right = -0.75
     width = (right - left - gap * (len(calls) - 1)) / len(calls)
     for place, call in enumerate(calls):
         start = left + place * (width + gap)
-        yield Space(call.name, Rect(round(start, 4), -HEAD, round(start + width, 4), -0.7))
+        yield Space(call.name, Rect(round(start, 4), -HEAD, round(start + width, 4), -0.5))

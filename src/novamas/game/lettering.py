@@ -7,6 +7,7 @@ the chips will lie, and another word; a long name is shared out over the two.
 from __future__ import annotations
 
 import unicodedata
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from novamas.game.cloth import Spot, SpotClass
@@ -32,9 +33,8 @@ def label(book: Rulebook, spot: Spot) -> Label:
     word = book.word(spot.name).upper()
     if spot.kind is SpotClass.SIMPLE:
         if _has_digit(word):
-            return Label("", word, "")
-        whole = max(spot.numbers) - min(spot.numbers) == len(spot.numbers) - 1
-        return Label(word, _range(spot) if whole else "", "")
+            return Label(word, "", "")
+        return Label(word, "", _hint(spot))
     if spot.kind is SpotClass.COLUMN:
         return _around(word, f"{book.terms[spot].pays}:1")
     return _around(word, _range(spot))
@@ -59,12 +59,26 @@ def _range(spot: Spot) -> str:
     return f"{min(spot.numbers)}–{max(spot.numbers)}"
 
 
+def _hint(spot: Spot) -> str:
+    """What a simple chance covers, for who does not know its word; a colour shows itself.
+
+    >>> from novamas.game.cloth import spot
+    >>> _hint(spot("high")), _hint(spot("odd")), _hint(spot("red"))
+    ('19–36', '1·3·5', '')
+    """
+    numbers = sorted(spot.numbers)
+    steps = {later - earlier for earlier, later in pairwise(numbers)}
+    if steps == {1}:
+        return _range(spot)
+    return "·".join(map(str, numbers[:3])) if len(steps) == 1 else ""
+
+
 def _has_digit(text: str) -> bool:
     return any(character.isdigit() for character in text)
 
 
 _WIDE: Final = frozenset("MWQ@%ШЩЖЮФЫДМ")
-_NARROW: Final = frozenset("IJ1!|.,:;'’·()[]/-")
+_NARROW: Final = frozenset("IJ1!|.,:;'’·()[]/-–")
 
 
 def breadth(text: str) -> float:
@@ -92,8 +106,7 @@ def clean(text: str, *, longest: int = 40) -> str:
     'Ana�[31m�'
     """
     shown = "".join(
-        "\N{REPLACEMENT CHARACTER}" if _steers(each) else each
-        for each in text[: longest + 1]
+        "\N{REPLACEMENT CHARACTER}" if _steers(each) else each for each in text[: longest + 1]
     )
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
 

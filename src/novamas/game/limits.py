@@ -149,9 +149,7 @@ def _below_placard(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> t
     )
 
 
-def _below_pieces(
-    book: Rulebook, rules: PiecesRules, stakes: Iterable[Stake]
-) -> tuple[Short, ...]:
+def _below_pieces(book: Rulebook, rules: PiecesRules, stakes: Iterable[Stake]) -> tuple[Short, ...]:
     """The stakes of too few pieces (IT-general-2, IT-general-6)."""
     worth: dict[tuple[str, Spot], int] = defaultdict(int)
     on_numbers: dict[str, int] = defaultdict(int)

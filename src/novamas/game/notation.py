@@ -73,6 +73,7 @@ _WINDOW: Final = 76
 _A_SPOT: Final = "a spot such as `17/20`, `d1` or `red`"
 _A_CALL: Final = "an announcement such as `voisins`, `17~2` or `f4`"
 _A_NUMBER: Final = "a number from 0 to 36"
+_NUMBER_OUT: Final = f"{_A_NUMBER}, or `-` before it is out"
 _AN_AMOUNT: Final = "a whole amount in digits, such as `17:5`"
 _A_NAME: Final = "a player's name: a letter, then letters, digits, `-`, `_` or `.`"
 
@@ -253,7 +254,7 @@ def parse_coup(text: str, words: Words | None = None) -> Coup:
     if not said or not _HOUSE.fullmatch(said[0].raw.lower()):
         raise (said or [head])[0].fault(expected="the id of a house, such as `ar`")
     if len(said) == 1:
-        raise said[0].fault(len(said[0].raw), expected=f"{_A_NUMBER}, or `-` before it is out")
+        raise said[0].fault(len(said[0].raw), expected=_NUMBER_OUT)
     if len(said) > 2:
         raise said[2].fault(expected="`|` and a player's hand")
     number = None if said[1].raw == "-" else _number(said[1])
@@ -343,7 +344,7 @@ def _amount(token: _Token) -> int:
 def _number(token: _Token) -> int:
     spot = by_numbers(token.raw)
     if spot is None or spot.kind is not SpotClass.STRAIGHT:
-        raise token.fault(expected=_A_NUMBER)
+        raise token.fault(expected=_NUMBER_OUT)
     return int(spot.name)
 
 
@@ -376,45 +377,45 @@ def _mistake(token: _Token, words: Words, *, expected: str) -> NotationError:
     return token.fault(expected=expected, near=words.near(token.raw))
 
 
-def _numbers_mistake(token: _Token) -> NotationError:
-    """What is wrong with numbers that make no spot."""
+def _numbers_mistake(token: _Token, kind: SpotClass | None = None) -> NotationError:
+    """What is wrong with numbers that make no spot, or none of the class that was said."""
     parts = token.split("/")
     for place, part in enumerate(parts):
         if by_numbers(part.raw) is None:
             return part.fault(expected=_A_NUMBER)
         if part.raw in (earlier.raw for earlier in parts[:place]):
             return part.fault(expected="another number", problem=f"{part.raw} stands twice")
-    first, second, *more = parts
-    expected = _either(
-        spot.name
-        for spot in SPOTS.values()
-        if spot.name.startswith(f"{first.raw}/")
-        or (spot.kind is SpotClass.SPLIT and int(first.raw) in spot.numbers)
-    )
-    if more:
-        return token.fault(expected=expected, problem="these numbers make no spot")
-    problem = f"{first.raw} and {second.raw} do not touch"
-    return second.fault(expected=expected, problem=problem)
+    expected = _spots_at(int(parts[0].raw), kind)
+    found = by_numbers(token.raw)
+    if len(parts) == 2 and kind in (None, SpotClass.SPLIT):
+        problem = f"{parts[0].raw} and {parts[1].raw} do not touch"
+        return parts[1].fault(expected=expected, problem=problem)
+    if found is not None:
+        return token.fault(expected=expected, problem=f"{found.name} is a {found.kind}")
+    return token.fault(expected=expected, problem=f"these numbers make no {kind or 'spot'}")
+
+
+def _spots_at(number: int, kind: SpotClass | None) -> str:
+    """The spots of a class that hold a number; without a class, those that can be named by it."""
+    held = [s for s in of_class(kind or SpotClass.SPLIT) if number in s.numbers]
+    if kind is None:
+        starting = (s for s in SPOTS.values() if s.name.startswith(f"{number}/"))
+        held = list(dict.fromkeys((*held, *starting)))
+    held.sort(key=lambda spot: (min(spot.numbers), max(spot.numbers)))
+    return _either(spot.name for spot in held) or f"another number: no {kind} holds {number}"
 
 
 def _class_mistake(rest: _Token, kind: str, *, said: str) -> NotationError:
     """What is wrong with what follows the word for a class."""
     if kind == FINAL:
         return _final_mistake(rest)
-    spots = of_class(SpotClass(kind))
-    if not SpotClass(kind).on_numbers:
+    meant = SpotClass(kind)
+    spots = of_class(meant)
+    if not meant.on_numbers:
         return rest.fault(expected=_either(spot.name for spot in spots))
-    found = by_numbers(rest.raw)
-    if found is None and re.fullmatch(r"[0-9/]+", rest.raw):
-        return _numbers_mistake(rest)
-    if found is None:
-        return rest.fault(expected=f"its numbers, such as `{said}-{spots[-1].name}`")
-    first = int(rest.raw.partition("/")[0])
-    expected = _either(spot.name for spot in spots if first in spot.numbers)
-    problem = f"{found.name} is a {found.kind}, not a {kind}"
-    if kind == SpotClass.SPLIT and len(rest.split("/")) == 2:
-        problem += f", for {' and '.join(rest.raw.split('/'))} do not touch"
-    return rest.fault(expected=expected or f"a {kind} such as {spots[-1].name}", problem=problem)
+    if re.fullmatch(r"[0-9/]+", rest.raw):
+        return _numbers_mistake(rest, meant)
+    return rest.fault(expected=f"its numbers, such as `{said}-{spots[-1].name}`")
 
 
 def _boxes_mistake(token: _Token, words: Words) -> NotationError:

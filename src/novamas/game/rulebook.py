@@ -17,6 +17,13 @@ from typing import NamedTuple
 from novamas.game.cloth import MULTIPLES, SPOTS, Spot, SpotClass
 
 
+class Cites(dict[str, tuple[str, ...]]):
+    """The ids of the articles behind each datum; `*` stands for whatever has none of its own."""
+
+    def __missing__(self, key: str) -> tuple[str, ...]:
+        return self.get("*", ())
+
+
 class Drawing(StrEnum):
     """How the cloth is drawn."""
 
@@ -176,7 +183,7 @@ class ClothRules:
     drawing: Drawing
     left: tuple[str, ...]
     right: tuple[str, ...]
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 class Terms(NamedTuple):
@@ -209,7 +216,7 @@ class ZeroRules:
     """On the last spin of the session the half must be taken."""
     small_halves_stay: bool
     """From the second zero on, a half below the table's minimum may not be withdrawn."""
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +230,7 @@ class LimitRules:
     """Whether a stake laid for another player counts with that player's own."""
     multiples_of_minimum: Mapping[SpotClass, int]
     """Each class's maximum as a multiple of the table's minimum, where the house has such a list."""
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +245,7 @@ class PiecesRules:
     """Value chips on a simple chance, counted in base chips."""
     value_elsewhere: int
     """Value chips on any other spot, counted in base chips."""
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +259,7 @@ class ExcessRules:
     chances_until: Instant
     cascade: tuple[SpotClass, ...]
     unclear_plays_maximum: bool
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +270,7 @@ class PaymentRules:
     """Groups of classes, or single straddles' box classes (`straddle-column`), first paid first."""
     by: PayBy
     value_chips_last: bool
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +281,7 @@ class ReductionRules:
     into_straight: Mapping[SpotClass, int]
     winning_stakes: int
     """From how many winning stakes of one player on it is done."""
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +296,7 @@ class Call:
     all_times: int | None
     """How many times it is played "per il tutto", if the house offers that."""
     cites: tuple[str, ...]
-    piece_cites: Mapping[str, tuple[str, ...]]
+    piece_cites: Cites
     """What the house says of single pieces, by spot."""
 
 
@@ -303,7 +310,7 @@ class AnnouncementRules:
     neighbours: int | None
     """How many neighbours on each side a sector has; without a number there are no sectors."""
     replays: tuple[Replay, ...]
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,9 +323,11 @@ class ChipRules:
     own_colour: bool
     """One colour, one owner."""
     converted_on_leaving: bool
+    converted_when_away: bool
+    """Whether a short absence is enough for the colour to be changed."""
     foreign_paid: bool
     """Whether colour chips of another table are paid when they win."""
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +339,7 @@ class BettingRules:
     exception_after_close: bool
     """Whether the chief may grant a late stake before the ball is pocketed."""
     winners_stay: Winning
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +350,7 @@ class AbsenceRules:
     """Set aside by the house; otherwise they go to the player's hand."""
     multiples_after: int
     chances_after: int
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +360,7 @@ class WheelRules:
     alternates: bool
     ball_against_wheel: bool
     causes: tuple[Cause, ...]
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +369,7 @@ class ClosingRules:
 
     last_games: int
     """How many last games are announced and counted; 0 where the house knows none."""
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +383,7 @@ class Post:
     may: frozenset[Act]
     rotates: bool
     touches_chips: bool
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,7 +400,7 @@ class CallRules:
     last_games: str
     games_left: tuple[str, ...]
     """What is said when 0, 1, 2 … of the last games remain."""
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,7 +414,7 @@ class Rulebook:
     cloth: ClothRules
     terms: Mapping[Spot, Terms]
     """What is offered: each spot with what the house says of it."""
-    settled: Mapping[str, tuple[str, ...]]
+    settled: Cites
     """Cited besides the spot's own articles: `won`, `lost`."""
     zero: ZeroRules
     limits: LimitRules

@@ -129,7 +129,9 @@ class _Coup:
                 amount = stake.amount
                 won = times(amount, verdict.pays)
                 back, stays = (amount, 0) if to_hand else (0, amount)
-                paid.append((verdict.rank, place, Line(stake, won, back, 0, 0, stays, 0, verdict.won)))
+                paid.append(
+                    (verdict.rank, place, Line(stake, won, back, 0, 0, stays, 0, verdict.won))
+                )
             else:
                 self._add(place, verdict, self._special(stake, verdict))
         for stakes in over:
@@ -278,9 +280,7 @@ class _Coup:
         rules = self.book.absence
         if not rules.to_custody:
             cites = rules.cites["to_custody"] if self.winning is Winning.CLOTH else ()
-            return Line(
-                stake, won, plays + rest, lost, 0, 0, 0, cited(articles, cites), parts
-            )
+            return Line(stake, won, plays + rest, lost, 0, 0, 0, cited(articles, cites), parts)
         multiple = stake.spot.kind.on_numbers
         wait = rules.multiples_after if multiple else rules.chances_after
         waited = 0 if stake.waited is None else stake.waited + 1
@@ -290,20 +290,22 @@ class _Coup:
             return Line(stake, won, 0, lost, 0, 0, whole, cited(articles, cites), parts)
         most = self.maxima.get(stake.spot, whole)
         rides = min(whole, most)
-        return Line(
-            stake, won, 0, lost, 0, rides, whole - rides, cited(articles, cites), parts
-        )
+        return Line(stake, won, 0, lost, 0, rides, whole - rides, cited(articles, cites), parts)
 
     def _half_wins(
-        self, stake: Stake, plays: int, verdict: Verdict, articles: tuple[str, ...], *, rest: int = 0
+        self,
+        stake: Stake,
+        plays: int,
+        verdict: Verdict,
+        articles: tuple[str, ...],
+        *,
+        rest: int = 0,
     ) -> Line:
         """A straddle of which half wins in its box and half loses in the other (AR-11.a3)."""
         won = times(plays, verdict.pays / 2)
         winning_half, losing_half = halve(plays)
         parts = (Part(verdict.kind, winning_half, won),)
-        line = self._kept(
-            stake, won, winning_half, articles, parts, rest=rest, lost=losing_half
-        )
+        line = self._kept(stake, won, winning_half, articles, parts, rest=rest, lost=losing_half)
         if line.stays and not stake.away:
             # A winning half cannot lie across the line alone: it goes back to its owner.
             line = line._replace(stays=0, returned=line.returned + line.stays)

@@ -31,7 +31,7 @@ FINALS: Final = tuple(
     for spot in (*of_class(SpotClass.STRAIGHT), *of_class(SpotClass.SPLIT))
     if min(spot.numbers) <= 9
 )
-"""The finals: one last digit, or two that touch on the cloth (IT-sett-10, IT-sett-12, IT-sett-13)."""
+"""The finals: a last digit, or two that touch on the cloth (IT-sett-10, IT-sett-12)."""
 
 WIDEST_SECTOR: Final = wheel.POCKETS // 2
 """With so many neighbours on each side a sector is the whole wheel."""
@@ -69,6 +69,9 @@ class WordsError(ValueError):
     """A word of a book that has two meanings, or none, or that cannot be written."""
 
 
+_PLAINLY: Final = "the notation"
+
+
 class _Word(NamedTuple):
     name: str
     written: str
@@ -90,7 +93,7 @@ class Words(Mapping[str, str]):
     def __init__(self) -> None:
         self._known: dict[str, _Word] = {}
         for name in (*SPOTS, *CALLS, *FINALS, *sorted(CLASSES)):
-            self._add(name, means=name, said_in="the notation")
+            self._add(name, means=name, said_in=_PLAINLY)
 
     @classmethod
     def of(cls, *books: Rulebook) -> Words:
@@ -108,7 +111,8 @@ class Words(Mapping[str, str]):
         for folded, known in words._known.items():
             read = _by_form(folded, words)
             if read is not None and read.name != known.name:
-                raise WordsError(_conflict(known, known._replace(name=read.name, said_in="form")))
+                form = _Word(read.name, known.written, _PLAINLY)
+                raise WordsError(_conflict(known, form))
         return words
 
     def _add(self, word: str, *, means: str, said_in: str) -> None:

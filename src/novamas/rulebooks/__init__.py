@@ -6,12 +6,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
 from novamas.game.bookreader import RulebookError, read_rulebook
 from novamas.game.rulebook import Rulebook
+from novamas.game.words import Words
 
 HOUSES = ("ar", "es", "it", "bg")
 """The houses whose books come with the package."""
@@ -22,13 +23,23 @@ def source(id: str) -> str:
     return resources.files(__name__).joinpath(f"{id}.toml").read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=None)
+@cache
 def load(id: str) -> Rulebook:
     """The book of a house that comes with the package."""
     if id not in HOUSES:
         known = ", ".join(HOUSES)
         raise RulebookError(id, "", f"no such rulebook; the houses are {known}, or give a file")
     return read_rulebook(source(id), file=f"{id}.toml")
+
+
+@cache
+def words() -> Words:
+    """The words of all the houses, for whoever writes a bet in any of their languages.
+
+    >>> words()["tre-primi"], words()["червено"]
+    ('1/3', 'red')
+    """
+    return Words.of(*map(load, HOUSES))
 
 
 def load_any(name: str) -> Rulebook:

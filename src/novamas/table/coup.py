@@ -1,0 +1,216 @@
+"""Decisions about the coup: the ball, the close, the number, collecting and paying."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from novamas.game import wheel
+from novamas.game.calls import number_call
+from novamas.game.excess import divide_excess
+from novamas.game.limits import short_stakes
+from novamas.game.rulebook import Act, Cause, Instant, LimitsKept
+from novamas.game.settlement import settle
+from novamas.game.stakes import Stake
+from novamas.table import commands, events
+from novamas.table.checks import (
+    require_act,
+    require_betting,
+    require_not_suspended,
+    require_open,
+    require_player,
+)
+from novamas.table.refusals import Refused, Why
+from novamas.table.state import BETTING, Phase, State
+
+
+def launch_ball(state: State, command: commands.LaunchBall) -> Iterator[events.Event]:
+    """Spins the wheel and launches the ball; stakes are still taken."""
+    require_act(state, command.by, Act.LAUNCH_BALL)
+    require_not_suspended(state)
+    require_betting(state, "no_stake")
+    if state.ball_launched:
+        raise Refused(Why.BALL_ALREADY_LAUNCHED)
+    post = state.book.posts[state.staff[command.by]]
+    if post.rotates and command.by != state.spinner():
+        detail = f"it is the turn of {state.spinner()}"
+        raise Refused(Why.NOT_THEIR_TURN_TO_SPIN, post.cites["rotates"], detail)
+    yield _launched(state, command.by)
+
+
+def _launched(state: State, by: str) -> events.BallLaunched:
+    turns = state.next_direction
+    against = state.book.wheel.ball_against_wheel
+    ball = turns.opposite if against else turns
+    return events.BallLaunched(by=by, spin=state.spins + 1, wheel=turns, ball=ball)
+
+
+def close_betting(state: State, command: commands.CloseBetting) -> Iterator[events.Event]:
+    """ "No va más": what is too little to play goes back, the rest plays."""
+    require_act(state, command.by, Act.CLOSE_BETTING)
+    require_not_suspended(state)
+    require_betting(state, "no_stake")
+    if not state.ball_launched:
+        raise Refused(Why.BALL_NOT_LAUNCHED, detail="launch the ball first")
+    yield events.BettingClosed(call=state.book.calls.no_more_bets)
+    short = short_stakes(state.book, state.stakes.values(), state.limits)
+    if short:
+        yield events.StakesReturned(
+            returned=tuple((each.stake.id, each.stake.amount, each.articles) for each in short)
+        )
+
+
+def grant_exception(state: State, command: commands.GrantException) -> Iterator[events.Event]:
+    """The chief lets a player lay one stake after the close, before the ball falls (IT-gioco-7c)."""
+    rules = state.book.betting
+    articles = rules.cites["exception_after_close"]
+    if not rules.exception_after_close:
+        raise Refused(Why.NO_EXCEPTION_IN_THE_BOOK, articles)
+    require_act(state, command.by, Act.GRANT_EXCEPTION)
+    require_player(state, command.player)
+    require_open(state)
+    if state.phase in BETTING:
+        raise Refused(Why.BETTING_NOT_CLOSED, articles, "betting is still open to all")
+    if state.phase is not Phase.CLOSED:
+        raise Refused(Why.BALL_ALREADY_POCKETED, articles)
+    yield events.ExceptionGranted(player=command.player, by=command.by, articles=articles)
+
+
+def notice_excess(state: State, command: commands.NoticeExcess) -> Iterator[events.Event]:
+    """A member of the staff notices a stake above the maximum: in time, the excess goes back."""
+    rules = state.book.excess
+    if rules is None or state.setup.limits_kept is LimitsKept.ENFORCED:
+        detail = "no stake above a maximum is taken here"
+        raise Refused(Why.LIMITS_ARE_ENFORCED, state.book.limits.cites["kept"], detail)
+    require_act(state, command.by, Act.NOTICE_EXCESS)
+    require_open(state)
+    for stake in _noticed(state, command.id):
+        most = state.limits.maximum(state.book.terms[stake.spot])
+        if most is None or state.on_spot[stake.whose, stake.spot] <= most:
+            continue
+        multiple = stake.spot.kind.on_numbers
+        instant = rules.multiples_until if multiple else rules.chances_until
+        articles = rules.cites["multiples_until" if multiple else "chances_until"]
+        if not _in_time(state.phase, instant):
+            raise Refused(Why.NOTICED_TOO_LATE, articles, "the articles decide at the payment")
+        there = [s for s in state.stakes.values() if (s.whose, s.spot) == (stake.whose, stake.spot)]
+        divided = divide_excess(state.book, there, most)
+        yield events.StakesReturned(
+            returned=tuple(
+                (each.stake.id, each.excess + each.unclear, articles)
+                for each in divided
+                if each.excess + each.unclear
+            )
+        )
+        return
+    raise Refused(Why.NOTHING_IN_EXCESS, detail=f"{command.id} is within the maximum")
+
+
+def _noticed(state: State, id: str) -> list[Stake]:
+    announcement = state.announcements.get(id)
+    if announcement is not None:
+        return [state.stakes[piece] for piece in announcement.pieces if piece in state.stakes]
+    if id not in state.stakes:
+        raise Refused(Why.NO_SUCH_STAKE, detail=f"no stake {id!r} lies on the cloth")
+    return [state.stakes[id]]
+
+
+def _in_time(phase: Phase, instant: Instant) -> bool:
+    before = {
+        Instant.POCKETED: (*BETTING, Phase.CLOSED),
+        Instant.CALLED: (*BETTING, Phase.CLOSED, Phase.POCKETED),
+    }
+    return phase in before[instant]
+
+
+def void_ball(state: State, command: commands.VoidBall) -> Iterator[events.Event]:
+    """ "No va esta bola": the ball counts for nothing, the stakes stay, betting opens again."""
+    require_act(state, command.by, Act.VOID_BALL)
+    require_open(state)
+    rules = state.book.wheel
+    if command.cause not in rules.causes:
+        known = ", ".join(rules.causes)
+        raise Refused(Why.CAUSE_NOT_IN_THE_BOOK, rules.cites["causes"], f"causes here: {known}")
+    if state.phase not in (*BETTING, Phase.CLOSED):
+        raise Refused(Why.BALL_ALREADY_POCKETED, rules.cites["too_late"], "the number stands")
+    if not state.ball_launched:
+        if command.cause is not Cause.BALL_ESCAPED:
+            raise Refused(Why.BALL_NOT_LAUNCHED, rules.cites["too_late"], "no ball is running")
+        # A ball that slips from the hand was never launched, but the wheel had been turned.
+        yield _launched(state, command.by)
+    yield events.BallVoided(
+        cause=command.cause,
+        call=state.book.calls.void,
+        by=command.by,
+        articles=rules.cites[command.cause.value],
+    )
+
+
+def pocket_ball(state: State, command: commands.PocketBall) -> Iterator[events.Event]:
+    """The ball lies in a pocket; the number is not called yet."""
+    require_act(state, command.by, Act.POCKET_BALL)
+    require_open(state)
+    if not wheel.is_pocket(command.number):
+        raise Refused(Why.NUMBER_NOT_ON_THE_WHEEL, detail="the wheel has the numbers 0 to 36")
+    if state.phase in BETTING:
+        raise Refused(Why.BETTING_NOT_CLOSED, detail="close betting first")
+    if state.phase is not Phase.CLOSED:
+        raise Refused(Why.BALL_ALREADY_POCKETED)
+    yield events.BallPocketed(number=command.number, last=command.last)
+
+
+def call_number(state: State, command: commands.CallNumber) -> Iterator[events.Event]:
+    """The number is called and marked with the dolly; from here on it is settled."""
+    require_act(state, command.by, Act.CALL_NUMBER)
+    if state.phase is not Phase.POCKETED or state.number is None:
+        raise Refused(Why.BALL_NOT_POCKETED)
+    away = {player.name for player in state.players.values() if player.away}
+    stakes: list[Stake] = list(state.stakes.values())
+    if away:
+        stakes = [replace(s, away=True) if s.player in away else s for s in stakes]
+    settlement = settle(
+        state.book,
+        state.number,
+        stakes,
+        prison=state.prison.values(),
+        limits=state.limits,
+        winning=state.setup.winning,
+        last=state.last or state.games_left == 1,
+    )
+    yield events.NumberCalled(call=number_call(state.book, state.number), settlement=settlement)
+
+
+def collect_losers(state: State, command: commands.CollectLosers) -> Iterator[events.Event]:
+    """The losing chips are swept; what zero divides is divided."""
+    require_act(state, command.by, Act.COLLECT)
+    if state.phase is not Phase.COLLECTING:
+        raise Refused(Why.NUMBER_NOT_CALLED)
+    yield events.LosersCollected()
+    if not state.due:
+        yield _ended(state)
+
+
+def pay_next(state: State, command: commands.PayNext) -> Iterator[events.Event]:
+    """The next payment of the house's order is made."""
+    yield from _pay(state, command.by, payments=1)
+
+
+def pay_winners(state: State, command: commands.PayWinners) -> Iterator[events.Event]:
+    """All payments that are still due are made, in order."""
+    yield from _pay(state, command.by, payments=len(state.due))
+
+
+def _pay(state: State, by: str, *, payments: int) -> Iterator[events.Event]:
+    require_act(state, by, Act.PAY)
+    if state.phase is not Phase.PAYING:
+        raise Refused(Why.LOSERS_NOT_COLLECTED, detail="collect the losing chips first")
+    yield events.WinnersPaid(payments=payments)
+    if payments == len(state.due):
+        yield _ended(state)
+
+
+def _ended(state: State) -> events.CoupEnded:
+    left = None if state.games_left is None else state.games_left - 1
+    calls = state.book.calls
+    call = calls.open_betting if left is None else calls.games_left[left]
+    return events.CoupEnded(coup=state.coup, games_left=left, call=call)

@@ -1,0 +1,379 @@
+"""Evolve: makes an event so. The one place where a table's state changes."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from novamas.game.cloth import spot
+from novamas.game.limits import Limits
+from novamas.game.lines import Line
+from novamas.game.payment import payments
+from novamas.game.rulebook import ChipKind, ZeroRule
+from novamas.game.stakes import Prisoner, Stake
+from novamas.table import events
+from novamas.table.state import Announcement, Phase, Player, State, Won
+
+
+def evolve(state: State, event: events.Event) -> State:
+    """The table after the event."""
+    _EVOLVERS[type(event)](state, event)
+    return state
+
+
+# Chips in and out of the cloth --------------------------------------------------------------------
+
+
+def _lay(state: State, stake: Stake) -> None:
+    state.stakes[stake.id] = stake
+    where = (stake.whose, stake.spot)
+    state.on_spot[where] = state.on_spot.get(where, 0) + stake.amount
+
+
+def _lift(state: State, id: str) -> Stake:
+    stake = state.stakes.pop(id)
+    where = (stake.whose, stake.spot)
+    left = state.on_spot[where] - stake.amount
+    if left:
+        state.on_spot[where] = left
+    else:
+        del state.on_spot[where]
+    return stake
+
+
+def _take(state: State, id: str, amount: int) -> Stake:
+    """Takes an amount of a stake off the cloth; the rest stays."""
+    stake = _lift(state, id)
+    if amount < stake.amount:
+        _lay(state, replace(stake, amount=stake.amount - amount))
+    return stake
+
+
+def _give(state: State, stake: Stake | Prisoner, amount: int) -> None:
+    """Gives an amount to a stake's owner; chips of another table are handed back as they are."""
+    if isinstance(stake, Stake) and stake.kind is ChipKind.FOREIGN:
+        return
+    state.players[stake.player].purse += amount
+
+
+def _forget_announcement(state: State, id: str | None) -> None:
+    """Drops an announcement of which nothing lies on the cloth any more."""
+    announcement = None if id is None else state.announcements.get(id)
+    if announcement is not None and not any(p in state.stakes for p in announcement.pieces):
+        del state.announcements[announcement.id]
+
+
+# Staff, table, players ----------------------------------------------------------------------------
+
+
+def _post_taken(state: State, event: events.PostTaken) -> None:
+    state.staff[event.person] = event.post
+
+
+def _post_left(state: State, event: events.PostLeft) -> None:
+    del state.staff[event.person]
+
+
+def _table_opened(state: State, event: events.TableOpened) -> None:
+    state.phase = Phase.BETTING
+
+
+def _table_suspended(state: State, event: events.TableSuspended) -> None:
+    state.suspended = True
+
+
+def _table_resumed(state: State, event: events.TableResumed) -> None:
+    state.suspended = False
+
+
+def _limits_changed(state: State, event: events.LimitsChanged) -> None:
+    state.limits = Limits.of(event.limits)
+
+
+def _last_games_announced(state: State, event: events.LastGamesAnnounced) -> None:
+    state.games_left = event.games
+
+
+def _table_closed(state: State, event: events.TableClosed) -> None:
+    state.phase = Phase.ENDED
+    state.won.clear()
+
+
+def _player_sat(state: State, event: events.PlayerSat) -> None:
+    state.players[event.player] = Player(name=event.player, chip=state.setup.chip)
+
+
+def _chips_bought(state: State, event: events.ChipsBought) -> None:
+    player = state.players[event.player]
+    player.purse += event.amount
+    player.colour = event.colour
+    player.chip = event.chip
+    player.value_chips = event.value_chips
+
+
+def _colour_converted(state: State, event: events.ColourConverted) -> None:
+    player = state.players[event.player]
+    player.colour = None
+    player.value_chips = True
+
+
+def _stepped_away(state: State, event: events.PlayerSteppedAway) -> None:
+    state.players[event.player].away = True
+
+
+def _came_back(state: State, event: events.PlayerCameBack) -> None:
+    state.players[event.player].away = False
+    for id, stake in state.stakes.items():
+        if stake.player == event.player and (stake.away or stake.waited is not None):
+            state.stakes[id] = replace(stake, away=False, waited=None)
+
+
+def _custody_claimed(state: State, event: events.CustodyClaimed) -> None:
+    del state.custody[event.player]
+    state.players[event.player].purse += event.amount
+
+
+def _player_left(state: State, event: events.PlayerLeft) -> None:
+    del state.players[event.player]
+
+
+# Stakes -------------------------------------------------------------------------------------------
+
+
+def _stake_placed(state: State, event: events.StakePlaced) -> None:
+    if event.chips is not ChipKind.FOREIGN:
+        state.players[event.player].purse -= event.amount
+    if event.exception:
+        state.exceptions.discard(event.player)
+    _lay(
+        state,
+        Stake(
+            id=event.id,
+            player=event.player,
+            spot=spot(event.on),
+            amount=event.amount,
+            chip=event.chip,
+            kind=event.chips,
+            announcement=event.announcement,
+            call=event.call,
+            principal=event.principal,
+            unclear=event.unclear,
+            away=event.unattended,
+        ),
+    )
+
+
+def _announcement_placed(state: State, event: events.AnnouncementPlaced) -> None:
+    if event.replays is not None:
+        del state.won[event.replays]
+    for id in event.from_cloth:
+        stake = _lift(state, id)
+        _give(state, stake, stake.amount)
+        _forget_announcement(state, stake.announcement)
+    state.announcements[event.id] = Announcement(
+        event.id, event.player, event.call, event.amount, tuple(s.id for s in event.stakes)
+    )
+    for placed in event.stakes:
+        _stake_placed(state, placed)
+
+
+def _stake_moved(state: State, event: events.StakeMoved) -> None:
+    _lay(state, replace(_lift(state, event.id), spot=spot(event.on)))
+
+
+def _stake_withdrawn(state: State, event: events.StakeWithdrawn) -> None:
+    for id, amount in event.amounts.items():
+        stake = _take(state, id, amount)
+        _give(state, stake, amount)
+        _forget_announcement(state, stake.announcement)
+    announcement = state.announcements.get(event.id)
+    if announcement is not None:
+        left = announcement.amount - sum(event.amounts.values())
+        state.announcements[event.id] = replace(announcement, amount=left)
+
+
+def _stakes_returned(state: State, event: events.StakesReturned) -> None:
+    for id, amount, _ in event.returned:
+        if id in state.prison:
+            prisoner = state.prison.pop(id)
+            _give(state, prisoner, amount)
+            state.bank += prisoner.amount - amount
+            continue
+        stake = _take(state, id, amount)
+        _give(state, stake, amount)
+        _forget_announcement(state, stake.announcement)
+
+
+def _choice_made(state: State, event: events.ChoiceMade) -> None:
+    prisoner = state.prison[event.id]
+    if event.line.held:
+        state.prison[event.id] = replace(prisoner, pending=False)
+    else:
+        del state.prison[event.id]
+        _give(state, prisoner, event.line.returned)
+        state.bank += event.line.lost
+    if state.phase is Phase.CHOOSING and not any(p.pending for p in state.prison.values()):
+        state.phase = Phase.BETTING
+
+
+# The coup -----------------------------------------------------------------------------------------
+
+
+def _ball_launched(state: State, event: events.BallLaunched) -> None:
+    state.ball_launched = True
+    state.spins = event.spin
+
+
+def _betting_closed(state: State, event: events.BettingClosed) -> None:
+    state.phase = Phase.CLOSED
+    # Who has not chosen leaves his stake in prison (AMB-ES-04).
+    for id, prisoner in state.prison.items():
+        if prisoner.pending:
+            state.prison[id] = replace(prisoner, pending=False)
+
+
+def _exception_granted(state: State, event: events.ExceptionGranted) -> None:
+    state.exceptions.add(event.player)
+
+
+def _ball_voided(state: State, event: events.BallVoided) -> None:
+    state.phase = Phase.BETTING
+    state.ball_launched = False
+    state.exceptions.clear()
+
+
+def _ball_pocketed(state: State, event: events.BallPocketed) -> None:
+    state.phase = Phase.POCKETED
+    state.number = event.number
+    state.last = event.last
+    state.exceptions.clear()
+    state.won.clear()
+
+
+def _number_called(state: State, event: events.NumberCalled) -> None:
+    state.phase = Phase.COLLECTING
+    state.settlement = event.settlement
+    state.due = deque(payments(state.book, event.settlement))
+
+
+def _losers_collected(state: State, event: events.LosersCollected) -> None:
+    state.phase = Phase.PAYING
+    assert state.settlement is not None
+    for line in state.settlement.lines:
+        if not line.won:
+            _apply(state, line)
+
+
+def _winners_paid(state: State, event: events.WinnersPaid) -> None:
+    for _ in range(event.payments):
+        for line in state.due.popleft().lines:
+            _apply(state, line)
+
+
+def _apply(state: State, line: Line) -> None:
+    """Moves the chips of one line."""
+    stake = line.stake
+    state.bank += line.lost - line.won
+    state.players[stake.player].purse += line.won if _pays_out(line) else 0
+    _give(state, stake, line.hand - (line.won if _pays_out(line) else 0))
+    if line.aside:
+        state.custody[stake.player] = state.custody.get(stake.player, 0) + line.aside
+    if isinstance(stake, Prisoner):
+        del state.prison[stake.id]
+    else:
+        _lift(state, stake.id)
+    if line.held:
+        _imprison(state, line)
+    if line.stays and isinstance(stake, Stake):
+        # What waits for an absent owner counts the coups it has ridden (IT-general-14b).
+        away = stake.away or state.players[stake.player].away
+        waited = (0 if stake.waited is None else stake.waited + 1) if away else None
+        _lay(state, replace(stake, amount=line.stays, waited=waited))
+
+
+def _pays_out(line: Line) -> bool:
+    """Whether the winnings go to the player, and do not ride or wait in custody."""
+    return line.hand >= line.won
+
+
+def _imprison(state: State, line: Line) -> None:
+    stake = line.stake
+    zeros = stake.zeros + 1 if isinstance(stake, Prisoner) else 1
+    pending = state.book.zero.simple is ZeroRule.CHOICE
+    state.prison[stake.id] = Prisoner(
+        id=stake.id,
+        player=stake.player,
+        spot=stake.spot,
+        amount=line.held,
+        zeros=zeros,
+        chip=stake.chip,
+        pending=pending,
+    )
+
+
+def _coup_ended(state: State, event: events.CoupEnded) -> None:
+    assert state.settlement is not None
+    state.won = _won_announcements(state)
+    alive = {stake.announcement for stake in state.stakes.values()}
+    state.announcements = {id: a for id, a in state.announcements.items() if id in alive}
+    over = state.last or event.games_left == 0
+    choosing = any(prisoner.pending for prisoner in state.prison.values())
+    state.phase = Phase.CHOOSING if choosing else Phase.BETTING
+    if over:
+        state.phase = Phase.ENDED
+    state.games_left = event.games_left
+    state.coup += 1
+    state.ball_launched = False
+    state.number = None
+    state.settlement = None
+
+
+def _won_announcements(state: State) -> dict[str, Won]:
+    winners: dict[str, list[Line]] = {}
+    assert state.settlement is not None
+    for line in state.settlement.lines:
+        stake = line.stake
+        if line.won and isinstance(stake, Stake) and stake.announcement is not None:
+            winners.setdefault(stake.announcement, []).append(line)
+    return {
+        id: Won(state.announcements[id], tuple(lines))
+        for id, lines in winners.items()
+        if id in state.announcements
+    }
+
+
+_EVOLVERS: dict[type[events.Event], Callable[[State, Any], None]] = {
+    events.PostTaken: _post_taken,
+    events.PostLeft: _post_left,
+    events.TableOpened: _table_opened,
+    events.TableSuspended: _table_suspended,
+    events.TableResumed: _table_resumed,
+    events.LimitsChanged: _limits_changed,
+    events.LastGamesAnnounced: _last_games_announced,
+    events.TableClosed: _table_closed,
+    events.PlayerSat: _player_sat,
+    events.ChipsBought: _chips_bought,
+    events.ColourConverted: _colour_converted,
+    events.PlayerSteppedAway: _stepped_away,
+    events.PlayerCameBack: _came_back,
+    events.CustodyClaimed: _custody_claimed,
+    events.PlayerLeft: _player_left,
+    events.StakePlaced: _stake_placed,
+    events.AnnouncementPlaced: _announcement_placed,
+    events.StakeMoved: _stake_moved,
+    events.StakeWithdrawn: _stake_withdrawn,
+    events.StakesReturned: _stakes_returned,
+    events.ChoiceMade: _choice_made,
+    events.BallLaunched: _ball_launched,
+    events.BettingClosed: _betting_closed,
+    events.ExceptionGranted: _exception_granted,
+    events.BallVoided: _ball_voided,
+    events.BallPocketed: _ball_pocketed,
+    events.NumberCalled: _number_called,
+    events.LosersCollected: _losers_collected,
+    events.WinnersPaid: _winners_paid,
+    events.CoupEnded: _coup_ended,
+}
+"""Every event has its evolver; a new event without one fails the suite."""

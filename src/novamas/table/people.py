@@ -1,0 +1,276 @@
+"""Decisions about people: staff at their posts, players, their chips, and the table as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from novamas.game.chips import free_colour
+from novamas.game.limits import LimitsError
+from novamas.game.money import halve
+from novamas.game.rulebook import Act, ZeroRule
+from novamas.table import commands, events
+from novamas.table.checks import (
+    require_act,
+    require_act_or_management,
+    require_amount,
+    require_betting,
+    require_open,
+    require_player,
+)
+from novamas.table.refusals import Refused, Why
+from novamas.table.state import BETTING, Phase, Player, State
+
+
+def take_post(state: State, command: commands.TakePost) -> Iterator[events.Event]:
+    """Takes a post that the book knows and that is free."""
+    post = state.book.posts.get(command.post)
+    if post is None:
+        known = ", ".join(state.book.posts)
+        raise Refused(Why.NO_SUCH_POST, detail=f"the posts of this table are {known}")
+    if command.by in state.staff:
+        raise Refused(Why.ONE_POST_PER_PERSON, detail=f"{command.by} already holds a post")
+    if command.by in state.players:
+        raise Refused(Why.STAFF_DOES_NOT_PLAY, detail=f"{command.by} is seated as a player")
+    if len(state.posts_of(post.name)) >= post.at_most:
+        raise Refused(Why.POST_IS_FULL, post.cites["at_most"], f"{post.at_most} at most")
+    yield events.PostTaken(person=command.by, post=post.name)
+
+
+def leave_post(state: State, command: commands.LeavePost) -> Iterator[events.Event]:
+    """Leaves a post, unless an open table would then lack it."""
+    post = state.book.posts.get(state.staff.get(command.by, ""))
+    if post is None:
+        raise Refused(Why.NOT_OF_THIS_POST, detail=f"{command.by} holds no post")
+    running = state.phase not in (Phase.OPENING, Phase.ENDED)
+    if running and len(state.posts_of(post.name)) <= post.at_least:
+        raise Refused(
+            Why.POST_IS_NEEDED, post.cites["at_least"], f"the table needs its {post.word}"
+        )
+    yield events.PostLeft(person=command.by, post=post.name)
+
+
+def open_table(state: State, command: commands.OpenTable) -> Iterator[events.Event]:
+    """Opens the table once every post that the book wants is held."""
+    require_management_or_staff(state, command.by)
+    if state.phase is Phase.ENDED:
+        raise Refused(Why.TABLE_IS_CLOSED, detail="open a new table")
+    if state.phase is not Phase.OPENING:
+        raise Refused(Why.TABLE_ALREADY_OPEN)
+    for post in state.book.posts.values():
+        if len(state.posts_of(post.name)) < post.at_least:
+            raise Refused(Why.POST_MUST_BE_HELD, post.cites["at_least"], post.word)
+    if state.setup.live and state.setup.chip % 2:
+        detail = "a live table's chip is an even number of units"
+        raise Refused(Why.CHIP_MUST_HALVE_EVENLY, ("X-03",), detail)
+    yield events.TableOpened(call=state.book.calls.open_betting)
+
+
+def require_management_or_staff(state: State, person: str) -> None:
+    """The management, or someone who holds a post at this table."""
+    if person != commands.MANAGEMENT and person not in state.staff:
+        raise Refused(Why.NOT_OF_THIS_POST, detail=f"{person} holds no post at this table")
+
+
+def suspend(state: State, command: commands.Suspend) -> Iterator[events.Event]:
+    """Suspends play; a coup that runs is still ended."""
+    require_act_or_management(state, command.by, Act.SUSPEND)
+    require_open(state)
+    if state.suspended:
+        raise Refused(Why.TABLE_IS_SUSPENDED)
+    articles = state.book.closing.cites["suspension"]
+    yield events.TableSuspended(by=command.by, reason=command.reason, articles=articles)
+
+
+def resume(state: State, command: commands.Resume) -> Iterator[events.Event]:
+    """Resumes play."""
+    require_act_or_management(state, command.by, Act.SUSPEND)
+    if not state.suspended:
+        raise Refused(Why.TABLE_NOT_SUSPENDED)
+    yield events.TableResumed(by=command.by)
+
+
+def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[events.Event]:
+    """Changes the placard: before the table opens, or during the day where the book allows it."""
+    rules = state.book.limits
+    if state.phase is not Phase.OPENING and not rules.change_while_open:
+        detail = "limits may not change while the table is open"
+        raise Refused(Why.LIMITS_STAY_WHILE_OPEN, rules.cites["change_while_open"], detail)
+    require_act_or_management(state, command.by, Act.CHANGE_LIMITS)
+    if state.phase is not Phase.OPENING:
+        require_betting(state, "no_stake")
+    try:
+        changed = state.limits.changed(command.limits)
+    except LimitsError as problem:
+        raise Refused(Why.LIMITS_NOT_VALID, detail=str(problem)) from None
+    articles = rules.cites["change_while_open"]
+    yield events.LimitsChanged(by=command.by, limits=changed.as_data(), articles=articles)
+
+
+def announce_last_games(
+    state: State, command: commands.AnnounceLastGames
+) -> Iterator[events.Event]:
+    """Announces the last games, where the house counts them (BG-30a)."""
+    rules = state.book.closing
+    if not rules.last_games:
+        raise Refused(Why.NO_LAST_GAMES_IN_THE_BOOK, rules.cites["last_games"])
+    require_act(state, command.by, Act.ANNOUNCE_LAST_GAMES)
+    require_betting(state, "no_stake")
+    if state.games_left is not None:
+        raise Refused(Why.LAST_GAMES_ALREADY_ANNOUNCED, rules.cites["left"])
+    yield events.LastGamesAnnounced(
+        games=rules.last_games,
+        call=state.book.calls.last_games,
+        articles=rules.cites["last_games"],
+    )
+
+
+def close_table(state: State, command: commands.CloseTable) -> Iterator[events.Event]:
+    """Closes the table between two coups: what lies on it goes back, colours are changed."""
+    require_act_or_management(state, command.by, Act.CLOSE_TABLE)
+    if state.phase not in (Phase.OPENING, *BETTING, Phase.ENDED):
+        raise Refused(Why.COUP_IN_PLAY, detail="the coup must be ended first")
+    back: list[tuple[str, int, tuple[str, ...]]] = [
+        (stake.id, stake.amount, ()) for stake in state.stakes.values()
+    ]
+    zero = state.book.zero
+    for prisoner in state.prison.values():
+        forced = zero.simple is ZeroRule.CHOICE and zero.last_is_forced
+        # No later coup can free it: the half is forced, or the odd chip is the player's (X-03).
+        amount = halve(prisoner.amount).player if forced else prisoner.amount
+        articles = zero.cites["last_is_forced"] if forced else ("X-03",)
+        back.append((prisoner.id, amount, articles))
+    if back:
+        yield events.StakesReturned(returned=tuple(back))
+    worth = {name: player.purse for name, player in state.players.items()}
+    for id, amount, _ in back:
+        owner = state.stakes.get(id) or state.prison[id]
+        worth[owner.player] += amount
+    for player in state.players.values():
+        yield from _convert(state, player, worth[player.name])
+    empty = state.book.closing.cites["empty"] if not state.players else ()
+    articles = empty or state.book.closing.cites["last_games"]
+    yield events.TableClosed(by=command.by, articles=articles)
+
+
+def _convert(state: State, player: Player, worth: int) -> Iterator[events.Event]:
+    if player.colour is None or not state.book.chips.converted_on_leaving:
+        return
+    yield events.ColourConverted(
+        player=player.name,
+        colour=player.colour,
+        chips=worth // player.chip,
+        chip=player.chip,
+        amount=worth,
+        articles=state.book.chips.cites["converted_on_leaving"],
+    )
+
+
+def sit(state: State, command: commands.Sit) -> Iterator[events.Event]:
+    """Takes a seat."""
+    if state.phase is Phase.ENDED:
+        raise Refused(Why.TABLE_IS_CLOSED)
+    if command.by in state.players:
+        raise Refused(Why.ALREADY_SEATED)
+    if command.by in state.staff or command.by == commands.MANAGEMENT:
+        raise Refused(Why.STAFF_DOES_NOT_PLAY)
+    yield events.PlayerSat(player=command.by)
+
+
+def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event]:
+    """Sells chips to a player: of a colour that nobody plays, or value chips (AR-2)."""
+    player = require_player(state, command.player)
+    require_act(state, command.by, Act.SELL_CHIPS)
+    if state.phase is Phase.ENDED:
+        raise Refused(Why.TABLE_IS_CLOSED)
+    require_amount(command.amount)
+    chips = state.book.chips
+    cites = chips.cites["bought_here"]
+    chip = player.chip if command.chip is None else command.chip
+    require_amount(chip, "chip")
+    if command.value_chips:
+        if state.book.chips.on_numbers == ("colour",):
+            raise Refused(Why.CHIPS_NOT_TAKEN_HERE, chips.cites["on_numbers"])
+        yield _bought(command, player.colour, chip=chip, value_chips=True, articles=cites)
+        return
+    if chip != player.chip and (player.colour is not None or player.purse):
+        raise Refused(Why.CHIP_VALUE_IS_SET, detail=f"his chips are worth {player.chip} each")
+    if state.setup.live and (command.amount % chip or chip % 2):
+        detail = f"chips are worth {chip}, an even number of units; buy a multiple of it"
+        raise Refused(Why.NOT_WHOLE_CHIPS, ("X-03",), detail)
+    colour = player.colour
+    if colour is None or command.colour not in (None, colour):
+        colour = _colour(state, command)
+    yield _bought(command, colour, chip=chip, value_chips=False, articles=cites)
+
+
+def _colour(state: State, command: commands.BuyChips) -> str:
+    in_play = [p.colour for p in state.players.values() if p.colour is not None]
+    cites = state.book.chips.cites["own_colour"]
+    colour = free_colour(count=state.setup.colours, in_play=in_play, wanted=command.colour)
+    if colour is None and command.colour is not None:
+        raise Refused(Why.COLOUR_IN_PLAY, cites, f"{command.colour} is not free at this table")
+    if colour is None:
+        raise Refused(Why.NO_COLOUR_LEFT, cites, "every colour of this table is in play")
+    return colour
+
+
+def _bought(
+    command: commands.BuyChips,
+    colour: str | None,
+    *,
+    chip: int,
+    value_chips: bool,
+    articles: tuple[str, ...],
+) -> events.ChipsBought:
+    return events.ChipsBought(
+        player=command.player,
+        amount=command.amount,
+        colour=colour,
+        chip=chip,
+        value_chips=value_chips,
+        articles=articles,
+    )
+
+
+def step_away(state: State, command: commands.StepAway) -> Iterator[events.Event]:
+    """Leaves the table for a while; the colour is changed where the book wants it (IT-general-4a)."""
+    player = require_player(state, command.by)
+    if player.away:
+        raise Refused(Why.PLAYER_IS_AWAY)
+    if state.book.chips.converted_when_away:
+        yield from _convert(state, player, player.purse)
+    yield events.PlayerSteppedAway(player=player.name)
+
+
+def come_back(state: State, command: commands.ComeBack) -> Iterator[events.Event]:
+    """Comes back to the table."""
+    player = require_player(state, command.by)
+    if not player.away:
+        raise Refused(Why.PLAYER_IS_NOT_AWAY)
+    yield events.PlayerCameBack(player=player.name)
+
+
+def claim_custody(state: State, command: commands.ClaimCustody) -> Iterator[events.Event]:
+    """Gives a player what the house set aside for him."""
+    require_player(state, command.player)
+    require_act(state, command.by, Act.PAY)
+    amount = state.custody.get(command.player, 0)
+    if not amount:
+        raise Refused(Why.NOTHING_IN_CUSTODY, state.book.absence.cites["to_custody"])
+    yield events.CustodyClaimed(
+        player=command.player, amount=amount, articles=state.book.absence.cites["to_custody"]
+    )
+
+
+def leave(state: State, command: commands.Leave) -> Iterator[events.Event]:
+    """Leaves for good, with nothing on the cloth; colour chips are changed into value chips."""
+    player = require_player(state, command.by)
+    lying = sum(stake.player == player.name for stake in state.stakes.values())
+    lying += sum(prisoner.player == player.name for prisoner in state.prison.values())
+    if lying:
+        raise Refused(Why.STAKES_ON_THE_CLOTH, detail=f"{lying} of his stakes are in play")
+    if state.custody.get(player.name):
+        detail = "the house still keeps chips for him"
+        raise Refused(Why.STAKES_ON_THE_CLOTH, state.book.absence.cites["to_custody"], detail)
+    yield from _convert(state, player, player.purse)
+    yield events.PlayerLeft(player=player.name, amount=player.purse)

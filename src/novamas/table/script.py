@@ -1,0 +1,450 @@
+"""Table scripts: a table's play written down, played through the real table.
+
+A script opens a table, staffs it, seats its players, and gives its commands in order; what the
+table refuses changes nothing and is listed. See `docs/scripts.md` for the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from novamas.game.chips import ForeignChips
+from novamas.game.limits import Limits, LimitsError
+from novamas.game.rulebook import Act, Cause, ChipKind, LimitsKept, Replay, Rulebook, Winning
+from novamas.table import commands
+from novamas.table.decide import decide
+from novamas.table.evolve import evolve
+from novamas.table.refusals import Refusal
+from novamas.table.state import BETTING, Phase, Setup, State
+from novamas.table.tally import CoupTally, Tally
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
+
+
+class ScriptError(ValueError):
+    """A script that cannot be read: where it goes wrong and what was expected."""
+
+    def __init__(self, where: str, problem: str) -> None:
+        self.where = where
+        self.problem = problem
+        super().__init__(f"{where}: {problem}")
+
+
+class _Fields:
+    """The fields of a script or of one of its commands, taken with their types."""
+
+    def __init__(self, where: str, given: object) -> None:
+        self.where = where
+        if not isinstance(given, dict):
+            raise ScriptError(where, "expected an object")
+        self._given: dict[str, Any] = given
+        self._taken: set[str] = set()
+
+    def error(self, key: str, problem: str) -> ScriptError:
+        return ScriptError(f"{self.where}.{key}", problem)
+
+    def take(self, key: str, default: object = ...) -> Any:
+        self._taken.add(key)
+        if key in self._given:
+            return self._given[key]
+        if default is ...:
+            raise self.error(key, "missing")
+        return default
+
+    def text(self, key: str) -> str:
+        value = self.take(key)
+        if not isinstance(value, str):
+            raise self.error(key, f"expected a text, found {value!r}")
+        return value
+
+    def text_or(self, key: str, default: str) -> str:
+        return self.text(key) if self.has(key) else default
+
+    def whole(self, key: str) -> int:
+        value = self.take(key)
+        if type(value) is not int:
+            raise self.error(key, f"expected a whole number, found {value!r}")
+        return value
+
+    def has(self, key: str) -> bool:
+        self._taken.add(key)
+        return self._given.get(key) is not None
+
+    def flag(self, key: str, *, default: bool = False) -> bool:
+        value = self.take(key, default)
+        if not isinstance(value, bool):
+            raise self.error(key, f"expected true or false, found {value!r}")
+        return value
+
+    def one(self, key: str, choices: type[_Choice]) -> _Choice:
+        value = self.take(key)
+        try:
+            return choices(value)
+        except ValueError:
+            known = ", ".join(each.value for each in choices)
+            raise self.error(key, f"expected one of {known}; found {value!r}") from None
+
+    def table(self, key: str, default: object = ...) -> dict[str, Any]:
+        value = self.take(key, default)
+        if not isinstance(value, dict):
+            raise self.error(key, f"expected an object, found {value!r}")
+        return value
+
+    def done(self) -> None:
+        for key in self._given:
+            if key not in self._taken | {"do", "note"}:
+                raise self.error(key, "unknown field")
+
+
+def run_script(
+    data: object, load: Callable[[str], Rulebook], *, where: str = "script"
+) -> dict[str, Any]:
+    """Plays a script and tells what came of it, as plain data."""
+    fields = _Fields(where, data)
+    id = fields.take("id", None)
+    if isinstance(id, str):
+        fields.where = where = f"{where} {id}"
+    book = load(fields.text("rulebook"))
+    given = fields.take("script")
+    if not isinstance(given, list):
+        raise fields.error("script", "expected a list of commands")
+    run = _Run(book, fields)
+    for index, each in enumerate(given):
+        run.play(index, _Fields(f"{where}.script[{index}]", each))
+    return {"id": id, **run.outcome()}
+
+
+class _Run:
+    """A script being played."""
+
+    def __init__(self, book: Rulebook, fields: _Fields) -> None:
+        purses = fields.table("purses", {})
+        self.state = State.fresh(book, _setup(book, fields, seats=len(purses)))
+        self.tally = Tally()
+        self.refused: list[int] = []
+        self.refusals: list[dict[str, Any]] = []
+        self._open(fields, purses)
+
+    def _open(self, fields: _Fields, purses: Mapping[str, Any]) -> None:
+        """Staffs the table, seats its players with what they hold, and opens it."""
+        for post in self.state.book.posts.values():
+            for number in range(1, post.at_least + 1):
+                self._must(commands.TakePost(by=f"{post.name}-{number}", post=post.name))
+        chips = fields.take("chip", 1)
+        value = fields.take("value_chips", [])
+        if not isinstance(value, list):
+            raise fields.error("value_chips", "expected a list of players")
+        seller = self.state.who_may(Act.SELL_CHIPS) or ""
+        for player, purse in purses.items():
+            if type(purse) is not int or purse < 0:
+                raise fields.error(f"purses.{player}", "expected a whole number of at least 0")
+            self._must(commands.Sit(by=player))
+            chip = chips.get(player, 1) if isinstance(chips, dict) else chips
+            if type(chip) is not int or chip < 1:
+                raise fields.error("chip", "expected a whole number of at least 1")
+            if purse:
+                self._must(
+                    commands.BuyChips(
+                        by=seller,
+                        player=player,
+                        amount=purse,
+                        chip=chip,
+                        value_chips=player in value,
+                    )
+                )
+        self._must(commands.OpenTable(by=commands.MANAGEMENT))
+
+    def _must(self, command: commands.Command) -> None:
+        refusal = self._act(command)
+        if refusal is not None:
+            raise ScriptError("script", f"the table cannot be set up: {refusal}")
+
+    def _act(self, command: commands.Command) -> Refusal | None:
+        decision = decide(self.state, command)
+        if isinstance(decision, Refusal):
+            return decision
+        for event in decision:
+            self.tally.note(self.state, event)
+            evolve(self.state, event)
+        return None
+
+    def play(self, index: int, fields: _Fields) -> None:
+        """Gives one command of the script; a refusal is listed and the script goes on."""
+        do = fields.text("do")
+        if do not in _COMMANDS:
+            raise fields.error("do", f"expected one of {', '.join(_COMMANDS)}; found {do!r}")
+        for command in _COMMANDS[do](self, fields):
+            fields.done()
+            refusal = self._act(command)
+            if refusal is not None:
+                self.refused.append(index)
+                self.refusals.append(
+                    {
+                        "index": index,
+                        "why": refusal.why.value,
+                        "articles": list(refusal.articles),
+                        "detail": refusal.detail,
+                    }
+                )
+                return
+
+    def staff(self, act: Act) -> str:
+        """Someone who may do it, as at a staffed table."""
+        return self.state.who_may(act) or commands.MANAGEMENT
+
+    def outcome(self) -> dict[str, Any]:
+        """What came of the script, in the words of the format."""
+        state, tally = self.state, self.tally
+        outcome: dict[str, Any] = {
+            "coups": [_coup_outcome(coup) for coup in tally.coups],
+            "refused": self.refused,
+            "refusals": self.refusals,
+            "purses": {name: player.purse for name, player in state.players.items()},
+            "bank": state.bank,
+            "wheel": tally.directions,
+        }
+        if state.custody:
+            outcome["custody"] = dict(state.custody)
+        if tally.coups:
+            outcome["payment_order"] = tally.coups[-1].payment_order
+        outcome["reductions"] = list(self._reductions())
+        last = next((coup for coup in reversed(tally.coups) if coup.reductions), None)
+        if last is not None:
+            order = [reduction.player for reduction in last.reductions]
+            outcome["reduction_order"] = order
+            outcome["payment_order_players"] = order[::-1]
+        if tally.games_left:
+            outcome["last_games_left"] = tally.games_left
+        return outcome
+
+    def _reductions(self) -> Iterator[dict[str, Any]]:
+        seats = {name: seat for seat, name in enumerate(self.state.players)}
+        for number, coup in enumerate(self.tally.coups, start=1):
+            for made in sorted(coup.reductions, key=lambda each: seats[each.player]):
+                yield {
+                    "coup": number,
+                    "player": made.player,
+                    "straights": made.straights,
+                    "left": {kind.value: count for kind, count in made.left.items()},
+                    "freed_to_bank": made.freed,
+                    "paid": made.paid,
+                    "stays": made.stays,
+                }
+
+
+def _coup_outcome(coup: CoupTally) -> dict[str, Any]:
+    return {
+        "number": coup.number,
+        "players": {
+            name: {
+                "won": sums.won,
+                "returned": sums.returned,
+                "lost": sums.lost,
+                "held": sums.held,
+            }
+            for name, sums in coup.players.items()
+        },
+        "purses": coup.purses,
+    }
+
+
+def _setup(book: Rulebook, fields: _Fields, *, seats: int) -> Setup:
+    settings = _Fields(f"{fields.where}.settings", fields.table("settings", {}))
+    policed = LimitsKept.POLICED in book.limits.kept
+    kept = LimitsKept.POLICED if policed else LimitsKept.ENFORCED
+    if settings.has("limits"):
+        kept = settings.one("limits", LimitsKept)
+        if kept not in book.limits.kept:
+            raise settings.error("limits", f"{book.id} has no articles on excess: enforced only")
+    winning = settings.one("winning", Winning) if settings.has("winning") else Winning.HAND
+    settings.done()
+    try:
+        limits = Limits.of(fields.table("limits", {}))
+    except LimitsError as problem:
+        raise ScriptError(f"{fields.where}.{problem.field}", problem.problem) from None
+    chips = fields.take("chip", 1)
+    chip = chips if type(chips) is int and chips > 0 else 1
+    return Setup(limits=limits, winning=winning, limits_kept=kept, chip=chip, colours=seats)
+
+
+# The commands of the format -----------------------------------------------------------------------
+
+
+def _stake(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    player = fields.text("player")
+    foreign = None
+    if fields.has("foreign"):
+        chips = _Fields(f"{fields.where}.foreign", fields.take("foreign"))
+        foreign = ForeignChips(
+            number=chips.whole("count"),
+            table=chips.text("table"),
+            opening_minimum=chips.whole("opening_minimum"),
+            value=chips.whole("value") if chips.has("value") else None,
+        )
+        chips.done()
+    kind = fields.one("chips", ChipKind) if fields.has("chips") else None
+    if fields.flag("value_chips"):
+        kind = ChipKind.VALUE
+    yield commands.PlaceStake(
+        by=fields.text_or("by", player),
+        id=fields.text("id"),
+        player=player,
+        on=fields.text("on"),
+        amount=fields.whole("amount") if foreign is None else foreign.worth,
+        chips=kind,
+        covered=fields.flag("covered", default=True),
+        value_unclear=fields.flag("value_unclear"),
+        laid_for=fields.text("for") if fields.has("for") else None,
+        unattended=fields.flag("unattended"),
+        foreign=foreign,
+    )
+
+
+def _announce(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    player = fields.text("player")
+    yield commands.Announce(
+        by=fields.text_or("by", player),
+        id=fields.text("id"),
+        player=player,
+        call=fields.text("call"),
+        amount=fields.whole("amount"),
+        covered=fields.flag("covered", default=True),
+    )
+
+
+def _owner_of(run: _Run, id: str) -> str:
+    """Who owns a stake, an announcement or a prisoner; in a script players act for themselves."""
+    state = run.state
+    owned = (
+        state.stakes.get(id)
+        or state.announcements.get(id)
+        or state.prison.get(id)
+        or (state.won[id].announcement if id in state.won else None)
+    )
+    return owned.player if owned is not None else ""
+
+
+def _withdraw(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    id = fields.text("id")
+    amount = fields.whole("amount") if fields.has("amount") else None
+    by = fields.text_or("by", _owner_of(run, id))
+    yield commands.WithdrawStake(by=by, id=id, amount=amount)
+
+
+def _move(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    id = fields.text("id")
+    yield commands.MoveStake(by=_owner_of(run, id), id=id, on=fields.text("on"))
+
+
+def _correct(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    by = fields.text_or("by", run.staff(Act.CORRECT))
+    yield commands.CorrectStake(by=by, id=fields.text("id"), on=fields.text("on"))
+
+
+def _notice_excess(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    yield commands.NoticeExcess(by=run.staff(Act.NOTICE_EXCESS), id=fields.text("id"))
+
+
+def _no_more_bets(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    if run.state.phase in BETTING and not run.state.ball_launched:
+        yield commands.LaunchBall(by=run.staff(Act.LAUNCH_BALL))
+    yield commands.CloseBetting(by=run.staff(Act.CLOSE_BETTING))
+
+
+def _exception(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    yield commands.GrantException(by=run.staff(Act.GRANT_EXCEPTION), player=fields.text("player"))
+
+
+def _void(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    cause = fields.one("cause", Cause)
+    known = cause in run.state.book.wheel.causes
+    if known and run.state.phase in BETTING and not run.state.ball_launched:
+        yield commands.LaunchBall(by=run.staff(Act.LAUNCH_BALL))
+    yield commands.VoidBall(by=run.staff(Act.VOID_BALL), cause=cause)
+
+
+def _number(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    """From pocketed to paid; a coup without winners ends when the losers are collected."""
+    yield commands.PocketBall(
+        by=run.staff(Act.POCKET_BALL),
+        number=fields.whole("number"),
+        last=fields.flag("last"),
+    )
+    yield commands.CallNumber(by=run.staff(Act.CALL_NUMBER))
+    yield commands.CollectLosers(by=run.staff(Act.COLLECT))
+    if run.state.phase is Phase.PAYING:
+        yield commands.PayWinners(by=run.staff(Act.PAY))
+
+
+def _choose(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    id = fields.text("id")
+    choice = fields.one("choice", commands.Choice)
+    yield commands.ChooseAfterZero(by=_owner_of(run, id), id=id, choice=choice)
+
+
+def _replay(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    id = fields.text("id")
+    yield commands.ReplayAnnouncement(
+        by=_owner_of(run, id),
+        id=id,
+        mode=fields.one("mode", Replay),
+        new_id=fields.text("as"),
+    )
+
+
+def _change_limits(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    yield commands.ChangeLimits(by=run.staff(Act.CHANGE_LIMITS), limits=fields.table("limits"))
+
+
+def _last_games(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    yield commands.AnnounceLastGames(by=run.staff(Act.ANNOUNCE_LAST_GAMES))
+
+
+def _step_away(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    yield commands.StepAway(by=fields.text("player"))
+
+
+def _come_back(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    yield commands.ComeBack(by=fields.text("player"))
+
+
+def _claim(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    yield commands.ClaimCustody(by=run.staff(Act.PAY), player=fields.text("player"))
+
+
+def _suspend(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    yield commands.Suspend(by=commands.MANAGEMENT, reason=fields.text_or("reason", ""))
+
+
+def _resume(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    yield commands.Resume(by=commands.MANAGEMENT)
+
+
+def _close(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+    yield commands.CloseTable(by=commands.MANAGEMENT)
+
+
+_COMMANDS: dict[str, Callable[[_Run, _Fields], Iterator[commands.Command]]] = {
+    "stake": _stake,
+    "announce": _announce,
+    "withdraw": _withdraw,
+    "move": _move,
+    "correct": _correct,
+    "notice_excess": _notice_excess,
+    "no_more_bets": _no_more_bets,
+    "exception": _exception,
+    "void": _void,
+    "number": _number,
+    "choose": _choose,
+    "replay": _replay,
+    "change_limits": _change_limits,
+    "last_games": _last_games,
+    "step_away": _step_away,
+    "come_back": _come_back,
+    "claim": _claim,
+    "suspend": _suspend,
+    "resume": _resume,
+    "close": _close,
+}

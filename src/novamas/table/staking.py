@@ -1,0 +1,447 @@
+"""Decisions about stakes: laid, announced, moved, withdrawn, corrected, chosen for, replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from novamas.game import announcements, chips
+from novamas.game.cloth import SPOTS, Spot, SpotClass
+from novamas.game.limits import short_stakes
+from novamas.game.lines import Line, cited
+from novamas.game.money import halve
+from novamas.game.rulebook import Act, Call, ChipKind, LimitsKept
+from novamas.game.stakes import Stake
+from novamas.table import commands, events
+from novamas.table.checks import (
+    require_act,
+    require_amount,
+    require_betting,
+    require_for_player,
+    require_not_suspended,
+    require_open,
+    require_player,
+)
+from novamas.table.refusals import Refused, Why
+from novamas.table.state import BETTING, Announcement, Phase, Player, State
+
+
+def place_stake(state: State, command: commands.PlaceStake) -> Iterator[events.Event]:
+    """Lays a stake on a spot of the cloth."""
+    require_not_suspended(state)
+    spot = _spot(state, command.on)
+    exception = _may_lay(state, command.player, spot)
+    require_for_player(state, by=command.by, player=command.player)
+    _free_id(state, command.id)
+    if not command.covered and state.book.announcements.must_be_covered:
+        articles = state.book.announcements.cites["must_be_covered"]
+        raise Refused(Why.CHIPS_NOT_LAID, articles, "lay the chips before betting closes")
+    player = state.players[command.player]
+    event = _stake(state, command, player, spot, exception=exception)
+    _check_room(state, spot, event.amount, whose=event.principal or event.player)
+    if event.chips is not ChipKind.FOREIGN:
+        _check_purse(state, player, event.amount)
+    if exception:
+        _check_minimum(state, event)
+    yield event
+
+
+def _stake(
+    state: State, command: commands.PlaceStake, player: Player, spot: Spot, *, exception: bool
+) -> events.StakePlaced:
+    amount, chip, unclear = command.amount, player.chip, command.value_unclear
+    kind = command.chips or state.kind_for(player, spot)
+    if command.foreign is not None:
+        kind, amount = ChipKind.FOREIGN, command.foreign.worth
+        chip, unclear = amount // max(command.foreign.number, 1), command.foreign.value is None
+        if not state.book.chips.foreign_paid:
+            articles = state.book.chips.cites["bought_here"]
+            raise Refused(Why.CHIPS_NOT_BOUGHT_HERE, articles, "buy chips at this table")
+    elif kind not in chips.kinds_for(state.book, spot):
+        taken = " or ".join(chips.kinds_for(state.book, spot))
+        articles = chips.articles_for(state.book, spot)
+        raise Refused(Why.CHIPS_NOT_TAKEN_HERE, articles, f"{spot.name} takes {taken} chips")
+    require_amount(amount)
+    if kind is ChipKind.COLOUR:
+        _whole_chips(state, amount, chip)
+    return events.StakePlaced(
+        id=command.id,
+        player=player.name,
+        on=spot.name,
+        amount=amount,
+        chip=chip,
+        chips=kind,
+        by=command.by,
+        principal=_principal(state, command),
+        unclear=unclear,
+        unattended=command.unattended,
+        exception=exception,
+    )
+
+
+def _principal(state: State, command: commands.PlaceStake) -> str | None:
+    if command.laid_for is None:
+        return None
+    stake = state.stakes.get(command.laid_for)
+    if stake is None:
+        raise Refused(Why.NO_SUCH_STAKE, detail=f"no stake {command.laid_for} lies on the cloth")
+    other = stake.whose != command.player
+    return stake.whose if state.book.limits.third_parties and other else None
+
+
+def _spot(state: State, name: str) -> Spot:
+    spot = SPOTS.get(name)
+    if spot is None:
+        articles = state.book.betting.cites["not_marked"]
+        raise Refused(Why.NO_SUCH_SPOT, articles, f"the cloth has no {name!r}")
+    if not state.book.offers(spot):
+        straddle = spot.kind is SpotClass.STRADDLE
+        cites = state.book.betting.cites
+        articles = (straddle and cites["no_straddle"]) or cites["not_marked"]
+        raise Refused(Why.SPOT_NOT_ON_THIS_CLOTH, articles, f"{name} cannot be played here")
+    return spot
+
+
+def _may_lay(state: State, player: str, spot: Spot) -> bool:
+    """Whether a stake may be laid now; True if only by the chief's exception."""
+    require_open(state)
+    if state.phase in BETTING:
+        return False
+    rules = state.book.betting
+    if state.phase is Phase.CLOSED and player in state.exceptions:
+        return True
+    if state.phase is Phase.PAYING and rules.stakes_while_paying:
+        if state.number is not None and state.number in spot.numbers:
+            articles = rules.cites["stakes_while_paying"]
+            raise Refused(Why.SPOT_IS_BEING_PAID, articles, "wait until all payments are made")
+        return False
+    require_betting(state, "no_stake")
+    return False
+
+
+def _free_id(state: State, id: str) -> None:
+    if not id or id in state.stakes or id in state.announcements or id in state.prison:
+        raise Refused(Why.ID_IN_USE, detail=f"another stake is called {id!r}")
+
+
+def _whole_chips(state: State, amount: int, chip: int) -> None:
+    if amount % chip:
+        detail = f"chips are worth {chip} each"
+        raise Refused(Why.NOT_WHOLE_CHIPS, state.book.chips.cites["own_colour"], detail)
+
+
+def _check_purse(state: State, player: Player, amount: int) -> None:
+    if amount > player.purse:
+        articles = state.book.chips.cites["bought_here"]
+        detail = f"{player.name} holds {player.purse} at this table"
+        raise Refused(Why.EXCEEDS_PURSE, articles, detail)
+
+
+def _check_room(state: State, spot: Spot, amount: int, *, whose: str, without: int = 0) -> None:
+    """An enforced maximum binds all that one answers for on the spot."""
+    if state.setup.limits_kept is not LimitsKept.ENFORCED:
+        return
+    terms = state.book.terms[spot]
+    most = state.limits.maximum(terms)
+    if most is None:
+        return
+    there = state.on_spot.get((whose, spot), 0) - without
+    if there + amount > most:
+        articles = cited(state.book.limits.cites["maximum"], terms.limit_cites)
+        detail = f"{spot.name} takes at most {most} a player, and {there} lies there"
+        raise Refused(Why.EXCEEDS_MAXIMUM, articles, detail)
+
+
+def _check_minimum(state: State, event: events.StakePlaced) -> None:
+    """A stake laid by exception is judged at once, for betting has closed."""
+    laid = Stake(
+        event.id, event.player, SPOTS[event.on], event.amount, chip=event.chip, kind=event.chips
+    )
+    for short in short_stakes(state.book, (*state.stakes.values(), laid), state.limits):
+        if short.stake is laid:
+            raise Refused(Why.STAKE_BELOW_MINIMUM, short.articles, "it would not play")
+
+
+# Announcements ------------------------------------------------------------------------------------
+
+
+def announce(state: State, command: commands.Announce) -> Iterator[events.Event]:
+    """Takes an announcement: its pieces are laid, or held to be placed."""
+    require_not_suspended(state)
+    call = announcements.call_of(state.book, command.call)
+    if call is None:
+        articles = state.book.announcements.cites["must_be_covered"]
+        detail = f"this house takes no {command.call!r}"
+        raise Refused(Why.ANNOUNCEMENT_NOT_TAKEN, articles, detail)
+    require_betting(state, "no_stake")
+    require_for_player(state, by=command.by, player=command.player)
+    _free_id(state, command.id)
+    if not command.covered and state.book.announcements.must_be_covered:
+        articles = state.book.announcements.cites["must_be_covered"]
+        raise Refused(Why.CHIPS_NOT_LAID, articles, "lay the chips before betting closes")
+    player = state.players[command.player]
+    stakes = _pieces(state, call, command.amount, player, id=command.id, by=command.by)
+    for stake in stakes:
+        _check_room(state, SPOTS[stake.on], stake.amount, whose=player.name)
+    _check_purse(state, player, command.amount)
+    yield events.AnnouncementPlaced(
+        id=command.id,
+        player=player.name,
+        call=call.name,
+        amount=command.amount,
+        by=command.by,
+        stakes=stakes,
+        articles=call.cites,
+    )
+
+
+def _pieces(
+    state: State, call: Call, amount: int, player: Player, *, id: str, by: str
+) -> tuple[events.StakePlaced, ...]:
+    require_amount(amount)
+    laid = announcements.laid(call, amount)
+    if laid is None:
+        detail = f"{call.name} has {len(call.pieces)} pieces; stake a multiple of that"
+        raise Refused(Why.ANNOUNCEMENT_NOT_EVEN, call.cites, detail)
+    kind = state.kind_for(player, call.pieces[0])
+    if kind is ChipKind.COLOUR:
+        _whole_chips(state, amount // len(call.pieces), player.chip)
+    return tuple(
+        events.StakePlaced(
+            id=f"{id}/{number}",
+            player=player.name,
+            on=spot.name,
+            amount=each,
+            chip=player.chip,
+            chips=kind,
+            by=by,
+            announcement=id,
+            call=call.name,
+        )
+        for number, (spot, each) in enumerate(laid, start=1)
+    )
+
+
+def replay_announcement(
+    state: State, command: commands.ReplayAnnouncement
+) -> Iterator[events.Event]:
+    """Plays an announcement that has just won again (IT-rig)."""
+    require_not_suspended(state)
+    rules = state.book.announcements
+    if not rules.replays:
+        raise Refused(Why.REPLAY_NOT_OFFERED, rules.cites["replays"])
+    require_betting(state, "no_stake")
+    won = state.won.get(command.id)
+    if won is None:
+        detail = f"{command.id} did not win in the last coup"
+        raise Refused(Why.NOTHING_TO_REPLAY, rules.cites["replays"], detail)
+    old = won.announcement
+    require_for_player(state, by=command.by, player=old.player)
+    call = announcements.call_of(state.book, old.call)
+    again = (
+        None if call is None else announcements.replay(state.book, call, old.amount, command.mode)
+    )
+    if call is None or again is None:
+        detail = f"{old.call} is not played {command.mode.value.replace('_', ' ')}"
+        raise Refused(Why.REPLAY_NOT_OFFERED, rules.cites[command.mode.value], detail)
+    if command.new_id != old.id or again.winners_stay:
+        _free_id(state, command.new_id)
+    yield from _replayed(state, command, won.winners, old, call, again)
+
+
+def _replayed(
+    state: State,
+    command: commands.ReplayAnnouncement,
+    winners: Iterable[Line],
+    old: Announcement,
+    call: Call,
+    again: announcements.Replayed,
+) -> Iterator[events.Event]:
+    player = state.players[old.player]
+    stakes = _pieces(state, call, again.amount, player, id=command.new_id, by=command.by)
+    lying = [state.stakes[w.stake.id] for w in winners if w.stake.id in state.stakes]
+    gone = [w.stake for w in winners if w.stake.id not in state.stakes]
+    absorbed = () if again.winners_stay else tuple(stake.id for stake in lying)
+    cost = again.amount - sum(stake.amount for stake in lying if stake.id in absorbed)
+    # With a rifare the winning pieces are left where they won; those paid to hand go back there.
+    put_back = [s for s in gone if again.winners_stay and isinstance(s, Stake)]
+    cost += sum(stake.amount for stake in put_back)
+    for placed in stakes:
+        freed = sum(s.amount for s in lying if s.id in absorbed and s.spot.name == placed.on)
+        kept = sum(s.amount for s in put_back if s.spot.name == placed.on)
+        _check_room(state, SPOTS[placed.on], placed.amount + kept, whose=player.name, without=freed)
+    _check_purse(state, player, cost)
+    yield events.AnnouncementPlaced(
+        id=command.new_id,
+        player=player.name,
+        call=call.name,
+        amount=again.amount,
+        by=command.by,
+        stakes=stakes,
+        from_cloth=absorbed,
+        replays=old.id,
+        mode=command.mode,
+        articles=again.articles,
+    )
+    if put_back:
+        yield events.AnnouncementPlaced(
+            id=old.id,
+            player=player.name,
+            call=call.name,
+            amount=sum(stake.amount for stake in put_back),
+            by=command.by,
+            stakes=tuple(
+                events.StakePlaced(
+                    id=stake.id,
+                    player=player.name,
+                    on=stake.spot.name,
+                    amount=stake.amount,
+                    chip=stake.chip,
+                    chips=stake.kind,
+                    by=command.by,
+                    announcement=old.id,
+                    call=call.name,
+                )
+                for stake in put_back
+            ),
+            articles=again.articles,
+        )
+
+
+# Changes ------------------------------------------------------------------------------------------
+
+
+def _own(state: State, id: str, by: str) -> Stake:
+    """A stake on the cloth that the person may change: his own, or as a post for its owner."""
+    stake = state.stakes.get(id)
+    if stake is None:
+        raise Refused(Why.NO_SUCH_STAKE, detail=f"no stake {id!r} lies on the cloth")
+    _owner(state, stake.player, by)
+    return stake
+
+
+def _owner(state: State, player: str, by: str) -> None:
+    if by != player and not state.may(by, Act.PLACE_FOR_PLAYER):
+        raise Refused(Why.NOT_THEIR_STAKE, detail=f"it belongs to {player}")
+
+
+def _changeable(state: State) -> None:
+    """Stakes are changed while betting is open; winners not before all are paid (IT-general-12)."""
+    hands_off = state.book.betting.cites["hands_off"]
+    if state.phase is Phase.PAYING and hands_off:
+        raise Refused(Why.HANDS_OFF_UNTIL_PAID, hands_off, "wait until all payments are made")
+    if state.phase is not Phase.ENDED:
+        require_betting(state, "no_change")
+
+
+def move_stake(state: State, command: commands.MoveStake) -> Iterator[events.Event]:
+    """Moves a stake to another spot."""
+    require_not_suspended(state)
+    require_betting(state, "no_change")
+    stake = _own(state, command.id, command.by)
+    yield _moved(state, stake, command.on, by=command.by, correction=False)
+
+
+def correct_stake(state: State, command: commands.CorrectStake) -> Iterator[events.Event]:
+    """Puts a mistake right that was reported before betting closed (IT-general-7)."""
+    require_act(state, command.by, Act.CORRECT)
+    cites = state.book.betting.cites
+    articles = cites["correction"] or cites["no_change"]
+    require_open(state)
+    if state.phase not in BETTING:
+        detail = "the position decides; mistakes are reported before betting closes"
+        raise Refused(Why.REPORTED_TOO_LATE, articles, detail)
+    stake = state.stakes.get(command.id)
+    if stake is None:
+        raise Refused(Why.NO_SUCH_STAKE, detail=f"no stake {command.id!r} lies on the cloth")
+    yield _moved(state, stake, command.on, by=command.by, correction=True)
+
+
+def _moved(state: State, stake: Stake, on: str, *, by: str, correction: bool) -> events.StakeMoved:
+    if stake.announcement is not None:
+        detail = "a piece of an announcement stays with it"
+        raise Refused(Why.PIECE_OF_AN_ANNOUNCEMENT, detail=detail)
+    spot = _spot(state, on)
+    if stake.kind not in (ChipKind.FOREIGN, *chips.kinds_for(state.book, spot)):
+        raise Refused(Why.CHIPS_NOT_TAKEN_HERE, chips.articles_for(state.book, spot))
+    without = stake.amount if spot is stake.spot else 0
+    _check_room(state, spot, stake.amount, whose=stake.whose, without=without)
+    cites = state.book.betting.cites["correction"] if correction else ()
+    return events.StakeMoved(
+        id=stake.id, on=spot.name, by=by, correction=correction, articles=cites
+    )
+
+
+def withdraw_stake(state: State, command: commands.WithdrawStake) -> Iterator[events.Event]:
+    """Takes a stake, an announcement, or a part of one back to the hand."""
+    require_open_or_ended(state)
+    _changeable(state)
+    if command.amount is not None:
+        require_amount(command.amount)
+    announcement = state.announcements.get(command.id)
+    if announcement is not None:
+        _owner(state, announcement.player, command.by)
+        amounts = _part_of_announcement(state, announcement, command.amount)
+    else:
+        stake = _own(state, command.id, command.by)
+        if stake.announcement is not None:
+            raise Refused(Why.PIECE_OF_AN_ANNOUNCEMENT, detail=f"withdraw {stake.announcement}")
+        amounts = {stake.id: _part(state, stake, command.amount)}
+    yield events.StakeWithdrawn(id=command.id, amounts=amounts)
+
+
+def require_open_or_ended(state: State) -> None:
+    """A closed table still gives back what lies on it."""
+    if state.phase is not Phase.ENDED:
+        require_open(state)
+
+
+def _part(state: State, stake: Stake, amount: int | None) -> int:
+    if amount is None:
+        return stake.amount
+    if amount > stake.amount:
+        raise Refused(Why.MORE_THAN_STAKED, detail=f"{stake.amount} lies there")
+    if stake.kind is ChipKind.COLOUR:
+        _whole_chips(state, amount, stake.chip)
+    return amount
+
+
+def _part_of_announcement(
+    state: State, announcement: Announcement, amount: int | None
+) -> dict[str, int]:
+    pieces = [state.stakes[id] for id in announcement.pieces if id in state.stakes]
+    lying = sum(stake.amount for stake in pieces)
+    if amount is None or amount == lying:
+        return {stake.id: stake.amount for stake in pieces}
+    if amount > lying:
+        raise Refused(Why.MORE_THAN_STAKED, detail=f"{lying} lies there")
+    taken = {stake.id: stake.amount * amount // lying for stake in pieces}
+    uneven = any(stake.amount * amount % lying for stake in pieces)
+    if uneven or any(taken[stake.id] % stake.chip for stake in pieces):
+        raise Refused(Why.ANNOUNCEMENT_NOT_EVEN, detail="take the same part of every piece")
+    return taken
+
+
+def choose_after_zero(state: State, command: commands.ChooseAfterZero) -> Iterator[events.Event]:
+    """Takes half of a stake that met zero, or leaves it in prison (ES-7.2.b)."""
+    zero = state.book.zero
+    prisoner = state.prison.get(command.id)
+    if prisoner is None or not prisoner.pending or state.phase not in BETTING:
+        detail = f"no choice is open for {command.id!r}"
+        raise Refused(Why.NO_CHOICE_PENDING, zero.cites["prison"], detail)
+    require_player(state, prisoner.player)
+    _owner(state, prisoner.player, command.by)
+    terms = state.book.terms[prisoner.spot]
+    if command.choice is commands.Choice.PRISON:
+        articles = cited(terms.spot_cites, zero.cites["prison"])
+        line = Line(prisoner, 0, 0, 0, prisoner.amount, 0, 0, articles)
+    else:
+        back, lost = halve(prisoner.amount)
+        if zero.small_halves_stay and prisoner.zeros > 1 and back < state.limits.minimum(terms):
+            detail = f"its half, {back}, is below the minimum"
+            raise Refused(Why.MUST_STAY_IN_PRISON, zero.cites["small_halves_stay"], detail)
+        line = Line(prisoner, 0, back, lost, 0, 0, 0, cited(terms.spot_cites, zero.cites["half"]))
+    settled = replace(prisoner, pending=False)
+    yield events.ChoiceMade(
+        id=prisoner.id, choice=command.choice, line=line._replace(stake=settled)
+    )

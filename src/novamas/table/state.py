@@ -1,0 +1,173 @@
+"""The state of a table: everything that decides what may happen next, and whose each chip is.
+
+The state is only ever changed by `evolve`, one event at a time, and in place: a cloth of a hundred
+thousand stakes is not copied for each new one. Deciding never changes it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from novamas.game.cloth import Spot
+from novamas.game.limits import NO_LIMITS, Limits
+from novamas.game.lines import Line, Settlement
+from novamas.game.payment import Payment
+from novamas.game.rulebook import Act, ChipKind, LimitsKept, Post, Rulebook, Winning
+from novamas.game.stakes import Prisoner, Stake
+from novamas.game.wheel import Direction
+
+
+class Phase(StrEnum):
+    """Where the coup stands."""
+
+    OPENING = "opening"
+    """Staff takes its posts and players sit; nothing may be staked yet."""
+    BETTING = "betting"
+    CHOOSING = "choosing"
+    """Betting, while owners of stakes that met zero may still choose."""
+    CLOSED = "closed"
+    """No more bets; the ball runs."""
+    POCKETED = "pocketed"
+    COLLECTING = "collecting"
+    """The number is called and marked with the dolly; losers are being collected."""
+    PAYING = "paying"
+    ENDED = "ended"
+    """The last coup is over, or the table was closed."""
+
+
+BETTING = (Phase.BETTING, Phase.CHOOSING)
+"""The phases in which stakes are laid and changed freely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How a table is set up before it opens."""
+
+    limits: Limits = NO_LIMITS
+    winning: Winning = Winning.HAND
+    limits_kept: LimitsKept = LimitsKept.ENFORCED
+    chip: int = 1
+    """The base value of a chip (IT-general-1)."""
+    colours: int = 10
+    rotation: int = 10
+    """After how many spins the next croupier spins, where they take turns (ES-P.4)."""
+    live: bool = False
+    """A live table's chips are an even number of units, so that halves come out even (X-03)."""
+
+
+@dataclass(slots=True)
+class Player:
+    """A player at the table."""
+
+    name: str
+    purse: int = 0
+    colour: str | None = None
+    chip: int = 1
+    value_chips: bool = False
+    away: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """An announcement on the cloth, or in the spaces where it waits to be placed."""
+
+    id: str
+    player: str
+    call: str
+    amount: int
+    pieces: tuple[str, ...]
+    """The ids of its stakes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """An announcement that won in the last coup and may be played again."""
+
+    announcement: Announcement
+    winners: tuple[Line, ...]
+
+
+@dataclass(slots=True)
+class State:
+    """A table."""
+
+    book: Rulebook
+    setup: Setup
+    limits: Limits
+    phase: Phase = Phase.OPENING
+    suspended: bool = False
+    staff: dict[str, str] = field(default_factory=dict)
+    """Person → post."""
+    players: dict[str, Player] = field(default_factory=dict)
+    stakes: dict[str, Stake] = field(default_factory=dict)
+    on_spot: dict[tuple[str, Spot], int] = field(default_factory=dict)
+    """What each answers for on each spot, by `Stake.whose`."""
+    announcements: dict[str, Announcement] = field(default_factory=dict)
+    prison: dict[str, Prisoner] = field(default_factory=dict)
+    custody: dict[str, int] = field(default_factory=dict)
+    exceptions: set[str] = field(default_factory=set)
+    """Players who may still lay one late stake."""
+    coup: int = 1
+    spins: int = 0
+    ball_launched: bool = False
+    number: int | None = None
+    last: bool = False
+    games_left: int | None = None
+    settlement: Settlement | None = None
+    due: deque[Payment] = field(default_factory=deque)
+    won: dict[str, Won] = field(default_factory=dict)
+    bank: int = 0
+    """What the bank has gained since the table opened."""
+
+    @classmethod
+    def fresh(cls, book: Rulebook, setup: Setup | None = None) -> State:
+        """A table that has not opened yet."""
+        setup = setup or Setup()
+        return cls(book=book, setup=setup, limits=setup.limits)
+
+    @property
+    def next_direction(self) -> Direction:
+        """The way the wheel will turn at the next spin; the first is clockwise."""
+        if self.book.wheel.alternates and self.spins % 2:
+            return Direction.COUNTERCLOCKWISE
+        return Direction.CLOCKWISE
+
+    def posts_of(self, post: str) -> list[str]:
+        """Who holds a post, in the order in which they took it."""
+        return [person for person, held in self.staff.items() if held == post]
+
+    def may(self, person: str, act: Act) -> bool:
+        """Whether a person's post may do something."""
+        post = self.book.posts.get(self.staff.get(person, ""))
+        return post is not None and act in post.may
+
+    def who_may(self, act: Act) -> str | None:
+        """Someone at the table who may do something now: for scripts and automatic croupiers."""
+        if act is Act.LAUNCH_BALL:
+            return self.spinner()
+        return next((person for person in self.staff if self.may(person, act)), None)
+
+    def spinner(self) -> str | None:
+        """Who spins next: where the croupiers take turns, the one whose turn it is (ES-P.4)."""
+        spinning: list[Post] = [p for p in self.book.posts.values() if Act.LAUNCH_BALL in p.may]
+        for post in spinning:
+            there = self.posts_of(post.name)
+            if there:
+                turn = self.spins // self.setup.rotation if post.rotates else 0
+                return there[turn % len(there)]
+        return None
+
+    def kind_for(self, player: Player, spot: Spot) -> ChipKind:
+        """The kind of chip that a player lays on a spot when nothing is said."""
+        rules = self.book.chips
+        kinds = rules.on_numbers if spot.kind.on_numbers else rules.on_chances
+        if player.value_chips and ChipKind.VALUE in kinds:
+            return ChipKind.VALUE
+        return kinds[0]
+
+    @property
+    def on_cloth(self) -> int:
+        """What lies on the cloth in all."""
+        return sum(stake.amount for stake in self.stakes.values())
