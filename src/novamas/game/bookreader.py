@@ -7,132 +7,17 @@ mistakes too, and so is a citation of an article that the book does not have.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from novamas.game import rulebook as book
 from novamas.game.cloth import LIMITED, MULTIPLES, SIMPLE_CHANCES, SPOTS, Spot, SpotClass
 from novamas.game.numerals import NUMERALS
 from novamas.game.rulebook import Cites, Rulebook, Terms
+from novamas.game.section import RulebookError, Section
 
-_Choice = TypeVar("_Choice", bound=StrEnum)
 _Read = TypeVar("_Read")
-
-
-class RulebookError(ValueError):
-    """A rulebook that cannot be used: which book, which key, and what is allowed there."""
-
-    def __init__(self, file: str, key: str, problem: str) -> None:
-        self.file = file
-        self.key = key
-        self.problem = problem
-        super().__init__(f"{file}: {key}: {problem}" if key else f"{file}: {problem}")
-
-
-class Section:
-    """A table of the book: each key is taken once, with its type, and none may be left over."""
-
-    def __init__(
-        self, file: str, path: str, table: Mapping[str, Any], outer: Cites | None = None
-    ) -> None:
-        self.file = file
-        self.path = path
-        self._left = dict(table)
-        self.cites = self._read_cites(outer)
-
-    def _read_cites(self, outer: Cites | None) -> Cites:
-        # At the top of the book `articles` is the articles themselves, not a citation.
-        given = self._left.pop("articles", None) if self.path else None
-        if given is None:
-            return outer if outer is not None else Cites()
-        if isinstance(given, list):
-            return Cites({"*": self._ids("articles", given)})
-        if isinstance(given, dict):
-            return Cites({key: self._ids(f"articles.{key}", ids) for key, ids in given.items()})
-        raise self.error("articles", "expected a list of article ids, or a table of such lists")
-
-    def _ids(self, key: str, ids: object) -> tuple[str, ...]:
-        if isinstance(ids, list) and all(isinstance(each, str) for each in ids):
-            return tuple(ids)
-        raise self.error(key, "expected a list of article ids")
-
-    def error(self, key: str, problem: str) -> RulebookError:
-        where = f"[{self.path}] {key}" if self.path else key
-        return RulebookError(self.file, where, problem)
-
-    def has(self, key: str) -> bool:
-        return key in self._left
-
-    def take(self, key: str, default: object = ...) -> Any:
-        if key in self._left:
-            return self._left.pop(key)
-        if default is ...:
-            raise self.error(key, "missing")
-        return default
-
-    def done(self) -> None:
-        for key in self._left:
-            raise self.error(key, "unknown key")
-
-    def integer(self, key: str, *, least: int, default: object = ...) -> int:
-        value = self.take(key, default)
-        if type(value) is not int or value < least:
-            raise self.error(key, f"expected a whole number of at least {least}, found {value!r}")
-        return value
-
-    def flag(self, key: str, default: object = ...) -> bool:
-        value = self.take(key, default)
-        if not isinstance(value, bool):
-            raise self.error(key, f"expected true or false, found {value!r}")
-        return value
-
-    def text(self, key: str, default: object = ...) -> str:
-        value = self.take(key, default)
-        if not isinstance(value, str) or (default is ... and not value.strip()):
-            raise self.error(key, f"expected a text, found {value!r}")
-        return value
-
-    def texts(self, key: str, default: object = ...) -> tuple[str, ...]:
-        value = self.take(key, default)
-        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-            raise self.error(key, f"expected a list of texts, found {value!r}")
-        return tuple(value)
-
-    def one(self, key: str, choices: type[_Choice], default: object = ...) -> _Choice:
-        return self._choice(key, self.take(key, default), choices)
-
-    def many(
-        self, key: str, choices: type[_Choice], default: object = ..., *, least: int = 0
-    ) -> tuple[_Choice, ...]:
-        found = tuple(self._choice(key, each, choices) for each in self.texts(key, default))
-        if len(set(found)) != len(found):
-            raise self.error(key, "the same word stands twice")
-        if len(found) < least:
-            raise self.error(key, f"expected at least {least} of: {_words(choices)}")
-        return found
-
-    def _choice(self, key: str, value: object, choices: type[_Choice]) -> _Choice:
-        try:
-            return choices(str(value))
-        except ValueError:
-            expected = f"expected one of: {_words(choices)}; found {value!r}"
-            raise self.error(key, expected) from None
-
-    def section(self, key: str, default: object = ...) -> Section:
-        path = f"{self.path}.{key}" if self.path else key
-        table = self.take(key, default)
-        if not isinstance(table, dict):
-            raise self.error(key, "expected a table")
-        return Section(self.file, path, table, self.cites if self.path else None)
-
-    def keys(self) -> tuple[str, ...]:
-        return tuple(self._left)
-
-
-def _words(choices: type[StrEnum]) -> str:
-    return ", ".join(each.value for each in choices)
 
 
 def read_rulebook(text: str, *, file: str) -> Rulebook:

@@ -41,7 +41,7 @@ def colours(count: int) -> tuple[str, ...]:
 
 
 def free_colour(*, count: int, in_play: Iterable[str], wanted: str | None = None) -> str | None:
-    """A colour that nobody plays (AR-2.b): the one wanted, or the first free; None if there is none.
+    """A colour that nobody plays (AR-2.b): the one wanted, or the first free; else None.
 
     >>> free_colour(count=3, in_play=["blue"])
     'orange'

@@ -27,7 +27,7 @@ CHANCES: Final = 3.0
 """How wide its simple chances are, outside the dozens."""
 FOOT: Final = 2.75
 """How high the columns are, and beside them the dozens of the French drawing."""
-HEAD: Final = 2.75
+HEAD: Final = 2.5
 """How high zero rises above the numbers."""
 PRISON: Final = 1.25
 """How wide the strip is, outside the simple chances, that the prison line runs along."""
@@ -222,7 +222,7 @@ def _box(spot: Spot, rect: Rect) -> Box:
 def _gable() -> tuple[Point, ...]:
     """Zero of the French drawing: a pointed head over the three columns."""
     right = NUMBERS_RIGHT
-    eaves = -1.25
+    eaves = -HEAD / 2
     top = Point(right / 2, -HEAD)
     return (Point(0, 0), Point(0, eaves), top, Point(right, eaves), Point(right, 0))
 
@@ -331,4 +331,4 @@ def _spaces(calls: tuple[Call, ...], *, left: float) -> Iterator[Space]:
     width = (right - left - gap * (len(calls) - 1)) / len(calls)
     for place, call in enumerate(calls):
         start = left + place * (width + gap)
-        yield Space(call.name, Rect(round(start, 4), -HEAD, round(start + width, 4), -0.5))
+        yield Space(call.name, Rect(round(start, 4), -HEAD, round(start + width, 4), -0.25))

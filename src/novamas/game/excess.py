@@ -30,8 +30,9 @@ def divide_excess(book: Rulebook, stakes: Iterable[Stake], maximum: int) -> tupl
 
     >>> from novamas.rulebooks import load
     >>> from novamas.game.cloth import spot
+    >>> b1 = Stake("b1", "ana", spot("17"), 30)
     >>> b2 = Stake("b2", "luis", spot("17"), 30, principal="ana")
-    >>> [each.plays for each in divide_excess(load("it"), (Stake("b1", "ana", spot("17"), 30), b2), 50)]
+    >>> [each.plays for each in divide_excess(load("it"), (b1, b2), 50)]
     [30, 20]
     """
     stakes = tuple(stakes)

@@ -82,27 +82,29 @@ _NARROW: Final = frozenset("IJ1!|.,:;'’·()[]/-–")
 
 
 def breadth(text: str) -> float:
-    """How wide a text in capitals is, in ems of a bold roman face; rather too much than too little."""
-    return sum(
-        1.02
-        if each in _WIDE
-        else 0.5
-        if each in _NARROW
-        else 0.36
-        if each == " "
-        else 0.7
-        if each.isdigit()
-        else 0.62
-        if each.islower()
-        else 0.82
-        for each in text
-    )
+    """How wide a text is in ems of a bold roman face: rather too much than too little."""
+    return sum(_em(character) for character in text)
+
+
+def _em(character: str) -> float:
+    if character in _WIDE:
+        return 1.02
+    if character in _NARROW:
+        return 0.5
+    if character == " ":
+        return 0.36
+    if character.isdigit():
+        return 0.7
+    if character.islower():
+        return 0.62
+    # The capitals of Cyrillic are broader than those of Latin.
+    return 0.92 if character >= "\N{CYRILLIC CAPITAL LETTER IE WITH GRAVE}" else 0.82
 
 
 def clean(text: str, *, longest: int = 40) -> str:
-    """A name as it may be shown: on one line, without what steers a terminal, a page or the eye.
+    r"""A name as it may be shown: on one line, without what steers a terminal, a page or the eye.
 
-    >>> clean("Ana\\x1b[31m\\n")
+    >>> clean("Ana\x1b[31m\n")
     'Ana�[31m�'
     """
     shown = "".join(
@@ -112,27 +114,42 @@ def clean(text: str, *, longest: int = 40) -> str:
 
 
 def _steers(character: str) -> bool:
-    # Controls, directional formats, surrogates, line separators, and the code points that no XML may hold.
+    # Controls, formats that turn the direction of a line, halves of pairs, ends of lines, and the
+    # last two code points of each plane, which no XML may hold.
     return (
         unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
         or ord(character) & 0xFFFE == 0xFFFE
     )
 
 
-def short_amount(amount: int) -> str:
-    """An amount that fits on a chip: whole up to four figures, then cut to thousands, millions …
+def short_amount(amount: int, *, longest: int = 5) -> str:
+    """An amount that fits on a chip: whole up to four figures, then in thousands and so on.
 
     >>> short_amount(9999), short_amount(12_500), short_amount(3_141_592)
     ('9999', '12.5k', '3.14M')
+    >>> short_amount(12_500, longest=4)
+    '12k'
     """
     if amount < 10_000:
         return str(amount)
     power = (len(str(amount)) - 1) // 3
     letters = "kMGTPE"
     if power > len(letters):
-        return f"10^{len(str(amount)) - 1}"
+        return f"1e{len(str(amount)) - 1}"
     # Whole numbers only: what does not show is cut off, never rounded up.
     whole, rest = divmod(amount, 1000**power)
-    places = 3 - len(str(whole))
-    digits = str(rest).zfill(3 * power)[:places].rstrip("0") if places else ""
+    places = max(longest - len(str(whole)) - 2, 0)
+    digits = str(rest).zfill(3 * power)[:places].rstrip("0")
     return f"{whole}{'.' + digits if digits else ''}{letters[power - 1]}"
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(
+        0
+        if unicodedata.combining(each)
+        else 2
+        if unicodedata.east_asian_width(each) in {"W", "F"}
+        else 1
+        for each in text
+    )

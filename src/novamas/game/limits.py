@@ -130,7 +130,7 @@ def short_stakes(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> tup
     if book.pieces is not None:
         gone = {each.stake.id for each in short}
         left = [stake for stake in stakes if stake.id not in gone]
-        short = (*short, *_below_pieces(book, book.pieces, left))
+        short = (*short, *_below_pieces(book.pieces, left))
     return short
 
 
@@ -149,7 +149,7 @@ def _below_placard(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> t
     )
 
 
-def _below_pieces(book: Rulebook, rules: PiecesRules, stakes: Iterable[Stake]) -> tuple[Short, ...]:
+def _below_pieces(rules: PiecesRules, stakes: Iterable[Stake]) -> tuple[Short, ...]:
     """The stakes of too few pieces (IT-general-2, IT-general-6)."""
     worth: dict[tuple[str, Spot], int] = defaultdict(int)
     on_numbers: dict[str, int] = defaultdict(int)

@@ -13,7 +13,7 @@ from novamas.game.stakes import Prisoner, Stake
 
 
 class Part(NamedTuple):
-    """A part of a stake that played at a class of its own: a half, or what a cascade brought down."""
+    """A part of a stake that played at a class of its own: a half, or what a cascade took."""
 
     kind: SpotClass
     amount: int

@@ -229,7 +229,7 @@ class LimitRules:
     third_parties: bool
     """Whether a stake laid for another player counts with that player's own."""
     multiples_of_minimum: Mapping[SpotClass, int]
-    """Each class's maximum as a multiple of the table's minimum, where the house has such a list."""
+    """Each class's maximum in minima of the table, where the house has such a list."""
     cites: Cites
 
 
@@ -432,7 +432,7 @@ class Rulebook:
     calls: CallRules
     words: Mapping[str, tuple[str, ...]]
     """Canonical name → the house's words for it, the one it prints first."""
-    _cache: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
+    derived: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
     """What settlement derives from the book once, such as its verdicts for each pocket."""
 
     def offers(self, spot: Spot) -> bool:

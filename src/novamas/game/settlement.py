@@ -394,11 +394,11 @@ class _Coup:
 def call_cites(book: Rulebook, name: str, spot: Spot) -> tuple[str, ...]:
     """The articles behind a piece of an announcement."""
     key = ("call", name, spot)
-    if key not in book._cache:
+    if key not in book.derived:
         call = call_of(book, name)
         found = () if call is None else cited(call.cites, call.piece_cites[spot.name])
-        book._cache[key] = found
-    cites: tuple[str, ...] = book._cache[key]  # type: ignore[assignment]
+        book.derived[key] = found
+    cites: tuple[str, ...] = book.derived[key]  # type: ignore[assignment]
     return cites
 
 
@@ -410,12 +410,12 @@ def class_pays(book: Rulebook, kind: SpotClass) -> Fraction:
 def verdicts(book: Rulebook, pocket: int) -> dict[Spot, Verdict]:
     """What a pocket does to each spot of the house; worked out once for each pocket."""
     key = ("verdicts", pocket)
-    if key not in book._cache:
+    if key not in book.derived:
         ranks = _ranks(book)
-        book._cache[key] = {
+        book.derived[key] = {
             spot: _verdict(book, terms, pocket, ranks[spot]) for spot, terms in book.terms.items()
         }
-    found: dict[Spot, Verdict] = book._cache[key]  # type: ignore[assignment]
+    found: dict[Spot, Verdict] = book.derived[key]  # type: ignore[assignment]
     return found
 
 

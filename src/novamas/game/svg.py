@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 from zlib import crc32
 
-from novamas.game import svgchips, wheel
+from novamas.game import svgchips
 from novamas.game.cloth import Point, Spot, SpotClass, spot
-from novamas.game.drawing import Layout, Rect, layout, turned
+from novamas.game.drawing import Layout, layout, turned
 from novamas.game.lettering import clean
-from novamas.game.money import is_amount
+from novamas.game.piles import Pile, by_place, check, holding, place_name, winner_name
 from novamas.game.rulebook import Call, Rulebook
 from novamas.game.svgchips import FIGURES, RADIUS, Fan, Livery, Stack, number
 from novamas.game.svgprint import CREAM, UNIT, View, defs, print_cloth
@@ -27,22 +27,6 @@ Orientation = Literal["portrait", "landscape"]
 MARGIN: Final = 0.9
 LEGEND: Final = 1.3
 """How high a row of players' names is."""
-
-
-class Pile(NamedTuple):
-    """What one player has on one place of the cloth."""
-
-    spot: Spot | Call
-    """A spot; or an announcement, whose chips lie in its own space until they are placed."""
-    amount: int
-    player: str
-    chip: int = 1
-    """What one of the chips is worth; it says how high the stack is."""
-
-    @property
-    def chips(self) -> int:
-        """How many chips lie there."""
-        return -(-self.amount // self.chip)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +66,9 @@ def cloth_svg(
 ) -> str:
     """A house's cloth with its stakes, the dolly on the winning number, and who is in prison."""
     piles, prison = tuple(piles), tuple(prison)
-    _check(piles, prison, dolly=dolly, orientation=orientation)
+    check((*piles, *prison), dolly=dolly)
+    if orientation not in {"portrait", "landscape"}:
+        raise ValueError(f"orientation: expected portrait or landscape, found {orientation!r}")
     drawn = layout(book)
     players = tuple(dict.fromkeys(pile.player for pile in (*piles, *prison)))
     caption = clean(title or book.title.get(book.language, book.id), longest=120)
@@ -102,10 +88,12 @@ def cloth_svg(
     stacks.sort(key=lambda stack: (stack.at.y, stack.at.x))
     straight = any(pile.spot is spot(str(dolly)) for pile in piles) if dolly is not None else False
     size = f'width="{number(width)}" height="{number(height)}"'
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
+    about = (
         f'viewBox="0 0 {number(width)} {number(height)}" role="img" xml:lang="{book.language}" '
-        f'aria-labelledby="{id}-title {id}-desc">',
+        f'aria-labelledby="{id}-title {id}-desc"'
+    )
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {about}>',
         f'<title id="{id}-title">{escape(caption)}</title>',
         f'<desc id="{id}-desc">{escape(described)}</desc>',
         defs(id, width=width, height=height),
@@ -123,31 +111,8 @@ def cloth_svg(
     return "\n".join(part for part in parts if part)
 
 
-def _check(
-    piles: tuple[Pile, ...], prison: tuple[Pile, ...], *, dolly: int | None, orientation: str
-) -> None:
-    if orientation not in {"portrait", "landscape"}:
-        raise ValueError(f"orientation: expected portrait or landscape, found {orientation!r}")
-    if dolly is not None and not wheel.is_pocket(dolly):
-        raise ValueError(f"dolly: expected a number from 0 to 36, found {dolly!r}")
-    for pile in (*piles, *prison):
-        if not is_amount(pile.amount) or not is_amount(pile.chip):
-            raise ValueError(
-                f"{pile.spot.name}: expected whole amounts above zero, "
-                f"found {pile.amount!r} in chips of {pile.chip!r}"
-            )
-
-
-def _named(book: Rulebook, place: Spot | Call) -> str:
-    """What a person calls the place: `semipleno 17/20`, `colorado`, `vicini dello zero`."""
-    if isinstance(place, Spot) and place.kind.on_numbers:
-        return f"{book.word(place.kind)} {place.name}"
-    return book.word(place.name)
-
-
 def _note(book: Rulebook, pile: Pile) -> str:
-    counted = f" ({pile.chips} × {pile.chip})" if pile.chips > 1 else ""
-    return f"{_named(book, pile.spot)}: {clean(pile.player)} {pile.amount}{counted}"
+    return f"{place_name(book, pile.spot)}: {holding(pile)}"
 
 
 def _description(
@@ -156,8 +121,7 @@ def _description(
     lines = [_note(book, pile) for pile in piles]
     lines += [f"en prison: {_note(book, pile)}" for pile in prison]
     if dolly is not None:
-        shade = wheel.colour(dolly)
-        lines.insert(0, f"{dolly}" if not dolly else f"{dolly} {book.word(shade)}")
+        lines.insert(0, winner_name(book, dolly))
     chances = ", ".join(book.word(name) for name in (*book.cloth.left, *book.cloth.right))
     return "; ".join(lines) if lines else f"0–36; {chances}"
 
@@ -168,7 +132,7 @@ def _reach(drawn: Layout, place: Spot | Call) -> float:
         rect = drawn.space(place.name).rect
         return UNIT * (min(rect.right - rect.left, rect.bottom - rect.top) / 2 - 0.1)
     if place.kind is SpotClass.STRAIGHT:
-        return UNIT * 0.9
+        return UNIT * 0.85
     boxes = drawn.boxes_of(place)
     if not boxes:
         return UNIT * 0.78
@@ -186,10 +150,7 @@ def _stacks(
     id: str,
 ) -> Iterator[Stack]:
     """The stacks of the piles: those on one place are shared out over its points, then fanned."""
-    by_place: dict[str, list[Pile]] = {}
-    for pile in piles:
-        by_place.setdefault(pile.spot.name, []).append(pile)
-    for sharing in by_place.values():
+    for sharing in by_place(piles).values():
         place = sharing[0].spot
         if isinstance(place, Call):
             points: tuple[Point, ...] = (drawn.space(place.name).rect.centre,)
@@ -212,10 +173,7 @@ def _prison_stacks(
     id: str,
 ) -> Iterator[Stack]:
     """Stakes in prison lie along the line of their chance."""
-    by_line: dict[str, list[Pile]] = {}
-    for pile in prison:
-        by_line.setdefault(pile.spot.name, []).append(pile)
-    for name, here in by_line.items():
+    for name, here in by_place(prison).items():
         line = drawn.prison_line(spot(name))
         start, end, middle = (view.point(p) for p in (line.start, line.end, line.middle))
         long = abs(end.x - start.x) + abs(end.y - start.y)
@@ -251,11 +209,12 @@ def _fanned(
 
 
 def _dolly(view: View, winner: int, *, aside: bool, id: str) -> str:
-    """The marker of glass and brass; where chips lie on the number itself, it stands beside them."""
+    """The marker of glass and brass; it stands clear of the figure, or of the chips on it."""
     at = view.point(spot(str(winner)).points[0])
-    x, y = (at.x + 27, at.y - 20) if aside else (at.x, at.y + 16)
+    x, y = (at.x + 27, at.y - 20) if aside else (at.x + 21, at.y - 10)
     return (
-        f'<g class="dolly" transform="translate({number(x)} {number(y)}) scale(1.2)"><title>{winner}</title>'
+        f'<g class="dolly" transform="translate({number(x)} {number(y)}) scale(1.2)">'
+        f"<title>{winner}</title>"
         f'<ellipse cx="3" cy="3" rx="19" ry="11" fill="url(#{id}-shade)"/>'
         f'<ellipse rx="12.5" ry="6.6" fill="url(#{id}-brass)" stroke="#5b3d0c" stroke-width=".8"/>'
         f'<ellipse cy="-2.4" rx="10.4" ry="5" fill="url(#{id}-brass)" stroke="#5b3d0c" '
@@ -318,4 +277,4 @@ def _legend(
             x += _legend_width(shown)
 
 
-__all__ = ["ClothPicture", "Orientation", "Pile", "Rect", "cloth_svg"]
+__all__ = ["ClothPicture", "Orientation", "Pile", "cloth_svg"]

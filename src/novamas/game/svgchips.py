@@ -104,7 +104,8 @@ def fan(count: int, *, reach: float) -> Fan:
 
 def _ring(count: int) -> tuple[Point, ...]:
     radius = 0.5 / sin(pi / count)
-    start = pi if count == 2 else pi / 4 if count == 4 else -pi / 2
+    # Two stand across the square, clear of the chips on its four sides.
+    start = -3 * pi / 4 if count in {2, 4} else -pi / 2
     turn = 2 * pi / count
     return tuple(
         Point(radius * cos(start + turn * n), radius * sin(start + turn * n)) for n in range(count)
@@ -189,12 +190,12 @@ def stack_svg(stack: Stack, *, shade: str, gloss: str) -> str:
     layers = height(stack.chips, crowded=stack.crowded)
     rise = RADIUS * RISE
     lift = rise * (layers - 1)
+    sized = "" if scale == 1 else f" scale({number(scale)})"
+    shadow = f'rx="{number(RADIUS * 1.22)}" ry="{number(RADIUS * 1.18)}" fill="url(#{shade})"'
     parts = [
-        f'<g class="stack" transform="translate({number(stack.at.x)} {number(stack.at.y)})'
-        f'{"" if scale == 1 else f" scale({number(scale)})"}">',
+        f'<g class="stack" transform="translate({number(stack.at.x)} {number(stack.at.y)}){sized}">',
         f"<title>{stack.note}</title>",
-        f'<ellipse cx="2.5" cy="{number(lift / 2 + 4)}" rx="{number(RADIUS * 1.22)}" '
-        f'ry="{number(RADIUS * 1.18)}" fill="url(#{shade})"/>',
+        f'<ellipse cx="2.5" cy="{number(lift / 2 + 4)}" {shadow}/>',
     ]
     for layer in range(layers - 1):
         y = lift / 2 - rise * layer

@@ -7,8 +7,8 @@ from html import escape
 from typing import Final, NamedTuple
 
 from novamas.game import wheel
-from novamas.game.cloth import Point, Spot, SpotClass, spot
-from novamas.game.drawing import Box, Layout, Rect, turned
+from novamas.game.cloth import Point, SpotClass, spot
+from novamas.game.drawing import Layout, Rect, turned
 from novamas.game.lettering import Label, breadth, call_label, label
 from novamas.game.rulebook import Rulebook
 from novamas.game.svgchips import number
@@ -17,6 +17,7 @@ UNIT: Final = 40
 """How many units of the picture a unit of the grid is; a number's square is twice that."""
 LINE: Final = 2.2
 CREAM: Final = "#f3ead2"
+GOLD: Final = "#ffe08a"
 PAINT: Final = {"red": "#c3262e", "black": "#15171a", "green": "#0f7a51"}
 ROMAN: Final = "'Palatino Linotype', Palatino, 'Book Antiqua', 'Noto Serif', 'DejaVu Serif', serif"
 SPACING: Final = 0.06
@@ -78,36 +79,35 @@ result="g"/><feComposite in="g" in2="SourceAlpha" operator="in"/></filter>
 
 def print_cloth(book: Rulebook, drawn: Layout, view: View, *, winner: int | None, id: str) -> str:
     """Everything that is printed, from the lines to the words; the winning number is lit up."""
-    return "\n".join(
-        [
-            ""
-            if winner is None
-            else _glow(drawn, view, winner, 'fill="#ffe08a" fill-opacity=".55"'),
-            f'<g class="numbers" font-family="{ROMAN}" font-weight="700" text-anchor="middle">',
-            *_numbers(drawn, view, id=id),
-            "</g>",
-            f'<g class="diamonds" stroke="{CREAM}" stroke-width="{LINE}">',
-            *_diamonds(drawn, view),
-            "</g>",
-            f'<path class="lines" fill="none" stroke="{CREAM}" stroke-width="{LINE}" '
-            f'stroke-linejoin="round" stroke-linecap="round" d="{_lines(drawn, view)}"/>',
-            ""
-            if winner is None
-            else _glow(drawn, view, winner, 'fill="none" stroke="#ffe08a" stroke-width="4"'),
-            f'<g class="spaces" fill="none" stroke="{CREAM}" stroke-width="{LINE}">',
-            *_spaces(drawn, view),
-            "</g>",
-            f'<g class="words" font-family="{ROMAN}" font-weight="700" fill="{CREAM}" '
-            'text-anchor="middle">',
-            *_words(book, drawn, view),
-            "</g>",
-        ]
+    lit = _glow(drawn, view, winner, f'fill="{GOLD}" fill-opacity=".8"')
+    rim = _glow(drawn, view, winner, f'fill="none" stroke="{GOLD}" stroke-width="4"')
+    letters = f'font-family="{ROMAN}" font-weight="700" text-anchor="middle"'
+    drawing = f'stroke="{CREAM}" stroke-width="{LINE}" stroke-linejoin="round"'
+    parts = (
+        *lit,
+        f'<g class="numbers" {letters}>',
+        *_numbers(drawn, view, id=id),
+        "</g>",
+        f'<g class="diamonds" {drawing}>',
+        *_diamonds(drawn, view),
+        "</g>",
+        f'<g class="lines" fill="none" stroke-linecap="round" {drawing}>',
+        f'<path d="{_lines(drawn, view)}"/>',
+        *_spaces(drawn, view),
+        "</g>",
+        *rim,
+        f'<g class="words" fill="{CREAM}" {letters}>',
+        *_words(book, drawn, view),
+        "</g>",
     )
+    return "\n".join(parts)
 
 
-def _glow(drawn: Layout, view: View, winner: int, paint: str) -> str:
+def _glow(drawn: Layout, view: View, winner: int | None, paint: str) -> Iterator[str]:
+    if winner is None:
+        return
     (box,) = drawn.boxes_of(spot(str(winner)))
-    return f'<path d="{_path(box.outline, view)}" stroke-linejoin="round" {paint}/>'
+    yield f'<path d="{_path(box.outline, view)}" stroke-linejoin="round" {paint}/>'
 
 
 def _path(outline: tuple[Point, ...], view: View) -> str:
@@ -122,10 +122,10 @@ def _lines(drawn: Layout, view: View) -> str:
         start, end = view.point(line.start), view.point(line.end)
         parts.append(f"M{number(start.x)} {number(start.y)}L{number(end.x)} {number(end.y)}")
         dx, dy = (0, 8) if view.turn else (8, 0)
-        for tip in (start, end):
-            parts.append(
-                f"M{number(tip.x - dx)} {number(tip.y - dy)}L{number(tip.x + dx)} {number(tip.y + dy)}"
-            )
+        parts.extend(
+            f"M{number(x - dx)} {number(y - dy)}L{number(x + dx)} {number(y + dy)}"
+            for x, y in (start, end)
+        )
     return "".join(parts)
 
 
@@ -171,7 +171,7 @@ def _diamonds(drawn: Layout, view: View) -> Iterator[str]:
 def _diamond(seen: Rect) -> tuple[float, float]:
     """Half the width and half the height of the diamond in a box."""
     wide, high = seen.right - seen.left, seen.bottom - seen.top
-    short = min(wide, high) * (0.26 if wide < high else 0.22)
+    short = min(wide, high) * (0.25 if wide < high else 0.22)
     return (short * 1.6, short) if wide > high else (short, short * 1.4)
 
 
@@ -218,7 +218,7 @@ def _alike(boxes: list[_Lettered]) -> Iterator[str]:
         step = Point(wide * 0.31, 0)
     else:
         margin = max(UNIT * 0.36, high * 0.14)
-        size = min(high * 0.18, _fitting(words, wide * 0.88))
+        size = min(high * 0.18, UNIT, _fitting(words, wide * 0.88))
         middle = min(high * 0.3, UNIT * 0.6, _fitting(middles, wide * 0.8))
         # In a tall box the words keep near the middle.
         step = Point(0, high / 2 - margin if simple else min(high / 2 - margin, UNIT * 1.3))

@@ -10,8 +10,9 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from novamas.game.bookreader import RulebookError, read_rulebook
+from novamas.game.bookreader import read_rulebook
 from novamas.game.rulebook import Rulebook
+from novamas.game.section import RulebookError
 from novamas.game.words import Words
 
 HOUSES = ("ar", "es", "it", "bg")

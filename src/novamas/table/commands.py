@@ -31,43 +31,49 @@ class Command:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakePost(Command):
+    """A person takes a post at the table."""
+
     post: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeavePost(Command):
-    pass
+    """A person leaves the post that he holds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTable(Command):
-    pass
+    """The table opens, with every post that the book wants held."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suspend(Command):
+    """Play is suspended."""
+
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resume(Command):
-    pass
+    """Play goes on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeLimits(Command):
+    """The placard changes."""
+
     limits: object
     """Plain data, class → {min, max}; what is not named stays as it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnounceLastGames(Command):
-    pass
+    """The last games are announced."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseTable(Command):
-    pass
+    """The table closes for the day."""
 
 
 # The players and their chips ----------------------------------------------------------------------
@@ -75,11 +81,13 @@ class CloseTable(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sit(Command):
-    pass
+    """A player takes a seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuyChips(Command):
+    """A player buys chips of a member of the staff."""
+
     player: str
     amount: int
     colour: str | None = None
@@ -90,22 +98,24 @@ class BuyChips(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepAway(Command):
-    pass
+    """A player leaves the table for a while."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComeBack(Command):
-    pass
+    """A player is at the table again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimCustody(Command):
+    """A player asks for what was set aside for him."""
+
     player: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Command):
-    pass
+    """A player leaves for good and takes what he holds."""
 
 
 # Stakes -------------------------------------------------------------------------------------------
@@ -113,6 +123,8 @@ class Leave(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceStake(Command):
+    """A stake is laid on a spot."""
+
     id: str
     player: str
     on: str
@@ -129,6 +141,8 @@ class PlaceStake(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announce(Command):
+    """An announcement is made; `amount` is the whole of it."""
+
     id: str
     player: str
     call: str
@@ -138,12 +152,16 @@ class Announce(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveStake(Command):
+    """A stake is moved to another spot."""
+
     id: str
     on: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawStake(Command):
+    """A stake, or a part of it, is taken back."""
+
     id: str
     amount: int | None = None
 
@@ -158,12 +176,16 @@ class CorrectStake(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseAfterZero(Command):
+    """The owner of a stake that met zero chooses."""
+
     id: str
     choice: Choice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayAnnouncement(Command):
+    """An announcement that has just won is played again."""
+
     id: str
     mode: Replay
     new_id: str
@@ -174,31 +196,39 @@ class ReplayAnnouncement(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LaunchBall(Command):
-    pass
+    """The wheel is spun and the ball launched."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseBetting(Command):
-    pass
+    """No more bets."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrantException(Command):
+    """A player may lay one stake after the close."""
+
     player: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeExcess(Command):
+    """A member of the staff notices a stake above its maximum."""
+
     id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoidBall(Command):
+    """The running ball is declared void."""
+
     cause: Cause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PocketBall(Command):
+    """The ball has come to lie in a pocket."""
+
     number: int
     last: bool = False
     """Whether this is the last coup of the session."""
@@ -206,12 +236,12 @@ class PocketBall(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallNumber(Command):
-    pass
+    """The number is called and marked with the dolly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollectLosers(Command):
-    pass
+    """The losing chips are collected."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

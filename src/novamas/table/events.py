@@ -21,23 +21,31 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostTaken(Event):
+    """A person took a post."""
+
     person: str
     post: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostLeft(Event):
+    """A person left a post."""
+
     person: str
     post: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOpened(Event):
+    """The table opened for play."""
+
     call: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSuspended(Event):
+    """Play was suspended."""
+
     by: str
     reason: str
     articles: tuple[str, ...]
@@ -45,11 +53,15 @@ class TableSuspended(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableResumed(Event):
+    """Play went on."""
+
     by: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitsChanged(Event):
+    """The placard was changed."""
+
     by: str
     limits: dict[str, dict[str, int]]
     """The whole placard as it now hangs."""
@@ -58,6 +70,8 @@ class LimitsChanged(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastGamesAnnounced(Event):
+    """The last games were announced."""
+
     games: int
     call: str
     articles: tuple[str, ...]
@@ -65,17 +79,23 @@ class LastGamesAnnounced(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableClosed(Event):
+    """The table closed."""
+
     by: str
     articles: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSat(Event):
+    """A player took a seat."""
+
     player: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsBought(Event):
+    """A player bought chips."""
+
     player: str
     amount: int
     colour: str | None
@@ -100,16 +120,22 @@ class ColourConverted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSteppedAway(Event):
+    """A player left the table for a while."""
+
     player: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerCameBack(Event):
+    """A player came back."""
+
     player: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CustodyClaimed(Event):
+    """A player was given what had been set aside for him."""
+
     player: str
     amount: int
     articles: tuple[str, ...]
@@ -117,6 +143,8 @@ class CustodyClaimed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLeft(Event):
+    """A player left for good."""
+
     player: str
     amount: int
     """What he takes with him."""
@@ -124,6 +152,8 @@ class PlayerLeft(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StakePlaced(Event):
+    """A stake was laid."""
+
     id: str
     player: str
     on: str
@@ -142,6 +172,8 @@ class StakePlaced(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncementPlaced(Event):
+    """An announcement was taken, or played again."""
+
     id: str
     player: str
     call: str
@@ -157,6 +189,8 @@ class AnnouncementPlaced(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StakeMoved(Event):
+    """A stake was moved, by its owner or as a correction."""
+
     id: str
     on: str
     by: str
@@ -166,6 +200,8 @@ class StakeMoved(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StakeWithdrawn(Event):
+    """A stake, or a part of it, was taken back by its owner."""
+
     id: str
     amounts: dict[str, int]
     """Stake → what was taken of it; several for an announcement."""
@@ -181,6 +217,8 @@ class StakesReturned(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallLaunched(Event):
+    """The wheel was spun and the ball launched."""
+
     by: str
     spin: int
     wheel: Direction
@@ -189,11 +227,15 @@ class BallLaunched(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BettingClosed(Event):
+    """No more bets were taken."""
+
     call: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExceptionGranted(Event):
+    """A player was allowed one stake after the close."""
+
     player: str
     by: str
     articles: tuple[str, ...]
@@ -201,6 +243,8 @@ class ExceptionGranted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallVoided(Event):
+    """The ball was declared void; the stakes stayed."""
+
     cause: Cause
     call: str
     by: str
@@ -209,19 +253,23 @@ class BallVoided(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallPocketed(Event):
+    """The ball came to lie in a pocket."""
+
     number: int
     last: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberCalled(Event):
+    """The number was called, and with it the coup settled."""
+
     call: str
     settlement: Settlement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LosersCollected(Event):
-    pass
+    """The losing chips were collected, and what zero divides was divided."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,6 +281,8 @@ class WinnersPaid(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoupEnded(Event):
+    """The last payment was made and the coup was over."""
+
     coup: int
     games_left: int | None
     call: str
@@ -241,6 +291,8 @@ class CoupEnded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceMade(Event):
+    """The owner of a stake that met zero chose."""
+
     id: str
     choice: Choice
     line: Line

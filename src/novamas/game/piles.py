@@ -1,0 +1,75 @@
+"""Stakes as they are shown: whose chips lie where, in which words they are told, and by whom first.
+
+A pile is no stake of the settlement; it is what a drawing needs to know of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from novamas.game import wheel
+from novamas.game.cloth import Spot
+from novamas.game.lettering import clean
+from novamas.game.money import is_amount
+from novamas.game.rulebook import Call, Rulebook
+
+
+class Pile(NamedTuple):
+    """What one player has on one place of the cloth."""
+
+    spot: Spot | Call
+    """A spot; or an announcement, whose chips lie in its own space until they are placed."""
+    amount: int
+    player: str
+    chip: int = 1
+    """What one of the chips is worth; it says how high the stack is."""
+
+    @property
+    def chips(self) -> int:
+        """How many chips lie there."""
+        return -(-self.amount // self.chip)
+
+
+def check(piles: Iterable[Pile], *, dolly: int | None) -> None:
+    """Refuses amounts that are none, and a winning number that no wheel has."""
+    if dolly is not None and not wheel.is_pocket(dolly):
+        raise ValueError(f"dolly: expected a number from 0 to 36, found {dolly!r}")
+    for pile in piles:
+        if not is_amount(pile.amount) or not is_amount(pile.chip):
+            raise ValueError(
+                f"{pile.spot.name}: expected whole amounts above zero, "
+                f"found {pile.amount!r} in chips of {pile.chip!r}"
+            )
+
+
+def by_place(piles: Iterable[Pile]) -> dict[str, list[Pile]]:
+    """The piles of each place, in the order in which the places first have one."""
+    places: dict[str, list[Pile]] = {}
+    for pile in piles:
+        places.setdefault(pile.spot.name, []).append(pile)
+    return places
+
+
+def place_name(book: Rulebook, place: Spot | Call) -> str:
+    """What the house calls the place.
+
+    >>> from novamas import rulebooks
+    >>> from novamas.game.cloth import spot
+    >>> place_name(rulebooks.load("ar"), spot("17/20"))
+    'semipleno 17/20'
+    """
+    if isinstance(place, Spot) and place.kind.on_numbers:
+        return f"{book.word(place.kind)} {place.name}"
+    return book.word(place.name)
+
+
+def holding(pile: Pile) -> str:
+    """Who has how much, and in how many chips: `Ana 15 (3 × 5)`."""
+    counted = f" ({pile.chips} × {pile.chip})" if pile.chips > 1 and pile.chip > 1 else ""
+    return f"{clean(pile.player)} {pile.amount}{counted}"
+
+
+def winner_name(book: Rulebook, number: int) -> str:
+    """A number that has come out, with its colour in the house's word."""
+    return f"{number} {book.word(wheel.colour(number))}" if number else "0"
