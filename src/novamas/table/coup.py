@@ -46,7 +46,7 @@ def _launched(state: State, by: str) -> events.BallLaunched:
 
 
 def close_betting(state: State, command: commands.CloseBetting) -> Iterator[events.Event]:
-    """ "No va más": what is too little to play goes back, the rest plays."""
+    """No va más: what is too little to play goes back, the rest plays."""
     require_act(state, command.by, Act.CLOSE_BETTING)
     require_not_suspended(state)
     require_betting(state, "no_stake")
@@ -61,7 +61,7 @@ def close_betting(state: State, command: commands.CloseBetting) -> Iterator[even
 
 
 def grant_exception(state: State, command: commands.GrantException) -> Iterator[events.Event]:
-    """The chief lets a player lay one stake after the close, before the ball falls (IT-gioco-7c)."""
+    """The chief lets a player lay one late stake before the ball falls (IT-gioco-7c)."""
     rules = state.book.betting
     articles = rules.cites["exception_after_close"]
     if not rules.exception_after_close:
@@ -124,7 +124,7 @@ def _in_time(phase: Phase, instant: Instant) -> bool:
 
 
 def void_ball(state: State, command: commands.VoidBall) -> Iterator[events.Event]:
-    """ "No va esta bola": the ball counts for nothing, the stakes stay, betting opens again."""
+    """No va esta bola: the ball counts for nothing, the stakes stay, betting opens again."""
     require_act(state, command.by, Act.VOID_BALL)
     require_open(state)
     rules = state.book.wheel

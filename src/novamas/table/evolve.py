@@ -9,7 +9,7 @@ from typing import Any
 
 from novamas.game.cloth import spot
 from novamas.game.limits import Limits
-from novamas.game.lines import Line
+from novamas.game.lines import Line, Settlement
 from novamas.game.payment import payments
 from novamas.game.rulebook import ChipKind, ZeroRule
 from novamas.game.stakes import Prisoner, Stake
@@ -258,10 +258,16 @@ def _number_called(state: State, event: events.NumberCalled) -> None:
     state.due = deque(payments(state.book, event.settlement))
 
 
+def _settled(state: State) -> Settlement:
+    """The coup's settlement; an event that needs it before the call belongs to no table's log."""
+    if state.settlement is None:
+        raise ValueError("the number has not been called")
+    return state.settlement
+
+
 def _losers_collected(state: State, event: events.LosersCollected) -> None:
     state.phase = Phase.PAYING
-    assert state.settlement is not None
-    for line in state.settlement.lines:
+    for line in _settled(state).lines:
         if not line.won:
             _apply(state, line)
 
@@ -314,7 +320,6 @@ def _imprison(state: State, line: Line) -> None:
 
 
 def _coup_ended(state: State, event: events.CoupEnded) -> None:
-    assert state.settlement is not None
     state.won = _won_announcements(state)
     alive = {stake.announcement for stake in state.stakes.values()}
     state.announcements = {id: a for id, a in state.announcements.items() if id in alive}
@@ -332,8 +337,7 @@ def _coup_ended(state: State, event: events.CoupEnded) -> None:
 
 def _won_announcements(state: State) -> dict[str, Won]:
     winners: dict[str, list[Line]] = {}
-    assert state.settlement is not None
-    for line in state.settlement.lines:
+    for line in _settled(state).lines:
         stake = line.stake
         if line.won and isinstance(stake, Stake) and stake.announcement is not None:
             winners.setdefault(stake.announcement, []).append(line)

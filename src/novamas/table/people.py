@@ -233,7 +233,7 @@ def _bought(
 
 
 def step_away(state: State, command: commands.StepAway) -> Iterator[events.Event]:
-    """Leaves the table for a while; the colour is changed where the book wants it (IT-general-4a)."""
+    """Leaves for a while; the colour is changed where the book wants it (IT-general-4a)."""
     player = require_player(state, command.by)
     if player.away:
         raise Refused(Why.PLAYER_IS_AWAY)
