@@ -251,14 +251,14 @@ PAYMENT_CLASSES = (*LIMITED, "straddle", "straddle-dozen", "straddle-column")
 
 def _payment(section: Section) -> book.PaymentRules:
     order = section.take("order")
-    groups: list[tuple[str, ...]] = []
+    groups: list[frozenset[str]] = []
     if not isinstance(order, list):
         raise section.error("order", "expected a list of lists of classes")
     for group in order:
         if not isinstance(group, list) or not all(each in PAYMENT_CLASSES for each in group):
             raise section.error("order", f"expected lists of: {', '.join(PAYMENT_CLASSES)}")
-        groups.append(tuple(group))
-    named = [name for group in groups for name in group]
+        groups.append(frozenset(group))
+    named = [name for group in order for name in group]
     if len(set(named)) != len(named):
         raise section.error("order", "the same class stands twice")
     for kind in LIMITED:
@@ -267,7 +267,7 @@ def _payment(section: Section) -> book.PaymentRules:
     rules = book.PaymentRules(
         order=tuple(groups),
         by=section.one("by", book.PayBy),
-        value_chips_last=section.flag("value_chips_last"),
+        value_chips_last=section.flag("value_chips_last", default=False),
         cites=section.cites,
     )
     section.done()
@@ -353,8 +353,8 @@ def _betting(section: Section) -> book.BettingRules:
 def _absence(section: Section) -> book.AbsenceRules:
     rules = book.AbsenceRules(
         to_custody=section.flag("to_custody"),
-        multiples_after=section.integer("multiples_after", least=0),
-        chances_after=section.integer("chances_after", least=0),
+        multiples_after=section.integer("multiples_after", least=0, default=0),
+        chances_after=section.integer("chances_after", least=0, default=0),
         cites=section.cites,
     )
     section.done()
@@ -392,7 +392,7 @@ def _posts(section: Section) -> dict[str, book.Post]:
             at_most=part.integer("at_most", least=max(least, 1)),
             may=frozenset(part.many("may", book.Act, least=1)),
             rotates=part.flag("rotates", default=False),
-            touches_chips=part.flag("touches_chips"),
+            touches_chips=part.flag("touches_chips", default=True),
             cites=part.cites,
         )
         _check_hands(part, posts[name])

@@ -266,7 +266,7 @@ class ExcessRules:
 class PaymentRules:
     """In which order and how brought together the winners are paid."""
 
-    order: tuple[tuple[str, ...], ...]
+    order: tuple[frozenset[str], ...]
     """Groups of classes, or single straddles' box classes (`straddle-column`), first paid first."""
     by: PayBy
     value_chips_last: bool

@@ -59,6 +59,9 @@ def open_table(state: State, command: commands.OpenTable) -> Iterator[events.Eve
     for post in state.book.posts.values():
         if len(state.posts_of(post.name)) < post.at_least:
             raise Refused(Why.POST_MUST_BE_HELD, post.cites["at_least"], post.word)
+    if state.setup.limits_kept not in state.book.limits.kept:
+        detail = "this house has no articles on excess"
+        raise Refused(Why.LIMITS_ARE_ENFORCED, state.book.limits.cites["kept"], detail)
     if state.setup.live and state.setup.chip % 2:
         detail = "a live table's chip is an even number of units"
         raise Refused(Why.CHIP_MUST_HALVE_EVENLY, ("X-03",), detail)
@@ -204,8 +207,10 @@ def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event
 
 
 def _colour(state: State, command: commands.BuyChips) -> str:
-    in_play = [p.colour for p in state.players.values() if p.colour is not None]
-    cites = state.book.chips.cites["own_colour"]
+    chips = state.book.chips
+    cites = chips.cites["own_colour"]
+    owned = state.players.values() if chips.own_colour else ()
+    in_play = [player.colour for player in owned if player.colour is not None]
     colour = free_colour(count=state.setup.colours, in_play=in_play, wanted=command.colour)
     if colour is None and command.colour is not None:
         raise Refused(Why.COLOUR_IN_PLAY, cites, f"{command.colour} is not free at this table")

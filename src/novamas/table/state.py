@@ -56,6 +56,11 @@ class Setup:
     live: bool = False
     """A live table's chips are an even number of units, so that halves come out even (X-03)."""
 
+    @classmethod
+    def usual(cls, book: Rulebook) -> Setup:
+        """How the house sets a table up when nothing else is said (X-02, X-04)."""
+        return cls(winning=book.betting.winners_stay, limits_kept=book.limits.kept[0])
+
 
 @dataclass(slots=True)
 class Player:
@@ -123,8 +128,8 @@ class State:
 
     @classmethod
     def fresh(cls, book: Rulebook, setup: Setup | None = None) -> State:
-        """A table that has not opened yet."""
-        setup = setup or Setup()
+        """A table that has not opened yet, set up as the house does unless something is said."""
+        setup = setup or Setup.usual(book)
         return cls(book=book, setup=setup, limits=setup.limits)
 
     @property
