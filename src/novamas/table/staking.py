@@ -62,8 +62,7 @@ def _stake(
         articles = chips.articles_for(state.book, spot)
         raise Refused(Why.CHIPS_NOT_TAKEN_HERE, articles, f"{spot.name} takes {taken} chips")
     require_amount(amount)
-    if kind is ChipKind.COLOUR:
-        _whole_chips(state, amount, chip)
+    _whole_chips(state, kind, amount, chip)
     return events.StakePlaced(
         id=command.id,
         player=player.name,
@@ -124,8 +123,12 @@ def _free_id(state: State, id: str) -> None:
         raise Refused(Why.ID_IN_USE, detail=f"another stake is called {id!r}")
 
 
-def _whole_chips(state: State, amount: int, chip: int) -> None:
-    if amount % chip:
+def _whole_chips(state: State, kind: ChipKind, amount: int, chip: int) -> None:
+    """Colour chips are not broken; nor, at a live table, is a chip of any kind (X-03)."""
+    if state.setup.live and kind is not ChipKind.FOREIGN and amount % state.setup.chip:
+        detail = f"the smallest chip of this table is worth {state.setup.chip}"
+        raise Refused(Why.NOT_WHOLE_CHIPS, ("X-03",), detail)
+    if kind is ChipKind.COLOUR and amount % chip:
         detail = f"chips are worth {chip} each"
         raise Refused(Why.NOT_WHOLE_CHIPS, state.book.chips.cites["own_colour"], detail)
 
@@ -204,8 +207,7 @@ def _pieces(
         detail = f"{call.name} has {len(call.pieces)} pieces; stake a multiple of that"
         raise Refused(Why.ANNOUNCEMENT_NOT_EVEN, call.cites, detail)
     kind = state.kind_for(player, call.pieces[0])
-    if kind is ChipKind.COLOUR:
-        _whole_chips(state, amount // len(call.pieces), player.chip)
+    _whole_chips(state, kind, amount // len(call.pieces), player.chip)
     return tuple(
         events.StakePlaced(
             id=f"{id}/{number}",
@@ -401,8 +403,7 @@ def _part(state: State, stake: Stake, amount: int | None) -> int:
         return stake.amount
     if amount > stake.amount:
         raise Refused(Why.MORE_THAN_STAKED, detail=f"{stake.amount} lies there")
-    if stake.kind is ChipKind.COLOUR:
-        _whole_chips(state, amount, stake.chip)
+    _whole_chips(state, stake.kind, amount, stake.chip)
     return amount
 
 
