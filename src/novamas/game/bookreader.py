@@ -150,13 +150,13 @@ def _straddles(section: Section) -> dict[Spot, Terms]:
         terms[spot] = Terms(
             spot=spot,
             pays=pays,
-            spot_cites=offered.cites[name],
+            spot_cites=section.cites[name],
             pays_cites=section.cites["plays"] if halves else (),
             minimum_of=tuple(dict.fromkeys(boxes)),
             minimum_times=minimum,
             maximum_of=limited_by,
             maximum_times=maximum,
-            limit_cites=section.cites["maximum"],
+            limit_cites=offered.cites[name],
             halves=halves,
         )
     section.done()

@@ -15,6 +15,7 @@ from novamas.game.limits import Limits, LimitsError
 from novamas.game.rulebook import Act, Cause, ChipKind, LimitsKept, Replay, Rulebook, Winning
 from novamas.table import commands
 from novamas.table.decide import decide
+from novamas.table.events import Event
 from novamas.table.evolve import evolve
 from novamas.table.refusals import Refusal
 from novamas.table.state import BETTING, Phase, Setup, State
@@ -32,7 +33,7 @@ class ScriptError(ValueError):
         super().__init__(f"{where}: {problem}")
 
 
-class _Fields:
+class Fields:
     """The fields of a script or of one of its commands, taken with their types."""
 
     def __init__(self, where: str, given: object) -> None:
@@ -43,9 +44,11 @@ class _Fields:
         self._taken: set[str] = set()
 
     def error(self, key: str, problem: str) -> ScriptError:
+        """A mistake at one of the fields."""
         return ScriptError(f"{self.where}.{key}", problem)
 
     def take(self, key: str, default: object = ...) -> Any:
+        """The field's value, whatever it is."""
         self._taken.add(key)
         if key in self._given:
             return self._given[key]
@@ -54,31 +57,37 @@ class _Fields:
         return default
 
     def text(self, key: str) -> str:
+        """A text."""
         value = self.take(key)
         if not isinstance(value, str):
             raise self.error(key, f"expected a text, found {value!r}")
         return value
 
     def text_or(self, key: str, default: str) -> str:
+        """A text that may be missing."""
         return self.text(key) if self.has(key) else default
 
     def whole(self, key: str) -> int:
+        """A whole number."""
         value = self.take(key)
         if type(value) is not int:
             raise self.error(key, f"expected a whole number, found {value!r}")
         return value
 
     def has(self, key: str) -> bool:
+        """Whether the field is there."""
         self._taken.add(key)
         return self._given.get(key) is not None
 
     def flag(self, key: str, *, default: bool = False) -> bool:
+        """True or false."""
         value = self.take(key, default)
         if not isinstance(value, bool):
             raise self.error(key, f"expected true or false, found {value!r}")
         return value
 
     def one(self, key: str, choices: type[_Choice]) -> _Choice:
+        """One word of a closed set."""
         value = self.take(key)
         try:
             return choices(value)
@@ -87,12 +96,14 @@ class _Fields:
             raise self.error(key, f"expected one of {known}; found {value!r}") from None
 
     def table(self, key: str, default: object = ...) -> dict[str, Any]:
+        """An object."""
         value = self.take(key, default)
         if not isinstance(value, dict):
             raise self.error(key, f"expected an object, found {value!r}")
         return value
 
     def done(self) -> None:
+        """No field may be left that nobody asked for."""
         for key in self._given:
             if key not in self._taken | {"do", "note"}:
                 raise self.error(key, "unknown field")
@@ -102,7 +113,7 @@ def run_script(
     data: object, load: Callable[[str], Rulebook], *, where: str = "script"
 ) -> dict[str, Any]:
     """Plays a script and tells what came of it, as plain data."""
-    fields = _Fields(where, data)
+    fields = Fields(where, data)
     id = fields.take("id", None)
     if isinstance(id, str):
         fields.where = where = f"{where} {id}"
@@ -110,24 +121,26 @@ def run_script(
     given = fields.take("script")
     if not isinstance(given, list):
         raise fields.error("script", "expected a list of commands")
-    run = _Run(book, fields)
+    run = ScriptRun(book, fields)
     for index, each in enumerate(given):
-        run.play(index, _Fields(f"{where}.script[{index}]", each))
+        run.play(index, Fields(f"{where}.script[{index}]", each))
     return {"id": id, **run.outcome()}
 
 
-class _Run:
-    """A script being played."""
+class ScriptRun:
+    """A script being played, command by command."""
 
-    def __init__(self, book: Rulebook, fields: _Fields) -> None:
+    def __init__(self, book: Rulebook, fields: Fields) -> None:
         purses = fields.table("purses", {})
         self.state = State.fresh(book, _setup(book, fields, seats=len(purses)))
         self.tally = Tally()
+        self.log: list[Event] = []
+        """Everything that happened, from the first post taken on."""
         self.refused: list[int] = []
         self.refusals: list[dict[str, Any]] = []
         self._open(fields, purses)
 
-    def _open(self, fields: _Fields, purses: Mapping[str, Any]) -> None:
+    def _open(self, fields: Fields, purses: Mapping[str, Any]) -> None:
         """Staffs the table, seats its players with what they hold, and opens it."""
         for post in self.state.book.posts.values():
             for number in range(1, post.at_least + 1):
@@ -167,10 +180,11 @@ class _Run:
             return decision
         for event in decision:
             self.tally.note(self.state, event)
+            self.log.append(event)
             evolve(self.state, event)
         return None
 
-    def play(self, index: int, fields: _Fields) -> None:
+    def play(self, index: int, fields: Fields) -> None:
         """Gives one command of the script; a refusal is listed and the script goes on."""
         do = fields.text("do")
         if do not in _COMMANDS:
@@ -250,8 +264,8 @@ def _coup_outcome(coup: CoupTally) -> dict[str, Any]:
     }
 
 
-def _setup(book: Rulebook, fields: _Fields, *, seats: int) -> Setup:
-    settings = _Fields(f"{fields.where}.settings", fields.table("settings", {}))
+def _setup(book: Rulebook, fields: Fields, *, seats: int) -> Setup:
+    settings = Fields(f"{fields.where}.settings", fields.table("settings", {}))
     policed = LimitsKept.POLICED in book.limits.kept
     kept = LimitsKept.POLICED if policed else LimitsKept.ENFORCED
     if settings.has("limits"):
@@ -272,11 +286,11 @@ def _setup(book: Rulebook, fields: _Fields, *, seats: int) -> Setup:
 # The commands of the format -----------------------------------------------------------------------
 
 
-def _stake(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _stake(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     player = fields.text("player")
     foreign = None
     if fields.has("foreign"):
-        chips = _Fields(f"{fields.where}.foreign", fields.take("foreign"))
+        chips = Fields(f"{fields.where}.foreign", fields.take("foreign"))
         foreign = ForeignChips(
             number=chips.whole("count"),
             table=chips.text("table"),
@@ -302,7 +316,7 @@ def _stake(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
     )
 
 
-def _announce(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _announce(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     player = fields.text("player")
     yield commands.Announce(
         by=fields.text_or("by", player),
@@ -314,7 +328,7 @@ def _announce(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
     )
 
 
-def _owner_of(run: _Run, id: str) -> str:
+def _owner_of(run: ScriptRun, id: str) -> str:
     """Who owns a stake, an announcement or a prisoner; in a script players act for themselves."""
     state = run.state
     owned = (
@@ -326,38 +340,38 @@ def _owner_of(run: _Run, id: str) -> str:
     return owned.player if owned is not None else ""
 
 
-def _withdraw(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _withdraw(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     id = fields.text("id")
     amount = fields.whole("amount") if fields.has("amount") else None
     by = fields.text_or("by", _owner_of(run, id))
     yield commands.WithdrawStake(by=by, id=id, amount=amount)
 
 
-def _move(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _move(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     id = fields.text("id")
     yield commands.MoveStake(by=_owner_of(run, id), id=id, on=fields.text("on"))
 
 
-def _correct(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _correct(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     by = fields.text_or("by", run.staff(Act.CORRECT))
     yield commands.CorrectStake(by=by, id=fields.text("id"), on=fields.text("on"))
 
 
-def _notice_excess(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _notice_excess(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.NoticeExcess(by=run.staff(Act.NOTICE_EXCESS), id=fields.text("id"))
 
 
-def _no_more_bets(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _no_more_bets(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     if run.state.phase in BETTING and not run.state.ball_launched:
         yield commands.LaunchBall(by=run.staff(Act.LAUNCH_BALL))
     yield commands.CloseBetting(by=run.staff(Act.CLOSE_BETTING))
 
 
-def _exception(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _exception(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.GrantException(by=run.staff(Act.GRANT_EXCEPTION), player=fields.text("player"))
 
 
-def _void(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _void(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     cause = fields.one("cause", Cause)
     known = cause in run.state.book.wheel.causes
     if known and run.state.phase in BETTING and not run.state.ball_launched:
@@ -365,7 +379,7 @@ def _void(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
     yield commands.VoidBall(by=run.staff(Act.VOID_BALL), cause=cause)
 
 
-def _number(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _number(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     """From pocketed to paid; a coup without winners ends when the losers are collected."""
     yield commands.PocketBall(
         by=run.staff(Act.POCKET_BALL),
@@ -378,13 +392,13 @@ def _number(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
         yield commands.PayWinners(by=run.staff(Act.PAY))
 
 
-def _choose(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _choose(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     id = fields.text("id")
     choice = fields.one("choice", commands.Choice)
     yield commands.ChooseAfterZero(by=_owner_of(run, id), id=id, choice=choice)
 
 
-def _replay(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _replay(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     id = fields.text("id")
     yield commands.ReplayAnnouncement(
         by=_owner_of(run, id),
@@ -394,39 +408,39 @@ def _replay(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
     )
 
 
-def _change_limits(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _change_limits(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.ChangeLimits(by=run.staff(Act.CHANGE_LIMITS), limits=fields.table("limits"))
 
 
-def _last_games(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _last_games(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.AnnounceLastGames(by=run.staff(Act.ANNOUNCE_LAST_GAMES))
 
 
-def _step_away(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _step_away(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.StepAway(by=fields.text("player"))
 
 
-def _come_back(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _come_back(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.ComeBack(by=fields.text("player"))
 
 
-def _claim(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _claim(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.ClaimCustody(by=run.staff(Act.PAY), player=fields.text("player"))
 
 
-def _suspend(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _suspend(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.Suspend(by=commands.MANAGEMENT, reason=fields.text_or("reason", ""))
 
 
-def _resume(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _resume(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.Resume(by=commands.MANAGEMENT)
 
 
-def _close(run: _Run, fields: _Fields) -> Iterator[commands.Command]:
+def _close(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.CloseTable(by=commands.MANAGEMENT)
 
 
-_COMMANDS: dict[str, Callable[[_Run, _Fields], Iterator[commands.Command]]] = {
+_COMMANDS: dict[str, Callable[[ScriptRun, Fields], Iterator[commands.Command]]] = {
     "stake": _stake,
     "announce": _announce,
     "withdraw": _withdraw,
