@@ -11,6 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import pytest
+from _pytest.mark import ParameterSet
+
 from novamas.game.announcements import call_of, laid
 from novamas.game.cloth import spot
 from novamas.game.limits import NO_LIMITS, Limits
@@ -30,6 +33,11 @@ from novamas.table.tally import CoupTally, Tally
 _E = TypeVar("_E", bound=Event)
 
 BOOKS = ("ar", "bg", "es", "it")
+
+
+def case(rules: str, *values: object) -> ParameterSet:
+    """A row of a table of cases: the rules that it proves, then the values of its columns."""
+    return pytest.param(*values, marks=pytest.mark.rule(*rules.split()))
 
 
 # Stakes without a table ---------------------------------------------------------------------------
