@@ -71,19 +71,26 @@ def payments(book: Rulebook, settlement: Settlement) -> tuple[Payment, ...]:
     >>> [payment.won for payment in payments(load("it"), settle(load("it"), 17, stakes))]
     [69]
     """
-    cites = book.payment.cites
     found: list[Payment] = []
     for line in settlement.lines:
         if not line.won:
             continue
         last = found[-1] if found else None
         if last is not None and _together(book, last.lines, line):
-            articles = cited(last.articles, cites["by"])
-            found[-1] = Payment(last.player, (*last.lines, line), articles)
+            found[-1] = last._replace(lines=(*last.lines, line))
         else:
-            order = cited(cites["order"], cites["value_chips_last"] if is_value(line) else ())
-            found.append(Payment(line.stake.player, (line,), order))
+            found.append(Payment(line.stake.player, (line,), _place_cites(book, line)))
     return tuple(found)
+
+
+def _place_cites(book: Rulebook, line: Line) -> tuple[str, ...]:
+    """The articles that put a payment in its place."""
+    cites = book.payment.cites
+    if not line.stake.spot.kind.on_numbers:
+        return cites["order"]
+    last = book.payment.value_chips_last and is_value(line)
+    together = () if last or book.payment.by is PayBy.STAKE else cites["by"]
+    return cited(cites["order"], together, cites["value_chips_last"] if last else ())
 
 
 def _together(book: Rulebook, lines: Sequence[Line], line: Line) -> bool:

@@ -242,7 +242,9 @@ class _Coup:
         return self._kept(stake, times(stake.amount, verdict.pays), stake.amount, articles)
 
     def _call_cites(self, stake: Stake) -> tuple[str, ...]:
-        return () if stake.call is None else call_cites(self.book, stake.call, stake.spot)
+        if stake.call is None:
+            return ()
+        return call_cites(self.book, stake.call, stake.spot, self.pocket)
 
     def _kept(
         self,
@@ -391,12 +393,17 @@ class _Coup:
         return Line(prisoner, 0, 0, gone, value, 0, 0, again)
 
 
-def call_cites(book: Rulebook, name: str, spot: Spot) -> tuple[str, ...]:
-    """The articles behind a piece of an announcement."""
-    key = ("call", name, spot)
+def call_cites(book: Rulebook, name: str, spot: Spot, pocket: int) -> tuple[str, ...]:
+    """The articles behind a piece of an announcement: those of the call, of the piece, and of
+    the number that came out where the house says something of its own about it (BG-25).
+    """
+    key = ("call", name, spot, pocket)
     if key not in book.derived:
         call = call_of(book, name)
-        found = () if call is None else cited(call.cites, call.piece_cites[spot.name])
+        found: tuple[str, ...] = ()
+        if call is not None:
+            hit = call.piece_cites.get(f"number {pocket}", ()) if pocket in spot.numbers else ()
+            found = cited(call.cites, call.piece_cites[spot.name], hit)
         book.derived[key] = found
     cites: tuple[str, ...] = book.derived[key]  # type: ignore[assignment]
     return cites

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from novamas.game import announcements, chips
-from novamas.game.cloth import SPOTS, Spot, SpotClass
+from novamas.game.cloth import SPOTS, Spot
 from novamas.game.limits import short_stakes
 from novamas.game.lines import Line, cited
 from novamas.game.money import halve
@@ -90,13 +90,12 @@ def _principal(state: State, command: commands.PlaceStake) -> str | None:
 
 def _spot(state: State, name: str) -> Spot:
     spot = SPOTS.get(name)
+    cites = state.book.betting.cites
+    straddle = isinstance(name, str) and "+" in name
+    articles = (straddle and cites["no_straddle"]) or cites["not_marked"]
     if spot is None:
-        articles = state.book.betting.cites["not_marked"]
         raise Refused(Why.NO_SUCH_SPOT, articles, f"the cloth has no {name!r}")
     if not state.book.offers(spot):
-        straddle = spot.kind is SpotClass.STRADDLE
-        cites = state.book.betting.cites
-        articles = (straddle and cites["no_straddle"]) or cites["not_marked"]
         raise Refused(Why.SPOT_NOT_ON_THIS_CLOTH, articles, f"{name} cannot be played here")
     return spot
 
