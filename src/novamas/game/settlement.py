@@ -394,8 +394,10 @@ class _Coup:
 
 
 def call_cites(book: Rulebook, name: str, spot: Spot, pocket: int) -> tuple[str, ...]:
-    """The articles behind a piece of an announcement: those of the call, of the piece, and of
-    the number that came out where the house says something of its own about it (BG-25).
+    """The articles behind a piece of an announcement.
+
+    They are those of the call, of the piece, and of the number that came out where the house says
+    something of its own about it (BG-25).
     """
     key = ("call", name, spot, pocket)
     if key not in book.derived:

@@ -91,7 +91,7 @@ def _principal(state: State, command: commands.PlaceStake) -> str | None:
 def _spot(state: State, name: str) -> Spot:
     spot = SPOTS.get(name)
     cites = state.book.betting.cites
-    straddle = isinstance(name, str) and "+" in name
+    straddle = "+" in str(name)
     articles = (straddle and cites["no_straddle"]) or cites["not_marked"]
     if spot is None:
         raise Refused(Why.NO_SUCH_SPOT, articles, f"the cloth has no {name!r}")
