@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from novamas.game import wheel
 from novamas.game.cloth import Spot
-from novamas.game.lettering import clean
 from novamas.game.money import is_amount
 from novamas.game.rulebook import Call, Rulebook
 
@@ -58,18 +57,21 @@ def place_name(book: Rulebook, place: Spot | Call) -> str:
     >>> from novamas.game.cloth import spot
     >>> place_name(rulebooks.load("ar"), spot("17/20"))
     'semipleno 17/20'
+    >>> place_name(rulebooks.load("it"), spot("1/3"))
+    'tre primi 1/3'
     """
     if isinstance(place, Spot) and place.kind.on_numbers:
-        return f"{book.word(place.kind)} {place.name}"
+        word = book.word(place.name if place.name in book.words else place.kind)
+        return f"{word} {place.name}"
     return book.word(place.name)
 
 
 def holding(pile: Pile) -> str:
-    """Who has how much, and in how many chips: `Ana 15 (3 × 5)`."""
+    """How much lies there, and in how many chips.
+
+    >>> from novamas.game.cloth import spot
+    >>> holding(Pile(spot("17"), 15, "ana", 5))
+    '15 (3 × 5)'
+    """
     counted = f" ({pile.chips} × {pile.chip})" if pile.chips > 1 and pile.chip > 1 else ""
-    return f"{clean(pile.player)} {pile.amount}{counted}"
-
-
-def winner_name(book: Rulebook, number: int) -> str:
-    """A number that has come out, with its colour in the house's word."""
-    return f"{number} {book.word(wheel.colour(number))}" if number else "0"
+    return f"{pile.amount}{counted}"

@@ -13,11 +13,11 @@ from html import escape
 from typing import Final, Literal
 from zlib import crc32
 
-from novamas.game import svgchips
+from novamas.game import svgchips, wheel
 from novamas.game.cloth import Point, Spot, SpotClass, spot
 from novamas.game.drawing import Layout, layout, turned
 from novamas.game.lettering import clean
-from novamas.game.piles import Pile, by_place, check, holding, place_name, winner_name
+from novamas.game.piles import Pile, by_place, check, holding, place_name
 from novamas.game.rulebook import Call, Rulebook
 from novamas.game.svgchips import FIGURES, RADIUS, Fan, Livery, Stack, number
 from novamas.game.svgprint import CREAM, UNIT, View, defs, print_cloth
@@ -70,7 +70,7 @@ def cloth_svg(
     if orientation not in {"portrait", "landscape"}:
         raise ValueError(f"orientation: expected portrait or landscape, found {orientation!r}")
     drawn = layout(book)
-    players = tuple(dict.fromkeys(pile.player for pile in (*piles, *prison)))
+    seats = _seats((*piles, *prison))
     caption = clean(title or book.title.get(book.language, book.id), longest=120)
     described = _description(book, piles, prison, dolly=dolly)
     id = f"n{crc32(f'{caption}|{described}|{orientation}'.encode('utf-8', 'replace')):08x}"
@@ -80,17 +80,17 @@ def cloth_svg(
     view = View(turn, Point(MARGIN - near.x, MARGIN - near.y))
     across, down = bounds.right - bounds.left, bounds.bottom - bounds.top
     width = ((down if turn else across) + 2 * MARGIN) * UNIT
-    rows = list(_legend_rows(players, width=width))
+    rows = list(_legend_rows(tuple(seats), width=width))
     height = ((across if turn else down) + 2 * MARGIN + LEGEND * len(rows)) * UNIT
-    liveries = [svgchips.livery(seat) for seat in range(len(players))]
-    stacks = [*_stacks(book, drawn, view, piles, players, id=id)]
-    stacks += _prison_stacks(book, drawn, view, prison, players, id=id)
+    liveries = [svgchips.livery(seat) for seat in range(len(seats))]
+    stacks = [*_stacks(book, drawn, view, piles, seats, id=id)]
+    stacks += _prison_stacks(book, drawn, view, prison, seats, id=id)
     stacks.sort(key=lambda stack: (stack.at.y, stack.at.x))
     straight = any(pile.spot is spot(str(dolly)) for pile in piles) if dolly is not None else False
     size = f'width="{number(width)}" height="{number(height)}"'
     about = (
-        f'viewBox="0 0 {number(width)} {number(height)}" role="img" xml:lang="{book.language}" '
-        f'aria-labelledby="{id}-title {id}-desc"'
+        f'viewBox="0 0 {number(width)} {number(height)}" role="img" '
+        f'xml:lang="{escape(book.language)}" aria-labelledby="{id}-title {id}-desc"'
     )
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {about}>',
@@ -111,8 +111,16 @@ def cloth_svg(
     return "\n".join(part for part in parts if part)
 
 
+def _seats(piles: tuple[Pile, ...]) -> dict[str, int]:
+    """The players in the order in which they first appear, which gives each his chips."""
+    seats: dict[str, int] = {}
+    for pile in piles:
+        seats.setdefault(pile.player, len(seats))
+    return seats
+
+
 def _note(book: Rulebook, pile: Pile) -> str:
-    return f"{place_name(book, pile.spot)}: {holding(pile)}"
+    return f"{place_name(book, pile.spot)}: {clean(pile.player)} {holding(pile)}"
 
 
 def _description(
@@ -121,7 +129,7 @@ def _description(
     lines = [_note(book, pile) for pile in piles]
     lines += [f"en prison: {_note(book, pile)}" for pile in prison]
     if dolly is not None:
-        lines.insert(0, winner_name(book, dolly))
+        lines.insert(0, f"{dolly} {book.word(wheel.colour(dolly))}" if dolly else "0")
     chances = ", ".join(book.word(name) for name in (*book.cloth.left, *book.cloth.right))
     return "; ".join(lines) if lines else f"0–36; {chances}"
 
@@ -145,7 +153,7 @@ def _stacks(
     drawn: Layout,
     view: View,
     piles: tuple[Pile, ...],
-    players: tuple[str, ...],
+    seats: dict[str, int],
     *,
     id: str,
 ) -> Iterator[Stack]:
@@ -160,7 +168,7 @@ def _stacks(
             here = sharing[which :: len(points)]
             if here:
                 spread = svgchips.fan(len(here), reach=_reach(drawn, place))
-                yield from _fanned(book, here, spread, view.point(point), players, id=id)
+                yield from _fanned(book, here, spread, view.point(point), seats, id=id)
 
 
 def _prison_stacks(
@@ -168,7 +176,7 @@ def _prison_stacks(
     drawn: Layout,
     view: View,
     prison: tuple[Pile, ...],
-    players: tuple[str, ...],
+    seats: dict[str, int],
     *,
     id: str,
 ) -> Iterator[Stack]:
@@ -182,7 +190,7 @@ def _prison_stacks(
         steps = [(place - (len(here) - 1) / 2) * apart for place in range(len(here))]
         places = tuple(Point(along.x * step, along.y * step) for step in steps)
         spread = Fan(min(RADIUS * 0.9, apart / 2.3), places)
-        yield from _fanned(book, here, spread, middle, players, id=id)
+        yield from _fanned(book, here, spread, middle, seats, id=id)
 
 
 def _fanned(
@@ -190,12 +198,12 @@ def _fanned(
     piles: list[Pile],
     spread: Fan,
     at: Point,
-    players: tuple[str, ...],
+    seats: dict[str, int],
     *,
     id: str,
 ) -> Iterator[Stack]:
     for pile, place in zip(piles, spread.places, strict=True):
-        seat = players.index(pile.player)
+        seat = seats[pile.player]
         yield Stack(
             at=Point(at.x + place.x, at.y + place.y),
             radius=spread.radius,

@@ -190,10 +190,11 @@ def stack_svg(stack: Stack, *, shade: str, gloss: str) -> str:
     layers = height(stack.chips, crowded=stack.crowded)
     rise = RADIUS * RISE
     lift = rise * (layers - 1)
+    at = f"{number(stack.at.x)} {number(stack.at.y)}"
     sized = "" if scale == 1 else f" scale({number(scale)})"
     shadow = f'rx="{number(RADIUS * 1.22)}" ry="{number(RADIUS * 1.18)}" fill="url(#{shade})"'
     parts = [
-        f'<g class="stack" transform="translate({number(stack.at.x)} {number(stack.at.y)}){sized}">',
+        f'<g class="stack" transform="translate({at}){sized}">',
         f"<title>{stack.note}</title>",
         f'<ellipse cx="2.5" cy="{number(lift / 2 + 4)}" {shadow}/>',
     ]
