@@ -412,18 +412,27 @@ def _check_hands(section: Section, post: book.Post) -> None:
         raise section.error("may", f"a post that touches no chips cannot be given: {acts}")
 
 
+CALLED_CHANCES = {
+    book.NumberCall.NUMBER: (),
+    book.NumberCall.NUMBER_COLOUR: ("red", "black"),
+    book.NumberCall.NUMBER_CHANCES: SIMPLE_CHANCES,
+}
+"""The chances that are called with a number, and so need words."""
+
+
 def _calls(section: Section) -> book.CallRules:
     language = section.text("language")
     if language not in NUMERALS:
         raise section.error("language", f"expected one of: {', '.join(NUMERALS)}")
-    chances = section.section("chances")
+    number = section.one("number", book.NumberCall)
+    chances = section.section("chances", default={})
     rules = book.CallRules(
         open_betting=section.text("open_betting"),
         no_more_bets=section.text("no_more_bets"),
         void=section.text("void"),
-        number=section.one("number", book.NumberCall),
+        number=number,
         numbers=NUMERALS[language],
-        chances={name: chances.text(name) for name in SIMPLE_CHANCES},
+        chances={name: chances.text(name) for name in CALLED_CHANCES[number]},
         last_games=section.text("last_games", default=""),
         games_left=section.texts("games_left", default=[]),
         cites=section.cites,
