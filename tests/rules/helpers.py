@@ -18,7 +18,7 @@ from novamas.game.announcements import call_of, laid
 from novamas.game.cloth import spot
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Settlement
-from novamas.game.rulebook import Act, Cause, LimitsKept
+from novamas.game.rulebook import Act, Cause, LimitsKept, Winning
 from novamas.game.settlement import settle
 from novamas.game.stakes import Prisoner, Stake
 from novamas.rulebooks import load
@@ -189,14 +189,15 @@ def opened(
     """An open table with its least staff, called `post-1`, `post-2` …, and players with a purse.
 
     `chips` is what a chip of a player is worth, where it is not the table's; `value_chips` are the
-    players who bought value chips. `setup` are fields of Setup, limits as plain data; they are
+    players who bought value chips. `setup` are fields of Setup, as plain data; the limits are
     policed where the house knows that. A player with a purse of 0 sits and has bought nothing.
     """
     rules = load(book)
     if LimitsKept.POLICED in rules.limits.kept:
         setup = {"limits_kept": LimitsKept.POLICED, **setup}
-    if isinstance(setup.get("limits"), dict):
-        setup["limits"] = Limits.of(setup["limits"])
+    for name, kind in (("limits", Limits.of), ("limits_kept", LimitsKept), ("winning", Winning)):
+        if isinstance(setup.get(name), dict | str):
+            setup[name] = kind(setup[name])
     table = Table(State.fresh(rules, Setup(**setup)))
     for post in rules.posts.values():
         for number in range(1, post.at_least + 1):
