@@ -182,6 +182,15 @@ class _Coup:
         return self.book.excess
 
     @cached_property
+    def winners(self) -> dict[str, list[Stake]]:
+        """The winning stakes on the numbers, by who answers for them."""
+        found: dict[str, list[Stake]] = defaultdict(list)
+        for stake in self.stakes:
+            if self.pocket in stake.spot.numbers and stake.spot.kind.on_numbers:
+                found[stake.whose].append(stake)
+        return found
+
+    @cached_property
     def places(self) -> dict[str, int]:
         """The order in which the stakes were laid."""
         return {stake.id: place for place, stake in enumerate(self.stakes, start=1)}
@@ -209,8 +218,8 @@ class _Coup:
         parts = [Part(stake.spot.kind, over.plays, times(over.plays, verdict.pays))]
         owner = stake.whose
         if owner not in self.cascades:
-            own = [each for each in self.stakes if each.whose == owner]
-            self.cascades[owner] = cascade(self.book, self.pocket, own, self.limits)
+            winners = self.winners[owner]
+            self.cascades[owner] = cascade(self.book, self.pocket, winners, self.limits)
         for kind, amount in self.cascades[owner].get(stake.id, ()):
             parts.append(Part(kind, amount, times(amount, class_pays(self.book, kind))))
         went_down = sum(part.amount for part in parts[1:])

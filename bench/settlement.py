@@ -1,0 +1,84 @@
+"""How fast a coup is settled, and whether a stake costs more in a large coup than in a small."""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+
+from bench.measure import Result, benchmark
+from novamas.game.limits import Limits
+from novamas.game.settlement import settle
+from novamas.game.stakes import Stake
+from novamas.rulebooks import HOUSES, load
+
+LIMITS = Limits.of(
+    {
+        "straight": {"min": 1, "max": 100},
+        "split": {"min": 1, "max": 200},
+        "street": {"min": 1, "max": 300},
+        "corner": {"min": 1, "max": 400},
+        "sixline": {"min": 1, "max": 600},
+        "dozen": {"min": 5, "max": 500},
+        "column": {"min": 5, "max": 500},
+        "simple": {"min": 5, "max": 1000},
+    }
+)
+SMALL, LARGE = 1_000, 100_000
+TARGET = 200_000
+"""Cited lines a second on one core."""
+
+
+def coup(house: str, stakes: int) -> Callable[[int], int]:
+    """A coup of so many stakes, ten a player, on all spots of the house; a few above a maximum."""
+    book = load(house)
+    chance = random.Random(17)  # noqa: S311 - any spread of stakes will do
+    spots = list(book.terms)
+    laid = [
+        Stake(f"b{n}", f"p{n % (stakes // 10)}", chance.choice(spots), 5 * chance.randint(1, 25), 5)
+        for n in range(stakes)
+    ]
+
+    def play(pocket: int) -> int:
+        lines = settle(book, pocket, laid, limits=LIMITS).lines
+        cited = sum(1 for line in lines if line.articles)
+        if cited != stakes:
+            raise AssertionError(f"{stakes - cited} lines cite no article")
+        return cited
+
+    return play
+
+
+def per_stake(play: Callable[[int], int], pockets: Sequence[int]) -> float:
+    """Seconds for one stake, over coups with these pockets."""
+    began = time.perf_counter()
+    lines = sum(play(pocket) for pocket in pockets)
+    return (time.perf_counter() - began) / lines
+
+
+@benchmark
+def a_coup_of_many_stakes() -> list[Result]:
+    """100,000 stakes by 10,000 players, beside coups of 1,000, in every house."""
+    results = []
+    for house in HOUSES:
+        small, large = coup(house, SMALL), coup(house, LARGE)
+        small(17), large(17)
+        # By turns, so that a busy moment of the machine hits both alike.
+        pairs = [(per_stake(small, range(37)), per_stake(large, [n])) for n in range(0, 37, 4)]
+        few, many = median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
+        results += [
+            Result(
+                name=f"settlement: cited lines of a coup of 100,000 stakes, {house}",
+                value=1 / many,
+                unit="lines/s",
+                against=TARGET,
+                at_least=1,
+            ),
+            Result(
+                name=f"settlement: a stake among 100,000 against one among 1,000, {house}",
+                value=many,
+                unit="s",
+                against=few,
+                at_most=3,
+            ),
+        ]
+    return results
