@@ -440,7 +440,9 @@ def choose_after_zero(state: State, command: commands.ChooseAfterZero) -> Iterat
         if zero.small_halves_stay and prisoner.zeros > 1 and back < state.limits.minimum(terms):
             detail = f"its half, {back}, is below the minimum"
             raise Refused(Why.MUST_STAY_IN_PRISON, zero.cites["small_halves_stay"], detail)
-        line = Line(prisoner, 0, back, lost, 0, 0, 0, cited(terms.spot_cites, zero.cites["half"]))
+        again = zero.cites["again"] if prisoner.zeros > 1 else ()
+        articles = cited(terms.spot_cites, zero.cites["half"], again)
+        line = Line(prisoner, 0, back, lost, 0, 0, 0, articles)
     settled = replace(prisoner, pending=False)
     yield events.ChoiceMade(
         id=prisoner.id, choice=command.choice, line=line._replace(stake=settled)
