@@ -4,6 +4,7 @@ import pytest
 
 from novamas.game.rulebook import Winning
 from novamas.rulebooks import load
+from novamas.table import commands
 from novamas.table.state import State
 from tests.rules.helpers import back, case, coup, opened, settle_line, settled, stakes
 
@@ -206,13 +207,23 @@ def test_x_02_a_stake_left_on_the_cloth_plays_on() -> None:
 
 
 @pytest.mark.rule("X-07")
-@pytest.mark.parametrize(("away", "purse", "on_cloth"), [(False, 105, 3), (True, 108, 0)])
-def test_x_07_the_winners_of_an_absent_player_go_to_his_hand(
-    away: bool,  # noqa: FBT001 - a column of the table above.
-    purse: int,
-    on_cloth: int,
-) -> None:
-    line = settle_line("ar", 17, stakes("17:3", away=away)[0], winning=Winning.CLOTH)
-    assert (line.hand, line.stays, line.aside) == (purse, on_cloth, 0)
-    assert ("X-07" in line.articles) is away
-    assert line.lost == 0
+def test_x_07_the_winners_of_an_absent_player_go_to_his_hand() -> None:
+    (present,), (absent,) = stakes("17:3"), stakes("17:3", away=True)
+    line = settle_line("ar", 17, present, winning=Winning.CLOTH)
+    assert (line.hand, line.stays, line.aside) == (105, 3, 0)
+    assert "X-07" not in line.articles
+    line = settle_line("ar", 17, absent, winning=Winning.CLOTH)
+    assert (line.hand, line.stays, line.aside) == (108, 0, 0)
+    assert "X-07" in line.articles
+
+
+@pytest.mark.rule("X-07")
+def test_x_07_at_the_table_who_has_stepped_away_finds_his_chips_in_his_hand() -> None:
+    table = opened("ar", {"ana": 3, "luis": 3}, winning="cloth")
+    table.stake("ana", "17:3")
+    table.stake("luis", "17:3")
+    table.act(commands.StepAway(by="ana"))
+    coup(table, 17)
+    assert (table.purse("ana"), table.purse("luis")) == (108, 105)
+    coup(table, 18)
+    assert (table.purse("ana"), table.purse("luis")) == (108, 105)
