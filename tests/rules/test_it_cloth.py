@@ -1,4 +1,6 @@
-"""Italy, the cloth and the wheel: what each combination covers, its names, and where its chip lies."""
+"""Italy, the cloth and the wheel: what a combination covers, its names, and where its chip lies."""
+
+from itertools import pairwise
 
 import pytest
 
@@ -195,12 +197,8 @@ def test_every_word_of_the_house_stands_in_the_table_above() -> None:
         pytest.param("1/4", (1, 2), marks=pytest.mark.rule("IT-bet-2"), id="the line below"),
         pytest.param("16/18", (0, 11), marks=pytest.mark.rule("IT-bet-3"), id="the outer line"),
         pytest.param("25/29", (2, 18), marks=pytest.mark.rule("IT-bet-5"), id="the centre of four"),
-        pytest.param(
-            "0/1/2/3", (0, 0), marks=pytest.mark.rule("IT-bet-6"), id="0, 1 and the dozen"
-        ),
-        pytest.param(
-            "13/18", (0, 10), marks=pytest.mark.rule("IT-bet-7"), id="between two streets"
-        ),
+        pytest.param("0/1/2/3", (0, 0), marks=pytest.mark.rule("IT-bet-6"), id="0, 1 and dozen"),
+        pytest.param("13/18", (0, 10), marks=pytest.mark.rule("IT-bet-7"), id="between streets"),
     ],
 )
 def test_it_bet_where_the_chip_lies(name: str, point: tuple[int, int]) -> None:
@@ -258,13 +256,13 @@ ORDER = (
 
 @pytest.mark.rule("IT-gioco-2")
 def test_it_gioco_2_the_numbers_stand_in_the_european_order() -> None:
-    assert wheel.ORDER == tuple(map(int, ORDER.split()))
+    assert list(wheel.ORDER) == [int(number) for number in ORDER.split()]
 
 
 @pytest.mark.rule("IT-bet-12")
 def test_it_bet_12_the_colours_alternate_round_the_wheel() -> None:
     colours = [wheel.colour(number) for number in wheel.ORDER[1:]]
-    assert all(here is not there for here, there in zip(colours, colours[1:], strict=False))
+    assert all(here is not there for here, there in pairwise(colours))
     assert (wheel.colour(11), wheel.colour(19)) == (wheel.Colour.BLACK, wheel.Colour.RED)
 
 
