@@ -84,26 +84,25 @@ def notice_excess(state: State, command: commands.NoticeExcess) -> Iterator[even
         raise Refused(Why.LIMITS_ARE_ENFORCED, state.book.limits.cites["kept"], detail)
     require_act(state, command.by, Act.NOTICE_EXCESS)
     require_open(state)
-    for stake in _noticed(state, command.id):
-        most = state.limits.maximum(state.book.terms[stake.spot])
-        if most is None or state.on_spot[stake.whose, stake.spot] <= most:
+    returned: list[tuple[str, int, tuple[str, ...]]] = []
+    for whose, spot in dict.fromkeys((s.whose, s.spot) for s in _noticed(state, command.id)):
+        most = state.limits.maximum(state.book.terms[spot])
+        if most is None or state.on_spot[whose, spot] <= most:
             continue
-        multiple = stake.spot.kind.on_numbers
+        multiple = spot.kind.on_numbers
         instant = rules.multiples_until if multiple else rules.chances_until
         articles = rules.cites["multiples_until" if multiple else "chances_until"]
         if not _in_time(state.phase, instant):
             raise Refused(Why.NOTICED_TOO_LATE, articles, "the articles decide at the payment")
-        there = [s for s in state.stakes.values() if (s.whose, s.spot) == (stake.whose, stake.spot)]
-        divided = divide_excess(state.book, there, most)
-        yield events.StakesReturned(
-            returned=tuple(
-                (each.stake.id, each.excess + each.unclear, articles)
-                for each in divided
-                if each.excess + each.unclear
-            )
-        )
-        return
-    raise Refused(Why.NOTHING_IN_EXCESS, detail=f"{command.id} is within the maximum")
+        there = [s for s in state.stakes.values() if (s.whose, s.spot) == (whose, spot)]
+        returned += [
+            (each.stake.id, each.excess + each.unclear, articles)
+            for each in divide_excess(state.book, there, most)
+            if each.excess + each.unclear
+        ]
+    if not returned:
+        raise Refused(Why.NOTHING_IN_EXCESS, detail=f"{command.id} is within the maximum")
+    yield events.StakesReturned(returned=tuple(returned))
 
 
 def _noticed(state: State, id: str) -> list[Stake]:
