@@ -81,11 +81,16 @@ def _stake(
 def _principal(state: State, command: commands.PlaceStake) -> str | None:
     if command.laid_for is None:
         return None
-    stake = state.stakes.get(command.laid_for)
-    if stake is None:
-        raise Refused(Why.NO_SUCH_STAKE, detail=f"no stake {command.laid_for} lies on the cloth")
-    other = stake.whose != command.player
-    return stake.whose if state.book.limits.third_parties and other else None
+    id = command.laid_for
+    stake, announcement = state.stakes.get(id), state.announcements.get(id)
+    if stake is not None:
+        whose = stake.whose
+    elif announcement is not None:
+        whose = announcement.player
+    else:
+        raise Refused(Why.NO_SUCH_STAKE, detail=f"no stake {id} lies on the cloth")
+    third_party = state.book.limits.third_parties and whose != command.player
+    return whose if third_party else None
 
 
 def _spot(state: State, name: str) -> Spot:
