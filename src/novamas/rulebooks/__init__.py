@@ -49,6 +49,6 @@ def load_any(name: str) -> Rulebook:
         return load(name)
     try:
         text = Path(name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
+    except (OSError, ValueError) as problem:  # Not UTF-8, or no path at all.
         raise RulebookError(name, "", f"cannot be read: {problem}") from None
     return read_rulebook(text, file=Path(name).name)
