@@ -136,7 +136,7 @@ def void_ball(state: State, command: commands.VoidBall) -> Iterator[events.Event
         if command.cause is not Cause.BALL_ESCAPED:
             raise Refused(Why.BALL_NOT_LAUNCHED, rules.cites["too_late"], "no ball is running")
         # A ball that slips from the hand was never launched, but the wheel had been turned.
-        yield _launched(state, command.by)
+        yield _launched(state, state.spinner() or command.by)
     yield events.BallVoided(
         cause=command.cause,
         call=state.book.calls.void,
