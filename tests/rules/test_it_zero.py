@@ -16,9 +16,9 @@ from tests.rules.helpers import coup, opened, refused, settle_line, settled, sta
 VALUE = ChipKind.VALUE
 
 
-def prisoner(on: str, amount: int = 1, **more: int) -> Prisoner:
+def prisoner(on: str, amount: int = 1) -> Prisoner:
     """A chip of ana's that a zero put in prison."""
-    return Prisoner("p", "ana", spot(on), amount, **more)
+    return Prisoner("p", "ana", spot(on), amount, chip=amount)
 
 
 @pytest.mark.rule("IT-gioco-12")
@@ -114,7 +114,7 @@ def test_it_gioco_15c_a_prisoner_that_loses_is_taken() -> None:
 
 @pytest.mark.rule("AMB-IT-01")
 def test_it_amb_01_when_zero_comes_again_the_prisoner_stays() -> None:
-    (line,) = settled("it", 0, prison=[prisoner("red", 5, chip=5)]).lines
+    (line,) = settled("it", 0, prison=[prisoner("red", 5)]).lines
     assert (line.returned, line.lost, line.held) == (0, 0, 5)
     assert line.articles == ("IT-bet-12", "AMB-IT-01")
 

@@ -147,6 +147,8 @@ def _stake_placed(state: State, event: events.StakePlaced) -> None:
         state.players[event.player].purse -= event.amount
     if event.exception:
         state.exceptions.discard(event.player)
+    # A name that is used anew no longer means what won under it.
+    state.won.pop(event.id, None)
     _lay(
         state,
         Stake(
@@ -166,8 +168,7 @@ def _stake_placed(state: State, event: events.StakePlaced) -> None:
 
 
 def _announcement_placed(state: State, event: events.AnnouncementPlaced) -> None:
-    if event.replays is not None:
-        del state.won[event.replays]
+    state.won.pop(event.replays or event.id, None)
     for id in event.from_cloth:
         stake = _lift(state, id)
         _give(state, stake, stake.amount)

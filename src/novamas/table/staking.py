@@ -122,8 +122,10 @@ def _may_lay(state: State, player: str, spot: Spot) -> bool:
     return False
 
 
-def _free_id(state: State, id: str) -> None:
-    if not id or id in state.stakes or id in state.announcements or id in state.prison:
+def _free_id(state: State, id: str, *, giving_up: Iterable[str] = ()) -> None:
+    """No stake, announcement or prisoner has the name, but for those that give theirs up."""
+    taken = id in state.stakes or id in state.announcements or id in state.prison
+    if not id or (taken and id not in giving_up):
         raise Refused(Why.ID_IN_USE, detail=f"another stake is called {id!r}")
 
 
@@ -189,6 +191,7 @@ def announce(state: State, command: commands.Announce) -> Iterator[events.Event]
     player = state.players[command.player]
     stakes = _pieces(state, call, command.amount, player, id=command.id, by=command.by)
     for stake in stakes:
+        _free_id(state, stake.id)
         _check_room(state, SPOTS[stake.on], stake.amount, whose=player.name)
     _check_purse(state, player, command.amount)
     yield events.AnnouncementPlaced(
@@ -250,8 +253,9 @@ def replay_announcement(
     if call is None or again is None:
         detail = f"{old.call} is not played {command.mode.value.replace('_', ' ')}"
         raise Refused(Why.REPLAY_NOT_OFFERED, rules.cites[command.mode.value], detail)
-    if command.new_id != old.id or again.winners_stay:
-        _free_id(state, command.new_id)
+    if command.new_id == old.id and again.winners_stay:
+        detail = f"the pieces that stay are called {old.id!r}"
+        raise Refused(Why.ID_IN_USE, detail=detail)
     yield from _replayed(state, command, won.winners, old, call, again)
 
 
@@ -265,13 +269,15 @@ def _replayed(
 ) -> Iterator[events.Event]:
     player = state.players[old.player]
     stakes = _pieces(state, call, again.amount, player, id=command.new_id, by=command.by)
-    lying = [state.stakes[w.stake.id] for w in winners if w.stake.id in state.stakes]
-    gone = [w.stake for w in winners if w.stake.id not in state.stakes]
+    lying = [s for w in winners if (s := _piece_of(state, old, w.stake.id)) is not None]
+    gone = [w.stake for w in winners if _piece_of(state, old, w.stake.id) is None]
     absorbed = () if again.winners_stay else tuple(stake.id for stake in lying)
     cost = again.amount - sum(stake.amount for stake in lying if stake.id in absorbed)
     # With a rifare the winning pieces are left where they won; those paid to hand go back there.
     put_back = [s for s in gone if again.winners_stay and isinstance(s, Stake)]
     cost += sum(stake.amount for stake in put_back)
+    for id in (command.new_id, *(s.id for s in stakes), *(s.id for s in put_back)):
+        _free_id(state, id, giving_up=(*absorbed, *((old.id,) if absorbed else ())))
     for placed in stakes:
         freed = sum(s.amount for s in lying if s.id in absorbed and s.spot.name == placed.on)
         kept = sum(s.amount for s in put_back if s.spot.name == placed.on)
@@ -312,6 +318,12 @@ def _replayed(
             ),
             articles=again.articles,
         )
+
+
+def _piece_of(state: State, announcement: Announcement, id: str) -> Stake | None:
+    """A piece of an announcement that still lies on the cloth."""
+    stake = state.stakes.get(id)
+    return stake if stake is not None and stake.announcement == announcement.id else None
 
 
 # Changes ------------------------------------------------------------------------------------------
