@@ -1,0 +1,153 @@
+"""The codec: events as bytes with a stable name and a version, and back.
+
+A stored event is `(type, version, payload)`: the type is the event's own name, never a path of the
+code, and an unknown type or version stops whoever reads, for a log that is half understood is not
+understood. Payloads are JSON, so that anybody can read a log with the tools at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from novamas.game.cloth import SpotClass
+from novamas.game.lines import Line, Part, Settlement
+from novamas.game.stakes import Prisoner, Stake
+from novamas.house.events import HOUSE_EVENTS
+from novamas.table import commands as table_commands
+from novamas.table import events as table_events
+from novamas.table.commands import Command
+from novamas.table.events import Event
+from novamas.table.state import State
+
+VERSION = 1
+"""The version in which events are written today."""
+
+
+class UnknownEventError(ValueError):
+    """An event that this version of the house does not know."""
+
+
+class Encoded(NamedTuple):
+    """An event as it is stored."""
+
+    type: str
+    version: int
+    payload: bytes
+
+
+def _subclasses(base: type, module: object) -> dict[str, type]:
+    return {
+        name: each
+        for name, each in vars(module).items()
+        if isinstance(each, type) and issubclass(each, base) and each is not base
+    }
+
+
+EVENTS: dict[str, type[Event]] = {
+    **_subclasses(Event, table_events),
+    **{each.__name__: each for each in HOUSE_EVENTS},
+}
+"""Every event of a table's log by its name."""
+
+COMMANDS: dict[str, type[Command]] = _subclasses(Command, table_commands)
+"""Every command of the table by its name."""
+
+
+def encode(event: Event) -> Encoded:
+    """An event as bytes."""
+    plain: Any = event
+    if isinstance(event, table_events.NumberCalled):
+        settlement = event.settlement
+        plain = {
+            "call": event.call,
+            "pocket": settlement.pocket,
+            "lines": [_line(line) for line in settlement.lines],
+        }
+    elif isinstance(event, table_events.ChoiceMade):
+        plain = {"id": event.id, "choice": event.choice, "line": _line(event.line)}
+    return Encoded(type(event).__name__, VERSION, msgspec.json.encode(plain))
+
+
+def decode(type_name: str, version: int, payload: bytes, state: State | None) -> Event:
+    """An event from its bytes; `state` is the table right before it, whose stakes lines name."""
+    kind = EVENTS.get(type_name)
+    if kind is None or version != VERSION:
+        raise UnknownEventError(f"{type_name}/{version} is no event of this house")
+    special = _SPECIAL.get(type_name)
+    if special is not None:
+        if state is None:
+            raise UnknownEventError(f"{type_name} without its table")
+        return special(msgspec.json.decode(payload), state)
+    return msgspec.json.decode(payload, type=kind, strict=True)
+
+
+def _line(line: Line) -> list[Any]:
+    parts = [[part.kind.value, part.amount, part.won] for part in line.parts]
+    moved = [line.won, line.returned, line.lost, line.held, line.stays, line.aside]
+    return [line.stake.id, *moved, list(line.articles), parts]
+
+
+def _stake(state: State, id: str) -> Stake | Prisoner:
+    found = state.stakes.get(id) or state.prison.get(id)
+    if found is None:
+        raise UnknownEventError(f"a line names {id!r}, which is not on the table")
+    return found
+
+
+def _read_line(data: list[Any], state: State) -> Line:
+    id, won, returned, lost, held, stays, aside, articles, parts = data
+    return Line(
+        _stake(state, id),
+        won,
+        returned,
+        lost,
+        held,
+        stays,
+        aside,
+        tuple(articles),
+        tuple(Part(SpotClass(kind), amount, paid) for kind, amount, paid in parts),
+    )
+
+
+def _number_called(data: dict[str, Any], state: State) -> Event:
+    lines = tuple(_read_line(each, state) for each in data["lines"])
+    settlement = Settlement(data["pocket"], lines)
+    return table_events.NumberCalled(call=data["call"], settlement=settlement)
+
+
+def _choice_made(data: dict[str, Any], state: State) -> Event:
+    return table_events.ChoiceMade(
+        id=data["id"],
+        choice=table_commands.Choice(data["choice"]),
+        line=_read_line(data["line"], state),
+    )
+
+
+_SPECIAL: dict[str, Callable[[dict[str, Any], State], Event]] = {
+    "NumberCalled": _number_called,
+    "ChoiceMade": _choice_made,
+}
+
+
+class BadCommandError(ValueError):
+    """A command that cannot be read, with the field that is wrong."""
+
+
+def read_command(name: object, fields: dict[str, Any], *, by: str) -> Command:
+    """A command from what a client sent; `by` is who sent it, which no client may say himself."""
+    kind = COMMANDS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise BadCommandError(f"do: no command {name!r}")
+    if "by" in fields:
+        raise BadCommandError("by: the house knows who you are")
+    allowed = kind.__dataclass_fields__
+    for field in fields:
+        if field not in allowed:
+            raise BadCommandError(f"{field}: {name} has no such field")
+    try:
+        return msgspec.convert({**fields, "by": by}, type=kind, strict=True)
+    except msgspec.ValidationError as problem:
+        raise BadCommandError(str(problem)) from None

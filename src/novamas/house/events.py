@@ -1,0 +1,152 @@
+"""Events of the house: what happens around a table that is not play, in the log of its play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from novamas.table.events import Event
+
+
+class BallMode(StrEnum):
+    """Where a table's numbers come from."""
+
+    WHEEL = "wheel"
+    """A physical wheel: the croupier enters what it shows."""
+    DRAWN = "drawn"
+    """A cryptographic source, committed before betting opens and revealed with the result."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSetUp(Event):
+    """A table was set up: the first event of its log."""
+
+    table: str
+    rulebook: str
+    """The house's id, or the name of a rulebook of its own."""
+    book: str | None
+    """The text of a rulebook of its own, so that the log can be played again anywhere."""
+    ball: BallMode
+    limits: dict[str, dict[str, int]]
+    winning: str
+    limits_kept: str
+    chip: int
+    colours: int
+    rotation: int
+    live: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BallCommitted(Event):
+    """The house bound itself to a secret before betting opened."""
+
+    coup: int
+    spin: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NonceSet(Event):
+    """A player set the nonce that is mixed into the ball."""
+
+    player: str
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BallRevealed(Event):
+    """The secret behind a commitment was opened."""
+
+    coup: int
+    spin: int
+    secret: str
+    nonces: dict[str, str]
+    """The players' nonces that stood when betting closed."""
+    number: int | None
+    """What it drew; None where the ball was void before betting closed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankOpened(Event):
+    """The table's bank received its opening float."""
+
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankFilled(Event):
+    """Chips were brought to the table's bank."""
+
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankCredited(Event):
+    """Chips were taken from the table's bank to the cash desk."""
+
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankCounted(Event):
+    """The table's bank was counted; a difference from the ledger is recorded, not hidden."""
+
+    counted: int
+    expected: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongPaymentMade(Event):
+    """At a physical table a player was given more, or less, than the settlement says."""
+
+    id: str
+    player: str
+    amount: int
+    """Too much if above zero, too little if below."""
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongPaymentCorrected(Event):
+    """A wrong payment was put right."""
+
+    id: str
+    player: str
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TipGiven(Event):
+    """A player gave the staff a tip."""
+
+    player: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableStopped(Event):
+    """The house took the table out of play, because its ball or its store cannot be trusted."""
+
+    reason: str
+
+
+HOUSE_EVENTS: tuple[type[Event], ...] = (
+    TableSetUp,
+    BallCommitted,
+    NonceSet,
+    BallRevealed,
+    BankOpened,
+    BankFilled,
+    BankCredited,
+    BankCounted,
+    WrongPaymentMade,
+    WrongPaymentCorrected,
+    TipGiven,
+    TableStopped,
+)

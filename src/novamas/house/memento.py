@@ -1,0 +1,118 @@
+"""Mementos: a table between two coups as bytes, so that a restart need not replay everything.
+
+A memento is only a shortcut. The log is the truth: the same table comes of replaying it from the
+first event, and a memento that cannot be read is thrown away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+import msgspec
+
+from novamas.game.cloth import SPOTS
+from novamas.game.limits import Limits
+from novamas.game.rulebook import ChipKind
+from novamas.game.stakes import Prisoner, Stake
+from novamas.house import events as house
+from novamas.house.hall import Hall
+from novamas.table.state import BETTING, Announcement, Phase, Player
+
+VERSION = 1
+
+
+class MementoError(ValueError):
+    """A memento that cannot be read."""
+
+
+def can_remember(hall: Hall) -> bool:
+    """Whether the table is between two coups, with nothing half done."""
+    state = hall.state
+    resting = state.phase in (Phase.OPENING, *BETTING, Phase.ENDED)
+    return resting and state.settlement is None and not state.due and not state.won
+
+
+def remember(hall: Hall) -> bytes:
+    """The table as bytes."""
+    state = hall.state
+    plain: dict[str, Any] = {
+        "version": VERSION,
+        "set_up": hall.set_up,
+        "commitment": hall.commitment,
+        "nonces": hall.nonces,
+        "closed_nonces": hall.closed_nonces,
+        "drawn": hall.drawn,
+        "wrong_payments": hall.wrong_payments,
+        "stopped": hall.stopped,
+        "limits": state.limits.as_data(),
+        "phase": state.phase,
+        "suspended": state.suspended,
+        "staff": state.staff,
+        "players": [asdict(player) for player in state.players.values()],
+        "stakes": [_stake(stake) for stake in state.stakes.values()],
+        "announcements": list(state.announcements.values()),
+        "prison": [{**_plain(p), "spot": p.spot.name} for p in state.prison.values()],
+        "custody": state.custody,
+        "exceptions": sorted(state.exceptions),
+        "coup": state.coup,
+        "spins": state.spins,
+        "ball_launched": state.ball_launched,
+        "last": state.last,
+        "games_left": state.games_left,
+        "bank": state.bank,
+    }
+    return msgspec.json.encode(plain)
+
+
+def _plain(thing: Stake | Prisoner) -> dict[str, Any]:
+    return {name: getattr(thing, name) for name in type(thing).__dataclass_fields__}
+
+
+def _stake(stake: Stake) -> dict[str, Any]:
+    return {**_plain(stake), "spot": stake.spot.name}
+
+
+def recall(data: bytes) -> Hall:
+    """The table from its bytes."""
+    try:
+        plain = msgspec.json.decode(data)
+        if plain["version"] != VERSION:
+            raise MementoError(f"version {plain['version']} is not known")
+        return _recall(plain)
+    except (msgspec.DecodeError, KeyError, TypeError, ValueError, LookupError) as problem:
+        raise MementoError(str(problem)) from None
+
+
+def _recall(plain: dict[str, Any]) -> Hall:
+    hall = Hall.fresh(msgspec.convert(plain["set_up"], house.TableSetUp))
+    if plain["commitment"] is not None:
+        hall.commitment = msgspec.convert(plain["commitment"], house.BallCommitted)
+    hall.nonces = plain["nonces"]
+    hall.closed_nonces = plain["closed_nonces"]
+    hall.drawn = [(spin, number) for spin, number in plain["drawn"]]
+    hall.wrong_payments = msgspec.convert(
+        plain["wrong_payments"], dict[str, house.WrongPaymentMade]
+    )
+    hall.stopped = plain["stopped"]
+    state = hall.state
+    state.limits = Limits.of(plain["limits"])
+    state.phase = Phase(plain["phase"])
+    for name in ("suspended", "staff", "custody", "coup", "spins", "ball_launched", "last"):
+        setattr(state, name, plain[name])
+    state.games_left, state.bank = plain["games_left"], plain["bank"]
+    state.exceptions = set(plain["exceptions"])
+    state.players = {each["name"]: Player(**each) for each in plain["players"]}
+    for each in plain["stakes"]:
+        each["spot"], each["kind"] = SPOTS[each["spot"]], ChipKind(each["kind"])
+        stake = Stake(**each)
+        state.stakes[stake.id] = stake
+        where = (stake.whose, stake.spot)
+        state.on_spot[where] = state.on_spot.get(where, 0) + stake.amount
+    for each in plain["prison"]:
+        each["spot"] = SPOTS[each["spot"]]
+        state.prison[each["id"]] = Prisoner(**each)
+    for each in plain["announcements"]:
+        each["pieces"] = tuple(each["pieces"])
+        state.announcements[each["id"]] = Announcement(**each)
+    return hall

@@ -1,0 +1,121 @@
+"""The store's contract: append-only logs, one a table, with what must be durable beside them.
+
+A batch is all or nothing, and is durable when `append` returns. Whatever a store is made of, the
+same contract tests run on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from novamas.house.ledger import Transfer
+
+GENESIS = bytes(32)
+"""The hash before the first event of a log."""
+
+
+class Record(NamedTuple):
+    """An event as it stands in a log."""
+
+    table: str
+    seq: int
+    """1, 2, 3 … without a gap."""
+    at: int
+    """When it was recorded: milliseconds since 1970, by the house's clock."""
+    type: str
+    version: int
+    payload: bytes
+    command: str | None
+    """The id of the command that brought it about."""
+    previous: bytes
+    hash: bytes
+    """Over all of the above but `table`'s store: see `novamas.house.chain`."""
+
+
+class Entry(NamedTuple):
+    """A transfer of the ledger, with the event that made it."""
+
+    table: str
+    seq: int
+    transfer: Transfer
+
+
+class Outcome(NamedTuple):
+    """What became of a command: so that one that comes twice happens once."""
+
+    table: str
+    command: str
+    who: str
+    first: int
+    """The sequence of its first event; 0 for a command that brought none about."""
+    last: int
+    answer: bytes
+    """What was answered, to be answered again."""
+
+
+class Head(NamedTuple):
+    """The end of a log."""
+
+    seq: int
+    hash: bytes
+
+
+class Batch(NamedTuple):
+    """What is made durable together."""
+
+    table: str
+    after: int
+    """The sequence that the log must stand at; otherwise the batch is refused."""
+    records: tuple[Record, ...]
+    entries: tuple[Entry, ...]
+    outcomes: tuple[Outcome, ...]
+    secrets: tuple[tuple[int, bytes], ...] = ()
+    """Spin → the secret behind its commitment, kept apart from the log until it is revealed."""
+    snapshot: bytes | None = None
+    """The table after the last record, where one is due."""
+
+
+class StoreError(Exception):
+    """The store cannot do what was asked; nothing of the batch is there."""
+
+
+class ConflictError(StoreError):
+    """The log does not stand where the batch expects it: another writer was here."""
+
+
+class Store(Protocol):
+    """What the house asks of a store. One thread at a time."""
+
+    def append(self, batch: Batch) -> None:
+        """Makes a batch durable, all of it or nothing."""
+
+    def tables(self) -> Sequence[str]:
+        """The tables that have a log."""
+
+    def head(self, table: str) -> Head:
+        """The end of a table's log; sequence 0 and `GENESIS` where there is none."""
+
+    def read(self, table: str, *, after: int = 0, until: int | None = None) -> Iterator[Record]:
+        """The records of a log in order."""
+
+    def entries(self, table: str, *, after: int = 0) -> Iterator[Entry]:
+        """The ledger's entries of a table in order."""
+
+    def balances(self, table: str) -> dict[str, int]:
+        """The balance of each account of a table, kept up with each batch."""
+
+    def outcome(self, table: str, command: str) -> Outcome | None:
+        """What became of a command, if it was here before."""
+
+    def snapshot(self, table: str) -> tuple[int, bytes] | None:
+        """The newest memento of a table and the sequence it stands at."""
+
+    def secret(self, table: str, spin: int) -> bytes | None:
+        """The secret of a spin that is not revealed yet."""
+
+    def check(self) -> list[str]:
+        """What is wrong with the store itself: settings, version, integrity. Empty if sound."""
+
+    def close(self) -> None:
+        """Releases what the store holds."""

@@ -1,0 +1,68 @@
+"""Every shared scenario, event by event, on the house's books.
+
+The ledger agrees with the table, and nothing is lost between an event and its bytes, or between a
+table and its memento.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from novamas.house import ledger, memento
+from novamas.house.codec import decode, encode
+from novamas.house.events import BallMode, TableSetUp
+from novamas.house.hall import Hall, advance
+from novamas.rulebooks import load_any
+from novamas.table.script import Fields, ScriptRun
+
+SCRIPTS = json.loads(
+    (Path(__file__).parents[1] / "scenarios" / "scenarios.json").read_text(encoding="utf-8")
+)
+
+
+def played(script: dict[str, Any]) -> ScriptRun:
+    run = ScriptRun(load_any(script["rulebook"]), Fields("script", script))
+    for index, command in enumerate(script["script"]):
+        run.play(index, Fields(f"script[{index}]", command))
+    return run
+
+
+def set_up(run: ScriptRun) -> TableSetUp:
+    setup = run.state.setup
+    return TableSetUp(
+        table="1",
+        rulebook=run.state.book.id,
+        book=None,
+        ball=BallMode.WHEEL,
+        limits=setup.limits.as_data(),
+        winning=setup.winning.value,
+        limits_kept=setup.limits_kept.value,
+        chip=setup.chip,
+        colours=setup.colours,
+        rotation=setup.rotation,
+        live=setup.live,
+    )
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script["id"])
+def test_ledger_bytes_and_mementos_agree_with_the_table(script: dict[str, Any]) -> None:
+    run = played(script)
+    hall = Hall.fresh(set_up(run))
+    balances: dict[str, int] = {}
+    for event in run.log:
+        written = encode(event)
+        read = decode(*written, hall.state)
+        assert encode(read) == written
+        balances = ledger.balances(ledger.transfers(hall, read), balances)
+        advance(hall, read)
+        ledger.check(hall, balances)
+        assert balances.get(ledger.BANK, 0) == hall.state.bank
+        if memento.can_remember(hall):
+            again = memento.recall(memento.remember(hall))
+            assert again.state == hall.state
+            assert memento.remember(again) == memento.remember(hall)
+    assert hall.state == run.state
