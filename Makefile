@@ -59,7 +59,7 @@ format: $(STAMP) ## Format the code and mend what the linter can mend
 
 lock: $(STAMP) ## Resolve the tools anew; writes requirements/*.lock, with hashes and without addresses
 	@$(COMPILE) --output-file requirements/uv.lock requirements/uv.in
-	@$(COMPILE) --group dev --output-file requirements/dev.lock pyproject.toml
+	@$(COMPILE) --group dev --all-extras --output-file requirements/dev.lock pyproject.toml
 	@! grep -n 'http' requirements/*.lock
 
 clean: ## Remove what the tools made, .venv included
