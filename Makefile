@@ -60,7 +60,7 @@ format: $(STAMP) ## Format the code and mend what the linter can mend
 lock: $(STAMP) ## Resolve the tools anew; writes requirements/*.lock, with hashes and without addresses
 	@$(COMPILE) --output-file requirements/uv.lock requirements/uv.in
 	@$(COMPILE) --group dev --all-extras --output-file requirements/dev.lock pyproject.toml
-	@! grep -n 'http' requirements/*.lock
+	@! grep -n '://' requirements/*.lock
 
 clean: ## Remove what the tools made, .venv included
 	rm -rf $(VENV) build dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
