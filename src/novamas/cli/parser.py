@@ -1,0 +1,253 @@
+"""The arguments of every command. Nothing heavy is imported here.
+
+What an argument stands for is told by its metavar; shell completion goes by it too.
+"""
+
+from __future__ import annotations
+
+import re
+from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
+
+from novamas import __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn, TypeAlias
+
+    Commands: TypeAlias = "_SubParsersAction[Parser]"
+    from argparse import _SubParsersAction
+
+HOUSE = "HOUSE"
+FILE = "FILE"
+HOUSES = "ar, es, it, bg, or the path of a rulebook file"
+
+
+class Parser(ArgumentParser):
+    """A parser that says what may have been meant, and where to read more."""
+
+    def error(self, message: str) -> NoReturn:
+        """Ends with what is wrong, and what to do about it."""
+        wrong = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
+        if wrong:
+            from difflib import get_close_matches
+
+            near = get_close_matches(wrong[1], re.findall(r"[\w-]+", wrong[2]), n=1)
+            message += f"; did you mean {near[0]}?" if near else ""
+        self.exit(2, f"{self.prog}: {message}\n  `{self.prog} --help` tells how it is used\n")
+
+
+def build_parser() -> Parser:
+    """The parser of the whole command line."""
+    parser = Parser(
+        prog="novamas",
+        description="A roulette house that plays by the book.",
+        epilog=(
+            "examples:\n"
+            '  novamas settle ar 17 "ana 17:5 14/17:10 red:50" "luis 17/20:4"\n'
+            "  novamas rules ar 14\n"
+            "  novamas play es\n\n"
+            "`novamas COMMAND --help` tells more about a command."
+        ),
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"novamas {__version__}")
+    parser.add_argument("--no-color", action="store_true", help="no colours")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for add in (_play, _settle, _run, _rules, _cloth, _wheel, _pays, _announce, _completion):
+        add(commands)
+    return parser
+
+
+def _command(commands: Commands, name: str, does: str, *examples: str) -> Parser:
+    """A command with what all of them have."""
+    listed = "\n".join(f"  novamas {example}" for example in examples)
+    command = commands.add_parser(
+        name,
+        help=does,
+        description=f"{does[0].upper()}{does[1:]}.",
+        epilog=f"examples:\n{listed}" if listed else None,
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    command.add_argument("--no-color", action="store_true", default=SUPPRESS, help="no colours")
+    return command
+
+
+def _json(command: Parser) -> None:
+    command.add_argument("--json", action="store_true", help="print it as JSON")
+
+
+def _house(command: Parser) -> None:
+    command.add_argument("house", metavar=HOUSE, help=HOUSES)
+
+
+def _play(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "play",
+        "sit down at a table and play against the house",
+        "play es",
+        "play it --chip 20 --purse 2000",
+        "play ar --seed 7 < evening.txt",
+    )
+    _house(command)
+    command.add_argument("--purse", metavar="N", default="1000", help="what you bring (1000)")
+    command.add_argument("--chip", metavar="N", default="10", help="what a chip is worth (10)")
+    command.add_argument("--minimum", metavar="N", help="the table's minimum (a chip)")
+    command.add_argument("--limits", metavar="TEXT", help='"straight:10-300 simple:10-5000"')
+    command.add_argument("--winning", choices=("hand", "cloth"), help="where winning stakes go")
+    command.add_argument("--coups", metavar="N", help="close the table after so many coups")
+    command.add_argument(
+        "--seed", metavar="N", help="the same numbers each time, to show something"
+    )
+    command.add_argument("--name", default="you", help="the name you play by")
+    command.add_argument("--fast", action="store_true", help="do not wait for the ball")
+
+
+def _settle(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "settle",
+        "settle a coup: who wins and loses what, by which articles",
+        'settle ar 17 "ana 17:5 14/17:10 red:50" "luis 17/20:4"',
+        'settle it 0 "ana rosso:7 vicini:18" --why',
+        'settle ar 17 "ana 17:500" --limits "straight:1-100 split:1-200 street:1-300"',
+    )
+    _house(command)
+    command.add_argument("number", metavar="NUMBER", help="the number that came out, 0 to 36")
+    command.add_argument("hands", metavar="HAND", nargs="+", help='"ana 17:5 red:50 voisins:9"')
+    command.add_argument("--limits", metavar="TEXT", help='"straight:1-100 simple:5-1000"')
+    command.add_argument("--minimum", type=int, metavar="N", help="limits by the house's own list")
+    command.add_argument(
+        "--chip",
+        action="append",
+        default=[],
+        metavar="[PLAYER=]N",
+        help="what a chip is worth (1), for all or for a player",
+    )
+    command.add_argument(
+        "--value-chips",
+        action="append",
+        default=[],
+        metavar="PLAYER",
+        help="this player has value chips and no colour",
+    )
+    command.add_argument(
+        "--winning",
+        choices=("hand", "cloth"),
+        default="hand",
+        help="where winning stakes go (hand)",
+    )
+    command.add_argument("--last", action="store_true", help="it is the session's last coup")
+    command.add_argument(
+        "--as-laid", action="store_true", help="settle also what is too little to play"
+    )
+    command.add_argument("--why", action="store_true", help="explain every line")
+    command.add_argument(
+        "--lang", default="en", metavar="LANG", help="language of explanations: en or the house's"
+    )
+    _json(command)
+
+
+def _run(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "run",
+        "play table scripts and tell what came of them",
+        "run evening.json",
+        "run --json scripts/*.json",
+        "run - < evening.json",
+    )
+    command.add_argument("files", metavar=FILE, nargs="+", help="JSON lists of scripts; - is input")
+    _json(command)
+
+
+def _rules(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "rules",
+        "read a house's articles, and the behaviours its book chooses",
+        "rules it",
+        "rules ar 14",
+        "rules es 7.2.b zero --lang es",
+    )
+    _house(command)
+    command.add_argument(
+        "articles", metavar="ARTICLE", nargs="*", help="such as 14, AR-14.b, or a section: zero"
+    )
+    command.add_argument("--lang", metavar="LANG", help="en or the house's; both if not given")
+    _json(command)
+
+
+def _cloth(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "cloth",
+        "draw a house's cloth, with stakes on it",
+        "cloth it",
+        'cloth it --svg cloth.svg --stakes "ana 17:5 red:50; luis 8/11:10" --number 17',
+    )
+    _house(command)
+    command.add_argument("--stakes", metavar="TEXT", help='"ana 17:5 red:50; luis 8/11:10"')
+    command.add_argument("--number", metavar="NUMBER", help="the number that came out")
+    command.add_argument("--chip", action="append", default=[], metavar="[PLAYER=]N", help="(1)")
+    command.add_argument("--svg", metavar=FILE, help="write an SVG picture; - is the output")
+    command.add_argument("--upright", action="store_true", help="the picture with zero on top")
+
+
+def _wheel(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "wheel",
+        "show the wheel, or the neighbours of a number",
+        "wheel",
+        "wheel --neighbours 17",
+        "wheel --table",
+    )
+    command.add_argument("--neighbours", metavar="NUMBER", help="a number and those beside it")
+    command.add_argument(
+        "--each-side", metavar="N", default="2", help="so many neighbours on each side (2)"
+    )
+    command.add_argument("--table", action="store_true", help="the whole table of neighbours")
+    _json(command)
+
+
+def _pays(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "pays",
+        "print what so many chips win on the numbers",
+        "pays it",
+        "pays ar --upto 20 --step 1",
+    )
+    _house(command)
+    command.add_argument("--upto", metavar="N", default="100", help="up to so many chips (100)")
+    command.add_argument("--step", metavar="N", default="5", help="in steps of so many (5)")
+    _json(command)
+
+
+def _announce(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "announce",
+        "tell what an announcement lays, costs and wins",
+        "announce it",
+        "announce it voisins:18",
+        "announce bg 17~2:5",
+    )
+    _house(command)
+    command.add_argument("call", metavar="CALL", nargs="?", help="voisins:18, 17~2:5, f4; or all")
+    _json(command)
+
+
+def _completion(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "completion",
+        "print the completion of this command for a shell",
+        "completion bash > ~/.local/share/bash-completion/completions/novamas",
+        "completion zsh > ~/.zfunc/_novamas",
+        "completion fish > ~/.config/fish/completions/novamas.fish",
+    )
+    command.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")

@@ -1,0 +1,264 @@
+"""`novamas rules`: a house's articles, and the behaviours that its book chooses by them."""
+
+from __future__ import annotations
+
+import re
+from argparse import Namespace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from enum import Enum
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from novamas.cli.errors import InputError
+from novamas.cli.reading import house, near
+from novamas.cli.terminal import Terminal, named
+from novamas.game.rulebook import Article, Call, Cites, Rulebook, Terms
+
+SECTIONS = (
+    "cloth spots zero limits pieces excess payment reduction announcements chips betting absence "
+    "wheel closing posts calls"
+).split()
+"""The parts of a book in which it chooses, in the order of the book."""
+
+
+class Choice(NamedTuple):
+    """A datum of the book, and the articles behind it."""
+
+    section: str
+    key: str
+    value: str
+    articles: tuple[str, ...]
+
+
+def run(args: Namespace, terminal: Terminal) -> int:
+    """Prints the whole book, or what was asked for of it."""
+    book = house(args.house)
+    languages = _languages(book, args.lang)
+    chosen = list(choices(book))
+    if args.articles:
+        articles, sections = _wanted(book, args.articles)
+        ids = {article.id for article in articles}
+        chosen = [each for each in chosen if each.section in sections or ids & {*each.articles}]
+    else:
+        articles, sections = list(book.articles.values()), SECTIONS
+    if args.json:
+        terminal.data(_data(book, articles, chosen, languages))
+        return 0
+    if not args.articles:
+        terminal.title(f"{book.title.get('en', book.id)} ({book.id})")
+        terminal.say()
+    if sections:
+        _tell_choices(terminal, [each for each in chosen if each.section in sections])
+    if sections and articles:
+        terminal.say()
+    _tell_articles(terminal, articles, languages)
+    if not sections and chosen:
+        terminal.say()
+        terminal.title("By this the book chooses")
+        _tell_choices(terminal, chosen)
+    return 0
+
+
+def _languages(book: Rulebook, wanted: str | None) -> tuple[str, ...]:
+    both = tuple(dict.fromkeys(("en", book.language)))
+    if wanted is None:
+        return both
+    if wanted not in both:
+        raise InputError(f"--lang: {book.id} is written in {' and '.join(both)}, not {wanted!r}")
+    return (wanted,)
+
+
+def find(book: Rulebook, text: str) -> tuple[Article, ...]:
+    """The articles that a person means, or what to write instead."""
+    found = book.find(text)
+    if not found:
+        ids = {id.lower(): id for id in book.articles}
+        short = {id.removeprefix(f"{book.id}-"): long for id, long in ids.items()}
+        hint = near(text.lower(), {**ids, **short})
+        for lower, id in sorted({**ids, **short}.items(), key=lambda each: -len(each[0])):
+            hint = hint.replace(f" {lower} ", f" {id} ").replace(f" {lower}?", f" {id}?")
+        hint = hint or f"`novamas rules {book.id}` lists them all"
+        raise InputError(f"{book.id} has no article {text!r}", hint=hint)
+    return found
+
+
+def _wanted(book: Rulebook, texts: Iterable[str]) -> tuple[list[Article], list[str]]:
+    """The articles and the sections of the book that were asked for."""
+    articles: dict[str, Article] = {}
+    sections: list[str] = []
+    for text in texts:
+        if text.lower() in SECTIONS:
+            sections.append(text.lower())
+        else:
+            articles.update((each.id, each) for each in find(book, text))
+    return list(articles.values()), sections
+
+
+# The choices of the book --------------------------------------------------------------------------
+
+
+def choices(book: Rulebook) -> Iterator[Choice]:
+    """Every choice of the book with the articles behind it."""
+    for section in SECTIONS:
+        if section == "spots":
+            yield from _spots(book)
+            continue
+        part = getattr(book, section)
+        if part is None:
+            continue
+        if isinstance(part, Mapping):
+            for name, each in part.items():
+                yield from _fields(section, f"{name}.", each)
+        else:
+            yield from _fields(section, "", part)
+
+
+def _fields(section: str, before: str, part: Any) -> Iterator[Choice]:
+    cites = part.cites
+    for field in fields(part):
+        value = getattr(part, field.name)
+        if field.name in ("cites", "name"):
+            continue
+        if isinstance(value, Mapping):
+            yield from _entries(section, f"{before}{field.name}", value, cites)
+        elif field.name == "numbers":
+            yield Choice(section, field.name, f"{value[0]} … {value[-1]}", cites[field.name])
+        else:
+            articles = cites[field.name] if isinstance(cites, Cites) else cites
+            yield Choice(section, before + field.name, said(value), articles)
+
+
+def _entries(section: str, key: str, value: Mapping[Any, Any], cites: Cites) -> Iterator[Choice]:
+    for name, each in value.items():
+        if isinstance(each, Call):
+            pieces = " ".join(spot.name for spot in each.pieces)
+            articles = tuple(dict.fromkeys((*each.cites, *_all(each.piece_cites))))
+            yield Choice(section, f"{key}.{name}", pieces, articles)
+        else:
+            own = cites.get(f"into.{name}") or cites.get(str(name)) or cites[key]
+            yield Choice(section, f"{key}.{name}", said(each), own)
+
+
+def _all(cites: Cites) -> Iterator[str]:
+    for ids in cites.values():
+        yield from ids
+
+
+def _spots(book: Rulebook) -> Iterator[Choice]:
+    """What each class pays; spots with articles of their own stand apart."""
+    seen: dict[tuple[object, ...], list[Terms]] = {}
+    for terms in book.terms.values():
+        key = (terms.spot.kind, terms.pays, terms.halves, terms.spot_cites, terms.pays_cites)
+        seen.setdefault(key, []).append(terms)
+    for (kind, *_), alike in seen.items():
+        names = [terms.spot.name for terms in alike]
+        which = f"{kind}" if len(names) > 6 else " ".join(names)
+        pays = "half at each box's odds" if alike[0].halves else f"pays {alike[0].pays}"
+        articles = tuple(dict.fromkeys((*alike[0].spot_cites, *alike[0].pays_cites)))
+        yield Choice("spots", which, pays, articles)
+
+
+def said(value: object) -> str:
+    """A datum of a book as a person reads it.
+
+    >>> from fractions import Fraction
+    >>> said(True), said(None), said(("simple", "dozen")), said(Fraction(1, 2))
+    ('yes', 'none', 'simple, dozen', '1/2')
+    """
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, frozenset):
+        return " and ".join(sorted(map(said, value))) or "none"
+    if isinstance(value, tuple):
+        nested = any(isinstance(each, tuple | frozenset) for each in value)
+        return (", then " if nested else ", ").join(map(said, value)) or "none"
+    return str(value)
+
+
+# Telling ------------------------------------------------------------------------------------------
+
+
+def _tell_choices(terminal: Terminal, chosen: Iterable[Choice]) -> None:
+    for section, group in groupby(chosen, key=lambda each: each.section):
+        terminal.title(section)
+        told = [each for each in group if each.value not in ("", "none")]
+        room = max((len(each.key) for each in told), default=0)
+        for each in told:
+            text = each.value + named(each.articles)
+            terminal.tell(text, indent=" " * (room + 4), first=f"  {each.key:<{room}}  ")
+
+
+def group_of(article: Article) -> str:
+    """What an article is a part of: `IT-gioco` of `IT-gioco-15a`, `AR-14` of `AR-14.b`."""
+    prefix, dash, rest = article.id.partition("-")
+    if article.is_reading:
+        return f"{prefix}-"
+    if "-" in rest:
+        return f"{prefix}-{rest.partition('-')[0]}"
+    whole, dot, _ = rest.rpartition(".")
+    return f"{prefix}{dash}{whole if dot else re.sub(r'(?<=[0-9])[a-z]$', '', rest)}"
+
+
+def _tell_articles(
+    terminal: Terminal, articles: Iterable[Article], languages: tuple[str, ...]
+) -> None:
+    heading = ""
+    alone = True
+    for place, (_, group) in enumerate(groupby(articles, key=group_of)):
+        members = list(group)
+        kind = "readings" if members[0].is_reading else "articles"
+        if kind != heading:
+            if place:
+                terminal.say()
+            terminal.title(kind)
+            heading, alone = kind, True
+        elif not alone or len(members) > 1:
+            terminal.say()
+        alone = len(members) == 1
+        for article in members:
+            _tell_article(terminal, article, languages)
+
+
+def _tell_article(terminal: Terminal, article: Article, languages: tuple[str, ...]) -> None:
+    first = f"  {terminal.paint(article.id, 'cyan')}  "
+    indent = " " * (len(article.id) + 4)
+    for place, language in enumerate(languages):
+        start, style = (indent, "dim") if place else (first, "")
+        terminal.tell(article.summary[language], indent=indent, first=start, style=style)
+    if article.source:
+        terminal.tell(f"[{article.source}]", indent=indent)
+
+
+def _data(
+    book: Rulebook,
+    articles: Iterable[Article],
+    chosen: Iterable[Choice],
+    languages: tuple[str, ...],
+) -> dict[str, Any]:
+    return {
+        "house": book.id,
+        "title": dict(book.title),
+        "articles": [
+            {
+                "id": article.id,
+                "summary": {language: article.summary[language] for language in languages},
+                "reading": article.is_reading,
+                "source": article.source,
+            }
+            for article in articles
+        ],
+        "choices": [
+            {
+                "section": each.section,
+                "key": each.key,
+                "value": each.value,
+                "articles": list(each.articles),
+            }
+            for each in chosen
+        ],
+    }

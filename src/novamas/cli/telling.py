@@ -1,0 +1,240 @@
+"""Telling a settled coup: its lines, the order of payment, reductions, and what each made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from novamas.cli.terminal import Terminal, money, named, signed
+from novamas.game.explain import Explanation
+from novamas.game.lines import Line, Settlement
+from novamas.game.money import halve
+from novamas.game.notation import spoken
+from novamas.game.payment import Payment, payments
+from novamas.game.reduction import Reduction, reductions
+from novamas.game.rulebook import PayBy, Rulebook, ZeroRule
+from novamas.game.stakes import Prisoner, Stake
+from novamas.table.tally import Sums, name_of
+
+
+def stake_words(book: Rulebook, stake: Stake | Prisoner) -> str:
+    """A stake in the house's words, and in the notation where they do not name it alike.
+
+    >>> from novamas.game.cloth import spot
+    >>> from novamas.rulebooks import load
+    >>> stake_words(load("ar"), Stake("b1", "ana", spot("red"), 50))
+    'colorado (red)'
+    """
+    said = spoken(book, stake.spot)
+    alike = said == stake.spot.name or said.endswith(f" {stake.spot.name}")
+    return f"{said}{'' if alike else f' ({stake.spot.name})'}"
+
+
+def lines_table(
+    terminal: Terminal, book: Rulebook, settlement: Settlement, *, ids: bool = False
+) -> None:
+    """The lines of a coup: first the losers as they are collected, then the winners as paid.
+
+    With `ids` a stake is known by its id, as at a table with one player, and not by its owner.
+    """
+    turn = {
+        id(line): str(place)
+        for place, payment in enumerate(payments(book, settlement), start=1)
+        for line in payment.lines
+    }
+    lines = settlement.lines
+    shown = [True] * 12
+    shown[3] = any(_out_of(line) for line in lines)
+    for place, sums in ((8, "held"), (9, "stays"), (10, "aside")):
+        shown[place] = any(getattr(line, sums) for line in lines)
+    whose = "id" if ids else "player"
+    head = f"pay,{whose},stake,of,amount,won,returned,lost,held,stays,set aside,articles"
+    rows = [head.split(",")]
+    for line in lines:
+        amounts = (line.won, line.returned, line.lost, line.held, line.stays, line.aside)
+        rows.append(
+            [
+                turn.get(id(line), ""),
+                name_of(line) if ids else line.stake.player,
+                stake_words(book, line.stake),
+                _out_of(line),
+                str(line.stake.amount),
+                *map(money, amounts),
+                " ".join(line.articles),
+            ]
+        )
+    align = _chosen("rlllrrrrrrrl", shown)
+    terminal.table([_chosen(row, shown) for row in rows], "".join(align), head=True)
+
+
+def _out_of(line: Line) -> str:
+    """What a stake is a part of: an announcement, or the prison."""
+    stake = line.stake
+    return "prison" if isinstance(stake, Prisoner) else stake.call or ""
+
+
+def _chosen(cells: Sequence[str], shown: Sequence[bool]) -> list[str]:
+    return [cell for cell, wanted in zip(cells, shown, strict=True) if wanted]
+
+
+def payments_told(terminal: Terminal, book: Rulebook, settlement: Settlement) -> None:
+    """Who is paid how much, in the house's order, where it brings several stakes together."""
+    made = payments(book, settlement)
+    if book.payment.by is PayBy.STAKE or not made:
+        return
+    by = "by colour" if book.payment.by is PayBy.COLOUR else "from the spool"
+    terminal.title(f"Paid {by}, in this order")
+    rows = []
+    for place, payment in enumerate(made, start=1):
+        sum_of = " + ".join(str(line.won) for line in payment.lines)
+        working = f"{payment.won} = {sum_of}" if len(payment.lines) > 1 else str(payment.won)
+        what = ", ".join(spoken(book, line.stake.spot) for line in payment.lines)
+        rows.append([str(place), payment.player, working, f"for {what}{named(payment.articles)}"])
+    terminal.table(rows, "rlll")
+
+
+def reductions_told(terminal: Terminal, book: Rulebook, settlement: Settlement) -> None:
+    """The reductions with their steps, as they are made before the payment."""
+    made = reductions(book, settlement)
+    if not made:
+        return
+    terminal.title(
+        f"Reduced before payment, chips of greatest value first{named(made[0].articles)}"
+    )
+    for reduction in made:
+        start = f"{reduction.player}: "
+        for text in _reduction_steps(book, reduction):
+            terminal.tell(text, indent=" " * len(start), first=start)
+            start = " " * len(start)
+
+
+def _reduction_steps(book: Rulebook, reduction: Reduction) -> Iterator[str]:
+    straight = book.word("straight")
+    for step in reduction.steps:
+        yield (
+            f"{step.chips} × {book.word(step.kind)} → {step.straights} × {straight}, "
+            f"{step.freed} to the bank{named(step.articles)}"
+        )
+    left = [f"{count} × {book.word(kind)}" for kind, count in reduction.left.items()]
+    stand = " and ".join((f"{reduction.straights} × {straight}", *left))
+    worth = f" chips of {reduction.chip}" if reduction.chip > 1 else ""
+    yield f"{stand} on the number, paid {reduction.paid}{worth}"
+
+
+def totals_table(
+    terminal: Terminal, sums: dict[str, Sums], staked: dict[str, int], bank: int
+) -> None:
+    """What the coup brought each player, and the bank."""
+    held = any(each.held for each in sums.values())
+    shown = [True, True, True, True, True, held, True]
+    rows = ["player,staked,won,returned,lost,held,net".split(",")]
+    for player, each in sums.items():
+        amounts = (staked.get(player, 0), each.won, each.returned, each.lost, each.held)
+        net = terminal.paint(signed(each.won - each.lost), _tone(each.won - each.lost))
+        rows.append([player, *map(money, amounts), net])
+    rows.append(["bank", "", "", "", "", "", terminal.paint(signed(bank), _tone(bank))])
+    align = "".join(_chosen("lrrrrrr", shown))
+    terminal.table([_chosen(row, shown) for row in rows], align, head=True)
+
+
+def _tone(net: int) -> str:
+    return "green" if net > 0 else "red" if net < 0 else "dim"
+
+
+def choices(book: Rulebook, settlement: Settlement) -> list[str]:
+    """What the owners of stakes that met zero may choose, where the house leaves it to them."""
+    if book.zero.simple is not ZeroRule.CHOICE:
+        return []
+    cites = book.zero.cites
+    told = []
+    for line in settlement.lines:
+        if line.held:
+            back, lost = halve(line.held)
+            half = f"half ({back} back, {lost} to the bank{_inner(cites['half'])})"
+            stay = f"prison ({line.held} held{_inner(cites['prison'])})"
+            what = spoken(book, line.stake.spot)
+            told.append(f"{line.stake.player} may choose for {what}: {half} or {stay}.")
+    return told
+
+
+def explained(terminal: Terminal, told: Iterable[tuple[str, Explanation]]) -> None:
+    """Why each stake got what it got, and then what the articles say, each of them once."""
+    articles: dict[str, str] = {}
+    for whose, explanation in told:
+        ids = [article.id for article in explanation.articles]
+        terminal.tell(
+            f"{whose}: {' '.join(explanation.sentences)}{named(ids)}", indent="  ", first=""
+        )
+        said = ((each.id, each.summary[explanation.language]) for each in explanation.articles)
+        articles.update(said)
+    terminal.say()
+    terminal.table(list(articles.items()), "ll")
+
+
+def _inner(ids: Iterable[str]) -> str:
+    listed = ", ".join(ids)
+    return f"; {listed}" if listed else ""
+
+
+# As data ------------------------------------------------------------------------------------------
+
+
+def line_data(book: Rulebook, line: Line) -> dict[str, Any]:
+    """A line as plain data."""
+    stake = line.stake
+    data: dict[str, Any] = {
+        "id": stake.id,
+        "player": stake.player,
+        "on": stake.spot.name,
+        "stake": spoken(book, stake.spot),
+        "amount": stake.amount,
+        "won": line.won,
+        "returned": line.returned,
+        "lost": line.lost,
+        "held": line.held,
+        "stays": line.stays,
+        "aside": line.aside,
+        "articles": list(line.articles),
+    }
+    if isinstance(stake, Stake) and stake.call is not None:
+        data |= {"announcement": stake.announcement, "call": stake.call}
+    if line.parts:
+        data["parts"] = [
+            {"class": part.kind.value, "amount": part.amount, "won": part.won}
+            for part in line.parts
+        ]
+    return data
+
+
+def payment_data(payment: Payment) -> dict[str, Any]:
+    """A payment as plain data."""
+    return {
+        "player": payment.player,
+        "won": payment.won,
+        "stakes": [line.stake.id for line in payment.lines],
+        "articles": list(payment.articles),
+    }
+
+
+def reduction_data(reduction: Reduction) -> dict[str, Any]:
+    """A reduction as plain data, counted in chips."""
+    return {
+        "player": reduction.player,
+        "chip": reduction.chip,
+        "steps": [
+            {
+                "class": step.kind.value,
+                "chips": step.chips,
+                "straights": step.straights,
+                "freed_to_bank": step.freed,
+                "articles": list(step.articles),
+            }
+            for step in reduction.steps
+        ],
+        "straights": reduction.straights,
+        "left": {kind.value: count for kind, count in reduction.left.items()},
+        "freed_to_bank": reduction.freed,
+        "paid": reduction.paid,
+        "stays": reduction.stays,
+        "articles": list(reduction.articles),
+    }

@@ -1,0 +1,244 @@
+"""The terminal: colours where they help, letters that it can print, and columns that line up.
+
+Colours are used where the output is a terminal and nobody asked for none. A terminal whose encoding
+lacks a letter gets the nearest plain one, so that the lines still line up. Control characters that
+come with a text from outside are shown as a mark, never sent.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+import re
+import shutil
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Final, TextIO
+
+STYLES: Final = {
+    "bold": "1",
+    "dim": "2",
+    "red": "31",
+    "green": "32",
+    "yellow": "33",
+    "cyan": "36",
+    "on_red": "1;97;41",
+    "on_black": "1;97;40",
+    "on_green": "1;97;42",
+}
+_PAINTED: Final = re.compile(r"\x1b\[[0-9;]*m")
+_UNSEEN: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_ROOM: Final = 32
+"""With fewer columns than these, the last column of a table stands below its row."""
+_READABLE: Final = 100
+"""Longer lines of prose tire the eye."""
+_FALLBACK: Final = "novamas.plain"
+
+_PLAIN: Final = {
+    **dict.fromkeys("‐‑‒–—−─━╌·╴╶", "-"),
+    **dict.fromkeys("│┃╷╵", "|"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯", "+"),
+    **dict.fromkeys("«»“”„", '"'),
+    **dict.fromkeys("‘’", "'"),
+    "…": "...",
+    "→": "->",
+    "×": "x",
+    "●": "o",
+    "◆": "*",
+    "◇": ":",
+    "▲": "^",
+    "ß": "ss",
+    "\ufffd": "?",
+}
+_CYRILLIC: Final = dict(
+    zip(
+        "абвгдежзийклмнопрстуфхцчшщъьюя",
+        "a b v g d e zh z i y k l m n o p r s t u f h ts ch sh sht a y yu ya".split(),
+        strict=True,
+    )
+)
+"""Bulgarian in Latin letters, as the country's own law on transliteration has it."""
+
+
+def _plain_letter(letter: str) -> str:
+    if letter in _PLAIN:
+        return _PLAIN[letter]
+    lower = letter.lower()
+    if lower in _CYRILLIC:
+        plain = _CYRILLIC[lower]
+        return plain if letter == lower else plain.capitalize()
+    bare = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode("ascii")
+    return bare or ("" if unicodedata.combining(letter) else "?")
+
+
+def _plainly(problem: UnicodeError) -> tuple[str, int]:
+    if not isinstance(problem, UnicodeEncodeError):
+        raise problem
+    missing = problem.object[problem.start : problem.end]
+    return "".join(map(_plain_letter, missing)), problem.end
+
+
+codecs.register_error(_FALLBACK, _plainly)
+
+
+def width(text: str) -> int:
+    """How many columns a text takes, colours not counted.
+
+    >>> width("línea"), width(chr(27) + "[1mline" + chr(27) + "[0m")
+    (5, 4)
+    """
+    return sum(map(_columns, _PAINTED.sub("", text)))
+
+
+def _columns(letter: str) -> int:
+    if letter < "\u0300":
+        return 1
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
+
+
+def wrapped(text: str, room: int) -> list[str]:
+    """A text in lines of at most so many columns, broken at its blanks.
+
+    >>> wrapped("AR-14.b AR-14.c AR-14.d", 16)
+    ['AR-14.b AR-14.c', 'AR-14.d']
+    """
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if line and width(longer) > room:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    return [*lines, line]
+
+
+class Terminal:
+    """Where a command writes: its width, whether it shows colours, and what it can print."""
+
+    def __init__(self, out: TextIO, *, colour: bool, columns: int) -> None:
+        self.out = out
+        self.colour = colour
+        self.columns = columns
+        self.encoding = out.encoding or "utf-8"
+        # A text can hold half of a pair that no encoding has; it is shown as a mark.
+        self.prints_all = codecs.lookup(self.encoding).name.startswith("utf")
+
+    @classmethod
+    def on(cls, out: TextIO, *, colour: bool | None = None) -> Terminal:
+        """The terminal behind a stream; colours, unless asked for, are for those that have them."""
+        if colour is None:
+            dumb = os.environ.get("TERM") == "dumb" or bool(os.environ.get("NO_COLOR"))
+            colour = out.isatty() and not dumb
+        return cls(out, colour=colour, columns=max(40, shutil.get_terminal_size((100, 24)).columns))
+
+    def paint(self, text: str, *styles: str) -> str:
+        """The text in these styles, if the terminal shows any."""
+        if not self.colour or not styles or not text:
+            return text
+        return f"\x1b[{';'.join(STYLES[style] for style in styles)}m{text}\x1b[0m"
+
+    def fit(self, text: str) -> str:
+        """The text in letters that the terminal can print, without what would move its cursor."""
+        if not text.isascii() or not text.isprintable():
+            parts = _PAINTED.split(text)
+            paints = [*_PAINTED.findall(text), ""]
+            text = "".join(self._fit(p) + paint for p, paint in zip(parts, paints, strict=True))
+        return text
+
+    def _fit(self, text: str) -> str:
+        text = _UNSEEN.sub("\ufffd", text)
+        errors = "replace" if self.prints_all else _FALLBACK
+        return text.encode(self.encoding, errors).decode(self.encoding)
+
+    def say(self, text: str = "") -> None:
+        """Writes lines of text."""
+        self.out.write(self.fit(text) + "\n")
+
+    def tell(
+        self, text: str, *, indent: str = "", first: str | None = None, style: str = ""
+    ) -> None:
+        """Writes a text in lines that fit the terminal, indented; the first may start otherwise."""
+        start = indent if first is None else first
+        styles = (style,) if style else ()
+        room = max(20, min(self.columns, _READABLE) - width(indent))
+        for line in wrapped(self.fit(text), room):
+            self.say(start + self.paint(line, *styles))
+            start = indent
+
+    def data(self, data: object) -> None:
+        """Writes data as JSON."""
+        text = json.dumps(data, indent=2, ensure_ascii=not self.prints_all)
+        # What is no letter at all is escaped, so that any reader can take it in.
+        self.out.write(text.encode(self.encoding, "backslashreplace").decode(self.encoding) + "\n")
+
+    def table(
+        self, rows: Iterable[Sequence[str]], align: str, *, head: bool = False, indent: str = ""
+    ) -> None:
+        """Writes rows in columns that line up: `l` to the left, `r` to the right.
+
+        The last column is broken into lines where the terminal is too narrow for it, and stands
+        below its row where even that leaves too little. With `head` the first row is the names.
+        """
+        fitted = [[self.fit(cell) for cell in row] for row in rows]
+        if not fitted:
+            return
+        widths = [max(width(row[place]) for row in fitted) for place in range(len(align))]
+        before = width(indent) + sum(widths[:-1]) + 2 * (len(widths) - 1)
+        room = self.columns - before
+        below = widths[-1] > room and room < _ROOM
+        under = " " * (width(indent) + widths[0] + 2)
+        for number, row in enumerate(fitted):
+            cells = [_aligned(*each) for each in zip(row[:-1], widths, align, strict=False)]
+            start = indent + "".join(f"{cell}  " for cell in cells)
+            if below:
+                told = wrapped(row[-1], self.columns - len(under)) if number or not head else []
+                lines = [start, *(self.paint(under + line, "dim") for line in told)]
+            elif width(row[-1]) > room:
+                first, *rest = wrapped(row[-1], room)
+                lines = [start + first, *(" " * before + line for line in rest)]
+            else:
+                lines = [start + _aligned(row[-1], widths[-1], align[-1])]
+            for line in filter(None, map(str.rstrip, lines)):
+                self.say(self.paint(line, "dim") if head and not number else line)
+
+    def title(self, text: str) -> None:
+        """Writes a heading."""
+        self.say(self.paint(text, "bold"))
+
+
+def _aligned(text: str, columns: int, side: str) -> str:
+    blanks = " " * (columns - width(text))
+    return blanks + text if side == "r" else text + blanks
+
+
+def money(amount: int) -> str:
+    """An amount in a table: nothing where there is nothing.
+
+    >>> money(1250), money(0)
+    ('1250', '-')
+    """
+    return str(amount) if amount else "-"
+
+
+def signed(amount: int) -> str:
+    """A gain or a loss.
+
+    >>> signed(35), signed(-5), signed(0)
+    ('+35', '-5', '0')
+    """
+    return f"{amount:+}" if amount else "0"
+
+
+def named(ids: Iterable[str]) -> str:
+    """The articles behind something, in brackets, or nothing.
+
+    >>> named(("AR-5.b", "AR-5.a"))
+    ' (AR-5.b, AR-5.a)'
+    """
+    listed = ", ".join(ids)
+    return f" ({listed})" if listed else ""
