@@ -1,0 +1,90 @@
+"""The ball of a drawn table: a number that nobody could choose, and that anybody can check.
+
+Before betting opens the house commits to a secret: it publishes a hash of it. The players' nonces
+that stand when betting closes are mixed in, and the number is worked out only once the close is
+durable. With the result the secret is revealed, and whoever has the log can work it out again:
+
+    commitment = SHA-256("novamas ball 1" , table, spin, secret)
+    stream     = HMAC-SHA256(secret, "novamas draw 1" , table, spin, player, nonce, …, block)
+    number     = the first byte of the stream below 222, modulo 37
+
+Every text has its length before it, so that no two inputs look the same. 222 is six times 37: each
+number has exactly six bytes, and none is likelier than another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+from novamas.game.wheel import POCKETS
+
+SECRET_BYTES = 32
+FAIR = 256 // POCKETS * POCKETS
+"""Bytes below this are used; the others are thrown away, and the next one is looked at."""
+COMMITMENT_TAG = b"novamas ball 1"
+DRAW_TAG = b"novamas draw 1"
+LONGEST_NONCE = 64
+
+
+class Entropy(Protocol):
+    """Where secrets come from."""
+
+    def secret(self) -> bytes:
+        """32 bytes that nobody can foresee."""
+
+
+class SystemEntropy:
+    """The operating system's cryptographic source."""
+
+    def secret(self) -> bytes:
+        """32 bytes of the system's source; never seeded by us, never forked."""
+        return secrets.token_bytes(SECRET_BYTES)
+
+
+def _framed(*fields: bytes) -> bytes:
+    return b"".join(len(field).to_bytes(4, "big") + field for field in fields)
+
+
+def commitment(table: str, spin: int, secret: bytes) -> str:
+    """The hash by which the house binds itself to a secret.
+
+    >>> commitment("1", 1, bytes(32))[:16]
+    '3d9daa1cc1a5dc0d'
+    """
+    framed = _framed(COMMITMENT_TAG, table.encode(), str(spin).encode(), secret)
+    return hashlib.sha256(framed).hexdigest()
+
+
+def stream(table: str, spin: int, secret: bytes, nonces: Mapping[str, str]) -> Iterator[int]:
+    """The bytes from which a spin's number is drawn."""
+    fields = [DRAW_TAG, table.encode(), str(spin).encode()]
+    for player in sorted(nonces):
+        fields += [player.encode(), nonces[player].encode()]
+    message = _framed(*fields)
+    block = 0
+    while True:
+        yield from hmac.digest(secret, message + block.to_bytes(4, "big"), "sha256")
+        block += 1
+
+
+def number_of(bytes_drawn: Iterator[int]) -> int:
+    """The number of the first usable byte."""
+    return next(byte for byte in bytes_drawn if byte < FAIR) % POCKETS
+
+
+def draw(table: str, spin: int, secret: bytes, nonces: Mapping[str, str]) -> int:
+    """The number of a spin.
+
+    >>> draw("1", 1, bytes(32), {"ana": "17"}) in range(37)
+    True
+    """
+    return number_of(stream(table, spin, secret, nonces))
+
+
+def is_nonce(value: object) -> bool:
+    """Whether a player may use this nonce: printable text of up to 64 characters."""
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_NONCE and value.isprintable()

@@ -1,0 +1,1 @@
+"""The stores: memory, for tests and for tables that nobody needs to remember; and SQLite."""

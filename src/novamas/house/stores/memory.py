@@ -1,0 +1,78 @@
+"""A store in memory: the contract at its plainest, and the measure of what durability costs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from novamas.house.ledger import balances
+from novamas.house.store import GENESIS, Batch, ConflictError, Entry, Head, Outcome, Record
+
+
+class MemoryStore:
+    """Keeps everything until the process ends."""
+
+    def __init__(self) -> None:
+        self._records: dict[str, list[Record]] = defaultdict(list)
+        self._entries: dict[str, list[Entry]] = defaultdict(list)
+        self._balances: dict[str, dict[str, int]] = defaultdict(dict)
+        self._outcomes: dict[tuple[str, str], Outcome] = {}
+        self._snapshots: dict[str, tuple[int, bytes]] = {}
+        self._secrets: dict[tuple[str, int], bytes] = {}
+
+    def append(self, batch: Batch) -> None:
+        """Makes a batch part of the store, all of it or nothing."""
+        head = self.head(batch.table)
+        if head.seq != batch.after:
+            raise ConflictError(f"{batch.table} stands at {head.seq}, not at {batch.after}")
+        table = batch.table
+        self._records[table].extend(batch.records)
+        self._entries[table].extend(batch.entries)
+        moved = (entry.transfer for entry in batch.entries)
+        self._balances[table] = balances(moved, self._balances[table])
+        for outcome in batch.outcomes:
+            self._outcomes[table, outcome.command] = outcome
+        for spin, secret in batch.secrets:
+            self._secrets[table, spin] = secret
+        if batch.snapshot is not None:
+            self._snapshots[table] = (self.head(table).seq, batch.snapshot)
+
+    def tables(self) -> Sequence[str]:
+        """The tables that have a log."""
+        return [table for table, records in self._records.items() if records]
+
+    def head(self, table: str) -> Head:
+        """The end of a table's log."""
+        records = self._records.get(table)
+        return Head(records[-1].seq, records[-1].hash) if records else Head(0, GENESIS)
+
+    def read(self, table: str, *, after: int = 0, until: int | None = None) -> Iterator[Record]:
+        """The records of a log in order."""
+        yield from self._records.get(table, [])[after:until]
+
+    def entries(self, table: str, *, after: int = 0) -> Iterator[Entry]:
+        """The ledger's entries of a table in order."""
+        yield from (entry for entry in self._entries.get(table, []) if entry.seq > after)
+
+    def balances(self, table: str) -> dict[str, int]:
+        """The balance of each account of a table."""
+        return {account: amount for account, amount in self._balances[table].items() if amount}
+
+    def outcome(self, table: str, command: str) -> Outcome | None:
+        """What became of a command, if it was here before."""
+        return self._outcomes.get((table, command))
+
+    def snapshot(self, table: str) -> tuple[int, bytes] | None:
+        """The newest memento of a table and the sequence it stands at."""
+        return self._snapshots.get(table)
+
+    def secret(self, table: str, spin: int) -> bytes | None:
+        """The secret of a spin."""
+        return self._secrets.get((table, spin))
+
+    def check(self) -> list[str]:
+        """Memory is sound as long as it is there."""
+        return []
+
+    def close(self) -> None:
+        """There is nothing to release."""
