@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from novamas.game.announcements import call_of
 from novamas.game.cloth import spot
 from novamas.game.limits import Limits
 from novamas.game.lines import Line, Settlement
 from novamas.game.payment import payments
-from novamas.game.rulebook import ChipKind, ZeroRule
+from novamas.game.rulebook import ChipKind, Rulebook, ZeroRule
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table import events
 from novamas.table.state import Announcement, Phase, Player, State, Won
@@ -322,8 +323,11 @@ def _imprison(state: State, line: Line) -> None:
 
 def _coup_ended(state: State, event: events.CoupEnded) -> None:
     state.won = _won_announcements(state)
-    alive = {stake.announcement for stake in state.stakes.values()}
-    state.announcements = {id: a for id, a in state.announcements.items() if id in alive}
+    state.announcements = {
+        id: replace(announcement, pieces=lying)
+        for id, announcement in state.announcements.items()
+        if (lying := tuple(piece for piece in announcement.pieces if piece in state.stakes))
+    }
     over = state.last or event.games_left == 0
     choosing = any(prisoner.pending for prisoner in state.prison.values())
     state.phase = Phase.CHOOSING if choosing else Phase.BETTING
@@ -337,6 +341,7 @@ def _coup_ended(state: State, event: events.CoupEnded) -> None:
 
 
 def _won_announcements(state: State) -> dict[str, Won]:
+    """The announcements that have just won; pieces left of an earlier one are not one any more."""
     winners: dict[str, list[Line]] = {}
     for line in _settled(state).lines:
         stake = line.stake
@@ -345,8 +350,13 @@ def _won_announcements(state: State) -> dict[str, Won]:
     return {
         id: Won(state.announcements[id], tuple(lines))
         for id, lines in winners.items()
-        if id in state.announcements
+        if id in state.announcements and _is_whole(state.book, state.announcements[id])
     }
+
+
+def _is_whole(book: Rulebook, announcement: Announcement) -> bool:
+    call = call_of(book, announcement.call)
+    return call is not None and len(announcement.pieces) == len(set(call.pieces))
 
 
 _EVOLVERS: dict[type[events.Event], Callable[[State, Any], None]] = {
