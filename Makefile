@@ -9,7 +9,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 
 	--generate-hashes --no-emit-index-url --no-annotate --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check soak bench coverage coverage-page docs format lock clean
+.PHONY: help setup play test check soak bench coverage coverage-page pictures docs format lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ coverage: $(STAMP) ## Show which lines of src the tests run
 
 coverage-page: $(STAMP) ## Write docs/rule-coverage.md anew: which tests name which rule
 	@$(BIN)/python -m scripts.rule_coverage
+
+pictures: $(STAMP) ## Draw the pictures of the documentation anew
+	@$(BIN)/python -m scripts.pictures
 
 docs: $(STAMP) ## Build the documentation into build/docs
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -b html docs build/docs

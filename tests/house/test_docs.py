@@ -90,15 +90,24 @@ def run(command: str, *, at: Path) -> list[str]:
     return tidy(done.stdout.splitlines())
 
 
-@pytest.mark.parametrize("block", all_blocks("pycon"), ids=str)
-def test_python_examples(block: Block) -> None:
-    parser = doctest.DocTestParser()
-    example = parser.get_doctest(block.body, {}, str(block), str(block.page), block.line)
-    assert example.examples, f"{block} shows no example"
-    report: list[str] = []
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    result = runner.run(example, out=report.append)
-    assert result.failed == 0, "".join(report)
+def sessions() -> list[list[Block]]:
+    """The Python examples of each page that has any: from top to bottom they are one session."""
+    found = [list(blocks("pycon", page.read_text("utf-8"), page)) for page in PAGES]
+    return [session for session in found if session]
+
+
+@pytest.mark.parametrize("session", sessions(), ids=lambda session: session[0].page.stem)
+def test_python_examples(session: list[Block]) -> None:
+    names: dict[str, object] = {"__name__": "__main__"}
+    for block in session:
+        parser = doctest.DocTestParser()
+        example = parser.get_doctest(block.body, {}, str(block), str(block.page), block.line)
+        example.globs = names
+        assert example.examples, f"{block} shows no example"
+        report: list[str] = []
+        runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+        result = runner.run(example, out=report.append, clear_globs=False)
+        assert result.failed == 0, "".join(report)
 
 
 @pytest.mark.parametrize("block", all_blocks("console"), ids=str)

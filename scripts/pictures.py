@@ -1,0 +1,96 @@
+"""Draws the pictures of the documentation: cloths in the middle of a coup, by the house itself.
+
+    python -m scripts.pictures      write docs/pictures/*.svg
+
+Each picture is a coup in the notation. The drawing is a function of the coup alone, so a picture
+that differs from what is drawn now is out of date, and a test says so.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from novamas.game.announcements import call_of
+from novamas.game.notation import Announced, parse_coup
+from novamas.game.rulebook import Call, Rulebook
+from novamas.game.svg import Orientation, Pile, cloth_svg
+from novamas.rulebooks import load
+from scripts.ledger import ROOT
+
+FOLDER = ROOT / "docs" / "pictures"
+REFRESH = "make pictures"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A cloth to be drawn: a coup, what each player's chips are worth, and who is in prison."""
+
+    coup: str
+    chips: dict[str, int] = field(default_factory=dict)
+    prison: str | None = None
+    """A coup whose hands lie in prison."""
+    orientation: Orientation = "landscape"
+
+
+PICTURES = {
+    "ar": Picture(
+        "ar 17 | ana 17:15 14/17:10 16/20:20 red:50 | luis 17/20:4 8/11:6 0/1/2/3:3 d1+d2:40"
+        " | eva 32:20 25/30:30 black:100 c3:60",
+        chips={"ana": 5, "eva": 10},
+    ),
+    "it": Picture(
+        "it 17 | anna 17:25 14/17:10 red:25 | luca voisins:90 tiers:60 even:50"
+        " | eva 26:4 31/34:6 1/3:8 17/18:10 d3:20",
+        chips={"anna": 5, "luca": 10, "eva": 2},
+    ),
+    "es": Picture(
+        "es 0 | eva 0:2 0/1/2/3:4 | ana 26:4",
+        prison="es 0 | ana red:50 high:20 | eva even:30",
+        chips={"ana": 10, "eva": 2},
+    ),
+    "bg": Picture(
+        "bg 32 | мария 32:20 32/33:10 d3:50 | иван 0/3:10 26:10 12/15:10 32/35:10 red:100",
+        chips={"мария": 5, "иван": 10},
+        orientation="portrait",
+    ),
+}
+
+
+def drawn(picture: Picture) -> str:
+    """The picture as SVG."""
+    coup = parse_coup(picture.coup)
+    return cloth_svg(
+        load(coup.house),
+        _piles(picture.coup, picture.chips),
+        dolly=coup.number,
+        prison=_piles(picture.prison, picture.chips) if picture.prison else (),
+        orientation=picture.orientation,
+    )
+
+
+def _piles(text: str, chips: dict[str, int]) -> Iterator[Pile]:
+    coup = parse_coup(text)
+    book = load(coup.house)
+    for hand in coup.hands:
+        for bet in hand.bets:
+            what = _call(book, bet.what) if isinstance(bet.what, Announced) else bet.what
+            yield Pile(what, bet.amount, hand.player, chips.get(hand.player, 1))
+
+
+def _call(book: Rulebook, announced: Announced) -> Call:
+    call = call_of(book, announced.name)
+    if call is None:
+        raise SystemExit(f"{book.id} takes no {announced.name}")
+    return call
+
+
+def main() -> None:
+    """Write every picture."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, picture in PICTURES.items():
+        path = FOLDER / f"{name}.svg"
+        path.write_text(drawn(picture), "utf-8")
+        print(f"wrote {path.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
