@@ -15,6 +15,7 @@ import msgspec
 from novamas.game.cloth import SpotClass
 from novamas.game.lines import Line, Part, Settlement
 from novamas.game.stakes import Prisoner, Stake
+from novamas.house.commands import HOUSE_COMMANDS
 from novamas.house.events import HOUSE_EVENTS
 from novamas.table import commands as table_commands
 from novamas.table import events as table_events
@@ -52,8 +53,11 @@ EVENTS: dict[str, type[Event]] = {
 }
 """Every event of a table's log by its name."""
 
-COMMANDS: dict[str, type[Command]] = _subclasses(Command, table_commands)
-"""Every command of the table by its name."""
+COMMANDS: dict[str, type[Command]] = {
+    **_subclasses(Command, table_commands),
+    **{each.__name__: each for each in HOUSE_COMMANDS},
+}
+"""Every command that a person may give, by its name."""
 
 
 def encode(event: Event) -> Encoded:

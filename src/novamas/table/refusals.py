@@ -81,7 +81,8 @@ class Why(StrEnum):
 class Refusal:
     """A command refused: nothing has changed."""
 
-    why: Why
+    why: StrEnum
+    """A `Why` of the table, or a reason of whoever serves it."""
     articles: tuple[str, ...] = ()
     detail: str = ""
     """What would have been right, in plain words."""
@@ -96,6 +97,6 @@ class Refusal:
 class Refused(Exception):
     """Carries a refusal out of the depths of a decision; never leaves `decide`."""
 
-    def __init__(self, why: Why, articles: tuple[str, ...] = (), detail: str = "") -> None:
+    def __init__(self, why: StrEnum, articles: tuple[str, ...] = (), detail: str = "") -> None:
         self.refusal = Refusal(why, articles, detail)
         super().__init__(str(self.refusal))

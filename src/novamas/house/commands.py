@@ -1,0 +1,84 @@
+"""Commands of the house: what is asked around a table that is not play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from novamas.table.commands import Command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetNonce(Command):
+    """A player sets the nonce that is mixed into the ball from the next close on."""
+
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenBank(Command):
+    """The table's bank receives its opening float."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FillBank(Command):
+    """Chips are brought to the bank."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreditBank(Command):
+    """Chips are taken from the bank to the cash desk."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountBank(Command):
+    """The bank is counted."""
+
+    counted: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordWrongPayment(Command):
+    """A payment at a physical table was not what the settlement says."""
+
+    id: str
+    player: str
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectWrongPayment(Command):
+    """A wrong payment is put right."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveTip(Command):
+    """A player gives the staff a tip."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawBall(Command):
+    """The committed ball of a drawn table falls. Only the house itself may ask for it."""
+
+
+HOUSE_COMMANDS: tuple[type[Command], ...] = (
+    SetNonce,
+    OpenBank,
+    FillBank,
+    CreditBank,
+    CountBank,
+    RecordWrongPayment,
+    CorrectWrongPayment,
+    GiveTip,
+)
+"""The commands of the house that a person may give."""

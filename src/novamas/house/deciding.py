@@ -1,0 +1,207 @@
+"""Deciding at a table of the house: the play's own decisions, with what the house adds to them.
+
+A drawn table takes its number from the committed ball and from nobody's hand, and once its betting
+has closed the coup is always played to its end: it is never voided, and no late stake is granted,
+so that the house cannot drop a coup that it would lose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
+from typing import Any
+
+from novamas.game.money import is_amount
+from novamas.game.rulebook import Act
+from novamas.house import ball, commands, events
+from novamas.house.events import BallMode
+from novamas.house.hall import Hall
+from novamas.house.ledger import BANK
+from novamas.table import commands as play
+from novamas.table.checks import require_amount, require_player
+from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.decide import decide as decide_play
+from novamas.table.events import BallPocketed, Event
+from novamas.table.refusals import Refusal, Refused, Why
+from novamas.table.state import Phase
+
+
+class HouseWhy(StrEnum):
+    """The rule of the house that a refused command would break."""
+
+    TABLE_WAS_STOPPED = "table_was_stopped"
+    NUMBER_IS_DRAWN = "number_is_drawn"
+    CLOSE_IS_FINAL = "close_is_final"
+    NONCE_NOT_VALID = "nonce_not_valid"
+    NOT_FOR_YOU = "not_for_you"
+    BANK_IS_OPEN = "bank_is_open"
+    EXCEEDS_BANK = "exceeds_bank"
+    PAYS_BY_ITSELF = "pays_by_itself"
+    NO_SUCH_WRONG_PAYMENT = "no_such_wrong_payment"
+
+
+def decide(
+    hall: Hall, command: Command, *, balances: Mapping[str, int]
+) -> tuple[Event, ...] | Refusal:
+    """The events that a command brings about at a table of the house, or its refusal."""
+    if hall.stopped is not None:
+        return Refusal(HouseWhy.TABLE_WAS_STOPPED, detail=hall.stopped)
+    decider = _DECIDERS.get(type(command))
+    try:
+        if decider is not None:
+            return tuple(decider(hall, command, balances))
+        _keep_the_ball(hall, command)
+    except Refused as refused:
+        return refused.refusal
+    return decide_play(hall.state, command)
+
+
+def _keep_the_ball(hall: Hall, command: Command) -> None:
+    if hall.ball is BallMode.WHEEL:
+        return
+    if isinstance(command, play.PocketBall):
+        raise Refused(HouseWhy.NUMBER_IS_DRAWN, detail="the committed ball decides")
+    if hall.state.phase is Phase.CLOSED and isinstance(
+        command, play.VoidBall | play.GrantException
+    ):
+        raise Refused(HouseWhy.CLOSE_IS_FINAL, detail="a drawn coup is played to its end")
+
+
+_Balances = Mapping[str, int]
+
+
+def _set_nonce(hall: Hall, command: commands.SetNonce, _: _Balances) -> Iterator[Event]:
+    require_player(hall.state, command.by)
+    if not ball.is_nonce(command.nonce):
+        detail = f"a nonce is a printable text of at most {ball.LONGEST_NONCE} characters"
+        raise Refused(HouseWhy.NONCE_NOT_VALID, detail=detail)
+    yield events.NonceSet(player=command.by, nonce=command.nonce)
+
+
+def draw_ball(hall: Hall, secret: bytes) -> tuple[Event, ...]:
+    """The committed ball falls: it is revealed, and lies in its pocket."""
+    committed = hall.commitment
+    nonces = hall.closed_nonces or {}
+    if committed is None or hall.state.phase is not Phase.CLOSED:
+        raise ValueError("no committed ball is running")
+    if ball.commitment(hall.table, committed.spin, secret) != committed.commitment:
+        raise ValueError("the secret does not open the commitment")
+    number = ball.draw(hall.table, committed.spin, secret, nonces)
+    revealed = events.BallRevealed(
+        coup=committed.coup,
+        spin=committed.spin,
+        secret=secret.hex(),
+        nonces=nonces,
+        number=number,
+    )
+    return revealed, BallPocketed(number=number, last=False)
+
+
+def commit_ball(hall: Hall, secret: bytes) -> events.BallCommitted:
+    """The house binds itself to the ball of the next spin."""
+    spin = hall.state.spins + 1
+    bound = ball.commitment(hall.table, spin, secret)
+    return events.BallCommitted(coup=hall.state.coup, spin=spin, commitment=bound)
+
+
+def needs_commitment(hall: Hall) -> bool:
+    """Whether a drawn table is open for betting without a commitment."""
+    drawn = hall.ball is BallMode.DRAWN and hall.stopped is None
+    betting = hall.state.phase in (Phase.BETTING, Phase.CHOOSING)
+    return drawn and betting and hall.commitment is None
+
+
+def _require_desk(hall: Hall, person: str) -> None:
+    """The bank is moved by the management, or by a post that sells chips."""
+    if person != MANAGEMENT and not hall.state.may(person, Act.SELL_CHIPS):
+        raise Refused(HouseWhy.NOT_FOR_YOU, detail="the bank is for the management and the desk")
+
+
+def _open_bank(hall: Hall, command: commands.OpenBank, found: _Balances) -> Iterator[Event]:
+    _require_desk(hall, command.by)
+    require_amount(command.amount)
+    if found.get(BANK, 0) or hall.state.bank:
+        raise Refused(HouseWhy.BANK_IS_OPEN, detail="it has its float; fill it instead")
+    yield events.BankOpened(amount=command.amount, by=command.by)
+
+
+def _fill_bank(hall: Hall, command: commands.FillBank, _: _Balances) -> Iterator[Event]:
+    _require_desk(hall, command.by)
+    require_amount(command.amount)
+    yield events.BankFilled(amount=command.amount, by=command.by)
+
+
+def _credit_bank(hall: Hall, command: commands.CreditBank, found: _Balances) -> Iterator[Event]:
+    _require_desk(hall, command.by)
+    require_amount(command.amount)
+    if command.amount > found.get(BANK, 0):
+        raise Refused(HouseWhy.EXCEEDS_BANK, detail=f"the bank holds {found.get(BANK, 0)}")
+    yield events.BankCredited(amount=command.amount, by=command.by)
+
+
+def _count_bank(hall: Hall, command: commands.CountBank, found: _Balances) -> Iterator[Event]:
+    _require_desk(hall, command.by)
+    if type(command.counted) is not int or command.counted < 0:
+        raise Refused(Why.AMOUNT_NOT_POSITIVE, detail="a count is a whole number, zero or more")
+    yield events.BankCounted(counted=command.counted, expected=found.get(BANK, 0), by=command.by)
+
+
+def _wrong_payment(
+    hall: Hall, command: commands.RecordWrongPayment, _: _Balances
+) -> Iterator[Event]:
+    if not hall.state.may(command.by, Act.PAY) and not hall.state.may(command.by, Act.CORRECT):
+        raise Refused(HouseWhy.NOT_FOR_YOU, detail="for who pays or corrects")
+    if hall.ball is BallMode.DRAWN:
+        raise Refused(HouseWhy.PAYS_BY_ITSELF)
+    player = require_player(hall.state, command.player)
+    if not is_amount(abs(command.amount) if type(command.amount) is int else None):
+        raise Refused(Why.AMOUNT_NOT_POSITIVE, detail="too much above zero, too little below it")
+    if command.id in hall.wrong_payments or not command.id:
+        raise Refused(Why.ID_IN_USE)
+    if player.purse + command.amount < 0:
+        raise Refused(Why.EXCEEDS_PURSE, detail=f"{player.name} holds {player.purse}")
+    yield events.WrongPaymentMade(
+        id=command.id,
+        player=command.player,
+        amount=command.amount,
+        reason=command.reason,
+        by=command.by,
+    )
+
+
+def _correct_payment(
+    hall: Hall, command: commands.CorrectWrongPayment, _: _Balances
+) -> Iterator[Event]:
+    if not hall.state.may(command.by, Act.CORRECT):
+        raise Refused(HouseWhy.NOT_FOR_YOU, detail="for who corrects")
+    wrong = hall.wrong_payments.get(command.id)
+    if wrong is None:
+        raise Refused(
+            HouseWhy.NO_SUCH_WRONG_PAYMENT, detail=f"no wrong payment {command.id!r} is open"
+        )
+    player = require_player(hall.state, wrong.player)
+    if player.purse < wrong.amount:
+        raise Refused(Why.EXCEEDS_PURSE, detail=f"{player.name} holds {player.purse}")
+    yield events.WrongPaymentCorrected(
+        id=wrong.id, player=wrong.player, amount=wrong.amount, by=command.by
+    )
+
+
+def _give_tip(hall: Hall, command: commands.GiveTip, _: _Balances) -> Iterator[Event]:
+    player = require_player(hall.state, command.by)
+    require_amount(command.amount)
+    if command.amount > player.purse:
+        raise Refused(Why.EXCEEDS_PURSE, detail=f"{player.name} holds {player.purse}")
+    yield events.TipGiven(player=player.name, amount=command.amount)
+
+
+_DECIDERS: dict[type[Command], Callable[[Hall, Any, _Balances], Iterator[Event]]] = {
+    commands.SetNonce: _set_nonce,
+    commands.OpenBank: _open_bank,
+    commands.FillBank: _fill_bank,
+    commands.CreditBank: _credit_bank,
+    commands.CountBank: _count_bank,
+    commands.RecordWrongPayment: _wrong_payment,
+    commands.CorrectWrongPayment: _correct_payment,
+    commands.GiveTip: _give_tip,
+}
