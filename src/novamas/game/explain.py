@@ -40,7 +40,7 @@ def explain(book: Rulebook, line: Line, pocket: int, *, language: str = "en") ->
     Of the stake, 2 goes back to the hand.
     """
     language = _language(book, language)
-    teller = _Teller(book, line, pocket, PHRASES[language])
+    teller = _Teller(book, line, pocket, _phrases(language))
     told = teller.prisoner() if isinstance(line.stake, Prisoner) else teller.stake(line.stake)
     return _explanation(book, tuple(told), line.articles, language)
 
@@ -55,12 +55,17 @@ def explain_returned(
 ) -> Explanation:
     """Explains why a stake, or a part of it, was sent back before it could play."""
     language = _language(book, language)
-    told = PHRASES[language]["returned"].format(amount=amount, spot=spoken(book, stake.spot))
+    told = _phrases(language)["returned"].format(amount=amount, spot=spoken(book, stake.spot))
     return _explanation(book, (told,), articles, language)
 
 
 def _language(book: Rulebook, language: str) -> str:
     return language if language in (book.language, "en") else "en"
+
+
+def _phrases(language: str) -> dict[str, str]:
+    """The sentences in a language; a house in a language that has none yet is told in English."""
+    return PHRASES.get(language, PHRASES["en"])
 
 
 def _explanation(
