@@ -107,6 +107,7 @@ class _Coup:
         self.collected: list[Line] = []
         self.paid: list[tuple[int, int, Line]] = []
         self.divided: dict[tuple[str, Spot], list[Stake]] = defaultdict(list)
+        self.riding: dict[tuple[str, Spot], int] = defaultdict(int)
         self.cascades: dict[str, dict[str, list[tuple[SpotClass, int]]]] = {}
 
     def settle(self, prison: Iterable[Prisoner]) -> Settlement:
@@ -198,7 +199,7 @@ class _Coup:
     def _lost_over(self, over: Over, verdict: Verdict) -> Line:
         lost = over.plays + over.excess
         cites = self.excess.cites["lost"] if over.excess else ()
-        articles = cited(self._call_cites(over.stake), verdict.lost, cites)
+        articles = cited(self._lost_cites(over.stake, verdict), cites)
         return Line(over.stake, 0, over.unclear, lost, 0, 0, 0, articles)
 
     def _capped(self, over: Over, verdict: Verdict, cites: tuple[str, ...]) -> Line:
@@ -238,10 +239,8 @@ class _Coup:
     # Stakes that need more than a look at the verdict -----------------------------------------
 
     def _special(self, stake: Stake, verdict: Verdict) -> Line | None:
-        if stake.kind is ChipKind.FOREIGN:
-            return self._foreign(stake, verdict)
         if verdict.fate is Fate.LOSES:
-            articles = cited(self._call_cites(stake), verdict.lost)
+            articles = self._lost_cites(stake, verdict)
             return Line(stake, 0, 0, stake.amount, 0, 0, 0, articles)
         if verdict.fate is Fate.ZERO:
             return self._zero(stake, stake.amount, 0)
@@ -254,6 +253,11 @@ class _Coup:
         if stake.call is None:
             return ()
         return call_cites(self.book, stake.call, stake.spot, self.pocket)
+
+    def _lost_cites(self, stake: Stake, verdict: Verdict) -> tuple[str, ...]:
+        foreign = stake.kind is ChipKind.FOREIGN
+        cites = self.book.chips.cites["foreign_lost"] if foreign else ()
+        return cited(self._call_cites(stake), verdict.lost, cites)
 
     def _kept(
         self,
@@ -270,6 +274,10 @@ class _Coup:
 
         `plays` is what won and may stay; `rest` goes back to its owner in any case.
         """
+        if stake.kind is ChipKind.FOREIGN:
+            # Chips of another table are handed back as they are (AMB-IT-14).
+            cites = self.book.chips.cites["foreign_unknown" if stake.unclear else "foreign_known"]
+            return Line(stake, won, plays + rest, lost, 0, 0, 0, cited(articles, cites), parts)
         if stake.away:
             return self._unclaimed(stake, won, plays, articles, parts, rest=rest, lost=lost)
         stays = plays if self.winning is Winning.CLOTH else 0
@@ -299,8 +307,10 @@ class _Coup:
         whole = won + plays + rest
         if waited >= wait:
             return Line(stake, won, 0, lost, 0, 0, whole, cited(articles, cites), parts)
-        most = self.maxima.get(stake.spot, whole)
-        rides = min(whole, most)
+        # All that rides for one player on a spot keeps to the maximum together.
+        room = self.maxima.get(stake.spot, whole) - self.riding[stake.whose, stake.spot]
+        rides = max(0, min(whole, room))
+        self.riding[stake.whose, stake.spot] += rides
         return Line(stake, won, 0, lost, 0, rides, whole - rides, cited(articles, cites), parts)
 
     def _half_wins(
@@ -321,18 +331,6 @@ class _Coup:
             # A winning half cannot lie across the line alone: it goes back to its owner.
             line = line._replace(stays=0, returned=line.returned + line.stays)
         return line
-
-    def _foreign(self, stake: Stake, verdict: Verdict) -> Line:
-        """Chips of another table, staked here by mistake (IT-general-5)."""
-        cites = self.book.chips.cites
-        if verdict.fate is Fate.LOSES:
-            articles = cited(verdict.lost, cites["foreign_lost"])
-            return Line(stake, 0, 0, stake.amount, 0, 0, 0, articles)
-        if verdict.fate is Fate.ZERO:
-            return self._zero(stake, stake.amount, 0)
-        known = cites["foreign_unknown" if stake.unclear else "foreign_known"]
-        won = times(stake.amount, verdict.pays)
-        return Line(stake, won, stake.amount, 0, 0, 0, 0, cited(verdict.won, known))
 
     # Zero and prison ----------------------------------------------------------------------------
 

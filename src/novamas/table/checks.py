@@ -44,7 +44,8 @@ def require_open(state: State) -> None:
 def require_not_suspended(state: State) -> None:
     """Play is not suspended."""
     if state.suspended:
-        raise Refused(Why.TABLE_IS_SUSPENDED, detail="wait until the table is resumed")
+        articles = state.book.closing.cites["suspension"]
+        raise Refused(Why.TABLE_IS_SUSPENDED, articles, "wait until the table is resumed")
 
 
 def require_betting(state: State, cites: str) -> None:
@@ -78,6 +79,9 @@ def require_for_player(state: State, *, by: str, player: str) -> None:
     seated = require_player(state, player)
     if by == player:
         return
+    other_use = state.book.chips.cites.get("other_use")
+    if other_use and by not in state.staff:
+        raise Refused(Why.NOT_OF_THIS_POST, other_use, f"{player} lays his own chips")
     require_act(state, by, Act.PLACE_FOR_PLAYER)
     if seated.away:
         post = state.book.posts[state.staff[by]]

@@ -291,14 +291,19 @@ def _apply(state: State, line: Line) -> None:
     if isinstance(stake, Prisoner):
         del state.prison[stake.id]
     else:
-        _lift(state, stake.id)
+        lay = _lift(state, stake.id)
+        if line.stays:
+            _lay(state, replace(lay, amount=line.stays, waited=_waited(state, lay, line)))
     if line.held:
         _imprison(state, line)
-    if line.stays and isinstance(stake, Stake):
-        # What waits for an absent owner counts the coups it has ridden (IT-general-14b).
-        away = stake.away or state.players[stake.player].away
-        waited = (0 if stake.waited is None else stake.waited + 1) if away else None
-        _lay(state, replace(stake, amount=line.stays, waited=waited))
+
+
+def _waited(state: State, stake: Stake, line: Line) -> int | None:
+    """The coups that an absent owner's winner has ridden, unclaimed (IT-general-14b)."""
+    absent = stake.away or state.players[stake.player].away
+    if not absent or _pays_out(line):
+        return None
+    return 0 if stake.waited is None else stake.waited + 1
 
 
 def _pays_out(line: Line) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from novamas.game.chips import free_colour
 from novamas.game.limits import LimitsError
 from novamas.game.money import halve
-from novamas.game.rulebook import Act, ZeroRule
+from novamas.game.rulebook import Act, ChipKind, ZeroRule
+from novamas.game.stakes import Stake
 from novamas.table import commands, events
 from novamas.table.checks import (
     require_act,
@@ -130,8 +131,15 @@ def announce_last_games(
 def close_table(state: State, command: commands.CloseTable) -> Iterator[events.Event]:
     """Closes the table between two coups: what lies on it goes back, colours are changed."""
     require_act_or_management(state, command.by, Act.CLOSE_TABLE)
-    if state.phase not in (Phase.OPENING, *BETTING, Phase.ENDED):
+    if state.phase not in (Phase.OPENING, *BETTING, Phase.ENDED) or state.ball_launched:
         raise Refused(Why.COUP_IN_PLAY, detail="the coup must be ended first")
+    rules = state.book.closing
+    counted = state.games_left == 0
+    closing_hour = state.phase in BETTING and state.players and command.by != commands.MANAGEMENT
+    if rules.last_games and closing_hour:
+        # Who wishes to play no more leaves; for those who stay the last games are played (BG-30a).
+        detail = f"{rules.last_games} last games are announced and played first"
+        raise Refused(Why.LAST_GAMES_NOT_PLAYED, rules.cites["last_games"], detail)
     back: list[tuple[str, int, tuple[str, ...]]] = [
         (stake.id, stake.amount, ()) for stake in state.stakes.values()
     ]
@@ -147,11 +155,12 @@ def close_table(state: State, command: commands.CloseTable) -> Iterator[events.E
     worth = {name: player.purse for name, player in state.players.items()}
     for id, amount, _ in back:
         owner = state.stakes.get(id) or state.prison[id]
-        worth[owner.player] += amount
+        # Chips of another table are handed back as they are.
+        if not isinstance(owner, Stake) or owner.kind is not ChipKind.FOREIGN:
+            worth[owner.player] += amount
     for player in state.players.values():
         yield from _convert(state, player, worth[player.name])
-    empty = state.book.closing.cites["empty"] if not state.players else ()
-    articles = empty or state.book.closing.cites["last_games"]
+    articles = (not counted and rules.cites["empty"]) or rules.cites["last_games"]
     yield events.TableClosed(by=command.by, articles=articles)
 
 

@@ -52,8 +52,10 @@ def _stake(
     amount, chip, unclear = command.amount, player.chip, command.value_unclear
     kind = command.chips or state.kind_for(player, spot)
     if command.foreign is not None:
+        require_amount(command.foreign.number, "foreign.number")
+        require_amount(command.foreign.opening_minimum, "foreign.opening_minimum")
         kind, amount = ChipKind.FOREIGN, command.foreign.worth
-        chip, unclear = amount // max(command.foreign.number, 1), command.foreign.value is None
+        chip, unclear = amount // command.foreign.number, command.foreign.value is None
         if not state.book.chips.foreign_paid:
             articles = state.book.chips.cites["bought_here"]
             raise Refused(Why.CHIPS_NOT_BOUGHT_HERE, articles, "buy chips at this table")
@@ -340,13 +342,14 @@ def _own(state: State, id: str, by: str) -> Stake:
 
 def _owner(state: State, player: str, by: str) -> None:
     if by != player and not state.may(by, Act.PLACE_FOR_PLAYER):
-        raise Refused(Why.NOT_THEIR_STAKE, detail=f"it belongs to {player}")
+        other_use = state.book.chips.cites.get("other_use", ())
+        raise Refused(Why.NOT_THEIR_STAKE, other_use, f"it belongs to {player}")
 
 
 def _changeable(state: State) -> None:
     """Stakes are changed while betting is open; winners not before all are paid (IT-general-12)."""
     hands_off = state.book.betting.cites["hands_off"]
-    if state.phase is Phase.PAYING and hands_off:
+    if state.phase in (Phase.COLLECTING, Phase.PAYING) and hands_off:
         raise Refused(Why.HANDS_OFF_UNTIL_PAID, hands_off, "wait until all payments are made")
     if state.phase is not Phase.ENDED:
         require_betting(state, "no_change")
@@ -355,6 +358,7 @@ def _changeable(state: State) -> None:
 def move_stake(state: State, command: commands.MoveStake) -> Iterator[events.Event]:
     """Moves a stake to another spot."""
     require_not_suspended(state)
+    _changeable(state)
     require_betting(state, "no_change")
     stake = _own(state, command.id, command.by)
     yield _moved(state, stake, command.on, by=command.by, correction=False)
