@@ -144,7 +144,7 @@ def _straddles(section: Section) -> dict[Spot, Terms]:
         if spot is None or spot.kind is not SpotClass.STRADDLE:
             known = ", ".join(s.name for s in SPOTS.values() if s.kind is SpotClass.STRADDLE)
             raise offered.error(name, f"expected one of: {known}")
-        boxes = book.classes_of(spot)
+        boxes = tuple(dict.fromkeys(book.classes_of(spot)))
         if limited_by not in boxes:
             raise offered.error(name, f"expected one of: {', '.join(boxes)}")
         terms[spot] = Terms(
@@ -152,7 +152,7 @@ def _straddles(section: Section) -> dict[Spot, Terms]:
             pays=pays,
             spot_cites=section.cites[name],
             pays_cites=section.cites["plays"] if halves else (),
-            minimum_of=tuple(dict.fromkeys(boxes)),
+            minimum_of=boxes,
             minimum_times=minimum,
             maximum_of=limited_by,
             maximum_times=maximum,
@@ -365,7 +365,7 @@ def _wheel(section: Section) -> book.WheelRules:
     rules = book.WheelRules(
         alternates=section.flag("alternates"),
         ball_against_wheel=section.flag("ball_against_wheel"),
-        causes=section.many("causes", book.Cause, least=1),
+        causes=frozenset(section.many("causes", book.Cause, least=1)),
         cites=section.cites,
     )
     section.done()

@@ -359,7 +359,7 @@ class WheelRules:
 
     alternates: bool
     ball_against_wheel: bool
-    causes: tuple[Cause, ...]
+    causes: frozenset[Cause]
     cites: Cites
 
 

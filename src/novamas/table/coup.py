@@ -128,7 +128,7 @@ def void_ball(state: State, command: commands.VoidBall) -> Iterator[events.Event
     require_open(state)
     rules = state.book.wheel
     if command.cause not in rules.causes:
-        known = ", ".join(rules.causes)
+        known = ", ".join(cause for cause in Cause if cause in rules.causes)
         raise Refused(Why.CAUSE_NOT_IN_THE_BOOK, rules.cites["causes"], f"causes here: {known}")
     if state.phase not in (*BETTING, Phase.CLOSED):
         raise Refused(Why.BALL_ALREADY_POCKETED, rules.cites["too_late"], "the number stands")
