@@ -308,9 +308,9 @@ class _Coup:
         if waited >= wait:
             return Line(stake, won, 0, lost, 0, 0, whole, cited(articles, cites), parts)
         # All that rides for one player on a spot keeps to the maximum together.
-        room = self.maxima.get(stake.spot, whole) - self.riding[stake.whose, stake.spot]
-        rides = max(0, min(whole, room))
-        self.riding[stake.whose, stake.spot] += rides
+        most, where = self.maxima.get(stake.spot), (stake.whose, stake.spot)
+        rides = whole if most is None else max(0, min(whole, most - self.riding[where]))
+        self.riding[where] += rides
         return Line(stake, won, 0, lost, 0, rides, whole - rides, cited(articles, cites), parts)
 
     def _half_wins(
