@@ -8,13 +8,7 @@ from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.refusals import Why
 from novamas.table.state import Setup
-from tests.rules.helpers import (
-    case,
-    coup,
-    opened,
-    place,
-    refused,
-)
+from tests.rules.helpers import case, coup, opened, place, refused
 
 
 @pytest.mark.rule("AMB-ES-12")

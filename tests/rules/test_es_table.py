@@ -10,14 +10,7 @@ from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.refusals import Why
 from novamas.table.state import Phase
-from tests.rules.helpers import (
-    coup,
-    opened,
-    place,
-    refused,
-    settled,
-    stakes,
-)
+from tests.rules.helpers import coup, opened, place, refused, settled, stakes
 
 CW, CCW = Direction.CLOCKWISE, Direction.COUNTERCLOCKWISE
 

@@ -134,7 +134,6 @@ def close_table(state: State, command: commands.CloseTable) -> Iterator[events.E
     if state.phase not in (Phase.OPENING, *BETTING, Phase.ENDED) or state.ball_launched:
         raise Refused(Why.COUP_IN_PLAY, detail="the coup must be ended first")
     rules = state.book.closing
-    counted = state.games_left == 0
     closing_hour = state.phase in BETTING and state.players and command.by != commands.MANAGEMENT
     if rules.last_games and closing_hour:
         # Who wishes to play no more leaves; for those who stay the last games are played (BG-30a).
@@ -160,6 +159,7 @@ def close_table(state: State, command: commands.CloseTable) -> Iterator[events.E
             worth[owner.player] += amount
     for player in state.players.values():
         yield from _convert(state, player, worth[player.name])
+    counted = state.games_left == 0
     articles = (not counted and rules.cites["empty"]) or rules.cites["last_games"]
     yield events.TableClosed(by=command.by, articles=articles)
 

@@ -75,6 +75,7 @@ class Why(StrEnum):
     REPLAY_NOT_OFFERED = "replay_not_offered"
     NO_LAST_GAMES_IN_THE_BOOK = "no_last_games_in_the_book"
     LAST_GAMES_ALREADY_ANNOUNCED = "last_games_already_announced"
+    LAST_GAMES_NOT_PLAYED = "last_games_not_played"
 
 
 @dataclass(frozen=True, slots=True)
