@@ -70,6 +70,18 @@ def test_ar_2_a_player_buys_more_of_the_colour_he_has() -> None:
     assert (table.state.players["ana"].colour, table.purse("ana")) == (colour, 20)
 
 
+@pytest.mark.rule("AR-2.b", "AR-2.c")
+def test_ar_2_a_player_keeps_his_colour_while_a_chip_of_it_is_in_play() -> None:
+    table = opened("ar", {"ana": 10, "luis": 0})
+    table.stake("ana", "17:10")
+    refusal = refused(table, buy("ana", colour="green"))
+    assert refusal.why is Why.ONE_COLOUR_PER_PLAYER
+    assert refusal.articles == ("AR-2.b",)
+    coup(table, 20)
+    table.act(buy("ana", colour="green"))
+    table.act(buy("luis", colour="blue"))
+
+
 @pytest.mark.rule("AMB-AR-30", "AR-2.b")
 def test_ar_2_when_every_colour_is_in_play_the_table_is_full() -> None:
     table = opened("ar", {"ana": 10, "luis": 10, "eva": 0}, colours=2)

@@ -199,20 +199,29 @@ def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event
     cites = chips.cites["bought_here"]
     chip = player.chip if command.chip is None else command.chip
     require_amount(chip, "chip")
+    if chip != player.chip and (player.colour is not None or player.purse):
+        raise Refused(Why.CHIP_VALUE_IS_SET, detail=f"his chips are worth {player.chip} each")
     if command.value_chips:
         if state.book.chips.on_numbers == ("colour",):
             raise Refused(Why.CHIPS_NOT_TAKEN_HERE, chips.cites["on_numbers"])
         yield _bought(command, player.colour, chip=chip, value_chips=True, articles=cites)
         return
-    if chip != player.chip and (player.colour is not None or player.purse):
-        raise Refused(Why.CHIP_VALUE_IS_SET, detail=f"his chips are worth {player.chip} each")
     if state.setup.live and (command.amount % chip or chip % 2):
         detail = f"chips are worth {chip}, an even number of units; buy a multiple of it"
         raise Refused(Why.NOT_WHOLE_CHIPS, ("X-03",), detail)
     colour = player.colour
     if colour is None or command.colour not in (None, colour):
+        if colour is not None and _holds_chips(state, player):
+            detail = f"his chips here are {colour}"
+            raise Refused(Why.ONE_COLOUR_PER_PLAYER, chips.cites["own_colour"], detail)
         colour = _colour(state, command)
     yield _bought(command, colour, chip=chip, value_chips=False, articles=cites)
+
+
+def _holds_chips(state: State, player: Player) -> bool:
+    """Whether a player has chips, in his hand or on the cloth: then his colour is in play."""
+    on_cloth = (stake.player for stake in state.stakes.values())
+    return player.purse > 0 or player.name in on_cloth
 
 
 def _colour(state: State, command: commands.BuyChips) -> str:

@@ -34,6 +34,7 @@ class Why(StrEnum):
     CHIP_MUST_HALVE_EVENLY = "chip_must_halve_evenly"
     COLOUR_IN_PLAY = "colour_in_play"
     NO_COLOUR_LEFT = "no_colour_left"
+    ONE_COLOUR_PER_PLAYER = "one_colour_per_player"
     CHIP_VALUE_IS_SET = "chip_value_is_set"
     CHIPS_NOT_TAKEN_HERE = "chips_not_taken_here"
     CHIPS_NOT_BOUGHT_HERE = "chips_not_bought_here"
