@@ -90,8 +90,11 @@ def decode(type_name: str, version: int, payload: bytes, state: State | None) ->
 
 def _line(line: Line) -> list[Any]:
     parts = [[part.kind.value, part.amount, part.won] for part in line.parts]
+    stake = line.stake
     moved = [line.won, line.returned, line.lost, line.held, line.stays, line.aside]
-    return [line.stake.id, *moved, list(line.articles), parts]
+    # Whose it is, where and how much, so that a log is read without the table beside it.
+    known = [stake.id, stake.player, stake.spot.name, stake.amount]
+    return [*known, *moved, list(line.articles), parts]
 
 
 def _stake(state: State, id: str) -> Stake | Prisoner:
@@ -102,7 +105,7 @@ def _stake(state: State, id: str) -> Stake | Prisoner:
 
 
 def _read_line(data: list[Any], state: State) -> Line:
-    id, won, returned, lost, held, stays, aside, articles, parts = data
+    id, _, _, _, won, returned, lost, held, stays, aside, articles, parts = data
     return Line(
         _stake(state, id),
         won,

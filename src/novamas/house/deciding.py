@@ -38,6 +38,8 @@ class HouseWhy(StrEnum):
     EXCEEDS_BANK = "exceeds_bank"
     PAYS_BY_ITSELF = "pays_by_itself"
     NO_SUCH_WRONG_PAYMENT = "no_such_wrong_payment"
+    NO_BALL_RUNS = "no_ball_runs"
+    COMMAND_OF_ANOTHER = "command_of_another"
 
 
 def decide(

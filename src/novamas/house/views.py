@@ -1,0 +1,241 @@
+"""Views: what each audience is shown of an event and of a table.
+
+A view is made from the stored payload alone, so that what is shown live and what is shown after a
+reconnection cannot differ. Every event has a view for everybody, if only its number, so that a
+client can tell that it missed none. Default deny: an event that nobody opened to an audience is
+shown to it by its number alone.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from novamas.game.calls import number_call
+from novamas.game.rulebook import Rulebook
+from novamas.house.hall import Hall
+from novamas.house.store import Record
+
+
+class Audience(StrEnum):
+    """Who looks."""
+
+    PUBLIC = "public"
+    """Players and onlookers."""
+    STAFF = "staff"
+    """Croupier, chief, inspector: all of the table's play and its bank."""
+    AUDITOR = "auditor"
+    """The log as it is stored, with its hashes."""
+
+
+PUBLIC_EVENTS = frozenset(
+    (
+        "TableSetUp",
+        "PostTaken",
+        "PostLeft",
+        "TableOpened",
+        "TableSuspended",
+        "TableResumed",
+        "LimitsChanged",
+        "LastGamesAnnounced",
+        "TableClosed",
+        "PlayerSat",
+        "ColourConverted",
+        "PlayerSteppedAway",
+        "PlayerCameBack",
+        "PlayerLeft",
+        "StakePlaced",
+        "AnnouncementPlaced",
+        "StakeMoved",
+        "StakeWithdrawn",
+        "StakesReturned",
+        "ChipsBought",
+        "ChoiceMade",
+        "BallLaunched",
+        "BettingClosed",
+        "ExceptionGranted",
+        "BallVoided",
+        "BallPocketed",
+        "NumberCalled",
+        "LosersCollected",
+        "WinnersPaid",
+        "CoupEnded",
+        "BallCommitted",
+        "NonceSet",
+        "BallRevealed",
+        "WrongPaymentMade",
+        "WrongPaymentCorrected",
+        "TableStopped",
+    )
+)
+"""The events that everybody at a table may see; the bank's are the staff's alone."""
+
+PRIVATE_FIELDS: dict[str, frozenset[str]] = {
+    "TableSetUp": frozenset(("book",)),
+    "ChipsBought": frozenset(("amount",)),
+    "ColourConverted": frozenset(("amount", "chips")),
+    "PlayerLeft": frozenset(("amount",)),
+    "NumberCalled": frozenset(("lines",)),
+    "CustodyClaimed": frozenset(("amount",)),
+}
+"""What of a public event is only for the player whom it concerns, and for the staff."""
+
+
+def of_record(record: Record, audience: Audience) -> bytes:
+    """An event as one audience is shown it."""
+    head = {"seq": record.seq, "at": record.at, "type": record.type}
+    if audience is Audience.AUDITOR:
+        stored = {
+            "version": record.version,
+            "command": record.command,
+            "previous": record.previous.hex(),
+            "hash": record.hash.hex(),
+            "data": msgspec.Raw(record.payload),
+        }
+        return msgspec.json.encode({**head, **stored})
+    if audience is Audience.STAFF:
+        return msgspec.json.encode({**head, "data": msgspec.Raw(record.payload)})
+    if record.type not in PUBLIC_EVENTS:
+        return msgspec.json.encode({**head, "type": "Hidden", "data": {}})
+    hidden = PRIVATE_FIELDS.get(record.type)
+    if hidden is None:
+        return msgspec.json.encode({**head, "data": msgspec.Raw(record.payload)})
+    data = msgspec.json.decode(record.payload)
+    shown = {key: value for key, value in data.items() if key not in hidden}
+    return msgspec.json.encode({**head, "data": shown})
+
+
+def personal(record: Record) -> dict[str, bytes]:
+    """What single players are shown of an event besides, by player."""
+    hidden = PRIVATE_FIELDS.get(record.type)
+    if hidden is None:
+        return {}
+    data = msgspec.json.decode(record.payload)
+    head = {"seq": record.seq, "type": record.type, "yours": True}
+    if record.type == "NumberCalled":
+        mine: dict[str, list[Any]] = {}
+        for line in data["lines"]:
+            mine.setdefault(line[1], []).append(line)
+        return {
+            player: msgspec.json.encode({**head, "data": {"lines": lines}})
+            for player, lines in mine.items()
+        }
+    player = data.get("player")
+    if player is None:
+        return {}
+    shown = {key: data[key] for key in hidden if key in data}
+    return {player: msgspec.json.encode({**head, "data": shown})}
+
+
+def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) -> dict[str, Any]:
+    """A table as someone sees it who sits down or looks in now."""
+    state, book = hall.state, hall.state.book
+    shown: dict[str, Any] = {
+        "table": hall.table,
+        "seq": seq,
+        "rulebook": book.id,
+        "language": book.language,
+        "ball": hall.ball,
+        "phase": state.phase,
+        "suspended": state.suspended,
+        "stopped": hall.stopped,
+        "coup": state.coup,
+        "spin": state.spins,
+        "number": state.number,
+        "call": number_call(book, state.number) if state.number is not None else None,
+        "games_left": state.games_left,
+        "limits": state.limits.as_data(),
+        "limits_kept": state.setup.limits_kept,
+        "winning": state.setup.winning,
+        "chip": state.setup.chip,
+        "colours": state.setup.colours,
+        "staff": state.staff,
+        "players": {
+            each.name: {"colour": each.colour, "chip": each.chip, "away": each.away}
+            for each in state.players.values()
+        },
+        "stakes": [
+            {
+                "id": stake.id,
+                "player": stake.player,
+                "on": stake.spot.name,
+                "amount": stake.amount,
+                "chips": stake.kind,
+                "announcement": stake.announcement,
+                "call": stake.call,
+            }
+            for stake in state.stakes.values()
+        ],
+        "prison": [
+            {
+                "id": each.id,
+                "player": each.player,
+                "on": each.spot.name,
+                "amount": each.amount,
+                "zeros": each.zeros,
+                "pending": each.pending,
+            }
+            for each in state.prison.values()
+        ],
+        "commitment": hall.commitment.commitment if hall.commitment else None,
+        "nonces": hall.nonces,
+        "last_numbers": [number for _, number in hall.drawn if number is not None][-20:],
+    }
+    seated = state.players.get(player) if player is not None else None
+    if seated is not None:
+        shown["you"] = {
+            "player": seated.name,
+            "purse": seated.purse,
+            "custody": state.custody.get(seated.name, 0),
+            "colour": seated.colour,
+            "chip": seated.chip,
+            "value_chips": seated.value_chips,
+        }
+    if audience is not Audience.PUBLIC:
+        shown["purses"] = {each.name: each.purse for each in state.players.values()}
+        shown["custody"] = dict(state.custody)
+        shown["bank"] = state.bank
+    return shown
+
+
+def of_rulebook(book: Rulebook) -> dict[str, Any]:
+    """A rulebook for the screens: its articles, what it offers and what it says."""
+    return {
+        "id": book.id,
+        "language": book.language,
+        "title": dict(book.title),
+        "drawing": book.cloth.drawing,
+        "left": book.cloth.left,
+        "right": book.cloth.right,
+        "words": {name: list(words) for name, words in book.words.items()},
+        "spots": {
+            spot.name: {
+                "class": spot.kind,
+                "numbers": sorted(spot.numbers),
+                "pays": [terms.pays.numerator, terms.pays.denominator],
+                "halves": terms.halves,
+                "articles": [*terms.spot_cites, *terms.pays_cites],
+            }
+            for spot, terms in book.terms.items()
+        },
+        "announcements": {
+            name: [spot.name for spot in call.pieces]
+            for name, call in book.announcements.calls.items()
+        },
+        "sector": book.announcements.neighbours,
+        "replays": list(book.announcements.replays),
+        "zero": book.zero.simple,
+        "causes": list(book.wheel.causes),
+        "posts": {
+            post.name: {"word": post.word, "may": sorted(post.may)} for post in book.posts.values()
+        },
+        "calls": {
+            "open_betting": book.calls.open_betting,
+            "no_more_bets": book.calls.no_more_bets,
+            "void": book.calls.void,
+            "numbers": [number_call(book, number) for number in range(37)],
+        },
+        "articles": {article.id: dict(article.summary) for article in book.articles.values()},
+    }
