@@ -10,7 +10,9 @@ from novamas.game.payment import Payment, payments
 from novamas.game.reduction import Reduction, reductions
 from novamas.game.stakes import Stake
 from novamas.rulebooks import load
-from tests.rules.helpers import back, case, settled, stakes
+from novamas.table import commands
+from novamas.table.state import Phase
+from tests.rules.helpers import back, case, opened, settled, stakes
 
 SPLIT, STREET, CORNER, SIXLINE = "split", "street", "corner", "sixline"
 ONE_EACH = {SIXLINE: 1, STREET: 1, SPLIT: 1}
@@ -171,6 +173,23 @@ def test_ar_25_reduced_from_the_greatest_value_and_paid_from_the_least(
     paid = [payment.player for payment in payments(load("ar"), coup)]
     assert paid == list(order)
     assert [made.player for made in reductions(load("ar"), coup)] == list(reversed(order))
+
+
+@pytest.mark.rule("AR-25.b", "AR-S1")
+def test_ar_25_the_pagador_pays_one_after_the_other_in_that_order() -> None:
+    players = {"ana": 75, "luis": 15, "eva": 3}
+    table = opened("ar", players, chips={"ana": 25, "luis": 5, "eva": 1})
+    for player, chip in (("ana", 25), ("luis", 5), ("eva", 1)):
+        table.stake(player, f"17:{chip} 17/20:{2 * chip}")
+    table.pocket(17)
+    table.call()
+    table.collect()
+    paid = []
+    for _ in players:
+        table.act(commands.PayNext(by="pagador-1"))
+        paid.append([table.purse(player) for player in ("eva", "luis", "ana")])
+    assert paid == [[72, 0, 0], [72, 360, 0], [72, 360, 1800]]
+    assert table.state.phase is Phase.BETTING
 
 
 @pytest.mark.rule("AMB-AR-06")
