@@ -39,8 +39,13 @@ class Laid(NamedTuple):
 def run(args: Namespace, terminal: Terminal) -> int:
     """Tells one announcement, or lists those of the house."""
     book = house(args.house)
+    if args.call is None and args.json:
+        calls = book.announcements.calls.values()
+        terminal.data([_data(book, lay(book, call, len(call.pieces))) for call in calls])
+        return 0
     if args.call is None:
-        return _list(terminal, book, as_json=args.json)
+        listed(terminal, book)
+        return 0
     found = read(book, args.call)
     if args.json:
         terminal.data(_data(book, found))
@@ -145,16 +150,14 @@ def replays(book: Rulebook, call: Call) -> list[Replay]:
     ]
 
 
-def _list(terminal: Terminal, book: Rulebook, *, as_json: bool) -> int:
+def listed(terminal: Terminal, book: Rulebook) -> None:
+    """Lists the announcements of a house."""
     rules = book.announcements
     calls = list(rules.calls.values())
-    if as_json:
-        terminal.data([_data(book, lay(book, call, len(call.pieces))) for call in calls])
-        return 0
     if not calls and rules.neighbours is None:
         cites = named(rules.cites["must_be_covered"])
         terminal.tell(f"This house takes no announcements: chips are laid on the cloth{cites}.")
-        return 0
+        return
     rows = [["call", "in the house's words", "pieces", "numbers", "lies on"]]
     for call in calls:
         said = spoken(book, Announced(call.name))
@@ -174,7 +177,6 @@ def _list(terminal: Terminal, book: Rulebook, *, as_json: bool) -> int:
         example = " ".join(map(str, wheel.neighbours(17, rules.neighbours)))
         rows.append([wide, "any number and its neighbours", count, count, example])
     terminal.table(rows, "llrrl", head=True)
-    return 0
 
 
 def _times(call: Call, spot: Spot) -> str:

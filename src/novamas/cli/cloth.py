@@ -39,13 +39,26 @@ def draw(
     *,
     dolly: int | None,
     prison: Iterable[Pile] = (),
+    listed: bool = True,
+    rows: int | None = None,
 ) -> None:
-    """Draws the cloth in the terminal."""
+    """Draws the cloth in the terminal.
+
+    Without `listed` the list of stakes below it is left out. Where there are too few `rows` for the
+    whole cloth, the numbers are drawn without the chances around them.
+    """
     from novamas.game.textcloth import cloth_text
 
     text = cloth_text(book, piles, dolly=dolly, prison=prison, colour=terminal.colour)
-    for line in text.rstrip("\n").split("\n"):
-        terminal.say(line)
+    lines = text.rstrip("\n").split("\n")
+    if not listed:
+        lines = lines[: 1 + max(n for n, line in enumerate(lines) if "┘" in line)]
+    if rows is not None and len(lines) > rows:
+        first = next(n for n, line in enumerate(lines) if "╭" in line)
+        last = next(n for n, line in enumerate(lines) if "╰" in line)
+        lines = lines[first : last + 1]
+    for line in lines:
+        terminal.say(terminal.fit(line, drawn=True))
 
 
 def _picture(

@@ -6,24 +6,39 @@ What an argument stands for is told by its metavar; shell completion goes by it 
 from __future__ import annotations
 
 import re
+import sys
 from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
 
 from novamas import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import _SubParsersAction
     from typing import NoReturn, TypeAlias
 
-    Commands: TypeAlias = "_SubParsersAction[Parser]"
-    from argparse import _SubParsersAction
+    from _typeshed import SupportsWrite
+
+    Commands: TypeAlias = _SubParsersAction["Parser"]
 
 HOUSE = "HOUSE"
 FILE = "FILE"
+CALL = "CALL"
 HOUSES = "ar, es, it, bg, or the path of a rulebook file"
+
+
+class _Formatter(RawDescriptionHelpFormatter):
+    """Help with examples as they were written, and room for the names of the arguments."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=26)
 
 
 class Parser(ArgumentParser):
     """A parser that says what may have been meant, and where to read more."""
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        # The parser's own way keeps quiet about help that could not be written.
+        (sys.stderr if file is None else file).write(message)
 
     def error(self, message: str) -> NoReturn:
         """Ends with what is wrong, and what to do about it."""
@@ -48,7 +63,7 @@ def build_parser() -> Parser:
             "  novamas play es\n\n"
             "`novamas COMMAND --help` tells more about a command."
         ),
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=_Formatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"novamas {__version__}")
@@ -67,7 +82,7 @@ def _command(commands: Commands, name: str, does: str, *examples: str) -> Parser
         help=does,
         description=f"{does[0].upper()}{does[1:]}.",
         epilog=f"examples:\n{listed}" if listed else None,
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=_Formatter,
         allow_abbrev=False,
     )
     command.add_argument("--no-color", action="store_true", default=SUPPRESS, help="no colours")
@@ -237,7 +252,7 @@ def _announce(commands: Commands) -> None:
         "announce bg 17~2:5",
     )
     _house(command)
-    command.add_argument("call", metavar="CALL", nargs="?", help="voisins:18, 17~2:5, f4; or all")
+    command.add_argument("call", metavar=CALL, nargs="?", help="voisins:18, 17~2:5, f4; or all")
     _json(command)
 
 

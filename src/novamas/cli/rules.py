@@ -35,29 +35,46 @@ def run(args: Namespace, terminal: Terminal) -> int:
     """Prints the whole book, or what was asked for of it."""
     book = house(args.house)
     languages = _languages(book, args.lang)
-    chosen = list(choices(book))
-    if args.articles:
-        articles, sections = _wanted(book, args.articles)
-        ids = {article.id for article in articles}
-        chosen = [each for each in chosen if each.section in sections or ids & {*each.articles}]
-    else:
-        articles, sections = list(book.articles.values()), SECTIONS
     if args.json:
+        articles, _, chosen = _asked(book, args.articles)
         terminal.data(_data(book, articles, chosen, languages))
         return 0
     if not args.articles:
         terminal.title(f"{book.title.get('en', book.id)} ({book.id})")
         terminal.say()
+    show(terminal, book, args.articles, languages=languages)
+    return 0
+
+
+def show(
+    terminal: Terminal,
+    book: Rulebook,
+    wanted: list[str],
+    *,
+    languages: tuple[str, ...] | None = None,
+) -> None:
+    """Shows articles and sections of a book, or all of it."""
+    articles, sections, chosen = _asked(book, wanted)
     if sections:
         _tell_choices(terminal, [each for each in chosen if each.section in sections])
     if sections and articles:
         terminal.say()
-    _tell_articles(terminal, articles, languages)
+    _tell_articles(terminal, articles, languages or _languages(book, None))
     if not sections and chosen:
         terminal.say()
         terminal.title("By this the book chooses")
         _tell_choices(terminal, chosen)
-    return 0
+
+
+def _asked(book: Rulebook, wanted: list[str]) -> tuple[list[Article], list[str], list[Choice]]:
+    """The articles, the sections and the choices that were asked for; all, if nothing was."""
+    chosen = list(choices(book))
+    if not wanted:
+        return list(book.articles.values()), SECTIONS, chosen
+    articles, sections = _wanted(book, wanted)
+    ids = {article.id for article in articles}
+    chosen = [each for each in chosen if each.section in sections or ids & {*each.articles}]
+    return articles, sections, chosen
 
 
 def _languages(book: Rulebook, wanted: str | None) -> tuple[str, ...]:

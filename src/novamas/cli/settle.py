@@ -11,6 +11,7 @@ from typing import Any
 from novamas.cli import reading, telling
 from novamas.cli.croupier import Croupier, TableRefusedError
 from novamas.cli.errors import InputError
+from novamas.cli.evening import placed
 from novamas.cli.terminal import Terminal, named
 from novamas.game.calls import number_call
 from novamas.game.explain import Explanation, explain, explain_returned
@@ -22,7 +23,7 @@ from novamas.game.reduction import reductions
 from novamas.game.rulebook import LimitsKept, Rulebook, Winning
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
-from novamas.table import commands, events
+from novamas.table import events
 from novamas.table.refusals import Refusal
 from novamas.table.state import Setup, State
 from novamas.table.tally import Sums
@@ -132,15 +133,6 @@ def _played(
     (settlement,) = (e.settlement for e in called if isinstance(e, events.NumberCalled))
     croupier.settle()
     return _Coup(state, number, settlement, sent_back)
-
-
-def placed(player: str, bet: Bet, *, id: str) -> commands.Command:
-    """The command that lays a bet."""
-    if isinstance(bet.what, Announced):
-        return commands.Announce(
-            by=player, id=id, player=player, call=bet.what.name, amount=bet.amount
-        )
-    return commands.PlaceStake(by=player, id=id, player=player, on=bet.what.name, amount=bet.amount)
 
 
 def _hint(book: Rulebook, bet: Bet) -> str:

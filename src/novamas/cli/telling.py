@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from novamas.cli.terminal import Terminal, money, named, signed
 from novamas.game.explain import Explanation
-from novamas.game.lines import Line, Settlement
+from novamas.game.lines import Line, Settlement, cited
 from novamas.game.money import halve
 from novamas.game.notation import spoken
 from novamas.game.payment import Payment, payments
@@ -15,6 +15,9 @@ from novamas.game.reduction import Reduction, reductions
 from novamas.game.rulebook import PayBy, Rulebook, ZeroRule
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table.tally import Sums, name_of
+
+SUMS: Final = ("won", "returned", "lost", "held", "stays", "aside")
+"""What a line accounts for, in the order of the columns."""
 
 
 def stake_words(book: Rulebook, stake: Stake | Prisoner) -> str:
@@ -50,21 +53,38 @@ def lines_table(
     whose = "id" if ids else "player"
     head = f"pay,{whose},stake,of,amount,won,returned,lost,held,stays,set aside,articles"
     rows = [head.split(",")]
-    for line in lines:
-        amounts = (line.won, line.returned, line.lost, line.held, line.stays, line.aside)
+    for alike in together(lines) if ids else [[line] for line in lines]:
+        line = alike[0]
+        several = len(alike) > 1
         rows.append(
             [
                 turn.get(id(line), ""),
                 name_of(line) if ids else line.stake.player,
-                stake_words(book, line.stake),
+                f"{len(alike)} spots" if several else stake_words(book, line.stake),
                 _out_of(line),
-                str(line.stake.amount),
-                *map(money, amounts),
-                " ".join(line.articles),
+                str(sum(each.stake.amount for each in alike)),
+                *(_painted(terminal, sums, alike) for sums in SUMS),
+                " ".join(cited(*(each.articles for each in alike))),
             ]
         )
     align = _chosen("rlllrrrrrrrl", shown)
     terminal.table([_chosen(row, shown) for row in rows], "".join(align), head=True)
+
+
+def _painted(terminal: Terminal, sums: str, lines: Iterable[Line]) -> str:
+    """What some lines won, lost or otherwise account for, in the colour of good or bad news."""
+    amount: int = sum(getattr(line, sums) for line in lines)
+    tone = {"won": "green", "lost": "red"}.get(sums) if amount else "dim"
+    return terminal.paint(money(amount), *([tone] if tone else []))
+
+
+def together(lines: Iterable[Line]) -> list[list[Line]]:
+    """The lines, with the lost pieces of one announcement brought together."""
+    found: dict[object, list[Line]] = {}
+    for place, line in enumerate(lines):
+        lost_piece = isinstance(line.stake, Stake) and line.stake.call and not line.won
+        found.setdefault(name_of(line) if lost_piece else place, []).append(line)
+    return list(found.values())
 
 
 def _out_of(line: Line) -> str:

@@ -34,6 +34,8 @@ _ROOM: Final = 32
 _READABLE: Final = 100
 """Longer lines of prose tire the eye."""
 _FALLBACK: Final = "novamas.plain"
+_ONE_FOR_ONE: Final = "novamas.one-for-one"
+"""A drawing stands on its columns: there a letter takes the place of a letter."""
 
 _PLAIN: Final = {
     **dict.fromkeys("‐‑‒–—−─━╌·╴╶", "-"),
@@ -47,7 +49,8 @@ _PLAIN: Final = {
     "●": "o",
     "◆": "*",
     "◇": ":",
-    "▲": "^",
+    "▸": ">",
+    "◂": "<",
     "ß": "ss",
     "\ufffd": "?",
 }
@@ -79,7 +82,15 @@ def _plainly(problem: UnicodeError) -> tuple[str, int]:
     return "".join(map(_plain_letter, missing)), problem.end
 
 
+def _one_for_one(problem: UnicodeError) -> tuple[str, int]:
+    if not isinstance(problem, UnicodeEncodeError):
+        raise problem
+    missing = problem.object[problem.start : problem.end]
+    return "".join(_plain_letter(letter)[:1] for letter in missing), problem.end
+
+
 codecs.register_error(_FALLBACK, _plainly)
+codecs.register_error(_ONE_FOR_ONE, _one_for_one)
 
 
 def width(text: str) -> int:
@@ -142,18 +153,20 @@ class Terminal:
             return text
         return f"\x1b[{';'.join(STYLES[style] for style in styles)}m{text}\x1b[0m"
 
-    def fit(self, text: str) -> str:
-        """The text in letters that the terminal can print, without what would move its cursor."""
-        if not text.isascii() or not text.isprintable():
-            parts = _PAINTED.split(text)
-            paints = [*_PAINTED.findall(text), ""]
-            text = "".join(self._fit(p) + paint for p, paint in zip(parts, paints, strict=True))
-        return text
+    def fit(self, text: str, *, drawn: bool = False) -> str:
+        """The text in letters that the terminal can print, without what would move its cursor.
 
-    def _fit(self, text: str) -> str:
-        text = _UNSEEN.sub("\ufffd", text)
-        errors = "replace" if self.prints_all else _FALLBACK
-        return text.encode(self.encoding, errors).decode(self.encoding)
+        Of a drawing every letter keeps its place.
+        """
+        if text.isascii() and text.isprintable():
+            return text
+        errors = "replace" if self.prints_all else _ONE_FOR_ONE if drawn else _FALLBACK
+        paints = [*_PAINTED.findall(text), ""]
+        parts = []
+        for part, paint in zip(_PAINTED.split(text), paints, strict=True):
+            seen = _UNSEEN.sub("\ufffd", part).encode(self.encoding, errors)
+            parts.append(seen.decode(self.encoding) + paint)
+        return "".join(parts)
 
     def say(self, text: str = "") -> None:
         """Writes lines of text."""

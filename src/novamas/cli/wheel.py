@@ -25,7 +25,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         terminal.data({"pockets": pockets, "sectors": wheel.SECTORS})
         return 0
     for line in ring(terminal):
-        terminal.say(line)
+        terminal.say(terminal.fit(line, drawn=True))
     terminal.say()
     for name, arcs in wheel.SECTORS.items():
         numbers = " / ".join(" ".join(map(str, arc)) for arc in arcs)
