@@ -44,11 +44,20 @@ def _lift(state: State, id: str) -> Stake:
     return stake
 
 
+def _keep(state: State, stake: Stake) -> None:
+    """Changes a stake that stays: it is no later than it was, and the later is cut (AMB-IT-12)."""
+    where = (stake.whose, stake.spot)
+    state.on_spot[where] += stake.amount - state.stakes[stake.id].amount
+    state.stakes[stake.id] = stake
+
+
 def _take(state: State, id: str, amount: int) -> Stake:
     """Takes an amount of a stake off the cloth; the rest stays."""
-    stake = _lift(state, id)
+    stake = state.stakes[id]
     if amount < stake.amount:
-        _lay(state, replace(stake, amount=stake.amount - amount))
+        _keep(state, replace(stake, amount=stake.amount - amount))
+    else:
+        _lift(state, id)
     return stake
 
 
@@ -290,10 +299,11 @@ def _apply(state: State, line: Line) -> None:
         state.custody[stake.player] = state.custody.get(stake.player, 0) + line.aside
     if isinstance(stake, Prisoner):
         del state.prison[stake.id]
+    elif line.stays:
+        lay = state.stakes[stake.id]
+        _keep(state, replace(lay, amount=line.stays, waited=_waited(state, lay, line)))
     else:
-        lay = _lift(state, stake.id)
-        if line.stays:
-            _lay(state, replace(lay, amount=line.stays, waited=_waited(state, lay, line)))
+        _lift(state, stake.id)
     if line.held:
         _imprison(state, line)
 
