@@ -37,7 +37,8 @@ def blocks(kind: str, text: str, page: Path) -> Iterator[Block]:
     for fence in FENCE.finditer(text):
         if fence["kind"] == kind:
             indent = len(fence["indent"])
-            body = "".join(line[indent:] for line in fence["body"].splitlines(keepends=True))
+            lines = fence["body"].splitlines(keepends=True)
+            body = "".join(line[indent:] if line.strip() else "\n" for line in lines)
             yield Block(page, text[: fence.start()].count("\n") + 1, body)
 
 
@@ -97,7 +98,8 @@ def sessions() -> list[list[Block]]:
 
 
 @pytest.mark.parametrize("session", sessions(), ids=lambda session: session[0].page.stem)
-def test_python_examples(session: list[Block]) -> None:
+def test_python_examples(session: list[Block], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
     names: dict[str, object] = {"__name__": "__main__"}
     for block in session:
         parser = doctest.DocTestParser()
