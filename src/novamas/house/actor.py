@@ -167,6 +167,8 @@ class TableActor:
         self._answers: OrderedDict[str, tuple[str, Answer]] = OrderedDict()
         self._subscriptions: set[Subscription] = set()
         self._task: asyncio.Task[None] | None = None
+        self._settled = asyncio.Lock()
+        """Held while the table is ahead of what is durable."""
         self.changed = asyncio.Event()
         """Set at every commit, for whoever waits for the table to move on."""
 
@@ -195,13 +197,20 @@ class TableActor:
             raise BusyError("too many commands wait at this table; try again") from None
         return await future
 
-    def subscribe(
+    async def look(self, *, audience: views.Audience, player: str | None) -> dict[str, Any]:
+        """The table as it durably stands: nobody is shown what a crash could take back."""
+        async with self._settled:
+            return views.of_table(self.hall, self.head.seq, player=player, audience=audience)
+
+    async def follow(
         self, *, audience: views.Audience, player: str | None = None, capacity: int = 4096
-    ) -> Subscription:
-        """Follows the table from here on."""
-        subscription = Subscription(audience=audience, player=player, capacity=capacity)
-        self._subscriptions.add(subscription)
-        return subscription
+    ) -> tuple[dict[str, Any], Subscription]:
+        """The table as it durably stands, and all that happens from there on."""
+        async with self._settled:
+            shown = views.of_table(self.hall, self.head.seq, player=player, audience=audience)
+            subscription = Subscription(audience=audience, player=player, capacity=capacity)
+            self._subscriptions.add(subscription)
+            return shown, subscription
 
     def unsubscribe(self, subscription: Subscription) -> None:
         """Follows it no longer."""
@@ -212,7 +221,8 @@ class TableActor:
     async def _run(self) -> None:
         try:
             if needs_commitment(self.hall):
-                await self._commit(_Work(self), [])
+                async with self._settled:
+                    await self._commit(_Work(self), [])
             while True:
                 first = await self._queue.get()
                 if first is None:
@@ -225,7 +235,8 @@ class TableActor:
                         ending = True
                         break
                     waiting.append(more)
-                await self._serve(waiting)
+                async with self._settled:
+                    await self._serve(waiting)
                 if ending:
                     return
         except StoreError as problem:

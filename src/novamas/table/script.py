@@ -273,6 +273,10 @@ def _setup(book: Rulebook, fields: Fields, *, seats: int) -> Setup:
         if kept not in book.limits.kept:
             raise settings.error("limits", f"{book.id} has no articles on excess: enforced only")
     winning = settings.one("winning", Winning) if settings.has("winning") else Winning.HAND
+    colours = settings.whole("colours") if settings.has("colours") else seats
+    rotation = settings.whole("rotation") if settings.has("rotation") else Setup().rotation
+    if colours < 0 or rotation < 1:
+        raise settings.error("colours, rotation", "expected whole numbers above zero")
     settings.done()
     try:
         limits = Limits.of(fields.table("limits", {}))
@@ -280,7 +284,14 @@ def _setup(book: Rulebook, fields: Fields, *, seats: int) -> Setup:
         raise ScriptError(f"{fields.where}.{problem.field}", problem.problem) from None
     chips = fields.take("chip", 1)
     chip = chips if type(chips) is int and chips > 0 else 1
-    return Setup(limits=limits, winning=winning, limits_kept=kept, chip=chip, colours=seats)
+    return Setup(
+        limits=limits,
+        winning=winning,
+        limits_kept=kept,
+        chip=chip,
+        colours=colours,
+        rotation=rotation,
+    )
 
 
 # The commands of the format -----------------------------------------------------------------------
@@ -361,6 +372,29 @@ def _notice_excess(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]
     yield commands.NoticeExcess(by=run.staff(Act.NOTICE_EXCESS), id=fields.text("id"))
 
 
+def _sit(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
+    yield commands.Sit(by=fields.text("player"))
+
+
+def _buy(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
+    yield commands.BuyChips(
+        by=run.staff(Act.SELL_CHIPS),
+        player=fields.text("player"),
+        amount=fields.whole("amount"),
+        colour=fields.text("colour") if fields.has("colour") else None,
+        value_chips=fields.flag("value_chips"),
+        chip=fields.whole("chip") if fields.has("chip") else None,
+    )
+
+
+def _leave(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
+    yield commands.Leave(by=fields.text("player"))
+
+
+def _launch(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
+    yield commands.LaunchBall(by=run.staff(Act.LAUNCH_BALL))
+
+
 def _no_more_bets(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     if run.state.phase in BETTING and not run.state.ball_launched:
         yield commands.LaunchBall(by=run.staff(Act.LAUNCH_BALL))
@@ -377,6 +411,25 @@ def _void(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     if known and run.state.phase in BETTING and not run.state.ball_launched:
         yield commands.LaunchBall(by=run.staff(Act.LAUNCH_BALL))
     yield commands.VoidBall(by=run.staff(Act.VOID_BALL), cause=cause)
+
+
+def _pocket(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
+    yield commands.PocketBall(
+        by=run.staff(Act.POCKET_BALL), number=fields.whole("number"), last=fields.flag("last")
+    )
+
+
+def _call(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
+    yield commands.CallNumber(by=run.staff(Act.CALL_NUMBER))
+
+
+def _collect(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
+    yield commands.CollectLosers(by=run.staff(Act.COLLECT))
+
+
+def _pay(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
+    for _ in range(fields.whole("payments")):
+        yield commands.PayNext(by=run.staff(Act.PAY))
 
 
 def _number(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
@@ -446,11 +499,19 @@ _COMMANDS: dict[str, Callable[[ScriptRun, Fields], Iterator[commands.Command]]] 
     "withdraw": _withdraw,
     "move": _move,
     "correct": _correct,
+    "sit": _sit,
+    "buy": _buy,
+    "leave": _leave,
     "notice_excess": _notice_excess,
+    "launch": _launch,
     "no_more_bets": _no_more_bets,
     "exception": _exception,
     "void": _void,
     "number": _number,
+    "pocket": _pocket,
+    "call": _call,
+    "collect": _collect,
+    "pay": _pay,
     "choose": _choose,
     "replay": _replay,
     "change_limits": _change_limits,

@@ -1,0 +1,205 @@
+"""History: what a table's log tells, coup by coup; and the log as a script to play elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from novamas.game.rulebook import ChipKind
+from novamas.house import events as house
+from novamas.house.codec import decode
+from novamas.house.hall import Hall, advance
+from novamas.house.store import Record, Store
+from novamas.table import events as play
+from novamas.table.events import Event
+from novamas.table.tally import CoupTally, Tally
+
+
+def replayed(store: Store, table: str) -> Iterator[tuple[Record, Event, Hall]]:
+    """Every event of a log with the table right before it, from the first on."""
+    hall: Hall | None = None
+    for record in store.read(table):
+        event = decode(
+            record.type, record.version, record.payload, hall.state if hall is not None else None
+        )
+        if hall is None:
+            if not isinstance(event, house.TableSetUp):
+                raise ValueError(f"the log of {table} does not begin with its table")
+            hall = Hall.fresh(event)
+            yield record, event, hall
+            continue
+        yield record, event, hall
+        advance(hall, event)
+
+
+def coups(store: Store, table: str) -> list[dict[str, Any]]:
+    """The coups of a table: number, what each brought, and how to check a drawn one."""
+    tally = Tally()
+    balls: dict[int, dict[str, Any]] = {}
+    commitments: dict[int, str] = {}
+    for _, event, hall in replayed(store, table):
+        if isinstance(event, house.BallCommitted):
+            commitments[event.spin] = event.commitment
+        if isinstance(event, house.BallRevealed):
+            balls[event.coup] = {
+                "spin": event.spin,
+                "commitment": commitments.get(event.spin),
+                "secret": event.secret,
+                "nonces": event.nonces,
+            }
+        tally.note(hall.state, event)
+    return [_coup(number, coup, balls.get(number)) for number, coup in enumerate(tally.coups, 1)]
+
+
+def _coup(number: int, coup: CoupTally, ball: dict[str, Any] | None) -> dict[str, Any]:
+    sums = {
+        name: {"won": each.won, "returned": each.returned, "lost": each.lost, "held": each.held}
+        for name, each in coup.players.items()
+    }
+    return {"coup": number, "number": coup.number, "players": sums, "ball": ball}
+
+
+# The day as a script ------------------------------------------------------------------------------
+
+
+def as_script(store: Store, table: str) -> dict[str, Any]:
+    """A table's day as a script that gives the same money wherever it is played.
+
+    Tips and wrong payments, which are no play, are not in it.
+    """
+    head: dict[str, Any] | None = None
+    script: list[dict[str, Any]] = []
+    told: str | None = None
+    written: dict[str, Any] | None = None
+    for record, event, hall in replayed(store, table):
+        if head is None:
+            head = _head(hall)
+        if record.command is None or record.command != told:
+            if written is not None:
+                script.append(written)
+            told, written = record.command, None
+        # One event of a command's says what was asked for; the others follow from it.
+        written = _command(hall, event, written)
+    if head is None:
+        raise LookupError(f"there is no table {table!r}")
+    if written is not None:
+        script.append(written)
+    return {**head, "script": script}
+
+
+def _head(hall: Hall) -> dict[str, Any]:
+    setup = hall.state.setup
+    return {
+        "id": f"table {hall.table}",
+        "title": f"the day of table {hall.table}",
+        "rules": [],
+        "rulebook": hall.set_up.rulebook,
+        "limits": setup.limits.as_data(),
+        "chip": setup.chip,
+        "settings": {
+            "winning": setup.winning.value,
+            "limits": setup.limits_kept.value,
+            "colours": setup.colours,
+            "rotation": setup.rotation,
+        },
+        "purses": {},
+    }
+
+
+def _do(name: str, **fields: Any) -> dict[str, Any]:
+    return {"do": name, **{key: value for key, value in fields.items() if value is not None}}
+
+
+DECISIVE = (
+    play.TableClosed,
+    play.PlayerLeft,
+    play.PlayerSteppedAway,
+    play.BallVoided,
+    play.BallPocketed,
+)
+"""Events that say what was asked for though others of the same command came before them."""
+
+
+def _command(hall: Hall, event: Event, written: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The command of the script format behind an event."""
+    if written is not None and not isinstance(event, DECISIVE):
+        return written
+    for kind, write in _WRITERS.items():
+        if isinstance(event, kind):
+            return write(hall, event)
+    return written
+
+
+def _buy(_: Hall, event: play.ChipsBought) -> dict[str, Any]:
+    return _do(
+        "buy",
+        player=event.player,
+        amount=event.amount,
+        colour=None if event.value_chips else event.colour,
+        chip=event.chip,
+        value_chips=event.value_chips or None,
+    )
+
+
+def _stake(hall: Hall, event: play.StakePlaced) -> dict[str, Any]:
+    stakes = hall.state.stakes.values()
+    behind = next((s.id for s in stakes if event.principal and s.whose == event.principal), None)
+    if event.chips is ChipKind.FOREIGN:
+        chips = {"count": event.amount // event.chip, "table": "elsewhere"}
+        worth = {"opening_minimum": event.chip, "value": None if event.unclear else event.chip}
+        foreign = {**chips, **{key: value for key, value in worth.items() if value is not None}}
+        return _do("stake", id=event.id, player=event.player, on=event.on, foreign=foreign)
+    return _do(
+        "stake",
+        id=event.id,
+        player=event.player,
+        on=event.on,
+        amount=event.amount,
+        chips=event.chips.value,
+        value_unclear=event.unclear or None,
+        unattended=event.unattended or None,
+        **{"for": behind},
+    )
+
+
+def _announcement(_: Hall, event: play.AnnouncementPlaced) -> dict[str, Any]:
+    if event.replays is not None and event.mode is not None:
+        return _do("replay", id=event.replays, mode=event.mode.value, **{"as": event.id})
+    return _do("announce", id=event.id, player=event.player, call=event.call, amount=event.amount)
+
+
+def _returned(hall: Hall, event: play.StakesReturned) -> dict[str, Any] | None:
+    """Stakes that go back by themselves were noticed; at the close they follow from it."""
+    stake = hall.state.stakes.get(event.returned[0][0])
+    return None if stake is None else _do("notice_excess", id=stake.announcement or stake.id)
+
+
+_Writer = Callable[[Hall, Any], dict[str, Any] | None]
+_WRITERS: dict[type[Event], _Writer] = {
+    play.PlayerSat: lambda _, e: _do("sit", player=e.player),
+    play.ChipsBought: _buy,
+    play.StakePlaced: _stake,
+    play.AnnouncementPlaced: _announcement,
+    play.StakeMoved: lambda _, e: _do("correct" if e.correction else "move", id=e.id, on=e.on),
+    play.StakeWithdrawn: lambda _, e: _do("withdraw", id=e.id, amount=sum(e.amounts.values())),
+    play.StakesReturned: _returned,
+    play.ExceptionGranted: lambda _, e: _do("exception", player=e.player),
+    play.BallLaunched: lambda *_: _do("launch"),
+    play.BettingClosed: lambda *_: _do("no_more_bets"),
+    play.BallVoided: lambda _, e: _do("void", cause=e.cause.value),
+    play.BallPocketed: lambda _, e: _do("pocket", number=e.number, last=e.last or None),
+    play.NumberCalled: lambda *_: _do("call"),
+    play.LosersCollected: lambda *_: _do("collect"),
+    play.WinnersPaid: lambda _, e: _do("pay", payments=e.payments),
+    play.ChoiceMade: lambda _, e: _do("choose", id=e.id, choice=e.choice.value),
+    play.LimitsChanged: lambda _, e: _do("change_limits", limits=e.limits),
+    play.LastGamesAnnounced: lambda *_: _do("last_games"),
+    play.PlayerSteppedAway: lambda _, e: _do("step_away", player=e.player),
+    play.PlayerCameBack: lambda _, e: _do("come_back", player=e.player),
+    play.CustodyClaimed: lambda _, e: _do("claim", player=e.player),
+    play.PlayerLeft: lambda _, e: _do("leave", player=e.player),
+    play.TableSuspended: lambda _, e: _do("suspend", reason=e.reason),
+    play.TableResumed: lambda *_: _do("resume"),
+    play.TableClosed: lambda *_: _do("close"),
+}
+"""How each event that someone asked for is asked for in a script."""

@@ -1,0 +1,1 @@
+"""The web: the house over HTTP and sockets."""
