@@ -307,9 +307,12 @@ class _Coup:
         whole = won + plays + rest
         if waited >= wait:
             return Line(stake, won, 0, lost, 0, 0, whole, cited(articles, cites), parts)
-        # All that rides for one player on a spot keeps to the maximum together.
+        # All that rides for one player on a spot keeps to the maximum together; what lay above
+        # it does not ride (IT-general-15c).
         most, where = self.maxima.get(stake.spot), (stake.whose, stake.spot)
-        rides = whole if most is None else max(0, min(whole, most - self.riding[where]))
+        rides = won + plays
+        if most is not None:
+            rides = max(0, min(rides, most - self.riding[where]))
         self.riding[where] += rides
         return Line(stake, won, 0, lost, 0, rides, whole - rides, cited(articles, cites), parts)
 
