@@ -1,5 +1,7 @@
 """Argentina: what the cloth shows, where each chip lies, and what each box covers."""
 
+from functools import cache
+
 import pytest
 
 from novamas.game.cloth import (
@@ -33,6 +35,7 @@ def covered(kind: str) -> set[frozenset[int]]:
     return {each.numbers for each in marked(kind)}
 
 
+@cache
 def cloth() -> Layout:
     """The drawing of the house's cloth."""
     return layout(load("ar"))

@@ -42,8 +42,8 @@ def fate(line: Line) -> str:
 
 
 def one_on_each(book: Rulebook) -> list[Stake]:
-    """A stake of 12 on every spot of a cloth, which halves and divides evenly."""
-    return [Stake(spot.name, "ana", spot, 12) for spot in book.terms]
+    """A stake of 12 on every spot of a cloth, which halves evenly, each of another player."""
+    return [Stake(spot.name, f"of {spot.name}", spot, 12) for spot in book.terms]
 
 
 def coups(book: Rulebook) -> Iterator[Settlement]:
@@ -119,11 +119,10 @@ def test_a_winner_above_its_maximum_cites_more_than_one_within_it(house: str) ->
     most = Limits.of({kind.value: {"max": 4} for kind in LIMITED})
     for pocket in range(POCKETS):
         within = {line.stake.id: line for line in settle(book, pocket, one_on_each(book)).lines}
-        for stake in one_on_each(book):
-            (line,) = settle(book, pocket, [stake], limits=most).lines
+        for line in settle(book, pocket, one_on_each(book), limits=most).lines:
             assert not uncited(book, line.articles)
             if line.won:
-                assert set(line.articles) > set(within[stake.id].articles), line
+                assert set(line.articles) > set(within[line.stake.id].articles), line
 
 
 @pytest.mark.parametrize("house", BOOKS)
@@ -152,7 +151,9 @@ def test_every_piece_of_an_announcement_cites_its_call(house: str) -> None:
 
 def test_every_reduction_cites_why_and_every_step_what_makes_a_pleno() -> None:
     book = load("ar")
-    made = [each for settlement in coups(book) for each in reductions(book, settlement)]
+    hers = [replace(stake, player="ana") for stake in one_on_each(book)]
+    played = (settle(book, pocket, hers) for pocket in range(POCKETS))
+    made = [each for settlement in played for each in reductions(book, settlement)]
     assert len(made) == POCKETS
     for reduction in made:
         assert not uncited(book, reduction.articles)
