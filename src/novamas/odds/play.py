@@ -1,0 +1,167 @@
+"""A layout as it is played: what every pocket does to it, and to what is in prison.
+
+All money comes from `settle`, and a half that is taken after zero from the table's own decision, so
+that no rule of a house stands here a second time. What is said here is only what the player does:
+his layout, how many times over he lays it, and what he chooses each time he meets zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, TypeAlias
+
+from novamas.game import wheel
+from novamas.game.cloth import Spot
+from novamas.game.limits import NO_LIMITS, Limits
+from novamas.game.lines import Line
+from novamas.game.rulebook import Rulebook, ZeroRule
+from novamas.game.settlement import settle
+from novamas.game.stakes import Prisoner, Stake
+from novamas.odds.layout import PLAYER, Layout
+from novamas.table.commands import Choice, ChooseAfterZero
+from novamas.table.decide import decide
+from novamas.table.events import ChoiceMade
+from novamas.table.refusals import Refusal
+from novamas.table.state import Phase, Player, Setup, State
+
+POCKETS: Final = wheel.POCKETS
+
+
+class Held(NamedTuple):
+    """A part of the layout in prison."""
+
+    spot: Spot
+    amount: int
+    zeros: int
+    """The zeros it has met, counted no further than they make a difference."""
+
+
+Prison: TypeAlias = tuple[Held, ...]
+
+
+class Turn(NamedTuple):
+    """What some of the 37 pockets do, all of them the same."""
+
+    pockets: int
+    """How many."""
+    net: int
+    """What the player wins less what he loses; what is in prison is neither yet."""
+    prison: Prison
+    """What is in prison afterwards."""
+    hit: bool
+    """Whether a stake of the layout is paid."""
+
+
+def read_choices(text: str | Sequence[str]) -> tuple[Choice, ...]:
+    """What the player chooses at the first zero, at the second, and so on; the last goes on.
+
+    >>> read_choices("prison,half") == (Choice.PRISON, Choice.HALF)
+    True
+    """
+    said = text.split(",") if isinstance(text, str) else text
+    known = [choice.value for choice in Choice]
+    for word in said:
+        if word not in known:
+            raise ValueError(f"{word!r} is no choice after zero: expected {' or '.join(known)}")
+    if not said:
+        raise ValueError("expected a choice after zero")
+    return tuple(Choice(word) for word in said)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A layout with what its owner chooses after zero, at a table with these limits."""
+
+    layout: Layout
+    choices: tuple[Choice, ...] = (Choice.PRISON,)
+    """At the first zero, the second, …; only where the house gives a choice. The last goes on."""
+    limits: Limits = NO_LIMITS
+    _seen: dict[tuple[int, Prison], tuple[Turn, ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @property
+    def book(self) -> Rulebook:
+        """The house's book."""
+        return self.layout.book
+
+    def pocket(self, number: int, *, times: int = 1, prison: Prison = ()) -> Turn:
+        """What one pocket does to the layout, laid so many times over, and to the prison."""
+        laid = self.layout.stakes(times) if times else ()
+        held = [
+            Prisoner(f"p{place}", PLAYER, each.spot, each.amount, each.zeros, self.layout.chip)
+            for place, each in enumerate(prison, start=1)
+        ]
+        net, hit, left = 0, False, []
+        for line in settle(self.book, number, laid, prison=held, limits=self.limits).lines:
+            net += line.won - line.lost
+            hit = hit or line.won > 0
+            if line.held:
+                chosen = self._chosen(line)
+                net -= chosen.lost
+                if chosen.held:
+                    counted = min(_zeros(line), max(2, len(self.choices)))
+                    left.append(Held(line.stake.spot, chosen.held, counted))
+        return Turn(1, net, tuple(sorted(left, key=_by_name)), hit)
+
+    def turns(self, *, times: int = 1, prison: Prison = ()) -> tuple[Turn, ...]:
+        """What the 37 pockets do, those that do the same together.
+
+        >>> from novamas.rulebooks import load
+        >>> [(t.pockets, t.net) for t in Play(Layout.read(load("bg"), "17:5")).turns()]
+        [(36, -5), (1, 175)]
+        """
+        key = (times, prison)
+        if key not in self._seen:
+            found: dict[tuple[int, Prison, bool], int] = {}
+            for number in range(POCKETS):
+                _, net, left, hit = self.pocket(number, times=times, prison=prison)
+                found[net, left, hit] = found.get((net, left, hit), 0) + 1
+            self._seen[key] = tuple(
+                Turn(pockets, net, left, hit) for (net, left, hit), pockets in found.items()
+            )
+        return self._seen[key]
+
+    def wait(self, prison: Prison) -> tuple[Turn, ...]:
+        """What the pockets do while the player lays nothing new and waits for his prisoners."""
+        return self.turns(times=0, prison=prison)
+
+    def _chosen(self, line: Line) -> Line:
+        """What becomes of a stake that zero holds, by its owner's choice if he has one."""
+        zeros = _zeros(line)
+        choice = self.choices[min(zeros, len(self.choices)) - 1]
+        unchanged = line._replace(won=0, lost=0)
+        if self.book.zero.simple is not ZeroRule.CHOICE or choice is Choice.PRISON:
+            return unchanged
+        prisoner = Prisoner(
+            "p", PLAYER, line.stake.spot, line.held, zeros, self.layout.chip, pending=True
+        )
+        table = State(
+            book=self.book,
+            setup=Setup(limits=self.limits),
+            limits=self.limits,
+            phase=Phase.CHOOSING,
+            players={PLAYER: Player(PLAYER)},
+            prison={prisoner.id: prisoner},
+        )
+        decision = decide(table, ChooseAfterZero(by=PLAYER, id=prisoner.id, choice=choice))
+        if isinstance(decision, Refusal):
+            # A half below the minimum may not be withdrawn: it stays where it is (ES-G.2).
+            return unchanged
+        (made,) = decision
+        assert isinstance(made, ChoiceMade)  # noqa: S101 - the one event that a choice brings.
+        return made.line
+
+
+def _zeros(line: Line) -> int:
+    return 1 if isinstance(line.stake, Stake) else line.stake.zeros + 1
+
+
+def _by_name(held: Held) -> tuple[str, int, int]:
+    return held.spot.name, held.amount, held.zeros
+
+
+def held_in(prison: Prison) -> int:
+    """What is in prison in all."""
+    return sum(held.amount for held in prison)

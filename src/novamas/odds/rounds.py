@@ -1,0 +1,78 @@
+"""Rounds: one layout after another, each carried through prison, as ways among the pockets.
+
+A round begins when a layout is laid and ends when all of it is decided. Round follows round, and
+each is independent of those before, so that how single rounds end says all about many coups. The
+ways are counted in whole numbers: after k coups there are 37 to the k of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from novamas.odds.errors import TooLargeError
+from novamas.odds.law import Amount, Carrier
+from novamas.odds.play import POCKETS, Play, Prison
+
+Ways: TypeAlias = dict[int, int]
+"""Net result → how many sequences of pockets lead to it."""
+
+MOST = 200_000
+"""How many kinds of unfinished rounds are followed at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """How a round can end, and how it can still be open, after so many coups."""
+
+    play: Play
+    ended: tuple[Ways, ...]
+    """`ended[k - 1]`: the rounds that end with exactly the k-th coup."""
+    open: tuple[dict[tuple[int, Prison], int], ...]
+    """`open[k]`: the rounds that after k coups are not over: net so far and prison → ways."""
+
+    lays_on: bool = False
+    """Whether the layout is laid again while a part of it is in prison."""
+
+    @property
+    def is_single(self) -> bool:
+        """Whether every round is over after one coup."""
+        return len(self.open) > 1 and not self.open[1]
+
+    def carried(self, coups: int) -> dict[Amount, Fraction]:
+        """What the rounds that are open after so many coups come to, if nothing new is laid."""
+        carrier = Carrier(self.play)
+        found: dict[Amount, Fraction] = {}
+        for (net, prison), ways in self.open[coups].items():
+            share = Fraction(ways, POCKETS**coups)
+            for amount, chance in carrier.law(prison).outcomes.items():
+                found[amount + net] = found.get(amount + net, Fraction(0)) + share * chance
+        return found
+
+
+def rounds_of(play: Play, *, longest: int, lays_on: bool = False) -> Rounds:
+    """The rounds of a layout, followed for so many coups.
+
+    While a part of it is in prison, the player waits; if he `lays_on`, he lays the layout again at
+    every coup, and the round ends when nothing is in prison.
+    """
+    ended: list[Ways] = []
+    open_: list[dict[tuple[int, Prison], int]] = [{(0, ()): 1}]
+    while len(ended) < longest and open_[-1]:
+        over: Ways = {}
+        still: dict[tuple[int, Prison], int] = {}
+        for (net, prison), ways in open_[-1].items():
+            times = 1 if lays_on or not ended else 0
+            for turn in play.turns(times=times, prison=prison):
+                result = net + turn.net
+                if turn.prison:
+                    key = (result, turn.prison)
+                    still[key] = still.get(key, 0) + ways * turn.pockets
+                else:
+                    over[result] = over.get(result, 0) + ways * turn.pockets
+        if len(still) > MOST:
+            raise TooLargeError("too many prisons are possible at once")
+        ended.append(over)
+        open_.append(still)
+    return Rounds(play, tuple(ended), tuple(open_), lays_on)
