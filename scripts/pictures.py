@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from novamas.game.announcements import call_of
 from novamas.game.notation import Announced, parse_coup
 from novamas.game.rulebook import Call, Rulebook
-from novamas.game.svg import Orientation, Pile, cloth_svg
+from novamas.game.svg import Pile, cloth_svg
 from novamas.rulebooks import load
 from scripts.ledger import ROOT
 
@@ -28,7 +28,6 @@ class Picture:
     chips: dict[str, int] = field(default_factory=dict)
     prison: str | None = None
     """A coup whose hands lie in prison."""
-    orientation: Orientation = "landscape"
 
 
 PICTURES = {
@@ -50,7 +49,6 @@ PICTURES = {
     "bg": Picture(
         "bg 32 | мария 32:20 32/33:10 d3:50 | иван 0/3:10 26:10 12/15:10 32/35:10 red:100",
         chips={"мария": 5, "иван": 10},
-        orientation="portrait",
     ),
 }
 
@@ -63,7 +61,7 @@ def drawn(picture: Picture) -> str:
         _piles(picture.coup, picture.chips),
         dolly=coup.number,
         prison=_piles(picture.prison, picture.chips) if picture.prison else (),
-        orientation=picture.orientation,
+        orientation="landscape",
     )
 
 
