@@ -31,6 +31,8 @@ class _Formatter(RawDescriptionHelpFormatter):
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=26)
+        # The longest command, indented; by itself it is not counted.
+        self._action_max_length = 14
 
 
 class Parser(ArgumentParser):

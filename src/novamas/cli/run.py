@@ -39,6 +39,8 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 def _scripts(file: str) -> list[Any]:
     name = "input" if file == INPUT else file
+    if file == INPUT and sys.stdin is None:
+        raise InputError(f"{name}: cannot be read: there is none")
     try:
         raw = sys.stdin.buffer.read() if file == INPUT else Path(file).read_bytes()
     except OSError as problem:

@@ -1,0 +1,85 @@
+"""`novamas rules`: the articles of a house and what its book chooses by them."""
+
+import json
+from typing import Any
+
+import pytest
+
+from novamas.cli.rules import SECTIONS, choices
+from novamas.rulebooks import HOUSES, load
+from tests.cli.running import bad, good
+
+
+def data(*argv: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(good("rules", *argv, "--json"))
+    return found
+
+
+def test_an_article_is_shown_with_its_parts_in_both_languages() -> None:
+    printed = good("rules", "ar", "14")
+    for id in ("AR-14.a", "AR-14.b", "AR-14.c", "AR-14.d"):
+        assert id in printed
+    assert "AR-1." not in printed.replace("AR-14.", "")
+    article = load("ar").article("AR-14.d")
+    assert article.summary["en"] in printed
+    assert article.summary["es"] in printed
+
+
+def test_an_article_comes_with_what_the_book_chooses_by_it() -> None:
+    printed = good("rules", "ar", "14.b")
+    assert "multiples" in printed
+    assert "cascade (AR-14.b, AR-14.c)" in printed
+
+
+@pytest.mark.parametrize("written", ["gioco-15a", "IT-gioco-15a", "it-gioco-15A"])
+def test_an_article_is_found_however_it_is_written(written: str) -> None:
+    assert [each["id"] for each in data("it", written)["articles"]] == ["IT-gioco-15a"]
+
+
+def test_a_section_shows_its_choices_alone() -> None:
+    printed = good("rules", "es", "zero")
+    assert printed.splitlines()[0] == "zero"
+    assert "choice (ES-7.2.b1)" in printed
+    assert "articles" not in printed
+
+
+def test_one_language_can_be_chosen() -> None:
+    (article,) = data("bg", "30a", "--lang", "bg")["articles"]
+    assert list(article["summary"]) == ["bg"]
+    assert load("bg").article("BG-30a").summary["en"] not in good(
+        "rules", "bg", "30a", "--lang", "bg"
+    )
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_the_whole_book_has_every_article_and_every_section(house: str) -> None:
+    book = load(house)
+    found = data(house)
+    assert [each["id"] for each in found["articles"]] == list(book.articles)
+    sections = {each["section"] for each in found["choices"]}
+    absent = {name for name in ("pieces", "excess", "reduction") if getattr(book, name) is None}
+    assert sections == set(SECTIONS) - absent
+    printed = good("rules", house)
+    assert all(f"  {id}  " in printed for id in book.articles)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_article_that_a_choice_cites_is_in_the_book(house: str) -> None:
+    book = load(house)
+    cited = {id for choice in choices(book) for id in choice.articles}
+    assert cited <= set(book.articles)
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (("ar", "14.f"), "did you mean AR-14."),
+        (("it", "giocho-3"), "did you mean IT-gioco-3"),
+        (("ar", "zzzzzz"), "`novamas rules ar` lists them all"),
+        (("ar", ""), "ar has no article ''"),
+        (("ar", "14", "--lang", "fr"), "ar is written in en and es, not 'fr'"),
+        (("zz",), "zz: no such rulebook"),
+    ],
+)
+def test_what_is_not_in_the_book(argv: tuple[str, ...], said: str) -> None:
+    assert said in bad("rules", *argv)

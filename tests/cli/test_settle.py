@@ -1,0 +1,194 @@
+"""`novamas settle`: a coup told with its articles."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.cli.running import bad, good
+
+COUP = ("settle", "ar", "17", "ana 17:5 14/17:10 red:50", "luis 17/20:4")
+
+
+def settled(*argv: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(good("settle", *argv, "--json"))
+    return data
+
+
+def test_a_coup_is_told_line_by_line_and_player_by_player() -> None:
+    printed = good(*COUP)
+    lines = printed.splitlines()
+    assert lines[0] == "Argentina: «diecisiete, negro, nones, menor»"
+    assert lines[2:7] == [
+        "pay  player  stake            amount  won  returned  lost  articles",
+        "     ana     colorado (red)       50    -         -    50  AR-10.c",
+        "  1  luis    semipleno 17/20       4   68         4     -  AR-6.b AR-6.a",
+        "  2  ana     pleno 17              5  175         5     -  AR-5.b AR-5.a",
+        "  2  ana     semipleno 14/17      10  170        10     -  AR-6.b AR-6.a",
+    ]
+    assert lines[-4:] == [
+        "player  staked  won  returned  lost   net",
+        "ana         65  345        15    50  +295",
+        "luis         4   68         4     -   +68",
+        "bank                                 -363",
+    ]
+
+
+def test_the_reduction_is_told_step_by_step() -> None:
+    printed = good(*COUP)
+    assert "ana: 10 × semipleno → 5 × pleno, 5 to the bank (AR-24.b, AR-27.a)" in printed
+    assert "10 × pleno on the number, paid 350" in printed
+
+
+def test_the_house_that_pays_by_colour_makes_one_payment() -> None:
+    printed = good("settle", "it", "17", "ana 17:3 17/20:2")
+    assert "1  ana  139 = 105 + 34  for pieno 17, cavallo 17/20" in printed
+
+
+def test_the_data_says_what_the_table_says() -> None:
+    data = settled(*COUP[1:])
+    assert data["call"] == "diecisiete, negro, nones, menor"
+    assert [(line["on"], line["won"], line["lost"]) for line in data["lines"]] == [
+        ("red", 0, 50),
+        ("17/20", 68, 0),
+        ("17", 175, 0),
+        ("14/17", 170, 0),
+    ]
+    assert data["lines"][2]["articles"] == ["AR-5.b", "AR-5.a"]
+    assert [payment["won"] for payment in data["payments"]] == [68, 345]
+    assert data["reductions"][0]["steps"][0]["freed_to_bank"] == 5
+    assert data["players"]["ana"] == {"won": 345, "returned": 15, "lost": 50, "held": 0}
+    assert data["bank"] == -363
+
+
+def test_every_unit_is_accounted_for() -> None:
+    data = settled("it", "0", "ana rosso:7 vicini:18 17:1", "eva nero:6 0:5")
+    for line in data["lines"]:
+        kept = line["returned"] + line["lost"] + line["held"] + line["stays"] + line["aside"]
+        assert kept == line["amount"]
+
+
+def test_words_of_any_house_are_taken() -> None:
+    assert settled("es", "9", "ana rosso:10 червено:5 rojo:1")["bank"] == -16
+
+
+def test_announcements_are_laid_piece_by_piece() -> None:
+    data = settled("it", "2", "ana voisins:18")
+    assert [line["on"] for line in data["lines"] if line["call"] == "voisins"] == [
+        *("4/7", "12/15", "18/21", "19/22", "25/29", "32/35"),
+        "0/2/3",
+    ]
+    assert data["bank"] == -30
+
+
+def test_what_is_too_little_to_play_comes_back_with_its_article() -> None:
+    printed = good("settle", "it", "9", "ana rosso:4", "eva rosso:5")
+    assert (
+        "ana rosso: 4 sent back when betting closes, too little to play (IT-general-2a)" in printed
+    )
+    data = settled("it", "9", "ana rosso:4", "eva rosso:5")
+    assert data["sent_back"] == [
+        {"id": "b1", "player": "ana", "on": "red", "amount": 4, "articles": ["IT-general-2a"]}
+    ]
+    assert data["bank"] == -5
+    assert settled("it", "9", "ana rosso:4", "eva rosso:5", "--as-laid")["bank"] == -9
+
+
+def test_value_chips_have_no_minimum_on_the_numbers() -> None:
+    assert settled("it", "17", "ana 17:1")["bank"] == 0
+    assert settled("it", "17", "ana 17:1", "--value-chips", "ana")["bank"] == -35
+
+
+def test_limits_are_policed_where_the_house_polices_them() -> None:
+    limits = "straight:1-100 split:1-200 street:1-300 corner:1-400 sixline:1-600"
+    data = settled("ar", "17", "ana 17:500", "--limits", limits)
+    (line,) = data["lines"]
+    assert line["won"] == 9100
+    assert [part["class"] for part in line["parts"]] == ["straight", "split", "street"]
+    assert "AR-14.b" in line["articles"]
+
+
+def test_limits_take_the_words_of_the_house() -> None:
+    data = settled("ar", "17", "ana 17:150", "--limits", "pleno:-100 semipleno:-10 calle:-20")
+    assert [part["amount"] for part in data["lines"][0]["parts"]] == [100, 10, 20, 20]
+
+
+def test_limits_from_the_minimum_are_enforced() -> None:
+    assert settled("es", "17", "ana 17:150", "--minimum", "5")["bank"] == -150 * 35
+    said = bad("settle", "es", "17", "ana 17:151", "--minimum", "5")
+    assert "exceeds maximum: 17 takes at most 150 a player" in said
+    assert "ES-G.4" in said
+
+
+def test_chips_divide_a_partage_and_a_reduction() -> None:
+    (line,) = settled("it", "0", "ana rosso:35", "--chip", "5")["lines"]
+    assert (line["returned"], line["lost"], line["held"]) == (15, 15, 5)
+    both = settled("ar", "17", "ana 17/20:20", "luis 17/20:20", "--chip", "1", "--chip", "ana=10")
+    assert [payment["player"] for payment in both["payments"]] == ["luis", "ana"]
+
+
+def test_winning_stakes_can_stay() -> None:
+    (line,) = settled("es", "9", "ana rojo:50", "--winning", "cloth")["lines"]
+    assert (line["returned"], line["stays"]) == (0, 50)
+
+
+def test_zero_leaves_a_choice_where_the_house_does() -> None:
+    printed = good("settle", "es", "0", "ana rojo:50")
+    assert "ana may choose for rojo: half (25 back, 25 to the bank;" in printed
+    last = good("settle", "es", "0", "ana rojo:50", "--last")
+    assert "may choose" not in last
+    assert "ES-G.3" in last
+
+
+def test_why_explains_every_line_and_quotes_each_article_once() -> None:
+    printed = good(*COUP, "--why")
+    assert "ana: 50 on colorado; 17 came out." in printed
+    assert printed.count("A winning semipleno is paid 17 times the bet.") == 1
+    in_spanish = good(*COUP, "--why", "--lang", "es")
+    assert "El semipleno acertado cobra 17 veces lo apostado." in in_spanish
+
+
+def test_articles_stand_below_their_line_in_a_narrow_terminal() -> None:
+    printed = good("settle", "it", "17", "ana 17:5 voisins:9", columns=80)
+    assert max(map(len, printed.splitlines())) <= 80
+    assert "     IT-bet-1 IT-pay-1 IT-general-11" in printed
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (("xx", "17", "ana 17:5"), "xx: no such rulebook; the houses are ar, es, it, bg"),
+        (("no/such.toml", "17", "ana 17:5"), "no/such.toml: cannot be read"),
+        (("ar", "37", "ana 17:5"), "'37' is not on the wheel"),
+        (("ar", "-1", "ana 17:5"), "'-1' is not on the wheel"),
+        (("ar", "17", "ana 17/21:5 17/22:5"), "17 and 22 do not touch"),
+        (("ar", "17", "17:5"), "expected a player's name"),
+        (("ar", "17", ""), "expected a player's name"),
+        (("ar", "17", "ana"), "expected a bet such as `17:5`"),
+        (("es", "17", "ana low+d3:6"), "spot not on this cloth: low+d3 cannot be played here"),
+        (("it", "17", "ana d1+d2:10"), "IT-general-10"),
+        (("it", "17", "ana voisins:10"), "voisins has 9 pieces; stake a multiple of that"),
+        (("es", "17", "ana voisins:9"), "this house takes no announcements"),
+        (("bg", "17", "ana nassa:5"), "`novamas announce bg` lists what this house takes"),
+        (("ar", "17", "ana 17:5", "--limits", "straight"), "'straight' is no limit"),
+        (("ar", "17", "ana 17:5", "--limits", "x:1-2"), "limits.x: expected one of"),
+        (("ar", "17", "ana 17:5", "--limits", "straight:9-2"), "the minimum 9 is above 2"),
+        (("ar", "17", "ana 17:5", "--minimum", "5"), "ar has no list of maxima"),
+        (("es", "17", "ana 17:5", "--minimum", "0"), "at least 1"),
+        (("es", "17", "ana 17:5", "--minimum", "x"), "invalid int value"),
+        (("ar", "17", "ana 17:5", "--chip", "x"), "'x' is no value of a chip"),
+        (("ar", "17", "ana 17:5", "--chip", "eva=5"), "eva plays no hand"),
+        (("ar", "17", "ana 17:5", "--chip", "10"), "not whole chips"),
+        (("ar", "17", "ana 17:5", "--value-chips", "ana"), "chips not taken here"),
+        (("ar", "17", "management 17:5"), "staff does not play"),
+        (("ar", "17"), "the following arguments are required: HAND"),
+    ],
+)
+def test_mistakes_are_told_with_what_to_do(argv: tuple[str, ...], said: str) -> None:
+    assert said in bad("settle", *argv)
+
+
+def test_a_slip_in_the_notation_is_pointed_at() -> None:
+    lines = bad("settle", "ar", "17", "ana 17:5 rex:5").splitlines()
+    assert lines[:3] == ["novamas:", "ana 17:5 rex:5", "         ^"]
+    assert "did you mean `red`?" in lines[3]
