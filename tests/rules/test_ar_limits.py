@@ -134,6 +134,7 @@ def test_ar_17_menor_and_third_dozen_take_twice_the_maximum_of_menor(
 def test_ar_17_without_a_maximum_of_menor_the_dozens_do_not_bind_it() -> None:
     table = enforced({"ana": 5000}, {"dozen": {"max": 500}})
     table.stake("ana", "low+d3:5000")
+    assert table.state.on_cloth == 5000
 
 
 @pytest.mark.rule("AMB-AR-29")
