@@ -97,12 +97,29 @@ class Session:
     role: Role
     money: int = 0
     """Play money that he has not bought chips for yet."""
+    spent: dict[str, int] = field(default_factory=dict)
+    """What each of his commands took of it, so that one that comes twice takes it once."""
 
     @property
     def audience(self) -> Audience:
         """As whom he sees the table."""
         seen = {Role.STAFF: Audience.STAFF, Role.MANAGEMENT: Audience.AUDITOR}
         return seen.get(self.role, Audience.PUBLIC)
+
+    def spend(self, command: str, amount: int) -> bool:
+        """Takes play money for a command; False if there is not so much."""
+        if command in self.spent:
+            return True
+        if amount > self.money:
+            return False
+        if amount > 0:
+            self.money -= amount
+            self.spent[command] = amount
+        return True
+
+    def give_back(self, command: str) -> None:
+        """Gives back what a command took that was refused."""
+        self.money += self.spent.pop(command, 0)
 
     def may(self, command: str) -> bool:
         """Whether his role may ask for a command."""

@@ -133,17 +133,14 @@ class TableSocket:
         try:
             command = self._command(request)
             answer = await self._actor.submit(request.id, command)
-        except BadCommandError as wrong:
+        except (BadCommandError, BusyError) as wrong:
             await self._problem(request.id, str(wrong))
-            return
-        except BusyError as busy:
-            await self._problem(request.id, str(busy))
-            return
         except TableStoppedError as stopped:
             await self._problem(request.id, f"the table is out of play: {stopped}")
-            return
-        self._spend(command, refused=answer.refusal is not None)
-        await self._text(msgspec.json.encode(answer.as_data()))
+        else:
+            if answer.refusal is not None and self._session is not None:
+                self._session.give_back(request.id)
+            await self._text(msgspec.json.encode(answer.as_data()))
 
     async def _problem(self, id: str | None, problem: str) -> None:
         await self._text(msgspec.json.encode({"problem": problem, "id": id}))
@@ -167,10 +164,10 @@ class TableSocket:
             return DrawBall(by=by)
         command = read_command(request.do, request.with_, by=by)
         if session.role is Role.PLAYER:
-            return self._asked_of_staff(session, command)
+            return self._asked_of_staff(session, command, request.id)
         return command
 
-    def _asked_of_staff(self, session: Session, command: Command) -> Command:
+    def _asked_of_staff(self, session: Session, command: Command, id: str) -> Command:
         """Chips and custody are handed out by the staff; a player asks for his own alone."""
         if not isinstance(command, BuyChips | ClaimCustody):
             return command
@@ -180,16 +177,9 @@ class TableSocket:
         giver = self._actor.hall.state.who_may(act)
         if giver is None:
             raise BadCommandError("nobody is at the post that would give it")
-        if isinstance(command, BuyChips) and command.amount > session.money:
+        if isinstance(command, BuyChips) and not session.spend(id, command.amount):
             raise BadCommandError(f"amount: you have {session.money} of play money")
         return replace(command, by=giver)
-
-    def _spend(self, command: Command, *, refused: bool) -> None:
-        session = self._session
-        if session is None or session.role is not Role.PLAYER or refused:
-            return
-        if isinstance(command, BuyChips):
-            session.money -= command.amount
 
 
 def _read(store: Store, table: str, after: int, until: int) -> list[Record]:

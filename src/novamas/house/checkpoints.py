@@ -1,0 +1,80 @@
+"""Checkpoints: where each log stood, signed, and kept apart from the log.
+
+A hash chain shows every change but one: a tail that was cut off leaves a chain that is whole. So
+the house writes down, in a file that is kept elsewhere, how far each log had come and with which
+hash, and signs each line with a key of its own. A log is verified against that file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Checkpoint(NamedTuple):
+    """How far a log had come."""
+
+    table: str
+    seq: int
+    hash: str
+    at: int
+
+
+class CheckpointError(ValueError):
+    """A file of checkpoints that cannot be trusted, with the line."""
+
+
+class Checkpoints:
+    """A file of signed checkpoints, and its key beside it."""
+
+    def __init__(self, path: str | Path, key: bytes | None = None) -> None:
+        self.path = Path(path)
+        self._key = key if key is not None else self._read_key()
+
+    def _read_key(self) -> bytes:
+        path = self.path.with_suffix(".key")
+        try:
+            return bytes.fromhex(path.read_text(encoding="ascii").strip())
+        except FileNotFoundError:
+            key = secrets.token_bytes(32)
+            opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(opened, "w", encoding="ascii") as file:
+                file.write(key.hex() + "\n")
+            return key
+
+    def write(self, checkpoint: Checkpoint) -> None:
+        """Adds a checkpoint and makes it durable."""
+        line = json.dumps([*checkpoint, self._sign(checkpoint)], ensure_ascii=False)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def read(self) -> Iterator[Checkpoint]:
+        """The checkpoints in order; the first that was not signed by us stops the reading."""
+        if not self.path.exists():
+            return
+        for number, line in enumerate(self.path.read_text(encoding="utf-8").splitlines(), 1):
+            try:
+                table, seq, digest, at, signature = json.loads(line)
+                checkpoint = Checkpoint(table, seq, digest, at)
+                good = hmac.compare_digest(self._sign(checkpoint), signature)
+            except (ValueError, TypeError):
+                good = False
+            if not good:
+                raise CheckpointError(f"{self.path}, line {number}: not one of our checkpoints")
+            yield checkpoint
+
+    def newest(self) -> dict[str, Checkpoint]:
+        """The last checkpoint of each table."""
+        return {checkpoint.table: checkpoint for checkpoint in self.read()}
+
+    def _sign(self, checkpoint: Checkpoint) -> str:
+        text = json.dumps(list(checkpoint), ensure_ascii=False)
+        return hmac.new(self._key, text.encode(), hashlib.sha256).hexdigest()
