@@ -129,7 +129,7 @@ class TableClient:
             yield message
 
     async def _read(self) -> None:
-        while not self._closing:
+        while True:
             with contextlib.suppress(ConnectionClosed):
                 await self._read_socket()
             self._resumes = True
