@@ -49,6 +49,7 @@ def test_a_command_that_there_is_not() -> None:
     assert "unrecognized arguments: --colour" in bad("pays", "it", "--colour")
 
 
+@pytest.mark.program("script")
 def test_colours_only_in_a_terminal() -> None:
     assert "\x1b" not in good("wheel")
     painted = shell(f"script -qec '{NOVAMAS} wheel --neighbours 17' /dev/null", TERM="xterm")
