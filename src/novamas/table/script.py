@@ -14,7 +14,7 @@ from novamas.game.chips import ForeignChips
 from novamas.game.limits import Limits, LimitsError
 from novamas.game.rulebook import Act, Cause, ChipKind, LimitsKept, Replay, Rulebook, Winning
 from novamas.table import commands
-from novamas.table.decide import decide
+from novamas.table.decide import Decision, decide
 from novamas.table.events import Event
 from novamas.table.evolve import evolve
 from novamas.table.refusals import Refusal
@@ -110,9 +110,16 @@ class Fields:
 
 
 def run_script(
-    data: object, load: Callable[[str], Rulebook], *, where: str = "script"
+    data: object,
+    load: Callable[[str], Rulebook],
+    *,
+    where: str = "script",
+    seat: Callable[[State], Table] | None = None,
 ) -> dict[str, Any]:
-    """Plays a script and tells what came of it, as plain data."""
+    """Plays a script and tells what came of it, as plain data.
+
+    `seat` finds a table elsewhere, set up as the script wants it; otherwise it is played here.
+    """
     fields = Fields(where, data)
     id = fields.take("id", None)
     if isinstance(id, str):
@@ -121,18 +128,25 @@ def run_script(
     given = fields.take("script")
     if not isinstance(given, list):
         raise fields.error("script", "expected a list of commands")
-    run = ScriptRun(book, fields)
+    run = ScriptRun(book, fields, seat)
     for index, each in enumerate(given):
         run.play(index, Fields(f"{where}.script[{index}]", each))
     return {"id": id, **run.outcome()}
 
 
+Table = Callable[[State, commands.Command], Decision]
+"""Where a script is played: the table itself, or one that stands elsewhere."""
+
+
 class ScriptRun:
     """A script being played, command by command."""
 
-    def __init__(self, book: Rulebook, fields: Fields) -> None:
+    def __init__(
+        self, book: Rulebook, fields: Fields, seat: Callable[[State], Table] | None = None
+    ) -> None:
         purses = fields.table("purses", {})
         self.state = State.fresh(book, _setup(book, fields, seats=len(purses)))
+        self._table: Table = decide if seat is None else seat(self.state)
         self.tally = Tally()
         self.log: list[Event] = []
         """Everything that happened, from the first post taken on."""
@@ -175,7 +189,7 @@ class ScriptRun:
             raise ScriptError("script", f"the table cannot be set up: {refusal}")
 
     def _act(self, command: commands.Command) -> Refusal | None:
-        decision = decide(self.state, command)
+        decision = self._table(self.state, command)
         if isinstance(decision, Refusal):
             return decision
         for event in decision:

@@ -1,0 +1,132 @@
+"""Scripts played at a table of a running house, over its socket, with no shortcut.
+
+The management's token sets up a table as the script wants it and acts for its staff and players.
+What the house answers is what happens: here the events are only followed.
+"""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+import msgspec
+from websockets.sync.client import ClientConnection, connect
+
+from novamas.house.actor import reason
+from novamas.house.codec import decode
+from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.decide import Decision
+from novamas.table.events import Event
+from novamas.table.refusals import Refusal
+from novamas.table.script import Table
+from novamas.table.state import State
+
+
+class RemoteHouse:
+    """A house that runs elsewhere."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self._url = url.rstrip("/")
+        self._token = token
+        self._http = httpx.Client(
+            base_url=self._url, headers={"Authorization": f"Bearer {token}"}, timeout=30
+        )
+        self._tables: list[RemoteTable] = []
+
+    @classmethod
+    def with_key(cls, url: str, key: str) -> Self:
+        """A house to which a one-time key opens the door."""
+        answer = httpx.post(f"{url.rstrip('/')}/api/sessions", json={"key": key}, timeout=30)
+        answer.raise_for_status()
+        return cls(url, answer.json()["token"])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for table in self._tables:
+            table.close()
+        self._http.close()
+
+    def seat(self, state: State) -> Table:
+        """A new table at the house, set up like the one of a script."""
+        name = f"script-{secrets.token_hex(6)}"
+        setup = state.setup
+        answer = self._http.post(
+            "/api/tables",
+            json={
+                "table": name,
+                "rulebook": state.book.id,
+                "ball": "wheel",
+                "limits": setup.limits.as_data(),
+                "winning": setup.winning.value,
+                "limits_kept": setup.limits_kept.value,
+                "chip": setup.chip,
+                "colours": max(setup.colours, 1),
+                "rotation": setup.rotation,
+                "live": False,
+            },
+        )
+        answer.raise_for_status()
+        address = f"{self._url.replace('http', 'ws', 1)}/api/tables/{name}/socket"
+        table = RemoteTable(connect(f"{address}?token={self._token}", compression=None))
+        self._tables.append(table)
+        return table
+
+
+class RemoteTable:
+    """A table of a house that runs elsewhere, asked one command after the other."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._ids = (f"r{n}" for n in itertools.count(1))
+        self._seq: int = self._receive()["table"]["seq"]
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._socket.close()
+
+    def __call__(self, state: State, command: Command) -> Decision:
+        """What the house makes of a command."""
+        fields = msgspec.to_builtins(command)
+        by = fields.pop("by")
+        request: dict[str, Any] = {
+            "id": next(self._ids),
+            "do": type(command).__name__,
+            "with": fields,
+        }
+        if by != MANAGEMENT:
+            request["as"] = by
+        self._socket.send(msgspec.json.encode(request).decode())
+        return self._answer(state)
+
+    def _answer(self, state: State) -> Decision:
+        events: list[Event] = []
+        until: int | None = None
+        while until is None or self._seq < until:
+            message = self._receive()
+            if "ack" in message:
+                until = message["seq"]
+            elif "refused" in message:
+                return Refusal(
+                    reason(message["why"]), tuple(message["articles"]), message["detail"]
+                )
+            elif "problem" in message:
+                raise ValueError(message["problem"])
+            else:
+                self._seq = message["seq"]
+                payload = msgspec.json.encode(message["data"])
+                events.append(decode(message["type"], message["version"], payload, state))
+        return tuple(events)
+
+    def _receive(self) -> dict[str, Any]:
+        message: dict[str, Any] = msgspec.json.decode(self._socket.recv(timeout=30))
+        return message
