@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from novamas import rulebooks
 from novamas.cli.errors import InputError
@@ -14,8 +14,10 @@ from novamas.game.rulebook import Rulebook
 from novamas.game.section import RulebookError
 
 
-def near(word: str, known: Iterable[str]) -> str:
+def near(word: str, known: Iterable[str], *, shown: Mapping[str, str] | None = None) -> str:
     """What of the known a mistyped word may have meant, as a question; or nothing.
+
+    `shown` tells how each of the known is written properly.
 
     >>> near("voisin", ["voisins", "tiers"])
     'did you mean voisins?'
@@ -23,7 +25,17 @@ def near(word: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     found = get_close_matches(word, list(known), n=3)
+    if shown is not None:
+        found = list(dict.fromkeys(shown[each] for each in found))
     return f"did you mean {' or '.join(found)}?" if found else ""
+
+
+def language(book: Rulebook, text: str) -> str:
+    """A language in which the articles of a house are told."""
+    known = tuple(dict.fromkeys(("en", book.language)))
+    if text not in known:
+        raise InputError(f"--lang: {book.id} is written in {' and '.join(known)}, not {text!r}")
+    return text
 
 
 def house(name: str) -> Rulebook:

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from novamas.cli.errors import InputError
-from novamas.cli.reading import house, near
+from novamas.cli.reading import house, language, near
 from novamas.cli.terminal import Terminal, named
 from novamas.game.rulebook import Article, Call, Cites, Rulebook, Terms
 
@@ -78,12 +78,9 @@ def _asked(book: Rulebook, wanted: list[str]) -> tuple[list[Article], list[str],
 
 
 def _languages(book: Rulebook, wanted: str | None) -> tuple[str, ...]:
-    both = tuple(dict.fromkeys(("en", book.language)))
-    if wanted is None:
-        return both
-    if wanted not in both:
-        raise InputError(f"--lang: {book.id} is written in {' and '.join(both)}, not {wanted!r}")
-    return (wanted,)
+    if wanted is not None:
+        return (language(book, wanted),)
+    return tuple(dict.fromkeys(("en", book.language)))
 
 
 def find(book: Rulebook, text: str) -> tuple[Article, ...]:
@@ -91,11 +88,8 @@ def find(book: Rulebook, text: str) -> tuple[Article, ...]:
     found = book.find(text)
     if not found:
         ids = {id.lower(): id for id in book.articles}
-        short = {id.removeprefix(f"{book.id}-"): long for id, long in ids.items()}
-        hint = near(text.lower(), {**ids, **short})
-        for lower, id in sorted({**ids, **short}.items(), key=lambda each: -len(each[0])):
-            hint = hint.replace(f" {lower} ", f" {id} ").replace(f" {lower}?", f" {id}?")
-        hint = hint or f"`novamas rules {book.id}` lists them all"
+        ids |= {lower.removeprefix(f"{book.id}-"): id for lower, id in ids.items()}
+        hint = near(text.lower(), ids, shown=ids) or f"`novamas rules {book.id}` lists them all"
         raise InputError(f"{book.id} has no article {text!r}", hint=hint)
     return found
 
@@ -244,9 +238,9 @@ def _tell_articles(
 def _tell_article(terminal: Terminal, article: Article, languages: tuple[str, ...]) -> None:
     first = f"  {terminal.paint(article.id, 'cyan')}  "
     indent = " " * (len(article.id) + 4)
-    for place, language in enumerate(languages):
+    for place, spoken in enumerate(languages):
         start, style = (indent, "dim") if place else (first, "")
-        terminal.tell(article.summary[language], indent=indent, first=start, style=style)
+        terminal.tell(article.summary[spoken], indent=indent, first=start, style=style)
     if article.source:
         terminal.tell(f"[{article.source}]", indent=indent)
 

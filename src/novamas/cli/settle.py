@@ -61,6 +61,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     book = reading.house(args.house)
     words = reading.words_for(book)
     number = reading.number(args.number)
+    language = reading.language(book, args.lang)
     hands = reading.hands(args.hands, words)
     chip, chips = reading.chips(args.chip)
     hanging = reading.limits(book, args.limits, minimum=args.minimum, words=words)
@@ -85,7 +86,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     if args.json:
         terminal.data(_data(coup))
     else:
-        _tell(coup, terminal, dict(staked), why=args.why, language=args.lang)
+        _tell(coup, terminal, dict(staked), why=args.why, language=language)
     return 0
 
 

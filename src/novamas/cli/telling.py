@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from novamas.cli.terminal import Terminal, money, named, signed
@@ -45,14 +45,10 @@ def lines_table(
         for place, payment in enumerate(payments(book, settlement), start=1)
         for line in payment.lines
     }
-    lines = settlement.lines
-    shown = [True] * 12
-    shown[3] = any(_out_of(line) for line in lines)
-    for place, sums in ((8, "held"), (9, "stays"), (10, "aside")):
-        shown[place] = any(getattr(line, sums) for line in lines)
     whose = "id" if ids else "player"
     head = f"pay,{whose},stake,of,amount,won,returned,lost,held,stays,set aside,articles"
     rows = [head.split(",")]
+    lines = settlement.lines
     for alike in together(lines) if ids else [[line] for line in lines]:
         line = alike[0]
         several = len(alike) > 1
@@ -67,8 +63,7 @@ def lines_table(
                 " ".join(cited(*(each.articles for each in alike))),
             ]
         )
-    align = _chosen("rlllrrrrrrrl", shown)
-    terminal.table([_chosen(row, shown) for row in rows], "".join(align), head=True)
+    _table(terminal, rows, "rlllrrrrrrrl", optional=("of", "held", "stays", "set aside"))
 
 
 def _painted(terminal: Terminal, sums: str, lines: Iterable[Line]) -> str:
@@ -93,8 +88,18 @@ def _out_of(line: Line) -> str:
     return "prison" if isinstance(stake, Prisoner) else stake.call or ""
 
 
-def _chosen(cells: Sequence[str], shown: Sequence[bool]) -> list[str]:
-    return [cell for cell, wanted in zip(cells, shown, strict=True) if wanted]
+def _table(
+    terminal: Terminal, rows: list[list[str]], align: str, *, optional: tuple[str, ...]
+) -> None:
+    """Writes a table without those of the optional columns in which nothing stands."""
+    nothing = ("", "-", terminal.paint("-", "dim"))
+    kept = [
+        place
+        for place, name in enumerate(rows[0])
+        if name not in optional or any(row[place] not in nothing for row in rows[1:])
+    ]
+    shown = [[row[place] for place in kept] for row in rows]
+    terminal.table(shown, "".join(align[place] for place in kept), head=True)
 
 
 def payments_told(terminal: Terminal, book: Rulebook, settlement: Settlement) -> None:
@@ -145,16 +150,13 @@ def totals_table(
     terminal: Terminal, sums: dict[str, Sums], staked: dict[str, int], bank: int
 ) -> None:
     """What the coup brought each player, and the bank."""
-    held = any(each.held for each in sums.values())
-    shown = [True, True, True, True, True, held, True]
     rows = ["player,staked,won,returned,lost,held,net".split(",")]
     for player, each in sums.items():
         amounts = (staked.get(player, 0), each.won, each.returned, each.lost, each.held)
         net = terminal.paint(signed(each.won - each.lost), _tone(each.won - each.lost))
         rows.append([player, *map(money, amounts), net])
     rows.append(["bank", "", "", "", "", "", terminal.paint(signed(bank), _tone(bank))])
-    align = "".join(_chosen("lrrrrrr", shown))
-    terminal.table([_chosen(row, shown) for row in rows], align, head=True)
+    _table(terminal, rows, "lrrrrrr", optional=("held",))
 
 
 def _tone(net: int) -> str:
