@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+ENGLISH, SPANISH, ITALIAN, BULGARIAN = "en", "es", "it", "bg"
+"""The languages, by their codes."""
+
 PHRASES: Final[dict[str, dict[str, str]]] = {
-    "en": {
+    ENGLISH: {
         "staked": "{amount} on {spot}; {number} came out.",
         "won": "It covers {number} and pays {pays} for 1: {plays} wins {won}.",
         "half_won": (
@@ -32,7 +35,7 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "again_stays": "Zero again: {held} stays in prison.",
         "returned": "{amount} on {spot} goes back without having played.",
     },
-    "es": {
+    SPANISH: {
         "staked": "{amount} a {spot}; salió el {number}.",
         "won": "Comprende el {number} y paga {pays} por 1: {plays} ganan {won}.",
         "half_won": (
@@ -59,7 +62,7 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "again_stays": "Otra vez cero: {held} siguen en prisión.",
         "returned": "{amount} a {spot} se devuelven sin haber jugado.",
     },
-    "it": {
+    ITALIAN: {
         "staked": "{amount} su {spot}; è uscito il {number}.",
         "won": "Comprende il {number} e paga {pays} volte: {plays} vincono {won}.",
         "half_won": (
@@ -86,7 +89,7 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "again_stays": "Ancora zero: {held} restano in prigione.",
         "returned": "{amount} su {spot} vengono restituiti senza aver giocato.",
     },
-    "bg": {
+    BULGARIAN: {
         "staked": "{amount} на {spot}; падна се {number}.",
         "won": "Залогът включва {number} и плаща {pays} към 1: {plays} печелят {won}.",
         "half_won": (

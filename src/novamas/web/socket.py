@@ -30,6 +30,8 @@ from novamas.table.commands import MANAGEMENT, BuyChips, ClaimCustody, Command
 from novamas.web.sessions import Role, Session
 
 LARGEST_MESSAGE = 16_384
+STAFF_FIELDS = frozenset(("value_unclear", "unattended", "foreign", "covered"))
+"""What of a stake only the staff can see: a player does not say it of himself."""
 CATCH_UP = 1000
 """How many missed events are read and sent at a time."""
 
@@ -162,6 +164,9 @@ class TableSocket:
             by = MANAGEMENT
         if request.do == "DrawBall" and session.role is not Role.PLAYER:
             return DrawBall(by=by)
+        for told in STAFF_FIELDS & request.with_.keys():
+            if session.role is Role.PLAYER:
+                raise BadCommandError(f"{told}: that is for the staff to say")
         command = read_command(request.do, request.with_, by=by)
         if session.role is Role.PLAYER:
             return self._asked_of_staff(session, command, request.id)
