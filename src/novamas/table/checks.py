@@ -59,6 +59,12 @@ def require_betting(state: State, cites: str) -> None:
     raise Refused(Why.BETTING_IS_CLOSED, articles, "wait for the next coup")
 
 
+def require_name(name: str) -> None:
+    """Whoever comes to the table has a name."""
+    if not name.strip():
+        raise Refused(Why.COMMAND_NOT_UNDERSTOOD, detail="by: expected a name")
+
+
 def require_player(state: State, name: str) -> Player:
     """The player is seated."""
     player = state.players.get(name)

@@ -11,16 +11,21 @@ from typing import Any
 from novamas.table import commands, coup, people, staking
 from novamas.table.events import Event
 from novamas.table.evolve import evolve
-from novamas.table.refusals import Refusal, Refused
+from novamas.table.refusals import Refusal, Refused, Why
 from novamas.table.state import State
+from novamas.table.understood import require_understood
 
 Decision = tuple[Event, ...] | Refusal
 
 
 def decide(state: State, command: commands.Command) -> Decision:
     """The events that a command brings about, or its refusal."""
+    decider = _DECIDERS.get(type(command))
+    if decider is None:
+        return Refusal(Why.COMMAND_NOT_UNDERSTOOD, detail="no such command")
     try:
-        return tuple(_DECIDERS[type(command)](state, command))
+        require_understood(command)
+        return tuple(decider(state, command))
     except Refused as refused:
         return refused.refusal
 

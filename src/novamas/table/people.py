@@ -15,6 +15,7 @@ from novamas.table.checks import (
     require_act_or_management,
     require_amount,
     require_betting,
+    require_name,
     require_open,
     require_player,
 )
@@ -28,6 +29,9 @@ def take_post(state: State, command: commands.TakePost) -> Iterator[events.Event
     if post is None:
         known = ", ".join(state.book.posts)
         raise Refused(Why.NO_SUCH_POST, detail=f"the posts of this table are {known}")
+    require_name(command.by)
+    if command.by == commands.MANAGEMENT:
+        raise Refused(Why.ONE_POST_PER_PERSON, detail="the management holds no post at a table")
     if command.by in state.staff:
         raise Refused(Why.ONE_POST_PER_PERSON, detail=f"{command.by} already holds a post")
     if command.by in state.players:
@@ -181,6 +185,7 @@ def sit(state: State, command: commands.Sit) -> Iterator[events.Event]:
     """Takes a seat."""
     if state.phase is Phase.ENDED:
         raise Refused(Why.TABLE_IS_CLOSED)
+    require_name(command.by)
     if command.by in state.players:
         raise Refused(Why.ALREADY_SEATED)
     if command.by in state.staff or command.by == commands.MANAGEMENT:

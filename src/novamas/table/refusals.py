@@ -9,6 +9,7 @@ from enum import StrEnum
 class Why(StrEnum):
     """The rule that a refused command would break."""
 
+    COMMAND_NOT_UNDERSTOOD = "command_not_understood"
     TABLE_NOT_OPEN = "table_not_open"
     TABLE_ALREADY_OPEN = "table_already_open"
     TABLE_IS_CLOSED = "table_is_closed"

@@ -54,6 +54,8 @@ def _stake(
     if command.foreign is not None:
         require_amount(command.foreign.number, "foreign.number")
         require_amount(command.foreign.opening_minimum, "foreign.opening_minimum")
+        if command.foreign.value is not None:
+            require_amount(command.foreign.value, "foreign.value")
         kind, amount = ChipKind.FOREIGN, command.foreign.worth
         chip, unclear = amount // command.foreign.number, command.foreign.value is None
         if not state.book.chips.foreign_paid:
