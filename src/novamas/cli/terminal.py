@@ -221,7 +221,7 @@ class Terminal:
 
     def title(self, text: str) -> None:
         """Writes a heading."""
-        self.say(self.paint(text, "bold"))
+        self.tell(text, indent="  ", first="", style="bold")
 
 
 def _aligned(text: str, columns: int, side: str) -> str:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from itertools import pairwise
-from math import cos, pi, sin
 
 from novamas.cli.reading import number, whole
 from novamas.cli.terminal import Terminal
 from novamas.game import wheel
 
-WIDE, HIGH = 62, 17
-"""The raster on which the ring of pockets is drawn."""
+WIDE = 4
+"""Columns of a pocket."""
+HIGH = 5
+"""Rows of the ring."""
+TOP = 15
+"""Pockets in its top row, zero in the middle; the bottom row has one more."""
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
@@ -40,12 +42,12 @@ def painted(terminal: Terminal, pocket: int, text: str | None = None) -> str:
 
 
 def ring(terminal: Terminal) -> list[str]:
-    """The pockets in a ring, zero on top, clockwise.
+    """The pockets as a racetrack, zero in the middle of the top row, clockwise.
 
     >>> import io
     >>> plain = Terminal(io.StringIO(), colour=False, columns=80)
     >>> print(ring(plain)[0].strip())
-    ◆3 ◇26   0 ◆32 ◇15
+    ◇29  ◆7 ◇28 ◆12 ◇35  ◆3 ◇26   0 ◆32 ◇15 ◆19  ◇4 ◆21  ◇2 ◆25
     """
     rows: list[list[tuple[int, int]]] = [[] for _ in range(HIGH)]
     for pocket, (column, row) in zip(wheel.ORDER, _places(), strict=True):
@@ -55,7 +57,7 @@ def ring(terminal: Terminal) -> list[str]:
         line, at = "", 0
         for column, pocket in sorted(placed):
             line += " " * (column - at) + _pocket(terminal, pocket)
-            at = column + 4
+            at = column + WIDE
         lines.append(line.rstrip())
     return lines
 
@@ -68,24 +70,14 @@ def _pocket(terminal: Terminal, pocket: int) -> str:
 
 
 def _places() -> list[tuple[int, int]]:
-    """Where on the raster each pocket stands: along an ellipse, in equal steps of its length."""
-    steps = 3_700
-    across, down = (WIDE - 4) / 2, (HIGH - 1) / 2
-    angles = [2 * pi * step / steps - pi / 2 for step in range(steps + 1)]
-    points = [(across * cos(a), down * sin(a)) for a in angles]
-    # A character is about twice as high as it is wide.
-    lengths = [0.0]
-    for (x, y), (then_x, then_y) in pairwise(points):
-        lengths.append(lengths[-1] + ((then_x - x) ** 2 + 4 * (then_y - y) ** 2) ** 0.5)
-    places = []
-    step = 0
-    for pocket in range(wheel.POCKETS):
-        wanted = lengths[-1] * pocket / wheel.POCKETS
-        while lengths[step] < wanted:
-            step += 1
-        x, y = points[step]
-        places.append((round(across + x), round(down + y)))
-    return places
+    """The column and the row of each pocket, from zero on: along the top, down, back and up."""
+    half, below, side = TOP // 2, wheel.POCKETS - TOP - 2 * (HIGH - 2), HIGH - 2
+    left, right = 0, WIDE * (below + 1)
+    top = [(WIDE + WIDE // 2 + WIDE * place, 0) for place in range(TOP)]
+    down = [(right, 1 + row) for row in range(side)]
+    back = [(WIDE * (below - place), HIGH - 1) for place in range(below)]
+    up = [(left, side - row) for row in range(side)]
+    return [*top[half:], *down, *back, *up, *top[:half]]
 
 
 def _neighbours(args: Namespace, terminal: Terminal) -> int:
