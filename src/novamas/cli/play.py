@@ -34,14 +34,14 @@ from novamas.table.state import Setup, State
 from novamas.table.tally import name_of
 
 HELP: Final = (
-    ("17:10 red:50 …", "bet: spots and announcements with amounts, in any house's words"),
-    ("spin", "no more bets; the ball runs, the number is called, winners are paid"),
+    ("17:10 red:50 …", "bet on spots and announcements, in any house's words"),
+    ("spin", "no more bets: the ball runs, and the winners are paid"),
     ("undo, clear", "take back what you laid last, or everything"),
-    ("again, double", "lay the last coup's bets again; lay as much again as lies there"),
+    ("again, double", "lay the last coup's bets again; lay twice what lies there"),
     ("take b1 [10]", "take a stake back, or a part of it"),
     ("move b1 20", "move a stake to another spot"),
-    ("choose b1 half", "after a zero: half, or prison (where the house leaves it to you)"),
-    ("replay a1 rifare", "play an announcement that won again (where the house offers it)"),
+    ("choose b1 half", "after a zero: half, or prison, where the house asks you"),
+    ("replay a1 rifare", "play an announcement that won again, where that is offered"),
     ("why [b1]", "why the last coup's stakes got what they got"),
     ("cloth, purse", "draw the cloth; list your stakes and what you have"),
     ("limits", "the placard of the table"),

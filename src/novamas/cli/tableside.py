@@ -15,7 +15,6 @@ from novamas.game.cloth import LIMITED
 from novamas.game.limits import Limits
 from novamas.game.money import halve
 from novamas.game.notation import spoken
-from novamas.game.payment import payments
 from novamas.game.piles import Pile
 from novamas.game.rulebook import Rulebook
 from novamas.game.stakes import Prisoner
@@ -172,8 +171,7 @@ class Tableside:
             return
         telling.lines_table(terminal, self.book, settlement, ids=True)
         telling.reductions_told(terminal, self.book, settlement)
-        if any(len(payment.lines) > 1 for payment in payments(self.book, settlement)):
-            telling.payments_told(terminal, self.book, settlement)
+        telling.payments_told(terminal, self.book, settlement, joint=True)
         net = -settlement.bank
         tone = "green" if net > 0 else "red" if net < 0 else "dim"
         made = f"win {net}" if net > 0 else f"lose {-net}" if net < 0 else "come out even"

@@ -102,15 +102,22 @@ def _table(
     terminal.table(shown, "".join(align[place] for place in kept), head=True)
 
 
-def payments_told(terminal: Terminal, book: Rulebook, settlement: Settlement) -> None:
-    """Who is paid how much, in the house's order, where it brings several stakes together."""
+def payments_told(
+    terminal: Terminal, book: Rulebook, settlement: Settlement, *, joint: bool = False
+) -> None:
+    """Who is paid how much, in the house's order, where it brings several stakes together.
+
+    With `joint` only what is paid in one go for several stakes is told.
+    """
     made = payments(book, settlement)
-    if book.payment.by is PayBy.STAKE or not made:
+    if not any(len(payment.lines) > 1 for payment in made):
         return
     by = "by colour" if book.payment.by is PayBy.COLOUR else "from the spool"
-    terminal.title(f"Paid {by}, in this order")
+    terminal.title(f"Paid {by}" if joint else f"Paid {by}, in this order")
     rows = []
     for place, payment in enumerate(made, start=1):
+        if joint and len(payment.lines) == 1:
+            continue
         sum_of = " + ".join(str(line.won) for line in payment.lines)
         working = f"{payment.won} = {sum_of}" if len(payment.lines) > 1 else str(payment.won)
         what = ", ".join(spoken(book, line.stake.spot) for line in payment.lines)
