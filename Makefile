@@ -9,7 +9,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 
 	--generate-hashes --no-emit-index-url --no-annotate --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check soak bench coverage coverage-page pictures docs format lock clean
+.PHONY: help setup play test check soak bench coverage coverage-page promises pictures docs format lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,7 +36,7 @@ test: $(STAMP) ## Run every check of the project; what CI runs
 check: $(STAMP) ## Run the quick loop: format, lint, types, layers, fast tests
 	@scripts/check --quick
 
-soak: $(STAMP) ## Run the long checks: many more random coups, and every datum of every rulebook altered
+soak: $(STAMP) ## Run the long checks: the promises at length, more random coups, every datum of every rulebook altered
 	@scripts/check --soak
 
 bench: $(STAMP) ## Measure; writes build/bench.json
@@ -48,6 +48,9 @@ coverage: $(STAMP) ## Show which lines of src the tests run
 
 coverage-page: $(STAMP) ## Write docs/rule-coverage.md anew: which tests name which rule
 	@$(BIN)/python -m scripts.rule_coverage
+
+promises: $(STAMP) ## Write docs/promises.md anew from the figures of the last run
+	@$(BIN)/python -m scripts.promises
 
 pictures: $(STAMP) ## Draw the pictures of the documentation anew
 	@$(BIN)/python -m scripts.pictures

@@ -1,15 +1,24 @@
 """The figures of the promises: each test writes down what it saw, for docs/promises.md."""
 
+import fcntl
 import json
+import os
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "build" / "promises"
+SOAK = os.environ.get("NOVAMAS_SOAK") == "1"
+"""Whether the long variants are run: `make soak`."""
 
 
 def record(id: str, text: str, **figures: float | str) -> None:
     """Writes down what a promise's test saw; what another test of the promise wrote stays."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = FOLDER / f"{id}.json"
-    known = json.loads(path.read_text("utf-8")) if path.exists() else {"id": id, "tests": {}}
-    known["tests"][text] = figures
-    path.write_text(json.dumps(known, ensure_ascii=False, indent=2) + "\n", "utf-8")
+    # Two tests of one promise may run at the same time.
+    with (FOLDER / f".{id}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        tests = json.loads(path.read_text("utf-8"))["tests"] if path.exists() else {}
+        known = {"id": id, "tests": {**tests, text: figures}}
+        written = path.with_suffix(".new")
+        written.write_text(json.dumps(known, ensure_ascii=False, indent=2) + "\n", "utf-8")
+        written.replace(path)
