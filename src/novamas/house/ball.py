@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Protocol
 
 from novamas.game.wheel import POCKETS
@@ -28,6 +28,15 @@ FAIR = 256 // POCKETS * POCKETS
 COMMITMENT_TAG = b"novamas ball 1"
 DRAW_TAG = b"novamas draw 1"
 LONGEST_NONCE = 64
+
+
+class Secret(bytes):
+    """A secret that is not revealed yet: whoever prints what holds it does not print it."""
+
+    def __repr__(self) -> str:
+        return "<secret>"
+
+    __str__ = __repr__
 
 
 class Entropy(Protocol):
@@ -46,7 +55,7 @@ class SystemEntropy:
 
 
 def _framed(*fields: bytes) -> bytes:
-    return b"".join(len(field).to_bytes(4, "big") + field for field in fields)
+    return b"".join([len(field).to_bytes(4, "big") + field for field in fields])
 
 
 def commitment(table: str, spin: int, secret: bytes) -> str:
@@ -59,30 +68,33 @@ def commitment(table: str, spin: int, secret: bytes) -> str:
     return hashlib.sha256(framed).hexdigest()
 
 
-def stream(table: str, spin: int, secret: bytes, nonces: Mapping[str, str]) -> Iterator[int]:
-    """The bytes from which a spin's number is drawn."""
-    fields = [DRAW_TAG, table.encode(), str(spin).encode()]
-    for player in sorted(nonces):
-        fields += [player.encode(), nonces[player].encode()]
-    message = _framed(*fields)
-    block = 0
-    while True:
-        yield from hmac.digest(secret, message + block.to_bytes(4, "big"), "sha256")
-        block += 1
+def number_of(drawn: bytes) -> int | None:
+    """The number of the first usable byte; None if there is none.
 
-
-def number_of(bytes_drawn: Iterator[int]) -> int:
-    """The number of the first usable byte."""
-    return next(byte for byte in bytes_drawn if byte < FAIR) % POCKETS
+    >>> number_of(bytes([0])), number_of(bytes([221])), number_of(bytes([222, 38])), number_of(b"")
+    (0, 36, 1, None)
+    """
+    for byte in drawn:
+        if byte < FAIR:
+            return byte % POCKETS
+    return None
 
 
 def draw(table: str, spin: int, secret: bytes, nonces: Mapping[str, str]) -> int:
     """The number of a spin.
 
-    >>> draw("1", 1, bytes(32), {"ana": "17"}) in range(37)
-    True
+    >>> draw("1", 1, bytes(32), {"ana": "17"})
+    19
     """
-    return number_of(stream(table, spin, secret, nonces))
+    fields = [DRAW_TAG, table.encode(), str(spin).encode()]
+    for player in sorted(nonces):
+        fields += (player.encode(), nonces[player].encode())
+    message = _framed(*fields)
+    number, block = None, 0
+    while number is None:
+        number = number_of(hmac.digest(secret, message + block.to_bytes(4, "big"), "sha256"))
+        block += 1
+    return number
 
 
 def is_nonce(value: object) -> bool:
