@@ -24,6 +24,7 @@ from sys import float_info
 from typing import Any, Final, NamedTuple
 
 from novamas.odds.errors import TooLargeError
+from novamas.odds.numerics import numpy_or_none
 from novamas.odds.renewal import Model, Term
 
 EPSILON: Final = float_info.epsilon
@@ -56,7 +57,7 @@ def spectrum(model: Model) -> Spectrum:
     """The law of many coups."""
     low, high = _window(model)
     width = high - low + 1
-    numpy = _numpy()
+    numpy = numpy_or_none()
     most = MANY // 4 if numpy is None else MANY
     frequencies = _frequencies(model, width, stop_at=most + 1)
     if len(frequencies) > most:
@@ -66,14 +67,6 @@ def spectrum(model: Model) -> Spectrum:
     if numpy is None or len(frequencies) <= FEW:
         return _one_by_one(model, low, width, frequencies)
     return _at_once(model, low, width, frequencies, numpy)
-
-
-def _numpy() -> Any:
-    try:
-        import numpy as np
-    except ImportError:
-        return None
-    return np
 
 
 # The window ---------------------------------------------------------------------------------------

@@ -1,0 +1,217 @@
+"""Ruin: how a purse ends that plays a layout by a staking system, with the table's limits in force.
+
+Between rounds the play is a Markov chain: the purse, and what the system remembers. It is solved
+for the long run; for a number of coups it is followed from one to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, TypeAlias
+
+from novamas.game.limits import NO_LIMITS, Limits
+from novamas.game.rulebook import Rulebook
+from novamas.odds import chain
+from novamas.odds.errors import TooLargeError
+from novamas.odds.followed import follow
+from novamas.odds.game import ENDS, At, AtLimit, Game
+from novamas.odds.layout import Layout
+from novamas.odds.play import Play, read_choices
+from novamas.odds.systems import System, read_system
+
+Chance: TypeAlias = Fraction | float
+
+MOST_STATES: Final = 60_000
+EXACT_STATES: Final = 300
+"""Up to so many states the answer is in fractions unless it is asked for otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruin:
+    """How a purse ends. Probabilities and means are fractions where they are exact."""
+
+    house: str
+    layout: str
+    system: str
+    bankroll: int
+    target: int | None
+    stop_loss: int | None
+    coups: int | None
+    """The coups that are played at most; None where there is no such end."""
+    ruin: Chance
+    """The probability that the purse no longer buys the layout."""
+    reached: Chance
+    """The probability that it reaches the target."""
+    stopped: Chance
+    """The probability that it falls to the stop-loss."""
+    playing: Chance
+    """The probability that the play still goes on after the coups."""
+    duration: Chance
+    """How many coups are played on average."""
+    turnover: Chance
+    """What is staked in all on average."""
+    purse: Chance
+    """What the purse, and what is in prison, comes to on average in the end."""
+    states: int
+    precision: float
+    """How far a probability may be from the truth; 0 where it is exact."""
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as plain data; fractions are written `18/37`, each with its value."""
+        data: dict[str, Any] = {
+            "house": self.house,
+            "layout": self.layout,
+            "system": self.system,
+            "bankroll": self.bankroll,
+            "target": self.target,
+            "stop_loss": self.stop_loss,
+            "coups": self.coups,
+        }
+        for name in ("ruin", "reached", "stopped", "playing", "duration", "turnover", "purse"):
+            data[name] = float(getattr(self, name))
+        data["states"] = self.states
+        data["precision"] = self.precision
+        if not self.precision and isinstance(self.ruin, Fraction):
+            data["fractions"] = {name: str(getattr(self, name)) for name in ("ruin", "reached")}
+        return data
+
+
+def ruin_of(  # noqa: PLR0913 - each is something a player may set, and all have names.
+    book: Rulebook,
+    layout: str | Layout,
+    bankroll: int,
+    *,
+    target: int | None = None,
+    stop_loss: int | None = None,
+    coups: int | None = None,
+    system: str | System = "flat",
+    choice: str | Sequence[str] = "prison",
+    limits: Limits = NO_LIMITS,
+    chip: int = 1,
+    at_limit: AtLimit = "cap",
+    exact: bool | None = None,
+) -> Ruin:
+    """How a purse ends: by ruin, at its target, at its stop-loss or after so many coups.
+
+    Where the maximum or the purse does not allow what the system wants, what is allowed is laid;
+    with `at_limit="restart"` the system begins again instead when it wants more than the maximum.
+
+    >>> from novamas.rulebooks import load
+    >>> ruin_of(load("ar"), "red:1", 1, target=2).ruin
+    Fraction(19, 37)
+    """
+    laid = Layout.read(book, layout, chip=chip) if isinstance(layout, str) else layout
+    if limits.by_class:
+        laid.check(limits)
+    if bankroll < 0 or (coups is not None and coups < 1):
+        raise ValueError("a purse is not below 0, and at least one coup is played")
+    if target is None and coups is None:
+        raise TooLargeError(
+            "without a target the purse has no bound", instead="set a target, or a number of coups"
+        )
+    named = read_system(system) if isinstance(system, str) else system
+    play = Play(laid, read_choices(choice), limits)
+    game = Game(play, named, bankroll, target=target, stop_loss=stop_loss, at_limit=at_limit)
+    start = game.start()
+    if isinstance(start, str):
+        return _over(game, start, coups)
+    if coups is None:
+        return _in_the_long_run(game, start, exact=exact)
+    return _for_coups(game, start, coups, exact=exact)
+
+
+def _result(game: Game, coups: int | None, **found: Any) -> Ruin:
+    return Ruin(
+        house=game.play.book.id,
+        layout=game.play.layout.text,
+        system=game.system.name,
+        bankroll=game.bankroll,
+        target=game.target,
+        stop_loss=game.stop_loss,
+        coups=coups,
+        **found,
+    )
+
+
+def _over(game: Game, end: str, coups: int | None) -> Ruin:
+    zero, one = Fraction(0), Fraction(1)
+    return _result(
+        game,
+        coups,
+        ruin=one if end == "ruin" else zero,
+        reached=one if end == "target" else zero,
+        stopped=one if end == "stopped" else zero,
+        playing=zero,
+        duration=zero,
+        turnover=zero,
+        purse=Fraction(game.bankroll),
+        states=0,
+        precision=0.0,
+    )
+
+
+def _for_coups(game: Game, start: At, coups: int, *, exact: bool | None) -> Ruin:
+    found = follow(game, start, coups, exact=exact)
+    return _result(
+        game,
+        coups,
+        **dict(zip(("ruin", "reached", "stopped"), found.ends, strict=True)),
+        playing=found.playing,
+        duration=found.duration,
+        turnover=found.turnover,
+        purse=found.purse,
+        states=found.states,
+        precision=found.precision,
+    )
+
+
+def _in_the_long_run(game: Game, start: At, *, exact: bool | None) -> Ruin:
+    states = _states(game, start)
+    if exact is None:
+        exact = len(states) <= EXACT_STATES
+    solution = chain.solve(states, exact=exact)
+    duration, turnover, purse = solution.brings
+    return _result(
+        game,
+        None,
+        **dict(zip(("ruin", "reached", "stopped"), solution.ends, strict=True)),
+        playing=Fraction(0) if exact else 0.0,
+        duration=duration,
+        turnover=turnover,
+        purse=purse,
+        states=len(states),
+        precision=solution.precision,
+    )
+
+
+def _states(game: Game, start: At) -> list[chain.State]:
+    """Every state between rounds that can be reached, with what its rounds lead to."""
+    index: dict[At, int] = {start: 0}
+    queue = [start]
+    found: list[chain.State] = []
+    nothing = Fraction(0)
+    for at in queue:
+        goes: dict[int, Fraction] = {}
+        ends = [nothing] * len(ENDS)
+        left = nothing
+        laid = game.lays(at)
+        law = game.law(laid)
+        for net, chance in law.outcomes.items():
+            wealth = at.wealth + int(net)
+            to = game.decided(at, laid=laid, net=int(net), wealth=wealth)
+            if isinstance(to, str):
+                ends[ENDS.index(to)] += chance
+                left += chance * wealth
+                continue
+            if to not in index:
+                index[to] = len(queue)
+                queue.append(to)
+            goes[index[to]] = goes.get(index[to], nothing) + chance
+        if len(queue) > MOST_STATES:
+            problem = f"{game.system.name} can come to more than {MOST_STATES} states here"
+            raise TooLargeError(problem)
+        staked = Fraction(laid * game.unit)
+        found.append(chain.State(goes, tuple(ends), (law.coups, staked, left)))
+    return found

@@ -1,0 +1,264 @@
+"""Staking systems: how many times over the layout is laid next, after what the last round brought.
+
+A system knows nothing of the wheel. It is told how many times over the layout was laid and what the
+round brought in money (`net`; `unit` is what the layout costs once), and says what it wants next. A
+gain is a win, a loss of any part is a loss, and a round that ends even changes nothing. What the
+table's maximum or the purse did not allow was not laid, and no system climbs from a stake that was
+not laid.
+
+The functions take and give whole numbers alone, so that a compiler can take them as they are. Most
+systems remember two numbers; the Labouchère keeps a line of them, from `low` up to but not `high`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, MutableSequence, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+Pair: TypeAlias = tuple[int, int]
+Memory: TypeAlias = tuple[int, ...]
+"""What a system remembers: a pair, or a line."""
+
+
+# What is laid of what is wanted -----------------------------------------------------------------
+
+
+def laid_of(wanted: int, most: int, purse: int, unit: int) -> int:
+    """How often the layout is laid: no more than the maximum and the purse allow."""
+    return min(wanted, most, purse // unit)
+
+
+# Systems that remember two numbers ----------------------------------------------------------------
+
+
+def first_wanted(state: Pair) -> int:
+    """What is wanted is the first number."""
+    return state[0]
+
+
+def second_wanted(state: Pair) -> int:
+    """What is wanted is the second number."""
+    return state[1]
+
+
+def flat(state: Pair, laid: int, net: int, unit: int) -> Pair:  # noqa: ARG001 - all are called alike.
+    """The same, always."""
+    return state
+
+
+def martingale(state: Pair, laid: int, net: int, unit: int) -> Pair:  # noqa: ARG001
+    """Doubles what was lost; after a win begins again."""
+    if net > 0:
+        return 1, 0
+    return (2 * laid, 0) if net < 0 else state
+
+
+def grand_martingale(state: Pair, laid: int, net: int, unit: int) -> Pair:  # noqa: ARG001
+    """Doubles what was lost and adds one; after a win begins again."""
+    if net > 0:
+        return 1, 0
+    return (2 * laid + 1, 0) if net < 0 else state
+
+
+def dalembert(state: Pair, laid: int, net: int, unit: int) -> Pair:  # noqa: ARG001
+    """One more after a loss, one less after a win."""
+    if net > 0:
+        return max(1, laid - 1), 0
+    return (laid + 1, 0) if net < 0 else state
+
+
+def contre_dalembert(state: Pair, laid: int, net: int, unit: int) -> Pair:  # noqa: ARG001
+    """One more after a win, one less after a loss."""
+    if net > 0:
+        return laid + 1, 0
+    return (max(1, laid - 1), 0) if net < 0 else state
+
+
+def fibonacci(state: Pair, laid: int, net: int, unit: int) -> Pair:  # noqa: ARG001
+    """On by one in 1, 1, 2, 3, 5 … after a loss, back by two after a win.
+
+    The state is the number before and the one to lay.
+    """
+    before, now = state
+    if net < 0:
+        return (now, before + now) if laid == now else state
+    if net > 0:
+        for _ in range(2):
+            if before > 0:
+                before, now = now - before, before
+        return before, now
+    return state
+
+
+def paroli(state: Pair, laid: int, net: int, unit: int) -> Pair:  # noqa: ARG001
+    """Leaves stake and gain for two wins more; after the third, or a loss, begins again."""
+    if net > 0 and state[1] < 2:
+        return 2 * laid, state[1] + 1
+    return (1, 0) if net != 0 else state
+
+
+def one_three_two_six(state: Pair, laid: int, net: int, unit: int) -> Pair:  # noqa: ARG001
+    """1, 3, 2, 6 as long as it wins; after a loss, or the fourth win, begins again."""
+    if net > 0:
+        if state[1] == 0:
+            return 3, 1
+        if state[1] == 1:
+            return 2, 2
+        if state[1] == 2:
+            return 6, 3
+    return (1, 0) if net != 0 else state
+
+
+def oscars_grind(state: Pair, laid: int, net: int, unit: int) -> Pair:
+    """One more after a win, but never more than brings the series one unit; the same after a loss.
+
+    The state is what to lay and what the series has brought so far.
+    """
+    brought = state[1] + net
+    if brought >= unit:
+        return 1, 0
+    if net > 0:
+        missing = -((brought - unit) // unit)
+        return min(laid + 1, missing), brought
+    return state[0], brought
+
+
+# Systems that keep a line -----------------------------------------------------------------------
+
+
+def line_wanted(line: Sequence[int], low: int, high: int) -> int:
+    """The first number of the line and the last together, or the only one."""
+    return line[low] if high - low == 1 else line[low] + line[high - 1]
+
+
+def line_after(
+    line: MutableSequence[int], low: int, high: int, laid: int, net: int, reverse: int
+) -> Pair:
+    """Strikes the ends out or writes what was laid at the end; gives the line's new bounds.
+
+    Whether a win strikes out, or with `reverse` a loss, the sum of the line changes by just what
+    was laid: if less was laid than the ends, the rest is written down again. `line` must have room
+    for one number more.
+    """
+    if net == 0:
+        return low, high
+    if (net > 0) != (reverse != 0):
+        rest = line_wanted(line, low, high) - laid
+        if high - low > 1:
+            high -= 1
+        low += 1
+        if rest > 0:
+            line[high] = rest
+            high += 1
+        return low, high
+    line[high] = laid
+    return low, high + 1
+
+
+# The systems by name ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A staking system: what it remembers at first, and how it goes on."""
+
+    name: str
+    about: str
+    start: Memory
+    wanted: Callable[[Pair], int] | None = first_wanted
+    after: Callable[[Pair, int, int, int], Pair] | None = None
+    """None, like `wanted`, for a system that keeps a line."""
+    reverse: bool = False
+
+    @property
+    def keeps_line(self) -> bool:
+        """Whether it remembers a line instead of two numbers."""
+        return self.after is None
+
+    def wants(self, memory: Memory) -> int:
+        """How many times over it wants the layout laid.
+
+        >>> SYSTEMS["labouchere"].wants((1, 2, 3, 4))
+        5
+        """
+        if self.wanted is None:
+            return line_wanted(memory, 0, len(memory))
+        return self.wanted((memory[0], memory[1]))
+
+    def next(self, memory: Memory, *, laid: int, net: int, unit: int) -> Memory:
+        """What it remembers after a round.
+
+        >>> SYSTEMS["martingale"].next((4, 0), laid=4, net=-40, unit=10)
+        (8, 0)
+        """
+        if self.after is not None:
+            return self.after((memory[0], memory[1]), laid, net, unit)
+        line = [*memory, 0]
+        low, high = line_after(line, 0, len(memory), laid, net, int(self.reverse))
+        return tuple(line[low:high]) or self.start
+
+
+_ALL: Final = (
+    System("flat", "the same layout at every coup", (1, 0), first_wanted, flat),
+    System("martingale", "doubles after a loss", (1, 0), first_wanted, martingale),
+    System(
+        "grand-martingale",
+        "doubles and adds one after a loss",
+        (1, 0),
+        first_wanted,
+        grand_martingale,
+    ),
+    System(
+        "dalembert", "one more after a loss, one less after a win", (1, 0), first_wanted, dalembert
+    ),
+    System(
+        "contre-dalembert",
+        "one more after a win, one less after a loss",
+        (1, 0),
+        first_wanted,
+        contre_dalembert,
+    ),
+    System("fibonacci", "1, 1, 2, 3, 5 … as it loses", (0, 1), second_wanted, fibonacci),
+    System("labouchere", "a line of numbers to be struck out by wins", (1, 2, 3, 4), None, None),
+    System(
+        "reverse-labouchere",
+        "a line of numbers to be struck out by losses",
+        (1, 2, 3, 4),
+        None,
+        None,
+        reverse=True,
+    ),
+    System("paroli", "leaves stake and gain up to three wins", (1, 0), first_wanted, paroli),
+    System(
+        "oscars-grind",
+        "one more after a win, for one unit a series",
+        (1, 0),
+        first_wanted,
+        oscars_grind,
+    ),
+    System("1-3-2-6", "1, 3, 2, 6 as it wins", (1, 0), first_wanted, one_three_two_six),
+)
+
+SYSTEMS: Final = {system.name: system for system in _ALL}
+"""The systems by name. A fixed layout of many spots is any layout, played flat."""
+
+
+def read_system(text: str) -> System:
+    """The system of a name; one that keeps a line may begin with one's own.
+
+    >>> read_system("labouchere:1,1,1").start
+    (1, 1, 1)
+    """
+    name, colon, numbers = text.partition(":")
+    system = SYSTEMS.get(name)
+    if system is None:
+        raise ValueError(f"{name!r} is no staking system: expected one of {', '.join(SYSTEMS)}")
+    if not colon:
+        return system
+    if not system.keeps_line:
+        raise ValueError(f"{name} keeps no line: leave {numbers!r} out")
+    line = tuple(int(part) if part.isdecimal() else 0 for part in numbers.split(","))
+    if min(line) < 1:
+        raise ValueError(f"a line is written {name}:1,2,3, in whole numbers of at least 1")
+    return replace(system, start=line)
