@@ -84,6 +84,22 @@ class ConflictError(StoreError):
     """The log does not stand where the batch expects it: another writer was here."""
 
 
+def require_next(batch: Batch, head: Head) -> None:
+    """A batch goes on exactly where its log ends, and is whole in itself."""
+    table, after = batch.table, batch.after
+    if head.seq != after:
+        raise ConflictError(f"{table} stands at {head.seq}, not at {after}")
+    previous = head.hash
+    for seq, record in enumerate(batch.records, after + 1):
+        if record.table != table or record.seq != seq or record.previous != previous:
+            raise ConflictError(f"event {record.seq} does not follow {seq - 1} of {table}")
+        previous = record.hash
+    last = after + len(batch.records)
+    for entry in batch.entries:
+        if entry.table != table or not after < entry.seq <= last:
+            raise ConflictError(f"a transfer of event {entry.seq} comes without its event")
+
+
 class Store(Protocol):
     """What the house asks of a store. One thread at a time."""
 
@@ -91,7 +107,7 @@ class Store(Protocol):
         """Makes a batch durable, all of it or nothing."""
 
     def tables(self) -> Sequence[str]:
-        """The tables that have a log."""
+        """The tables that have a log, by name."""
 
     def head(self, table: str) -> Head:
         """The end of a table's log; sequence 0 and `GENESIS` where there is none."""
@@ -115,7 +131,13 @@ class Store(Protocol):
         """The secret of a spin that is not revealed yet."""
 
     def check(self) -> list[str]:
-        """What is wrong with the store itself: settings, version, integrity. Empty if sound."""
+        """What is wrong with the store itself: settings, version, integrity. Empty if sound.
+
+        It takes a moment at most, however much there is; `inspect` looks at the rest.
+        """
+
+    def inspect(self) -> list[str]:
+        """What is wrong with what `check` had no time for; from any thread, while play goes on."""
 
     def close(self) -> None:
         """Releases what the store holds."""

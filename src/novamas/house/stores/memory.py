@@ -6,7 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from novamas.house.ledger import balances
-from novamas.house.store import GENESIS, Batch, ConflictError, Entry, Head, Outcome, Record
+from novamas.house.store import (
+    GENESIS,
+    Batch,
+    ConflictError,
+    Entry,
+    Head,
+    Outcome,
+    Record,
+    require_next,
+)
 
 
 class MemoryStore:
@@ -22,14 +31,16 @@ class MemoryStore:
 
     def append(self, batch: Batch) -> None:
         """Makes a batch part of the store, all of it or nothing."""
-        head = self.head(batch.table)
-        if head.seq != batch.after:
-            raise ConflictError(f"{batch.table} stands at {head.seq}, not at {batch.after}")
         table = batch.table
+        require_next(batch, self.head(table))
+        asked = [(table, outcome.command) for outcome in batch.outcomes]
+        if len({*asked}) < len(asked) or any(each in self._outcomes for each in asked):
+            raise ConflictError(f"a command of {table} was answered before")
         self._records[table].extend(batch.records)
         self._entries[table].extend(batch.entries)
-        moved = (entry.transfer for entry in batch.entries)
-        self._balances[table] = balances(moved, self._balances[table])
+        kept = self._balances[table]
+        for account, amount in balances(entry.transfer for entry in batch.entries).items():
+            kept[account] = kept.get(account, 0) + amount
         for outcome in batch.outcomes:
             self._outcomes[table, outcome.command] = outcome
         for spin, secret in batch.secrets:
@@ -38,8 +49,8 @@ class MemoryStore:
             self._snapshots[table] = (self.head(table).seq, batch.snapshot)
 
     def tables(self) -> Sequence[str]:
-        """The tables that have a log."""
-        return [table for table, records in self._records.items() if records]
+        """The tables that have a log, by name."""
+        return sorted(table for table, records in self._records.items() if records)
 
     def head(self, table: str) -> Head:
         """The end of a table's log."""
@@ -48,7 +59,7 @@ class MemoryStore:
 
     def read(self, table: str, *, after: int = 0, until: int | None = None) -> Iterator[Record]:
         """The records of a log in order."""
-        yield from self._records.get(table, [])[after:until]
+        yield from self._records.get(table, [])[max(after, 0) : until]
 
     def entries(self, table: str, *, after: int = 0) -> Iterator[Entry]:
         """The ledger's entries of a table in order."""
@@ -56,7 +67,8 @@ class MemoryStore:
 
     def balances(self, table: str) -> dict[str, int]:
         """The balance of each account of a table."""
-        return {account: amount for account, amount in self._balances[table].items() if amount}
+        kept = self._balances.get(table, {})
+        return {account: amount for account, amount in kept.items() if amount}
 
     def outcome(self, table: str, command: str) -> Outcome | None:
         """What became of a command, if it was here before."""
@@ -72,6 +84,10 @@ class MemoryStore:
 
     def check(self) -> list[str]:
         """Memory is sound as long as it is there."""
+        return []
+
+    def inspect(self) -> list[str]:
+        """There is nothing that was not looked at."""
         return []
 
     def close(self) -> None:

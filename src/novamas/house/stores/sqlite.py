@@ -6,7 +6,9 @@ are not revealed yet. A batch is one transaction, and one fsync.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import apsw
@@ -21,6 +23,7 @@ from novamas.house.store import (
     Outcome,
     Record,
     StoreError,
+    require_next,
 )
 
 APPLICATION = 0x6E6F7661
@@ -54,9 +57,15 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE secrets (
         tbl TEXT NOT NULL, spin INTEGER NOT NULL, secret BLOB NOT NULL, PRIMARY KEY (tbl, spin)
     ) WITHOUT ROWID;
+    CREATE TABLE faults (
+        id INTEGER PRIMARY KEY, tbl TEXT NOT NULL, after INTEGER NOT NULL, problem TEXT NOT NULL
+    );
     """,
 )
 """How the file came to its present shape; the file's user_version counts those that were done."""
+DOOR = 0.5
+"""Seconds that the check at the door may take; a large file is looked through afterwards."""
+SYNCHRONOUS_FULL = 2
 
 
 class SqliteStore:
@@ -64,55 +73,90 @@ class SqliteStore:
 
     def __init__(self, path: str | Path, *, vfs: str | None = None) -> None:
         self.path = Path(path)
+        self._vfs = vfs
+        self._seen_whole = False
+        self._heads: dict[str, Head] = {}
         version = tuple(int(part) for part in apsw.sqlite_lib_version().split("."))
         if version < SOUND_SQLITE:
             raise StoreError(f"SQLite {apsw.sqlite_lib_version()} is too old to be trusted")
-        try:
+        with self._speaking():
             self._connection = apsw.Connection(str(self.path), vfs=vfs)
-            self._connection.set_busy_timeout(2_000)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = FULL")
-            self._connection.execute("PRAGMA foreign_keys = ON")
-            self._migrate()
-            if vfs is None:
-                self.path.chmod(0o600)
-        except apsw.Error as problem:
-            raise StoreError(f"{self.path}: {problem}") from None
-        self._heads: dict[str, Head] = {}
+        try:
+            with self._speaking():
+                self._open()
+        except StoreError:
+            self._connection.close()
+            raise
 
-    def _migrate(self) -> None:
+    @contextmanager
+    def _speaking(self) -> Iterator[None]:
+        """Whatever SQLite has to say is the store's to say, with the file it is about."""
+        try:
+            yield
+        except apsw.Error as problem:
+            raise StoreError(f"{self.path}: {type(problem).__name__}: {problem}") from None
+
+    def _open(self) -> None:
         connection = self._connection
-        done = int(connection.pragma("user_version"))
-        known = int(connection.pragma("application_id"))
-        if done and known != APPLICATION:
+        connection.set_busy_timeout(2_000)
+        done = self._version()
+        connection.pragma("journal_mode", "WAL")
+        connection.pragma("synchronous", SYNCHRONOUS_FULL)
+        connection.pragma("foreign_keys", 1)
+        if self._vfs is None:
+            self.path.chmod(0o600)
+        if done < len(MIGRATIONS):
+            with connection:
+                for migration in MIGRATIONS[done:]:
+                    connection.execute(migration)
+                connection.pragma("application_id", APPLICATION)
+                connection.pragma("user_version", len(MIGRATIONS))
+
+    def _version(self) -> int:
+        """How many migrations the file has seen; nothing of another program is touched."""
+        done = int(self._connection.pragma("user_version"))
+        program = self._connection.pragma("application_id")
+        is_new = not self._connection.execute("SELECT count(*) FROM sqlite_schema").get
+        if program != APPLICATION and not (is_new and not done and not program):
             raise StoreError(f"{self.path} is a file of another program")
         if done > len(MIGRATIONS):
             raise StoreError(f"{self.path} was written by a newer version of the house ({done})")
-        with connection:
-            for migration in MIGRATIONS[done:]:
-                connection.execute(migration)
-            connection.pragma("application_id", APPLICATION)
-            connection.pragma("user_version", len(MIGRATIONS))
+        return done
 
     def append(self, batch: Batch) -> None:
         """Makes a batch durable in one transaction."""
+        require_next(batch, self.head(batch.table))
         try:
             with self._connection:
                 self._write(batch)
         except apsw.ConstraintError:
             self._heads.pop(batch.table, None)
-            raise ConflictError(f"{batch.table} is not at {batch.after} any more") from None
+            raise ConflictError(
+                f"{batch.table} is not at {batch.after} any more, or a command came twice"
+            ) from None
         except apsw.Error as problem:
             self._heads.pop(batch.table, None)
-            raise StoreError(f"{self.path}: {type(problem).__name__}: {problem}") from None
+            reason = f"{self.path}: {type(problem).__name__}: {problem}"
+            self._write_over(batch, reason)
+            raise StoreError(reason) from None
         if batch.records:
             last = batch.records[-1]
             self._heads[batch.table] = Head(last.seq, last.hash)
 
+    def _write_over(self, batch: Batch, reason: str) -> None:
+        """Writes over what a failed commit may have left behind.
+
+        When fsync fails the batch stands in the WAL all the same, and a restart would find it there
+        though nobody was told that it happened. The next commit begins at the same place; so a note
+        of the fault takes the place of the batch, even where its own fsync fails too.
+        """
+        with suppress(apsw.Error), self._connection:
+            self._connection.execute(
+                "INSERT INTO faults (tbl, after, problem) VALUES (?,?,?)",
+                (batch.table, batch.after, reason),
+            )
+
     def _write(self, batch: Batch) -> None:
-        head = self.head(batch.table)
-        if head.seq != batch.after:
-            raise ConflictError(f"{batch.table} stands at {head.seq}, not at {batch.after}")
         cursor = self._connection.cursor()
         cursor.executemany("INSERT INTO records VALUES (?,?,?,?,?,?,?,?,?)", batch.records)
         rows = [
@@ -138,79 +182,124 @@ class SqliteStore:
             )
 
     def tables(self) -> Sequence[str]:
-        """The tables that have a log."""
-        return [row[0] for row in self._connection.execute("SELECT tbl FROM records WHERE seq = 1")]
+        """The tables that have a log, by name."""
+        # One step a table, however long the logs are.
+        with self._speaking():
+            rows = self._connection.execute(
+                "WITH RECURSIVE names (tbl) AS (SELECT min(tbl) FROM records UNION ALL"
+                " SELECT (SELECT min(tbl) FROM records WHERE tbl > names.tbl) FROM names"
+                " WHERE names.tbl IS NOT NULL) SELECT tbl FROM names WHERE tbl IS NOT NULL"
+            )
+            return [name for (name,) in rows]
 
     def head(self, table: str) -> Head:
         """The end of a table's log."""
-        if table not in self._heads:
+        known = self._heads.get(table)
+        if known is not None:
+            return known
+        with self._speaking():
             row = self._connection.execute(
                 "SELECT seq, hash FROM records WHERE tbl = ? ORDER BY seq DESC LIMIT 1", (table,)
             ).fetchone()
-            self._heads[table] = Head(*row) if row else Head(0, GENESIS)
-        return self._heads[table]
+        found = Head(*row) if row else Head(0, GENESIS)
+        self._heads[table] = found
+        return found
 
     def read(self, table: str, *, after: int = 0, until: int | None = None) -> Iterator[Record]:
         """The records of a log in order."""
         most = until if until is not None else 2**62
-        for row in self._connection.execute(
-            "SELECT * FROM records WHERE tbl = ? AND seq > ? AND seq <= ? ORDER BY seq",
-            (table, after, most),
-        ):
-            yield Record(*row)
+        with self._speaking():
+            for row in self._connection.execute(
+                "SELECT * FROM records WHERE tbl = ? AND seq > ? AND seq <= ? ORDER BY seq",
+                (table, after, most),
+            ):
+                yield Record(*row)
 
     def entries(self, table: str, *, after: int = 0) -> Iterator[Entry]:
         """The ledger's entries of a table in order."""
-        for tbl, seq, source, target, amount in self._connection.execute(
-            "SELECT tbl, seq, source, target, amount FROM entries"
-            " WHERE tbl = ? AND seq > ? ORDER BY seq, place",
-            (table, after),
-        ):
-            yield Entry(tbl, seq, Transfer(source, target, amount))
+        with self._speaking():
+            for tbl, seq, source, target, amount in self._connection.execute(
+                "SELECT tbl, seq, source, target, amount FROM entries"
+                " WHERE tbl = ? AND seq > ? ORDER BY seq, place",
+                (table, after),
+            ):
+                yield Entry(tbl, seq, Transfer(source, target, amount))
 
     def balances(self, table: str) -> dict[str, int]:
         """The balance of each account of a table."""
-        return dict(
-            self._connection.execute(
-                "SELECT account, amount FROM balances WHERE tbl = ? AND amount <> 0", (table,)
+        with self._speaking():
+            return dict(
+                self._connection.execute(
+                    "SELECT account, amount FROM balances WHERE tbl = ? AND amount <> 0", (table,)
+                )
             )
-        )
 
     def outcome(self, table: str, command: str) -> Outcome | None:
         """What became of a command, if it was here before."""
-        row = self._connection.execute(
-            "SELECT * FROM outcomes WHERE tbl = ? AND command = ?", (table, command)
-        ).fetchone()
+        with self._speaking():
+            row = self._connection.execute(
+                "SELECT * FROM outcomes WHERE tbl = ? AND command = ?", (table, command)
+            ).fetchone()
         return Outcome(*row) if row else None
 
     def snapshot(self, table: str) -> tuple[int, bytes] | None:
         """The newest memento of a table and the sequence it stands at."""
-        row = self._connection.execute(
-            "SELECT seq, memento FROM snapshots WHERE tbl = ?", (table,)
-        ).fetchone()
+        with self._speaking():
+            row = self._connection.execute(
+                "SELECT seq, memento FROM snapshots WHERE tbl = ?", (table,)
+            ).fetchone()
         return (row[0], row[1]) if row else None
 
     def secret(self, table: str, spin: int) -> bytes | None:
         """The secret of a spin."""
-        row = self._connection.execute(
-            "SELECT secret FROM secrets WHERE tbl = ? AND spin = ?", (table, spin)
-        ).fetchone()
+        with self._speaking():
+            row = self._connection.execute(
+                "SELECT secret FROM secrets WHERE tbl = ? AND spin = ?", (table, spin)
+            ).fetchone()
         return row[0] if row else None
 
     def check(self) -> list[str]:
         """What is wrong with the file or with the way it is kept."""
+        connection = self._connection
         wrong: list[str] = []
-        if self._connection.pragma("journal_mode") != "wal":
-            wrong.append("the journal is not in WAL mode")
-        if self._connection.pragma("synchronous") != 2:
-            wrong.append("commits are not synchronous=FULL")
-        if self._connection.pragma("user_version") != len(MIGRATIONS):
-            wrong.append("the file's version is not this one's")
-        sound = self._connection.pragma("quick_check")
-        if sound != "ok":
-            wrong.append(f"the file is damaged: {sound}")
+        with self._speaking():
+            if connection.pragma("journal_mode") != "wal":
+                wrong.append("the journal is not in WAL mode")
+            if connection.pragma("synchronous") != SYNCHRONOUS_FULL:
+                wrong.append("commits are not synchronous=FULL")
+            if connection.pragma("user_version") != len(MIGRATIONS):
+                wrong.append("the file's version is not this one's")
+        until = time.monotonic() + DOOR
+        connection.set_progress_handler(lambda: time.monotonic() > until, 1_000)
+        try:
+            wrong += _damage(connection)
+            self._seen_whole = True
+        except apsw.InterruptError:
+            pass  # It is a large file, and `inspect` looks at the rest of it.
+        finally:
+            connection.set_progress_handler(None)
         return wrong
+
+    def inspect(self) -> list[str]:
+        """What is wrong with a file that was too large to be looked through at the door."""
+        if self._seen_whole:
+            return []
+        with self._speaking():
+            reading = apsw.SQLITE_OPEN_READONLY
+            with closing(apsw.Connection(str(self.path), flags=reading, vfs=self._vfs)) as apart:
+                return _damage(apart)
 
     def close(self) -> None:
         """Closes the file."""
-        self._connection.close()
+        with self._speaking():
+            self._connection.close()
+
+
+def _damage(connection: apsw.Connection) -> list[str]:
+    try:
+        sound = connection.pragma("quick_check")
+    except apsw.InterruptError:
+        raise
+    except apsw.Error as problem:
+        sound = str(problem)
+    return [] if sound == "ok" else [f"the file is damaged: {sound}"]

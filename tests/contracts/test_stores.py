@@ -1,0 +1,373 @@
+"""The store's contract: what every store must do, and what the file of SQLite must do besides."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import apsw
+import pytest
+
+from novamas.house.chain import link
+from novamas.house.codec import Encoded
+from novamas.house.ledger import Transfer
+from novamas.house.store import (
+    GENESIS,
+    Batch,
+    ConflictError,
+    Entry,
+    Head,
+    Outcome,
+    Record,
+    Store,
+    StoreError,
+)
+from novamas.house.stores import sqlite
+from novamas.house.stores.memory import MemoryStore
+from novamas.house.stores.sqlite import MIGRATIONS, SqliteStore
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    made: Store = MemoryStore() if request.param == "memory" else SqliteStore(tmp_path / "a.db")
+    yield made
+    made.close()
+
+
+def records(count: int, *, table: str = "1", after: Head | None = None) -> tuple[Record, ...]:
+    """So many events, chained after a head."""
+    head = after or Head(0, GENESIS)
+    made: list[Record] = []
+    for seq in range(head.seq + 1, head.seq + count + 1):
+        event = Encoded("BallLaunched", 1, b'{"n":%d}' % seq)
+        made.append(link(table, seq, 1000 + seq, event, f"c{seq}", head.hash))
+        head = Head(seq, made[-1].hash)
+    return tuple(made)
+
+
+def batch(count: int, *, table: str = "1", after: Head | None = None) -> Batch:
+    """Events with a transfer and an outcome each."""
+    made = records(count, table=table, after=after)
+    return Batch(
+        table,
+        made[0].seq - 1,
+        made,
+        tuple(Entry(table, each.seq, Transfer("desk", "purse:ana", each.seq)) for each in made),
+        tuple(Outcome(table, f"c{each.seq}", "ana", each.seq, each.seq, b"") for each in made),
+    )
+
+
+def everything(store: Store, table: str = "1") -> tuple[object, ...]:
+    """All that a store has of a table."""
+    return (
+        list(store.tables()),
+        store.head(table),
+        list(store.read(table)),
+        list(store.entries(table)),
+        store.balances(table),
+        [store.outcome(table, f"c{seq}") for seq in range(9)],
+        store.snapshot(table),
+        [store.secret(table, spin) for spin in range(9)],
+    )
+
+
+# The contract -------------------------------------------------------------------------------------
+
+
+def test_a_new_store_has_nothing(store: Store) -> None:
+    assert list(store.tables()) == []
+    assert store.head("1") == Head(0, GENESIS)
+    assert list(store.read("1")) == []
+    assert list(store.entries("1")) == []
+    assert store.balances("1") == {}
+    assert store.outcome("1", "c1") is None
+    assert store.snapshot("1") is None
+    assert store.secret("1", 1) is None
+    assert store.check() == []
+    assert store.inspect() == []
+
+
+def test_what_is_appended_is_read_back_field_by_field(store: Store) -> None:
+    given = batch(3)
+    store.append(given)
+    assert tuple(store.read("1")) == given.records
+    assert tuple(store.entries("1")) == given.entries
+    assert [store.outcome("1", f"c{seq}") for seq in (1, 2, 3)] == list(given.outcomes)
+    assert store.head("1") == Head(3, given.records[-1].hash)
+
+
+def test_the_head_moves_with_each_batch(store: Store) -> None:
+    store.append(batch(2))
+    store.append(batch(3, after=store.head("1")))
+    assert store.head("1").seq == 5
+    assert [record.seq for record in store.read("1")] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("after", "until", "seqs"),
+    [
+        (0, None, [1, 2, 3, 4, 5]),
+        (2, None, [3, 4, 5]),
+        (2, 4, [3, 4]),
+        (0, 1, [1]),
+        (5, None, []),
+        (4, 3, []),
+        (0, 99, [1, 2, 3, 4, 5]),
+    ],
+)
+def test_a_log_is_read_after_one_event_until_another(
+    store: Store, after: int, until: int | None, seqs: list[int]
+) -> None:
+    store.append(batch(5))
+    assert [record.seq for record in store.read("1", after=after, until=until)] == seqs
+
+
+def test_entries_are_read_after_an_event_in_order(store: Store) -> None:
+    made = records(2)
+    many = tuple(
+        Entry("1", seq, Transfer("bank", f"purse:{name}", 7))
+        for seq in (1, 2)
+        for name in ("zoe", "ana", "bea")
+    )
+    store.append(Batch("1", 0, made, many, ()))
+    assert tuple(store.entries("1")) == many
+    assert tuple(store.entries("1", after=1)) == many[3:]
+
+
+def test_balances_are_kept_up_and_an_empty_account_is_not_named(store: Store) -> None:
+    first = records(1)
+    store.append(Batch("1", 0, first, (Entry("1", 1, Transfer("desk", "purse:ana", 100)),), ()))
+    assert store.balances("1") == {"desk": -100, "purse:ana": 100}
+    second = records(1, after=store.head("1"))
+    moved = (
+        Entry("1", 2, Transfer("purse:ana", "cloth", 30)),
+        Entry("1", 2, Transfer("purse:ana", "desk", 70)),
+    )
+    store.append(Batch("1", 1, second, moved, ()))
+    assert store.balances("1") == {"desk": -30, "cloth": 30}
+
+
+def test_tables_are_apart(store: Store) -> None:
+    store.append(batch(1, table="b"))
+    store.append(batch(2, table="a"))
+    store.append(batch(3, table="a b"))
+    assert list(store.tables()) == ["a", "a b", "b"]
+    assert [store.head(name).seq for name in ("a", "a b", "b")] == [2, 3, 1]
+    assert store.outcome("b", "c2") is None
+    assert store.balances("b") == {"desk": -1, "purse:ana": 1}
+    assert [entry.seq for entry in store.entries("a")] == [1, 2]
+
+
+def test_the_newest_snapshot_is_kept_with_its_sequence(store: Store) -> None:
+    store.append(batch(2)._replace(snapshot=b"first"))
+    assert store.snapshot("1") == (2, b"first")
+    store.append(batch(3, after=store.head("1")))
+    assert store.snapshot("1") == (2, b"first")
+    store.append(batch(1, after=store.head("1"))._replace(snapshot=b"second"))
+    assert store.snapshot("1") == (6, b"second")
+    assert store.snapshot("2") is None
+
+
+def test_secrets_are_kept_by_table_and_spin(store: Store) -> None:
+    store.append(batch(1)._replace(secrets=((1, b"one"), (2, b"two"))))
+    assert (store.secret("1", 1), store.secret("1", 2)) == (b"one", b"two")
+    assert store.secret("2", 1) is None
+
+
+def test_answers_alone_may_be_kept_without_an_event(store: Store) -> None:
+    store.append(batch(1))
+    refused = Outcome("1", "late", "ana", 0, 1, b'{"why":"betting_is_closed"}')
+    store.append(Batch("1", 1, (), (), (refused,)))
+    assert store.outcome("1", "late") == refused
+    assert store.head("1").seq == 1
+
+
+def _stale(_: Batch) -> Batch:
+    return batch(1)
+
+
+def _ahead(_: Batch) -> Batch:
+    return batch(1, after=Head(7, bytes(32)))
+
+
+def _gap(given: Batch) -> Batch:
+    return given._replace(records=(given.records[0], given.records[2]))
+
+
+def _unchained(given: Batch) -> Batch:
+    wrong = given.records[1]._replace(previous=bytes(32))
+    return given._replace(records=(given.records[0], wrong, given.records[2]))
+
+
+def _of_another_table(given: Batch) -> Batch:
+    return given._replace(records=(*given.records[:2], given.records[2]._replace(table="2")))
+
+
+def _transfer_without_event(given: Batch) -> Batch:
+    return given._replace(entries=(Entry("1", 9, Transfer("desk", "bank", 1)),))
+
+
+def _answered_before(given: Batch) -> Batch:
+    return given._replace(outcomes=(*given.outcomes, Outcome("1", "c1", "eve", 5, 5, b"")))
+
+
+def _answered_twice(given: Batch) -> Batch:
+    return given._replace(outcomes=(*given.outcomes, given.outcomes[0]))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        _stale,
+        _ahead,
+        _gap,
+        _unchained,
+        _of_another_table,
+        _transfer_without_event,
+        _answered_before,
+        _answered_twice,
+    ],
+)
+def test_a_batch_that_does_not_fit_is_refused_and_leaves_nothing(
+    store: Store, spoil: Callable[[Batch], Batch]
+) -> None:
+    store.append(batch(2)._replace(snapshot=b"kept", secrets=((1, b"kept"),)))
+    before = everything(store)
+    fits = batch(3, after=store.head("1"))._replace(snapshot=b"lost", secrets=((2, b"lost"),))
+    with pytest.raises(ConflictError):
+        store.append(spoil(fits))
+    assert everything(store) == before
+    store.append(fits)
+    assert store.head("1").seq == 5
+
+
+def test_two_writers_do_not_both_write_the_same_place(store: Store) -> None:
+    head = store.head("1")
+    mine, theirs = batch(2, after=head), batch(3, after=head)
+    store.append(mine)
+    with pytest.raises(ConflictError):
+        store.append(theirs)
+    assert tuple(store.read("1")) == mine.records
+
+
+# The file of SQLite -------------------------------------------------------------------------------
+
+
+def test_a_file_opened_again_has_all_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    store = SqliteStore(path)
+    store.append(batch(3)._replace(snapshot=b"memento", secrets=((4, b"secret"),)))
+    store.append(batch(1, table="2"))
+    before = everything(store)
+    store.close()
+    again = SqliteStore(path)
+    assert everything(again) == before
+    again.append(batch(1, after=again.head("1")))
+    assert again.head("1").seq == 4
+    again.close()
+
+
+def test_a_writer_in_another_process_is_noticed(tmp_path: Path) -> None:
+    one, other = SqliteStore(tmp_path / "a.db"), SqliteStore(tmp_path / "a.db")
+    assert one.head("1") == other.head("1")
+    one.append(batch(2))
+    with pytest.raises(ConflictError):
+        other.append(batch(3))
+    # Who lost looks at the log anew before he writes again.
+    assert other.head("1").seq == 2
+    one.close()
+    other.close()
+
+
+def test_the_file_is_its_owner_s_alone(tmp_path: Path) -> None:
+    SqliteStore(tmp_path / "a.db").close()
+    assert (tmp_path / "a.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_commits_are_durable_by_its_settings(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "a.db")
+    assert store._connection.pragma("journal_mode") == "wal"
+    assert store._connection.pragma("synchronous") == 2
+    store.close()
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    path.write_bytes(b"what the croupier wrote on a napkin\n" * 200)
+    with pytest.raises(StoreError, match="not a database"):
+        SqliteStore(path)
+
+
+@pytest.mark.parametrize("mark", [None, ("application_id", 7), ("user_version", 1)])
+def test_a_file_of_another_program_is_refused_and_left_alone(
+    tmp_path: Path, mark: tuple[str, int] | None
+) -> None:
+    path = tmp_path / "a.db"
+    theirs = apsw.Connection(str(path))
+    theirs.execute("CREATE TABLE cats (name TEXT)")
+    if mark is not None:
+        theirs.pragma(*mark)
+    theirs.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="another program"):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_a_newer_version_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    SqliteStore(path).close()
+    newer = apsw.Connection(str(path))
+    newer.pragma("user_version", len(MIGRATIONS) + 1)
+    newer.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="newer version"):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+def test_an_empty_file_is_made_a_store(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    path.touch()
+    store = SqliteStore(path)
+    assert store._connection.pragma("user_version") == len(MIGRATIONS)
+    assert store.check() == []
+    store.close()
+
+
+def test_a_file_of_an_older_version_is_brought_up_with_its_events(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.db"
+    store = SqliteStore(path)
+    store.append(batch(3))
+    before = everything(store)
+    store.close()
+    added = "CREATE TABLE later (note TEXT); INSERT INTO later VALUES ('since version 2')"
+    monkeypatch.setattr(sqlite, "MIGRATIONS", (*MIGRATIONS, added))
+    store = SqliteStore(path)
+    assert everything(store) == before
+    assert store.check() == []
+    assert store._connection.execute("SELECT note FROM later").get == "since version 2"
+    store.close()
+    # It is done once.
+    store = SqliteStore(path)
+    assert store._connection.execute("SELECT count(*) FROM later").get == 1
+    store.close()
+
+
+def test_a_migration_that_fails_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.db"
+    store = SqliteStore(path)
+    store.append(batch(3))
+    before = everything(store)
+    store.close()
+    broken = "CREATE TABLE later (note TEXT); INSERT INTO nowhere VALUES (1)"
+    with monkeypatch.context() as patched:
+        patched.setattr(sqlite, "MIGRATIONS", (*MIGRATIONS, broken))
+        with pytest.raises(StoreError, match="nowhere"):
+            SqliteStore(path)
+    store = SqliteStore(path)
+    assert everything(store) == before
+    assert store.check() == []
+    store.close()
