@@ -1,0 +1,242 @@
+"""Charts: bars in the terminal, drawings in SVG by hand, and PNG where the extra `maths` is there.
+
+A chart is plain data first. The same chart always gives the same text and the same SVG.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from io import BytesIO
+from math import floor, log10
+from typing import Final
+
+from novamas.odds.houses import AtHouse
+from novamas.odds.many import Results
+from novamas.odds.ruin import Ruin
+from novamas.odds.single import Odds
+
+BARS: Final = "▏▎▍▌▋▊▉█"
+MOST_BARS: Final = 60
+WIDTH, HEIGHT = 760, 420
+LEFT, RIGHT, TOP, BOTTOM = 72, 20, 64, 72
+FONT: Final = "Georgia, 'Times New Roman', serif"
+GAIN, LOSS, EVEN, INK, FAINT = "#1f6f54", "#a8322d", "#8a8270", "#2b2a26", "#d9d3c3"
+
+
+class ChartError(ImportError):
+    """A picture was asked for that needs a package which is not installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar of a chart: its name below it, its height, and the number written on it."""
+
+    name: str
+    value: float
+    shown: str
+    side: int = 0
+    """1 for a gain, -1 for a loss, 0 for neither."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Bars with a title and what they stand for."""
+
+    title: str
+    across: str
+    """What the names of the bars are."""
+    upwards: str
+    """What the heights of the bars are."""
+    bars: tuple[Bar, ...]
+
+    def _repr_svg_(self) -> str:
+        return svg(self)
+
+
+def share(value: float) -> str:
+    """A probability as people read it.
+
+    >>> share(18 / 37), share(1 / 1369), share(0.0), share(3e-9)
+    ('48.6 %', '0.073 %', '0 %', '3e-07 %')
+    """
+    percent = 100 * value
+    if not percent:
+        return "0 %"
+    return f"{percent:.3g} %" if percent >= 0.001 else f"{percent:.0e} %"
+
+
+def fraction(value: Fraction) -> str:
+    """A fraction and what it is in hundredths; only the latter where the fraction is long.
+
+    >>> fraction(Fraction(1, 37))
+    '1/37 = 2.7 %'
+    """
+    written = str(value)
+    return f"{written} = {share(float(value))}" if len(written) <= 12 else share(float(value))
+
+
+def _side(amount: float) -> int:
+    return (amount > 0) - (amount < 0)
+
+
+def chart_of_odds(odds: Odds) -> Chart:
+    """The outcomes of a layout. If there are too many for a picture, the likeliest are drawn."""
+    likeliest = sorted(odds.outcomes.items(), key=lambda item: item[1], reverse=True)[:MOST_BARS]
+    bars = tuple(
+        Bar(f"{float(net):+g}", float(chance), share(float(chance)), _side(float(net)))
+        for net, chance in sorted(likeliest)
+    )
+    return Chart(f"{odds.layout} ({odds.house})", "net result", "probability", bars)
+
+
+def chart_of_results(results: Results, bins: int = 40) -> Chart:
+    """The law of many coups, in intervals."""
+    bars = tuple(
+        Bar(
+            f"{start:+d}" if start == end else f"{start:+d} … {end:+d}",
+            float(chance),
+            share(float(chance)),
+            _side(start) if start * end > 0 else 0,
+        )
+        for start, end, chance in results.histogram(bins)
+    )
+    title = f"{results.layout} ({results.house}), {results.coups} coups"
+    return Chart(title, "net result", "probability", bars)
+
+
+def chart_of_houses(found: Iterable[AtHouse]) -> Chart:
+    """What each house keeps of a layout."""
+    rows = [at.odds for at in found if at.odds is not None]
+    bars = tuple(Bar(o.house, float(o.edge), fraction(o.edge), -1) for o in rows)
+    layout = rows[0].layout if rows else ""
+    return Chart(f"{layout}: what the house keeps", "house", "edge", bars)
+
+
+def chart_of_ruin(found: Ruin) -> Chart:
+    """How a purse ends."""
+    ways = [("ruin", found.ruin, -1), ("target", found.reached, 1)]
+    if found.stop_loss is not None:
+        ways.append(("stop-loss", found.stopped, -1))
+    if found.coups is not None:
+        ways.append(("still playing", found.playing, 0))
+    bars = tuple(Bar(name, float(p), share(float(p)), side) for name, p, side in ways)
+    title = f"{found.layout} ({found.house}), {found.system}, purse {found.bankroll}"
+    return Chart(title, "how it ends", "probability", bars)
+
+
+# In the terminal ---------------------------------------------------------------------------------
+
+
+def text(chart: Chart, width: int = 60) -> list[str]:
+    """The chart as lines of text: a name, a bar and a number each.
+
+    >>> bars = (Bar("-1", 36 / 37, "97.3 %"), Bar("+35", 1 / 37, "2.7 %"))
+    >>> text(Chart("17:1", "net", "probability", bars), width=24)
+    [' -1  ███████████  97.3 %', '+35  ▎            2.7 %']
+    """
+    if not chart.bars:
+        return []
+    names = max(len(bar.name) for bar in chart.bars)
+    room = max(8, width - names - 4 - max(len(bar.shown) for bar in chart.bars))
+    most = max(bar.value for bar in chart.bars) or 1
+    return [
+        f"{bar.name:>{names}}  {_drawn(bar.value / most * room):<{room}}  {bar.shown}"
+        for bar in chart.bars
+    ]
+
+
+def _drawn(length: float) -> str:
+    """A bar of so many columns, to an eighth of one; what is more than nothing is seen."""
+    eighths = round(length * 8) or (length > 0)
+    full, rest = divmod(int(eighths), 8)
+    return BARS[-1] * full + (BARS[rest - 1] if rest else "")
+
+
+# As a drawing ------------------------------------------------------------------------------------
+
+
+def svg(chart: Chart) -> str:
+    """The chart as SVG."""
+    wide = (WIDTH - LEFT - RIGHT) / max(1, len(chart.bars))
+    high = HEIGHT - TOP - BOTTOM
+    ticks = _ticks(max((bar.value for bar in chart.bars), default=1.0) or 1.0)
+    top = ticks[-1]
+    described = "; ".join(f"{bar.name}: {bar.shown}" for bar in chart.bars)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
+    parts = [
+        f'{head} font-family="{escape(FONT)}" fill="{INK}">',
+        f"<title>{escape(chart.title)}</title>",
+        f"<desc>{escape(described)}</desc>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf8f0"/>',
+        f'<text x="{LEFT}" y="34" font-size="20">{escape(chart.title)}</text>',
+    ]
+    for tick in ticks:
+        y = TOP + high * (1 - tick / top)
+        parts.append(f'<path d="M{LEFT} {_n(y)}H{WIDTH - RIGHT}" stroke="{FAINT}"/>')
+        parts.append(_label(LEFT - 8, y + 4, share(tick), anchor="end"))
+    # With many bars only some have room for their names and numbers.
+    longest = max((len(bar.name) for bar in chart.bars), default=1)
+    every = max(1, -(-int(7 * longest + 12) // max(1, int(wide))))
+    for place, bar in enumerate(chart.bars):
+        tall = high * bar.value / top
+        x, y = LEFT + place * wide, TOP + high - tall
+        colour = {1: GAIN, -1: LOSS}.get(bar.side, EVEN)
+        parts.append(
+            f'<rect x="{_n(x + wide * 0.08)}" y="{_n(y)}" width="{_n(wide * 0.84)}" '
+            f'height="{_n(tall)}" fill="{colour}">'
+            f"<title>{escape(bar.name)}: {escape(bar.shown)}</title></rect>"
+        )
+        if place % every == 0:
+            parts.append(_label(x + wide / 2, HEIGHT - BOTTOM + 18, bar.name))
+        if 7 * len(bar.shown) < wide:
+            parts.append(_label(x + wide / 2, y - 6, bar.shown))
+    parts.append(f'<path d="M{LEFT} {HEIGHT - BOTTOM}H{WIDTH - RIGHT}" stroke="{INK}"/>')
+    middle = LEFT + (WIDTH - LEFT - RIGHT) / 2
+    parts.append(_label(middle, HEIGHT - 24, chart.across, size=14))
+    parts.append(_label(LEFT - 8, TOP - 14, chart.upwards, anchor="end", size=14))
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _label(x: float, y: float, text: str, *, anchor: str = "middle", size: int = 12) -> str:
+    return (
+        f'<text x="{_n(x)}" y="{_n(y)}" font-size="{size}" text-anchor="{anchor}">'
+        f"{escape(text)}</text>"
+    )
+
+
+def _n(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _ticks(most: float) -> Sequence[float]:
+    """Round numbers from 0 to at least the greatest value."""
+    size = 10.0 ** floor(log10(most))
+    step = next(size * part for part in (0.2, 0.5, 1, 2) if most / (size * part) <= 6)
+    return [step * place for place in range(int(-(-most // step)) + 1)]
+
+
+# As a photograph of the drawing ------------------------------------------------------------------
+
+
+def png(chart: Chart) -> bytes:
+    """The chart as PNG, drawn by Matplotlib."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise ChartError("PNG needs matplotlib: install novamas[maths], or ask for SVG") from None
+    figure = Figure(figsize=(WIDTH / 100, HEIGHT / 100), dpi=200, layout="constrained")
+    axes = figure.add_subplot()
+    places = range(len(chart.bars))
+    colours = [{1: GAIN, -1: LOSS}.get(bar.side, EVEN) for bar in chart.bars]
+    axes.bar(places, [bar.value for bar in chart.bars], color=colours)
+    every = max(1, -(-len(chart.bars) // 12))
+    axes.set_xticks(list(places)[::every], [bar.name for bar in chart.bars][::every], rotation=30)
+    axes.set_title(chart.title)
+    axes.set_xlabel(chart.across)
+    axes.set_ylabel(chart.upwards)
+    picture = BytesIO()
+    figure.savefig(picture, format="png")
+    return picture.getvalue()
