@@ -71,7 +71,7 @@ def build_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"novamas {__version__}")
     parser.add_argument("--no-color", action="store_true", help="no colours")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for add in (_play, _settle, _run, _rules, _cloth, _wheel, _pays, _announce, _completion):
+    for add in (_play, _settle, _run, _rules, _cloth, _wheel, _pays, _announce, _odds, _completion):
         add(commands)
     return parser
 
@@ -255,6 +255,47 @@ def _announce(commands: Commands) -> None:
     )
     _house(command)
     command.add_argument("call", metavar=CALL, nargs="?", help="voisins:18, 17~2:5, f4; or all")
+    _json(command)
+
+
+def _odds(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "odds",
+        "tell what a layout, a number of coups, a purse and a system really come to",
+        'odds it "red:10 17:5"',
+        'odds es "red:10" --choice half --compare',
+        'odds bg "17:1" --coups 1000000 --chart law.svg',
+        'odds ar "red:10" --bankroll 500 --target 1000 --system martingale --limits simple:10-500',
+    )
+    _house(command)
+    command.add_argument("layout", metavar="BET", nargs="+", help='"red:10 17:5 voisins:9"')
+    command.add_argument("--coups", metavar="N", help="the result of so many coups")
+    command.add_argument("--bankroll", metavar="N", help="the purse one comes with")
+    command.add_argument("--target", metavar="N", help="stop when the purse has reached this")
+    command.add_argument("--stop-loss", metavar="N", help="stop when it has fallen to this")
+    command.add_argument("--system", metavar="NAME", help="flat, martingale, labouchere:1,2,3 …")
+    command.add_argument(
+        "--at-limit",
+        choices=("cap", "restart"),
+        default="cap",
+        help="lay the maximum when the system wants more, or begin again (cap)",
+    )
+    command.add_argument(
+        "--choice",
+        metavar="HOW",
+        default="prison",
+        help="after zero: half or prison; prison,half is prison first, then half (prison)",
+    )
+    command.add_argument(
+        "--lays-on", action="store_true", help="lay the layout also while a part is in prison"
+    )
+    command.add_argument("--divisible", action="store_true", help="halve stakes without end")
+    command.add_argument("--chip", metavar="N", default="1", help="what a chip is worth (1)")
+    command.add_argument("--limits", metavar="TEXT", help='"straight:1-100 simple:5-1000"')
+    command.add_argument("--minimum", type=int, metavar="N", help="limits by the house's own list")
+    command.add_argument("--compare", action="store_true", help="the four houses side by side")
+    command.add_argument("--chart", metavar=FILE, help="draw it: .svg or .png; - is the output")
     _json(command)
 
 
