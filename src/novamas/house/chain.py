@@ -21,6 +21,14 @@ def link(
     return Record(table, seq, at, *event, command, previous, digest)
 
 
+def follows(record: Record, previous: bytes) -> bool:
+    """Whether a record is whole and follows the one that has that hash."""
+    event = Encoded(record.type, record.version, record.payload)
+    return record.previous == previous and record.hash == digest_of(
+        record.table, record.seq, record.at, event, record.command, previous
+    )
+
+
 def digest_of(
     table: str, seq: int, at: int, event: Encoded, command: str | None, previous: bytes
 ) -> bytes:

@@ -36,6 +36,7 @@ class Checkpoints:
     def __init__(self, path: str | Path, key: bytes | None = None) -> None:
         self.path = Path(path)
         self._key = key if key is not None else self._read_key()
+        self._mended = False
 
     def _read_key(self) -> bytes:
         path = self.path.with_suffix(".key")
@@ -51,16 +52,27 @@ class Checkpoints:
     def write(self, checkpoint: Checkpoint) -> None:
         """Adds a checkpoint and makes it durable."""
         line = json.dumps([*checkpoint, self._sign(checkpoint)], ensure_ascii=False)
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
+        if not self._mended:
+            self._mend()
+        with self.path.open("ab") as file:
+            file.write(line.encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
 
+    def _mend(self) -> None:
+        """Takes away a line that a power cut left unfinished, so that the next is whole."""
+        self._mended = True
+        if self.path.exists():
+            written = self.path.read_bytes()
+            whole = written.rfind(b"\n") + 1
+            if whole < len(written):
+                os.truncate(self.path, whole)
+
     def read(self) -> Iterator[Checkpoint]:
         """The checkpoints in order; the first that was not signed by us stops the reading."""
-        if not self.path.exists():
-            return
-        for number, line in enumerate(self.path.read_text(encoding="utf-8").splitlines(), 1):
+        written = self.path.read_bytes() if self.path.exists() else b""
+        # What stands behind the last line break was never finished, nor told to anybody.
+        for number, line in enumerate(written.split(b"\n")[:-1], 1):
             try:
                 table, seq, digest, at, signature = json.loads(line)
                 checkpoint = Checkpoint(table, seq, digest, at)

@@ -12,7 +12,8 @@ import itertools
 from dataclasses import dataclass
 
 from novamas.game.rulebook import Act
-from novamas.house.actor import Answer, BusyError, TableActor, TableStoppedError
+from novamas.house.actor import BusyError, TableActor, TableStoppedError
+from novamas.house.answers import Answer
 from novamas.house.commands import DrawBall
 from novamas.house.events import BallMode
 from novamas.table import commands

@@ -7,21 +7,23 @@ start is refused, with the reason, when the house could not keep what it promise
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
 from novamas.house import ledger, memento
-from novamas.house.actor import Loaded, Services, TableActor
+from novamas.house.actor import Services, TableActor
 from novamas.house.ball import Entropy, SystemEntropy
-from novamas.house.chain import link
+from novamas.house.chain import follows, link
+from novamas.house.checkpoints import CheckpointError, Checkpoints
 from novamas.house.clock import Clock, SystemClock
 from novamas.house.codec import decode, encode
 from novamas.house.events import BallMode, TableSetUp
 from novamas.house.hall import Hall, advance
 from novamas.house.health import Monitor
-from novamas.house.store import Batch, Head, Store, StoreError
+from novamas.house.store import GENESIS, Batch, Head, Store, StoreError
+from novamas.house.work import Loaded
 from novamas.table.state import Setup
 
 EARLIEST = 1_577_836_800_000
@@ -36,12 +38,20 @@ class House:
     """A house with its tables."""
 
     def __init__(
-        self, store: Store, *, clock: Clock | None = None, entropy: Entropy | None = None
+        self,
+        store: Store,
+        *,
+        clock: Clock | None = None,
+        entropy: Entropy | None = None,
+        checkpoints: Checkpoints | None = None,
     ) -> None:
         self.store = store
         self.clock = clock or SystemClock()
         self.entropy = entropy or SystemEntropy()
+        self.checkpoints = checkpoints
+        """Where it is written down how far each log has come; to be kept apart from the store."""
         self.tables: dict[str, TableActor] = {}
+        self._inspection: asyncio.Task[None] | None = None
         # One thread does all the writing, so a store is never used by two at once.
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
 
@@ -53,12 +63,28 @@ class House:
         """Checks itself, then loads every table of the store and begins to serve it."""
         await self.blocking(self._self_check)
         for name in await self.blocking(self.store.tables):
-            loaded = await self.blocking(partial(load_table, self.store, name))
+            try:
+                loaded = await self.blocking(partial(load_table, self.store, name))
+            except (StoreError, ledger.LedgerError, ValueError, LookupError) as problem:
+                raise SelfCheckError(f"table {name} cannot be loaded: {problem}") from problem
             self._serve(loaded)
+        self._inspection = asyncio.create_task(self._inspect(), name="inspection")
+
+    async def _inspect(self) -> None:
+        """Looks, while play goes on, at what the check at the door had no time for."""
+        try:
+            wrong = await asyncio.to_thread(self.store.inspect)
+        except StoreError as problem:
+            wrong = [str(problem)]
+        for actor in self.tables.values() if wrong else ():
+            actor.fail(f"the store failed: {'; '.join(wrong)}")
 
     def _self_check(self) -> None:
         """Refuses to open where the house could not keep what it promises (R18)."""
-        wrong = list(self.store.check())
+        try:
+            wrong = [*self.store.check(), *self._unwitnessed()]
+        except StoreError as problem:
+            raise SelfCheckError(str(problem)) from None
         if self.clock.now() < EARLIEST:
             wrong.append("the clock is wrong: it shows a time before 2020")
         secret = self.entropy.secret()
@@ -74,12 +100,24 @@ class House:
         if wrong:
             raise SelfCheckError("; ".join(wrong))
 
+    def _unwitnessed(self) -> Iterator[str]:
+        """Where the logs are not those that the newest checkpoints saw."""
+        try:
+            newest = self.checkpoints.newest() if self.checkpoints is not None else {}
+        except CheckpointError as problem:
+            yield str(problem)
+            return
+        for name, seen in newest.items():
+            found = next(self.store.read(name, after=seen.seq - 1, until=seen.seq), None)
+            if found is None or found.hash.hex() != seen.hash:
+                yield f"the log of {name} is not the one whose event {seen.seq} was witnessed"
+
     def _serve(self, loaded: Loaded) -> TableActor:
         monitor = Monitor()
         for _, number in loaded.hall.drawn:
             if number is not None:
                 monitor.see(number)
-        services = Services(self.store, self.blocking, self.clock, self.entropy)
+        services = Services(self.store, self.blocking, self.clock, self.entropy, self.checkpoints)
         actor = TableActor(loaded, services, monitor=monitor)
         self.tables[loaded.hall.table] = actor
         actor.start()
@@ -118,6 +156,9 @@ class House:
 
     async def close(self) -> None:
         """Serves what waits at every table, then closes the store."""
+        if self._inspection is not None:
+            self._inspection.cancel()
+            await asyncio.gather(self._inspection, return_exceptions=True)
         await asyncio.gather(*(actor.stop() for actor in self.tables.values()))
         await self.blocking(self.store.close)
         self._writer.shutdown()
@@ -126,8 +167,13 @@ class House:
 def load_table(store: Store, table: str) -> Loaded:
     """A table from its newest memento and the events since; or from the first event on."""
     hall, seq = _remembered(store, table)
-    head = store.head(table)
-    for record in store.read(table, after=seq):
+    previous = GENESIS
+    for record in store.read(table, after=max(seq - 1, 0)):
+        if not follows(record, previous if record.seq != seq else record.previous):
+            raise StoreError(f"event {record.seq} of {table} is not what was recorded")
+        previous = record.hash
+        if record.seq == seq:
+            continue  # The memento stands right after it.
         state = hall.state if hall is not None else None
         event = decode(record.type, record.version, record.payload, state)
         if hall is None:
@@ -143,7 +189,7 @@ def load_table(store: Store, table: str) -> Loaded:
     secret = None
     if hall.commitment is not None:
         secret = store.secret(table, hall.commitment.spin)
-    return Loaded(hall, head, found, secret)
+    return Loaded(hall, store.head(table), found, secret)
 
 
 def _remembered(store: Store, table: str) -> tuple[Hall | None, int]:

@@ -200,6 +200,29 @@ def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) ->
     return shown
 
 
+def summary(hall: Hall, *, failed: str | None) -> dict[str, Any]:
+    """A table among others; of one that failed, only what cannot have changed."""
+    state = hall.state
+    shown: dict[str, Any] = {
+        "table": hall.table,
+        "rulebook": state.book.id,
+        "title": dict(state.book.title),
+        "ball": hall.ball.value,
+        "phase": None,
+        "players": None,
+        "limits": None,
+        "chip": state.setup.chip,
+        "last_numbers": [],
+        "out_of_play": failed or hall.stopped,
+    }
+    if failed is None:
+        shown["phase"] = state.phase.value
+        shown["players"] = len(state.players)
+        shown["limits"] = state.limits.as_data()
+        shown["last_numbers"] = [number for _, number in hall.drawn if number is not None][-10:]
+    return shown
+
+
 def of_rulebook(book: Rulebook) -> dict[str, Any]:
     """A rulebook for the screens: its articles, what it offers and what it says."""
     return {

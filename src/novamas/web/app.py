@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
-from novamas.house.actor import TableActor
+from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.house import House
 from novamas.house.store import StoreError
 from novamas.web.routes import Lobby, router
@@ -38,6 +38,10 @@ def create_app(
     @app.exception_handler(StoreError)
     async def store_failed(_: Request, problem: StoreError) -> JSONResponse:
         return JSONResponse({"detail": f"the store failed: {problem}"}, status_code=503)
+
+    @app.exception_handler(TableStoppedError)
+    async def table_stopped(_: Request, problem: TableStoppedError) -> JSONResponse:
+        return JSONResponse({"detail": f"the table is out of play: {problem}"}, status_code=503)
 
     @app.middleware("http")
     async def bounded(

@@ -15,7 +15,7 @@ import httpx
 import msgspec
 from websockets.sync.client import ClientConnection, connect
 
-from novamas.house.actor import reason
+from novamas.house.answers import reason
 from novamas.house.codec import decode
 from novamas.table.commands import MANAGEMENT, Command
 from novamas.table.decide import Decision

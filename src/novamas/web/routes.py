@@ -157,7 +157,7 @@ async def use_key(body: Key, here: Here) -> Opened:
 @router.get("/api/tables")
 async def tables(here: Here) -> list[dict[str, Any]]:
     """The tables of the house."""
-    return [_summary(actor) for actor in here.house.tables.values()]
+    return [await actor.summary() for actor in tuple(here.house.tables.values())]
 
 
 @router.post(
@@ -178,7 +178,7 @@ async def set_up(body: NewTable, here: Here, who: Who) -> dict[str, Any]:
     actor = await here.house.set_up(body.table, body.rulebook, _setup(body), ball=body.ball)
     if here.on_set_up is not None:
         await here.on_set_up(actor)
-    return _summary(actor)
+    return await actor.summary()
 
 
 @router.get("/api/tables/{table}", responses=NO_TABLE)
@@ -244,22 +244,6 @@ def _read(house: House, table: str, after: int, until: int) -> list[Record]:
 def _plain(shown: dict[str, Any]) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(shown)
     return plain
-
-
-def _summary(actor: TableActor) -> dict[str, Any]:
-    state = actor.hall.state
-    return {
-        "table": actor.hall.table,
-        "rulebook": state.book.id,
-        "title": dict(state.book.title),
-        "ball": actor.hall.ball.value,
-        "phase": state.phase.value,
-        "players": len(state.players),
-        "limits": state.limits.as_data(),
-        "chip": state.setup.chip,
-        "last_numbers": [n for _, n in actor.hall.drawn if n is not None][-10:],
-        "out_of_play": actor.failed or actor.hall.stopped,
-    }
 
 
 def _setup(body: NewTable) -> Setup:

@@ -12,6 +12,7 @@ from pathlib import Path
 import uvicorn
 
 from novamas.house.actor import TableActor
+from novamas.house.checkpoints import Checkpoints
 from novamas.house.croupier import AutomaticCroupier, Pace
 from novamas.house.events import BallMode
 from novamas.house.house import House
@@ -33,6 +34,8 @@ class Options:
     port: int = 8037
     store: str | None = None
     """The path of the store's file; in memory if there is none."""
+    checkpoints: str | None = None
+    """Where it is written down how far each log has come; to be kept apart from the store."""
     tables: bool = True
     """Whether a table of each house is set up where the store has none."""
     pace: Pace = field(default_factory=Pace)
@@ -46,7 +49,8 @@ class LocalHouse:
     def __init__(self, options: Options) -> None:
         self.options = options
         store: Store = MemoryStore() if options.store is None else SqliteStore(Path(options.store))
-        self.house = House(store)
+        kept = options.checkpoints
+        self.house = House(store, checkpoints=Checkpoints(kept) if kept is not None else None)
         self.sessions = Sessions(guest_money=options.guest_money)
         self.croupiers: dict[str, AutomaticCroupier] = {}
 

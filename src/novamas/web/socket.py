@@ -21,9 +21,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from novamas.game.rulebook import Act
 from novamas.house import views
-from novamas.house.actor import BusyError, Subscription, TableActor, TableStoppedError
+from novamas.house.actor import BusyError, TableActor, TableStoppedError
 from novamas.house.codec import BadCommandError, read_command
 from novamas.house.commands import DrawBall
+from novamas.house.following import Subscription
 from novamas.house.house import House
 from novamas.house.store import Record, Store
 from novamas.table.commands import MANAGEMENT, BuyChips, ClaimCustody, Command
@@ -32,6 +33,7 @@ from novamas.web.sessions import Role, Session
 LARGEST_MESSAGE = 16_384
 STAFF_FIELDS = frozenset(("value_unclear", "unattended", "foreign", "covered"))
 """What of a stake only the staff can see: a player does not say it of himself."""
+OUT_OF_PLAY = "the table is out of play"
 CATCH_UP = 1000
 """How many missed events are read and sent at a time."""
 
@@ -62,7 +64,12 @@ class TableSocket:
         """Serves the connection until either side ends it."""
         audience = self._session.audience if self._session else views.Audience.PUBLIC
         player = self._session.name if self._session else None
-        shown, subscription = await self._actor.follow(audience=audience, player=player)
+        try:
+            shown, subscription = await self._actor.follow(audience=audience, player=player)
+        except TableStoppedError as stopped:
+            await self._problem(None, f"{OUT_OF_PLAY}: {stopped}")
+            await self._socket.close(code=1013, reason=OUT_OF_PLAY)
+            return
         sending = asyncio.create_task(self._send(shown, subscription, after))
         receiving = asyncio.create_task(self._receive())
         try:
@@ -84,10 +91,20 @@ class TableSocket:
         while True:
             messages = await subscription.take()
             if not messages and subscription.dropped:
-                await self._socket.close(code=1013, reason="too slow; come back for the rest")
+                await self._let_go()
                 return
             for message in messages:
                 await self._text(message)
+
+    async def _let_go(self) -> None:
+        """Closes the connection of a follower who was dropped, and says why."""
+        if self._actor.failed is None:
+            await self._socket.close(code=1013, reason="too slow; come back for the rest")
+            return
+        # Whoever still waits for an answer is told that there will be none.
+        if self._answering:
+            await asyncio.wait(tuple(self._answering), timeout=1)
+        await self._socket.close(code=1013, reason=OUT_OF_PLAY)
 
     async def _catch_up(self, subscription: Subscription, after: int, until: int) -> None:
         """Sends what was missed, from the log; what is live waits in the subscription."""
@@ -134,15 +151,20 @@ class TableSocket:
     async def _answer(self, request: Request) -> None:
         try:
             command = self._command(request)
-            answer = await self._actor.submit(request.id, command)
+            answer = await self._actor.submit(request.id, command, who=self._whose())
         except (BadCommandError, BusyError) as wrong:
             await self._problem(request.id, str(wrong))
         except TableStoppedError as stopped:
-            await self._problem(request.id, f"the table is out of play: {stopped}")
+            await self._problem(request.id, f"{OUT_OF_PLAY}: {stopped}")
         else:
             if answer.refusal is not None and self._session is not None:
                 self._session.give_back(request.id)
             await self._text(msgspec.json.encode(answer.as_data()))
+
+    def _whose(self) -> str | None:
+        """What the staff does at a player's wish is still the player's command."""
+        session = self._session
+        return session.name if session is not None and session.role is Role.PLAYER else None
 
     async def _problem(self, id: str | None, problem: str) -> None:
         await self._text(msgspec.json.encode({"problem": problem, "id": id}))

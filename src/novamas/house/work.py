@@ -1,0 +1,99 @@
+"""Work: what a batch of commands brings about at a table, before it is durable."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from novamas.house import ledger
+from novamas.house.answers import Answer, kept
+from novamas.house.chain import link
+from novamas.house.clock import Clock
+from novamas.house.codec import encode
+from novamas.house.events import BallRevealed, TableStopped
+from novamas.house.hall import Hall, advance
+from novamas.house.health import Monitor
+from novamas.house.store import Batch, Entry, Head, Outcome, Record, StoreError
+from novamas.table.events import BallPocketed, BallVoided, CoupEnded, Event, TableClosed
+
+
+class Loaded(NamedTuple):
+    """A table as its store has it."""
+
+    hall: Hall
+    head: Head
+    balances: dict[str, int]
+    secret: bytes | None = None
+    """The secret of the committed ball."""
+
+
+class Work:
+    """What a batch brings about: the table goes on from it at once, the store follows."""
+
+    def __init__(self, loaded: Loaded, clock: Clock, monitor: Monitor) -> None:
+        self._hall, self.head, self._balances, _ = loaded
+        self._after = self.head.seq
+        self._clock = clock
+        self._monitor = monitor
+        self.records: list[Record] = []
+        self.answers: dict[str, tuple[str, Answer]] = {}
+        """Command id → whose it is, and what it got."""
+        self.secrets: list[tuple[int, bytes]] = []
+        self.ends_coup = False
+        self._entries: list[Entry] = []
+        self._numbers: list[int] = []
+
+    def record(self, event: Event, command: str | None) -> None:
+        """Chains an event to the log, moves its chips, and lets the table go on from it."""
+        table, found = self._hall.table, self._balances
+        seq = self.head.seq + 1
+        record = link(table, seq, self._clock.now(), encode(event), command, self.head.hash)
+        moved = ledger.transfers(self._hall, event)
+        for transfer in moved:
+            source, target, amount = transfer
+            self._entries.append(Entry(table, seq, transfer))
+            found[source] = found.get(source, 0) - amount
+            found[target] = found.get(target, 0) + amount
+        advance(self._hall, event)
+        self._check(moved, event)
+        self.records.append(record)
+        self.head = Head(seq, record.hash)
+        self.ends_coup |= isinstance(event, CoupEnded | TableClosed)
+        if isinstance(event, BallRevealed) and event.number is not None:
+            self._numbers.append(event.number)
+
+    def _check(self, moved: Sequence[ledger.Transfer], event: Event) -> None:
+        """The ledger and the table agree on every purse that moved, and at a coup's end on all."""
+        if isinstance(event, CoupEnded | BallVoided | BallPocketed):
+            ledger.check(self._hall, self._balances)
+            return
+        for transfer in moved:
+            for account in (transfer.source, transfer.target):
+                kind, _, name = account.partition(":")
+                player = self._hall.state.players.get(name) if kind == "purse" else None
+                if player is not None and player.purse != self._balances[account]:
+                    raise StoreError(f"the ledger and the table disagree on {account}")
+
+    def watch_ball(self) -> None:
+        """Shows the drawn numbers to the health monitor, and stops a table that fails it."""
+        for number in self._numbers:
+            alarm = self._monitor.see(number)
+            if alarm is not None and self._hall.stopped is None:
+                self.record(TableStopped(reason=alarm), None)
+
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The answers as they are kept."""
+        table = self._hall.table
+        return tuple(kept(table, who, answer) for who, answer in self.answers.values())
+
+    def batch(self, *, earlier: Sequence[Outcome], snapshot: bytes | None) -> Batch:
+        """The work as it is made durable, with the answers that were not kept yet."""
+        return Batch(
+            self._hall.table,
+            self._after,
+            tuple(self.records),
+            tuple(self._entries),
+            (*earlier, *self.outcomes()),
+            tuple(self.secrets),
+            snapshot,
+        )
