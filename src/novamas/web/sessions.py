@@ -8,7 +8,7 @@ prints when it starts. Default deny: what a role is not given here it cannot ask
 from __future__ import annotations
 
 import hashlib
-import hmac
+import itertools
 import secrets
 import unicodedata
 from dataclasses import dataclass, field
@@ -17,6 +17,8 @@ from enum import StrEnum
 from novamas.house.views import Audience
 
 LONGEST_NAME = 24
+HOUSE_NAMES = ("auto", "management")
+"""No player is called like the house itself: the automatic croupier's names begin with "auto"."""
 
 
 class Role(StrEnum):
@@ -92,13 +94,14 @@ STAFF_COMMANDS = frozenset(
 class Session:
     """Someone who is connected."""
 
-    token: str
+    token: str = field(repr=False)
+    """Whoever has it is him: it is told once, to him, and stands in no log."""
     name: str
     role: Role
     money: int = 0
-    """Play money that he has not bought chips for yet."""
-    spent: dict[str, int] = field(default_factory=dict)
-    """What each of his commands took of it, so that one that comes twice takes it once."""
+    """Play money that he has not bought chips for."""
+    _moved: dict[tuple[str, str], int] = field(default_factory=dict, repr=False)
+    """What each of his commands took of it or brought, so that one that comes twice does it once."""
 
     @property
     def audience(self) -> Audience:
@@ -106,20 +109,25 @@ class Session:
         seen = {Role.STAFF: Audience.STAFF, Role.MANAGEMENT: Audience.AUDITOR}
         return seen.get(self.role, Audience.PUBLIC)
 
-    def spend(self, command: str, amount: int) -> bool:
+    def spend(self, table: str, command: str, amount: int) -> bool:
         """Takes play money for a command; False if there is not so much."""
-        if command in self.spent:
+        if (table, command) in self._moved:
             return True
-        if amount > self.money:
-            return False
-        if amount > 0:
-            self.money -= amount
-            self.spent[command] = amount
+        if not 0 < amount <= self.money:
+            return amount <= 0  # What is no amount costs nothing, and the table refuses it.
+        self.money -= amount
+        self._moved[table, command] = -amount
         return True
 
-    def give_back(self, command: str) -> None:
+    def give_back(self, table: str, command: str) -> None:
         """Gives back what a command took that was refused."""
-        self.money += self.spent.pop(command, 0)
+        self.money -= self._moved.pop((table, command), 0)
+
+    def receive(self, table: str, command: str, amount: int) -> None:
+        """Takes in what a player brings from a table that he left."""
+        if (table, command) not in self._moved:
+            self.money += amount
+            self._moved[table, command] = amount
 
     def may(self, command: str) -> bool:
         """Whether his role may ask for a command."""
@@ -137,36 +145,32 @@ class Sessions:
     """Everybody who is connected, and the keys that are not used yet."""
 
     guest_money: int = 1_000_000
-    _by_token: dict[str, Session] = field(default_factory=dict)
-    _names: set[str] = field(default_factory=set)
-    _keys: dict[str, tuple[str, Role]] = field(default_factory=dict)
+    _by_token: dict[str, Session] = field(default_factory=dict, repr=False)
+    _names: set[str] = field(default_factory=set, repr=False)
+    """The names that are taken, as they sound."""
+    _keys: dict[str, tuple[str, Role]] = field(default_factory=dict, repr=False)
 
     def issue_key(self, name: str, role: Role) -> str:
-        """A one-time key for a console."""
+        """A one-time key for a console, whose name is nobody else's from now on."""
         key = secrets.token_urlsafe(24)
         self._keys[_digest(key)] = (name, role)
+        self._names.add(_sound(name))
         return key
 
     def use_key(self, key: str) -> Session | None:
         """Opens a console; the key is good once."""
-        wanted = _digest(key)
-        for digest in list(self._keys):
-            if hmac.compare_digest(digest, wanted):
-                name, role = self._keys.pop(digest)
-                return self._open(name, role)
-        return None
+        found = self._keys.pop(_digest(key), None)
+        return None if found is None else self._open(*found)
 
     def guest(self, name: str | None = None) -> Session:
         """A new player, with play money."""
         if name is None:
-            number = len(self._names) + 1
-            while f"guest-{number}" in self._names:
-                number += 1
-            name = f"guest-{number}"
+            free = (f"guest-{number}" for number in itertools.count(len(self._names) + 1))
+            name = next(each for each in free if _sound(each) not in self._names)
         name = unicodedata.normalize("NFC", name).strip()
         if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
             raise BadNameError(f"a name has 1 to {LONGEST_NAME} printable characters")
-        if name in self._names or name.split(" ")[0] in ("auto", "management"):
+        if _sound(name) in self._names or _sound(name).partition(" ")[0] in HOUSE_NAMES:
             raise BadNameError(f"the name {name!r} is taken")
         session = self._open(name, Role.PLAYER)
         session.money = self.guest_money
@@ -174,7 +178,7 @@ class Sessions:
 
     def _open(self, name: str, role: Role) -> Session:
         session = Session(secrets.token_urlsafe(24), name, role)
-        self._names.add(name)
+        self._names.add(_sound(name))
         self._by_token[_digest(session.token)] = session
         return session
 
@@ -188,5 +192,10 @@ class Sessions:
 
 
 def _digest(secret: str) -> str:
-    """Tokens and keys are kept as hashes, so that a look into memory or a log shows none."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    """Tokens and keys are looked up by their hashes, so that the search tells nothing of them."""
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
+
+
+def _sound(name: str) -> str:
+    """A name as it is compared: nobody passes for another by a capital or a wide letter."""
+    return unicodedata.normalize("NFKC", name).casefold()

@@ -158,7 +158,7 @@ class TableSocket:
             await self._problem(request.id, f"{OUT_OF_PLAY}: {stopped}")
         else:
             if answer.refusal is not None and self._session is not None:
-                self._session.give_back(request.id)
+                self._session.give_back(self._actor.hall.table, request.id)
             await self._text(msgspec.json.encode(answer.as_data()))
 
     def _whose(self) -> str | None:
@@ -204,7 +204,9 @@ class TableSocket:
         giver = self._actor.hall.state.who_may(act)
         if giver is None:
             raise BadCommandError("nobody is at the post that would give it")
-        if isinstance(command, BuyChips) and not session.spend(id, command.amount):
+        if isinstance(command, BuyChips) and not session.spend(
+            self._actor.hall.table, id, command.amount
+        ):
             raise BadCommandError(f"amount: you have {session.money} of play money")
         return replace(command, by=giver)
 
