@@ -6,14 +6,17 @@ every transfer of the ledger is worked out again, and every drawn number too.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from novamas.house import ball, ledger
+import msgspec
+
+from novamas.house import ball, ledger, memento
 from novamas.house import events as house
-from novamas.house.chain import digest_of
+from novamas.house.chain import follows
 from novamas.house.checkpoints import Checkpoint
-from novamas.house.codec import Encoded, UnknownEventError, decode
+from novamas.house.codec import decode
 from novamas.house.hall import Hall, advance
 from novamas.house.store import GENESIS, Record, Store
 from novamas.table.events import BallPocketed, Event
@@ -30,6 +33,8 @@ class Verdict:
     """Commitments that were opened and drew what they had to."""
     open: int = 0
     """Commitments that are not opened yet: at most the last."""
+    unwitnessed: int = 0
+    """Events after the newest checkpoint: none where the house was closed in order."""
     problems: list[str] = field(default_factory=list)
 
     @property
@@ -52,15 +57,13 @@ def chain_problems(
         if record.previous != previous:
             yield f"event {seq} does not follow the one before it"
             return
-        event = Encoded(record.type, record.version, record.payload)
-        digest = digest_of(record.table, seq, record.at, event, record.command, previous)
-        if digest != record.hash:
+        if not follows(record, previous):
             yield f"event {seq} was changed"
             return
-        if seq in wanted and wanted.pop(seq) != digest.hex():
+        if seq in wanted and wanted.pop(seq) != record.hash.hex():
             yield f"event {seq} is not the one that the checkpoint saw"
             return
-        previous = digest
+        previous = record.hash
     for missing in sorted(wanted):
         yield f"the log ends at {seq}, but a checkpoint saw {missing}"
 
@@ -78,49 +81,82 @@ def verify_table(
     if not verdict.problems:
         try:
             _replay(store, verdict, progress)
-        except (UnknownEventError, ledger.LedgerError, ValueError, LookupError) as problem:
-            verdict.problems.append(f"event {verdict.events + 1}: {problem}")
+        except Exception as problem:  # noqa: BLE001 - a forged event may break anything
+            verdict.problems.append(f"event {verdict.events + 1}: {str(problem) or repr(problem)}")
+    if own:
+        verdict.unwitnessed = verdict.events - max(checkpoint.seq for checkpoint in own)
     return verdict
 
 
+class _Books:
+    """The ledger, worked out again beside the one that was kept."""
+
+    def __init__(self, store: Store, table: str) -> None:
+        self._kept = store.balances(table)
+        self._entries = store.entries(table)
+        self._found: dict[str, int] = defaultdict(int)
+
+    def take(self, seq: int, hall: Hall, event: Event) -> None:
+        """Works out what an event moved, and finds just that in the ledger."""
+        for moved in ledger.transfers(hall, event):
+            entry = next(self._entries, None)
+            if entry is None or (entry.seq, entry.transfer) != (seq, moved):
+                raise ledger.LedgerError(f"the ledger does not have {tuple(moved)}")
+            self._found[moved.source] -= moved.amount
+            self._found[moved.target] += moved.amount
+
+    def check(self, hall: Hall) -> None:
+        """The accounts show what lies on the table."""
+        ledger.check(hall, self._found)
+
+    def close(self, hall: Hall) -> None:
+        """Nothing is left over, and the balances that were kept are the right ones."""
+        self.check(hall)
+        if next(self._entries, None) is not None:
+            raise ledger.LedgerError("the ledger has transfers that no event made")
+        if {account: amount for account, amount in self._found.items() if amount} != self._kept:
+            raise ledger.LedgerError("the balances kept are not those of the transfers")
+
+
 def _replay(store: Store, verdict: Verdict, progress: Callable[[int], None] | None) -> None:
-    table = verdict.table
     hall: Hall | None = None
-    found: dict[str, int] = {}
-    entries = store.entries(table)
+    books = _Books(store, verdict.table)
     committed: dict[int, str] = {}
-    for record in store.read(table):
-        event = decode(
-            record.type, record.version, record.payload, hall.state if hall is not None else None
-        )
+    remembered, kept = store.snapshot(verdict.table) or (0, b"")
+    for record in store.read(verdict.table):
+        state = hall.state if hall is not None else None
+        event = decode(record.type, record.version, record.payload, state)
         if hall is None:
             if not isinstance(event, house.TableSetUp):
                 raise ValueError("the log does not begin with its table")
             hall = Hall.fresh(event)
         else:
-            for moved in ledger.transfers(hall, event):
-                entry = next(entries, None)
-                if entry is None or (entry.seq, entry.transfer) != (record.seq, moved):
-                    raise ledger.LedgerError(f"the ledger does not have {tuple(moved)}")
-                found = ledger.balances([moved], found)
+            books.take(record.seq, hall, event)
             _ball(verdict, hall, event, committed)
             advance(hall, event)
+        if record.seq == remembered and not _same(memento.remember(hall), kept):
+            raise ValueError("the memento is not the table that the log tells")
         verdict.events += 1
         if record.type == "CoupEnded":
             verdict.coups += 1
-            ledger.check(hall, found)
+            books.check(hall)
         if progress is not None and verdict.events % 1000 == 0:
             progress(verdict.events)
-    if next(entries, None) is not None:
-        raise ledger.LedgerError("the ledger has transfers that no event made")
     if hall is not None:
-        ledger.check(hall, found)
-    kept = store.balances(table)
-    if {a: b for a, b in found.items() if b} != kept:
-        raise ledger.LedgerError("the balances kept are not those of the transfers")
+        books.close(hall)
+    if remembered > verdict.events:
+        raise ValueError(f"a memento of event {remembered} outlived its log")
     verdict.open = len(committed)
     if verdict.open > 1:
         raise ValueError(f"{verdict.open} commitments were never opened")
+
+
+def _same(one: bytes, other: bytes) -> bool:
+    """Whether two mementos tell of the same table."""
+    try:
+        return bool(msgspec.json.decode(one) == msgspec.json.decode(other))
+    except msgspec.DecodeError:
+        return False
 
 
 def _ball(verdict: Verdict, hall: Hall, event: Event, committed: dict[int, str]) -> None:
