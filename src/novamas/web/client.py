@@ -10,13 +10,13 @@ import asyncio
 import contextlib
 import itertools
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from novamas.table.commands import Command
 
@@ -55,10 +55,18 @@ class TableClient:
     """A connection to one table of a house."""
 
     def __init__(
-        self, url: str, table: str, token: str | None, *, after: int | None = None
+        self,
+        url: str,
+        table: str,
+        token: str | None,
+        *,
+        after: int | None = None,
+        renew: Callable[[], Awaitable[str]] | None = None,
     ) -> None:
         self._url = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
         self._token = token
+        self._renew = renew
+        """Gives a new token where the old one is not good any more, as after a restart."""
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
         self._waiting: dict[str, tuple[bytes, asyncio.Future[Answered]]] = {}
@@ -95,7 +103,7 @@ class TableClient:
             query.append(f"after={self.seq}")
         address = f"{self._url}?{'&'.join(query)}" if query else self._url
         self._socket = await connect(address, max_size=2**26, compression=None)
-        for message, _ in self._waiting.values():
+        for message, _ in tuple(self._waiting.values()):
             await self._socket.send(message.decode())
 
     async def give(
@@ -144,12 +152,17 @@ class TableClient:
         for wait in (0.05, 0.1, 0.2, 0.5, *[1.0] * 30):
             try:
                 await self._connect()
-            except (OSError, InvalidStatus, ConnectionClosed, TimeoutError):
+            except InvalidStatus:
+                if self._renew is not None:
+                    with contextlib.suppress(OSError, ProblemError):
+                        self._token = await self._renew()
                 await asyncio.sleep(wait)
-                if self._closing:
-                    return False
+            except (OSError, InvalidHandshake, ConnectionClosed, EOFError):
+                await asyncio.sleep(wait)
             else:
                 return True
+            if self._closing:
+                return False
         return False
 
     async def _read_socket(self) -> None:
