@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import signal
 import socket as sockets
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -110,6 +112,7 @@ async def serve(options: Options, tell: Callable[[str], None]) -> None:
         timeout_graceful_shutdown=5,
     )
     server = uvicorn.Server(config)
+    _stop_in_order(server)
     tell(f"the house is open: http://{LOOPBACK}:{port}/")
     if options.keys:
         for name, key in local.keys().items():
@@ -121,3 +124,14 @@ async def serve(options: Options, tell: Callable[[str], None]) -> None:
             listening.close()
         await local.close()
         tell("the house is closed; nothing was lost")
+
+
+def _stop_in_order(server: uvicorn.Server) -> None:
+    """Lets a signal end the serving, and not the process before the house is closed."""
+
+    def stop() -> None:
+        server.should_exit = True
+
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stop)
