@@ -1,0 +1,47 @@
+"""F2: the drawn numbers look random to every test we know."""
+
+import numpy as np
+import pytest
+
+from novamas.game.wheel import POCKETS
+from tests.promises import battery
+from tests.promises.drawing import drawn_numbers
+from tests.promises.figures import SOAK, record
+
+DRAWS = 100_000_000 if SOAK else 10_000_000
+
+
+@pytest.mark.slow
+def test_f2_the_drawn_numbers_pass_the_whole_battery() -> None:
+    numbers = drawn_numbers(DRAWS)
+    assert len(numbers) == DRAWS
+    verdict = battery.judge(numbers)
+    assert len(verdict.results) == battery.how_many()
+    assert verdict.is_believed, sorted(verdict.results, key=lambda result: result.chance)[:10]
+    counts = battery.counted(numbers, POCKETS)
+    record(
+        "F2",
+        "numbers of the production draw, all tests together at 1e-06",
+        draws=len(numbers),
+        tests=len(verdict.results),
+        smallest_chance=verdict.worst.chance,
+        it_is_of=verdict.worst.test,
+        least_often=int(counts.min()),
+        most_often=int(counts.max()),
+    )
+
+
+@pytest.mark.slow
+def test_f2_the_battery_is_just() -> None:
+    """An honest generator gets a chance below 1 % in about 1 % of the tests, and is believed."""
+    honest = np.random.default_rng(20)
+    chances = []
+    for _ in range(40):
+        verdict = battery.judge(honest.integers(0, POCKETS, 250_000, dtype=np.uint8))
+        assert verdict.is_believed
+        chances += [result.chance for result in verdict.results]
+    rare = float(np.mean(np.array(chances) < 0.01))
+    assert 0.007 < rare < 0.014
+    record(
+        "F2", "the battery on an honest generator", tests=len(chances), share_below_1_percent=rare
+    )
