@@ -36,6 +36,7 @@ Blocking = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 REMEMBERED = 10_000
 """How many answers are kept in memory for commands that come again."""
+CLOSING = "the house is closing"
 UNKEPT = 1_000
 """How many refusals wait for the next event, to be kept with it."""
 
@@ -169,7 +170,7 @@ class TableActor:
     # The work -------------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        reason = "the house is closing"
+        reason = CLOSING
         try:
             if needs_commitment(self.hall):
                 async with self._settled:
@@ -330,18 +331,13 @@ class TableActor:
         mine = [views.personal(record) for record in records]
         private = {player for each in mine for player in each}
         for subscription in tuple(self._subscriptions):
-            if subscription.audience not in shown:
-                audience = subscription.audience
+            audience, player = subscription.audience, subscription.player
+            if audience not in shown:
                 shown[audience] = [views.of_record(record, audience) for record in records]
-            messages = shown[subscription.audience]
-            player = subscription.player
-            if player in private:
-                messages = [
-                    message
-                    for public, own in zip(messages, mine, strict=True)
-                    for message in (public, own.get(player))
-                    if message is not None
-                ]
+            messages = shown[audience]
+            if audience is views.Audience.PUBLIC and player is not None and player in private:
+                pairs = zip(messages, mine, strict=True)
+                messages = [own.get(player, public) for public, own in pairs]
             subscription.offer(messages)
             if subscription.dropped:
                 self._subscriptions.discard(subscription)

@@ -1,4 +1,4 @@
-"""Following a table: what is published waits here until a follower takes it."""
+"""Following a table: what is published and answered waits here until a follower takes it."""
 
 from __future__ import annotations
 
@@ -15,28 +15,32 @@ class Subscription:
         self.audience = audience
         self.player = player
         self.dropped = False
+        """Whether nothing more is published to him."""
+        self.overtaken = asyncio.Event()
+        """Set once he has fallen behind by more than is kept for him."""
         self._capacity = capacity
         self._messages: list[bytes] = []
         self._there = asyncio.Event()
 
     def offer(self, messages: Sequence[bytes]) -> None:
         """Puts messages before the follower, or drops him if he has not taken the last ones."""
-        if self.dropped:
+        if self.overtaken.is_set():
             return
         if len(self._messages) + len(messages) > self._capacity:
+            self._messages.clear()
+            self.overtaken.set()
             self.drop()
             return
         self._messages.extend(messages)
         self._there.set()
 
     def drop(self) -> None:
-        """Lets the follower go; what he was not sent he can read in the log."""
+        """Publishes nothing more to him; what waits for him he may still take."""
         self.dropped = True
-        self._messages.clear()
         self._there.set()
 
     async def take(self) -> list[bytes]:
-        """The messages since the last time; empty once dropped."""
+        """The messages since the last time; empty once he is dropped and has taken the rest."""
         await self._there.wait()
         messages, self._messages = self._messages, []
         if not self.dropped:

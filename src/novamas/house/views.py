@@ -78,13 +78,15 @@ PRIVATE_FIELDS: dict[str, frozenset[str]] = {
     "ColourConverted": frozenset(("amount", "chips")),
     "PlayerLeft": frozenset(("amount",)),
     "NumberCalled": frozenset(("lines",)),
-    "CustodyClaimed": frozenset(("amount",)),
 }
 """What of a public event is only for the player whom it concerns, and for the staff."""
 
+PERSONAL_EVENTS = frozenset(("CustodyClaimed", "TipGiven"))
+"""Events that are only for the player whom they concern, and for the staff."""
 
-def of_record(record: Record, audience: Audience) -> bytes:
-    """An event as one audience is shown it."""
+
+def of_record(record: Record, audience: Audience, player: str | None = None) -> bytes:
+    """An event as one audience is shown it, or a player, who sees his own besides."""
     head = {"seq": record.seq, "at": record.at, "type": record.type}
     if audience is Audience.AUDITOR:
         stored = {
@@ -97,6 +99,8 @@ def of_record(record: Record, audience: Audience) -> bytes:
         return msgspec.json.encode({**head, **stored})
     if audience is Audience.STAFF:
         return msgspec.json.encode({**head, "data": msgspec.Raw(record.payload)})
+    if player is not None and (own := personal(record).get(player)) is not None:
+        return own
     if record.type not in PUBLIC_EVENTS:
         return msgspec.json.encode({**head, "type": "Hidden", "data": {}})
     hidden = PRIVATE_FIELDS.get(record.type)
@@ -108,25 +112,31 @@ def of_record(record: Record, audience: Audience) -> bytes:
 
 
 def personal(record: Record) -> dict[str, bytes]:
-    """What single players are shown of an event besides, by player."""
+    """An event as single players are shown it: what everybody sees, and what is theirs.
+
+    Each event is one message, so that nobody can lose the half of it.
+    """
     hidden = PRIVATE_FIELDS.get(record.type)
-    if hidden is None:
+    if hidden is None and record.type not in PERSONAL_EVENTS:
         return {}
     data = msgspec.json.decode(record.payload)
-    head = {"seq": record.seq, "type": record.type, "yours": True}
-    if record.type == "NumberCalled":
-        mine: dict[str, list[Any]] = {}
+    head = {"seq": record.seq, "at": record.at, "type": record.type}
+    if hidden is None:
+        return {data["player"]: msgspec.json.encode({**head, "data": {}, "yours": data})}
+    shown = {key: value for key, value in data.items() if key not in hidden}
+    if "lines" in hidden:
+        lines: dict[str, list[Any]] = {}
         for line in data["lines"]:
-            mine.setdefault(line[1], []).append(line)
-        return {
-            player: msgspec.json.encode({**head, "data": {"lines": lines}})
-            for player, lines in mine.items()
-        }
-    player = data.get("player")
-    if player is None:
-        return {}
-    shown = {key: data[key] for key in hidden if key in data}
-    return {player: msgspec.json.encode({**head, "data": shown})}
+            lines.setdefault(line[1], []).append(line)
+        mine: dict[str, dict[str, Any]] = {player: {"lines": own} for player, own in lines.items()}
+    elif "player" in data:
+        mine = {data["player"]: {key: data[key] for key in hidden if key in data}}
+    else:
+        mine = {}
+    return {
+        player: msgspec.json.encode({**head, "data": shown, "yours": own})
+        for player, own in mine.items()
+    }
 
 
 def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) -> dict[str, Any]:

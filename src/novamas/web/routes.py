@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Depends, Header, HTTPException, Query, Request, WebSocket
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
@@ -201,9 +201,10 @@ async def events(
     """Events of a table's log, as whoever asks may see them."""
     actor = here.table(table)
     audience = who.audience if who else views.Audience.PUBLIC
+    player = who.name if who else None
     until = min(after + most, actor.head.seq)
     records = await here.house.blocking(partial(_read, here.house, table, after, until))
-    shown = [views.of_record(record, audience) for record in records]
+    shown = [views.of_record(record, audience, player) for record in records]
     return Response(b"[" + b",".join(shown) + b"]", media_type="application/json")
 
 
@@ -313,20 +314,35 @@ async def socket(
 ) -> None:
     """A table's commands, answers and events."""
     lobby = lobby_of(websocket)
-    actor = lobby.house.tables.get(table)
+    if not _same_origin(websocket):
+        await _deny(websocket, 403, "a page of another site")
+        return
+    kind, _, bearer = websocket.headers.get("authorization", "").partition(" ")
+    token = bearer if kind == "Bearer" else token
     session = lobby.sessions.of(token)
+    if token is not None and session is None:
+        await _deny(websocket, 401, "the token is not good")
+        return
+    actor = lobby.house.tables.get(table)
     if actor is None:
-        await websocket.close(code=4404, reason="there is no such table")
-    elif token is not None and session is None:
-        await websocket.close(code=4401, reason="the token is not good")
-    elif not _same_origin(websocket):
-        await websocket.close(code=4403, reason="a page of another site")
-    elif after is not None and not (after.isascii() and after.isdecimal() and len(after) < 16):
-        await websocket.close(code=4400, reason="after: a whole number")
-    else:
-        await websocket.accept()
-        served = TableSocket(lobby.house, actor, session, websocket)
-        await served.serve(int(after) if after is not None else None)
+        await _deny(websocket, 404, f"there is no table {table!r}")
+        return
+    seen = None if after is None else _sequence(after)
+    if after is not None and (seen is None or seen > actor.head.seq):
+        await _deny(websocket, 400, f"after: a whole number of at most {actor.head.seq}")
+        return
+    await websocket.accept()
+    await TableSocket(lobby.house, actor, session, websocket).serve(seen)
+
+
+def _sequence(text: str) -> int | None:
+    """The number of an event."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
+
+
+async def _deny(websocket: WebSocket, status: int, detail: str) -> None:
+    """Answers a handshake as a request is answered, so that a client can tell why."""
+    await websocket.send_denial_response(JSONResponse({"detail": detail}, status_code=status))
 
 
 def _same_origin(websocket: WebSocket) -> bool:

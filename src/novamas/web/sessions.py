@@ -101,7 +101,7 @@ class Session:
     money: int = 0
     """Play money that he has not bought chips for."""
     _moved: dict[tuple[str, str], int] = field(default_factory=dict, repr=False)
-    """What each of his commands took of it or brought, so that one that comes twice does it once."""
+    """What each command took of it or brought, so that one that comes twice does it once."""
 
     @property
     def audience(self) -> Audience:

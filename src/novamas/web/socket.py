@@ -6,12 +6,14 @@
     ← {"seq": 41, "at": …, "type": "StakePlaced", "data": {…}}
 
 The first message is the table as it stands. Who comes back with `after` is first sent all that he
-missed. Who does not take what he is sent is dropped and can come back; he delays nobody.
+missed. Answers and events go out through one queue, each event as one message. Who does not take
+what he is sent is dropped and can come back; he delays nobody.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -21,21 +23,28 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from novamas.game.rulebook import Act
 from novamas.house import views
-from novamas.house.actor import BusyError, TableActor, TableStoppedError
+from novamas.house.actor import CLOSING, BusyError, TableActor, TableStoppedError
+from novamas.house.answers import Answer
 from novamas.house.codec import BadCommandError, read_command
 from novamas.house.commands import DrawBall
 from novamas.house.following import Subscription
 from novamas.house.house import House
 from novamas.house.store import Record, Store
-from novamas.table.commands import MANAGEMENT, BuyChips, ClaimCustody, Command
+from novamas.table.commands import MANAGEMENT, BuyChips, ClaimCustody, Command, Leave
 from novamas.web.sessions import Role, Session
 
 LARGEST_MESSAGE = 16_384
+LONGEST_ID = 64
 STAFF_FIELDS = frozenset(("value_unclear", "unattended", "foreign", "covered"))
 """What of a stake only the staff can see: a player does not say it of himself."""
 OUT_OF_PLAY = "the table is out of play"
 CATCH_UP = 1000
 """How many missed events are read and sent at a time."""
+PATIENCE = 5.0
+"""Seconds that someone has to take the last words of a connection that the house ends."""
+
+RESTART, TRY_AGAIN = 1012, 1013
+"""Codes with which the house ends a connection."""
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
@@ -67,114 +76,132 @@ class TableSocket:
         try:
             shown, subscription = await self._actor.follow(audience=audience, player=player)
         except TableStoppedError as stopped:
-            await self._problem(None, f"{OUT_OF_PLAY}: {stopped}")
-            await self._socket.close(code=1013, reason=OUT_OF_PLAY)
+            await self._text(_told(None, f"{OUT_OF_PLAY}: {stopped}"))
+            await self._end_out_of_play()
             return
-        sending = asyncio.create_task(self._send(shown, subscription, after))
-        receiving = asyncio.create_task(self._receive())
+        tasks = [
+            asyncio.create_task(self._send(shown, subscription, after)),
+            asyncio.create_task(self._receive(subscription)),
+            asyncio.create_task(subscription.overtaken.wait()),
+        ]
         try:
-            await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._actor.unsubscribe(subscription)
-            for task in (sending, receiving, *self._answering):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(sending, receiving, *self._answering, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
+        if subscription.overtaken.is_set():
+            await self._end(TRY_AGAIN, "too slow; come back for the rest")
 
     # Out ------------------------------------------------------------------------------------
 
     async def _send(
         self, shown: dict[str, Any], subscription: Subscription, after: int | None
     ) -> None:
+        """Sends all there is to send; nothing else sends while it does."""
         await self._text(msgspec.json.encode({"table": shown}))
         if after is not None:
             await self._catch_up(subscription, after, shown["seq"])
-        while True:
-            messages = await subscription.take()
-            if not messages and subscription.dropped:
-                await self._let_go()
-                return
+        while messages := await subscription.take():
             for message in messages:
                 await self._text(message)
-
-    async def _let_go(self) -> None:
-        """Closes the connection of a follower who was dropped, and says why."""
-        if self._actor.failed is None:
-            await self._socket.close(code=1013, reason="too slow; come back for the rest")
+        if subscription.overtaken.is_set():
             return
-        # Whoever still waits for an answer is told that there will be none.
+        # The table ended. Whoever still waits for an answer is given it first.
         if self._answering:
-            await asyncio.wait(tuple(self._answering), timeout=1)
-        await self._socket.close(code=1013, reason=OUT_OF_PLAY)
+            await asyncio.wait(tuple(self._answering), timeout=PATIENCE)
+        for message in await subscription.take():
+            await self._text(message)
+        await self._end_out_of_play()
 
     async def _catch_up(self, subscription: Subscription, after: int, until: int) -> None:
         """Sends what was missed, from the log; what is live waits in the subscription."""
         store, table = self._house.store, self._actor.hall.table
         audience, player = subscription.audience, subscription.player
-        for start in range(max(after, 0), until, CATCH_UP):
-            end = min(start + CATCH_UP, until)
-            reading = partial(_read, store, table, start, end)
+        for start in range(after, until, CATCH_UP):
+            reading = partial(_read, store, table, start, min(start + CATCH_UP, until))
             records: list[Record] = await self._house.blocking(reading)
             for record in records:
-                await self._text(views.of_record(record, audience))
-                mine = views.personal(record).get(player) if player else None
-                if mine is not None:
-                    await self._text(mine)
+                await self._text(views.of_record(record, audience, player))
 
     async def _text(self, message: bytes) -> None:
         await self._socket.send_text(message.decode())
 
+    async def _end_out_of_play(self) -> None:
+        closing = self._actor.failed == CLOSING
+        await self._end(RESTART if closing else TRY_AGAIN, CLOSING if closing else OUT_OF_PLAY)
+
+    async def _end(self, code: int, reason: str) -> None:
+        """Ends the connection and says why, to whoever still listens."""
+        with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
+            async with asyncio.timeout(PATIENCE):
+                await self._socket.close(code=code, reason=reason)
+
     # In -------------------------------------------------------------------------------------
 
-    async def _receive(self) -> None:
+    async def _receive(self, subscription: Subscription) -> None:
         while True:
-            try:
-                message = await self._socket.receive()
-            except (WebSocketDisconnect, RuntimeError):
-                return
+            message = await self._socket.receive()
             if message["type"] != "websocket.receive":
                 return
             data = message.get("text") or message.get("bytes") or ""
-            if len(data) > LARGEST_MESSAGE:
-                await self._problem(None, "the message is too long")
+            request = _request(data)
+            if isinstance(request, str):
+                subscription.offer([_told(None, request)])
                 continue
-            try:
-                request = msgspec.json.decode(data, type=Request)
-            except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as wrong:
-                await self._problem(None, str(wrong))
-                continue
-            # Each is submitted at once, so that commands of one client keep their order.
-            task = asyncio.create_task(self._answer(request))
+            # Each is submitted at once, so that commands of one client keep their order. What was
+            # submitted is seen to its end, even if the client does not wait for the answer.
+            task = asyncio.create_task(self._answer(request, subscription))
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
             await asyncio.sleep(0)
 
-    async def _answer(self, request: Request) -> None:
+    async def _answer(self, request: Request, subscription: Subscription) -> None:
         try:
             command = self._command(request)
             answer = await self._actor.submit(request.id, command, who=self._whose())
-        except (BadCommandError, BusyError) as wrong:
-            await self._problem(request.id, str(wrong))
+            await self._move_play_money(command, answer)
+        except BadCommandError as wrong:
+            problem = str(wrong)
+        except BusyError as busy:
+            problem = str(busy)
+            self._give_back(request.id)
         except TableStoppedError as stopped:
-            await self._problem(request.id, f"{OUT_OF_PLAY}: {stopped}")
+            problem = f"{OUT_OF_PLAY}: {stopped}"
+            self._give_back(request.id)
         else:
-            if answer.refusal is not None and self._session is not None:
-                self._session.give_back(self._actor.hall.table, request.id)
-            await self._text(msgspec.json.encode(answer.as_data()))
+            subscription.offer([msgspec.json.encode(answer.as_data())])
+            return
+        subscription.offer([_told(request.id, problem)])
 
     def _whose(self) -> str | None:
         """What the staff does at a player's wish is still the player's command."""
         session = self._session
         return session.name if session is not None and session.role is Role.PLAYER else None
 
-    async def _problem(self, id: str | None, problem: str) -> None:
-        await self._text(msgspec.json.encode({"problem": problem, "id": id}))
+    def _give_back(self, id: str) -> None:
+        if self._session is not None:
+            self._session.give_back(self._actor.hall.table, id)
+
+    async def _move_play_money(self, command: Command, answer: Answer) -> None:
+        """What a refused command took goes back; who leaves takes with him what he holds."""
+        session, table = self._session, self._actor.hall.table
+        if answer.refusal is not None:
+            self._give_back(answer.command)
+        elif session is not None and session.role is Role.PLAYER and isinstance(command, Leave):
+            reading = partial(_read, self._house.store, table, answer.first - 1, answer.last)
+            for record in await self._house.blocking(reading):
+                if record.type == "PlayerLeft":
+                    amount = msgspec.json.decode(record.payload)["amount"]
+                    session.receive(table, answer.command, amount)
 
     def _command(self, request: Request) -> Command:
         session = self._session
         if session is None:
             raise BadCommandError("onlookers give no commands; take a name first")
-        if not 0 < len(request.id) <= 64:
-            raise BadCommandError("id: 1 to 64 characters")
+        if not 0 < len(request.id) <= LONGEST_ID or not request.id.isprintable():
+            raise BadCommandError(f"id: 1 to {LONGEST_ID} printable characters")
         if not session.may(request.do):
             raise BadCommandError(f"do: {request.do} is not for a {session.role}")
         by = session.name
@@ -184,15 +211,18 @@ class TableSocket:
             by = request.as_
         elif session.role is Role.MANAGEMENT:
             by = MANAGEMENT
-        if request.do == "DrawBall" and session.role is not Role.PLAYER:
+        if request.do == "DrawBall":
+            for field in request.with_:
+                raise BadCommandError(f"{field}: DrawBall has no such field")
             return DrawBall(by=by)
+        if session.role is not Role.PLAYER:
+            return read_command(request.do, request.with_, by=by)
+        if session.name in self._actor.hall.state.staff:
+            raise BadCommandError("someone of your name is of the staff here; take another name")
         for told in STAFF_FIELDS & request.with_.keys():
-            if session.role is Role.PLAYER:
-                raise BadCommandError(f"{told}: that is for the staff to say")
+            raise BadCommandError(f"{told}: that is for the staff to say")
         command = read_command(request.do, request.with_, by=by)
-        if session.role is Role.PLAYER:
-            return self._asked_of_staff(session, command, request.id)
-        return command
+        return self._asked_of_staff(session, command, request.id)
 
     def _asked_of_staff(self, session: Session, command: Command, id: str) -> Command:
         """Chips and custody are handed out by the staff; a player asks for his own alone."""
@@ -209,6 +239,22 @@ class TableSocket:
         ):
             raise BadCommandError(f"amount: you have {session.money} of play money")
         return replace(command, by=giver)
+
+
+def _request(data: str | bytes) -> Request | str:
+    """What a client sent, or what is wrong with it."""
+    if len(data) > LARGEST_MESSAGE:
+        return "the message is too long"
+    try:
+        return msgspec.json.decode(data, type=Request)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as wrong:
+        return str(wrong)
+    except RecursionError:
+        return "the message is nested too deep"
+
+
+def _told(id: str | None, problem: str) -> bytes:
+    return msgspec.json.encode({"problem": problem, "id": id})
 
 
 def _read(store: Store, table: str, after: int, until: int) -> list[Record]:
