@@ -106,7 +106,7 @@ class _Coup:
         self.maxima = limits.maxima(book)
         self.collected: list[Line] = []
         self.paid: list[tuple[int, int, Line]] = []
-        self.divided: dict[tuple[str, Spot], list[Stake]] = defaultdict(list)
+        self.divided: dict[tuple[str, Spot, int], list[Stake]] = defaultdict(list)
         self.riding: dict[tuple[str, Spot], int] = defaultdict(int)
         self.cascades: dict[str, dict[str, list[tuple[SpotClass, int]]]] = {}
 
@@ -205,7 +205,7 @@ class _Coup:
     def _capped(self, over: Over, verdict: Verdict, cites: tuple[str, ...]) -> Line:
         """A winner that is deemed to play the maximum; the rest goes back."""
         stake = over.stake
-        articles = cited(self._call_cites(stake), verdict.won, cites)
+        articles = cited(self._won_cites(over, verdict), cites)
         rest = over.excess + over.unclear
         if verdict.fate is Fate.HALF_WINS:
             return self._half_wins(stake, over.plays, verdict, articles, rest=rest)
@@ -226,8 +226,7 @@ class _Coup:
         went_down = sum(part.amount for part in parts[1:])
         remains = over.excess - went_down
         articles = cited(
-            self._call_cites(stake),
-            verdict.won,
+            self._won_cites(over, verdict),
             self.excess.cites["multiples"] if went_down else (),
             self.excess.cites["remainder"] if remains else (),
         )
@@ -253,6 +252,11 @@ class _Coup:
         if stake.call is None:
             return ()
         return call_cites(self.book, stake.call, stake.spot, self.pocket)
+
+    def _won_cites(self, over: Over, verdict: Verdict) -> tuple[str, ...]:
+        """The articles of a winner over the maximum; where nothing of it plays, none pays it."""
+        won = verdict.won if over.plays else self.book.terms[over.stake.spot].spot_cites
+        return cited(self._call_cites(over.stake), won)
 
     def _lost_cites(self, stake: Stake, verdict: Verdict) -> tuple[str, ...]:
         foreign = stake.kind is ChipKind.FOREIGN
@@ -351,17 +355,19 @@ class _Coup:
         chips, loose = divmod(plays, stake.chip)
         half = chips // 2 * stake.chip
         held = chips % 2 * stake.chip
-        articles = cited(cites, rules.cites["half"], rules.cites["prison"] if held else ())
+        # A single chip cannot be divided at all: it goes to prison, and no more is said of it.
+        divided = rules.cites["half"] if half or not held else ()
+        articles = cited(cites, divided, rules.cites["prison"] if held else ())
         line = Line(stake, 0, half + loose + rest, half, held, 0, 0, articles)
         if held:
-            self.divided[stake.player, stake.spot].append(stake)
+            self.divided[stake.player, stake.spot, stake.chip].append(stake)
         return line
 
     def _divide(self) -> None:
         """Divides the odd chips that a player has in several stakes on one chance.
 
         A partage counts his chips on the chance, however many times he laid them, so two odd
-        chips make an even pair: one goes back, one to the bank.
+        chips of one value make an even pair: one goes back, one to the bank.
         """
         rules = self.book.zero
         paired: dict[str, bool] = {}
@@ -375,13 +381,13 @@ class _Coup:
             goes_back = paired.get(line.stake.id)
             if goes_back is None or not line.held:
                 continue
-            articles = tuple(id for id in line.articles if id not in rules.cites["prison"])
+            kept = tuple(id for id in line.articles if id not in rules.cites["prison"])
             chip = line.held
             self.collected[place] = line._replace(
                 held=0,
                 returned=line.returned + (chip if goes_back else 0),
                 lost=line.lost + (0 if goes_back else chip),
-                articles=articles,
+                articles=cited(kept, rules.cites["half"]),
             )
 
     def _prisoner(self, prisoner: Prisoner) -> Line:
