@@ -203,6 +203,11 @@ def test_it_rig_a_replay_keeps_the_unit(mode: Replay, cash: int, in_play: int) -
     assert (table.purse("ana") - 970, table.state.on_cloth) == (cash, in_play)
 
 
+@pytest.mark.rule("IT-rig-0")
+def test_it_rig_0_the_replays_are_offered_in_the_order_of_the_booklet() -> None:
+    assert load("it").announcements.replays == (RIFARE, COMPLETARE, PER_IL_TUTTO)
+
+
 # Who may, and when --------------------------------------------------------------------------------
 
 
