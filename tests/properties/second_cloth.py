@@ -1,4 +1,6 @@
-"""The cloth and the announcements of the four houses, for the second reading of the rules."""
+"""What the second reading plays with: the houses' cloths, odds and announcements, and stakes."""
+
+from dataclasses import dataclass
 
 WHEEL = (
     "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 "
@@ -23,6 +25,17 @@ ITALIAN_PIECES = {
     "f7/8": "7/8 17/18 27 28",
     "f8/9": "8/9 18 19 28/29",
 }
+PAYS = {"straight": 35, "split": 17, "street": 11, "corner": 8, "sixline": 5}
+PAYS |= {"dozen": 2, "column": 2, "simple": 1}
+MULTIPLES = ["straight", "split", "street", "corner", "sixline"]  # in the order of AR-14
+REDUCED = {"sixline": 6, "street": 3, "corner": 4, "split": 2}  # in the order of AR-24
+CAUSES = {
+    "ar": {"ball_escaped", "object_in_wheel", "ball_out", "ball_stuck", "wheel_stopped"},
+    "it": {"ball_escaped", "object_in_wheel", "ball_out", "ball_stuck", "wheel_stopped"},
+    "es": {"ball_escaped", "object_in_wheel", "ball_out", "ball_stuck"},  # ES-G.9: a bad throw
+    "bg": {"ball_escaped", "object_in_wheel", "ball_out"},
+}
+PER_IL_TUTTO = {"tiers": 3, "voisins": 2}
 
 
 def spots_of(house: str) -> dict[str, tuple[str, set[int]]]:
@@ -71,3 +84,50 @@ def calls_of(house: str) -> dict[str, list[str]]:
             pairs = [(number, number + 3) for number in range(n, 34, 10)]
             calls[f"f{n}/{n + 3}"] = [f"{one}/{other}" for one, other in pairs]
     return calls
+
+
+@dataclass(eq=False)
+class Stake:
+    """Chips of a player on a spot; the pieces of an announcement are stakes with one id."""
+
+    id: str
+    player: str
+    spot: str
+    amount: int
+    behind: str
+    call: str = ""
+    value: bool = False
+    announced: int = 0
+    """The whole of the announcement that it is a piece of."""
+    unclear: bool = False
+    away: bool = False
+    wins: int = 0
+    """How often it has won while its owner was away."""
+    plays: int = 0
+    """What of it plays within the maximum."""
+    extra: int = 0
+    """What its excess wins at lower classes."""
+
+
+@dataclass(eq=False)
+class Prisoner:
+    """What is in prison after a zero, and how it may still be chosen about (ES)."""
+
+    id: str
+    player: str
+    spot: str
+    amount: int
+    zeros: int = 1
+    may_choose: bool = False
+
+
+@dataclass
+class Called:
+    """An announcement that has just won."""
+
+    player: str
+    call: str
+    amount: int
+    winning: list[Stake]
+    laid: list[int]
+    """What the winning pieces were before what they had over the maximum went back."""

@@ -3,6 +3,12 @@
 The model is written from the rules alone, house by house, and says nothing of articles, staff or
 views. `play` takes a script and gives its outcome; where it differs from the table, one of the two
 has misread the rules.
+
+Where the rules are silent, the model follows the table: a ball may be voided while bets are taken;
+limits change while betting is open, and only what is named changes; whoever notices a stake notices
+all that lies over the maximum where it lies; pieces of an announcement that stay after a win play
+on, however few, but are not played again as one; an announcement may be replayed until the next
+number; an id is free again when nothing lies under it.
 """
 
 import math
@@ -10,22 +16,21 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tests.properties.second_cloth import calls_of, spots_of
+from tests.properties.second_cloth import (
+    CAUSES,
+    MULTIPLES,
+    PAYS,
+    PER_IL_TUTTO,
+    REDUCED,
+    Called,
+    Prisoner,
+    Stake,
+    calls_of,
+    spots_of,
+)
 
 Command = dict[str, Any]
 Outcome = dict[str, Any]
-
-PAYS = {"straight": 35, "split": 17, "street": 11, "corner": 8, "sixline": 5}
-PAYS |= {"dozen": 2, "column": 2, "simple": 1}
-MULTIPLES = ["straight", "split", "street", "corner", "sixline"]  # in the order of AR-14
-REDUCED = {"sixline": 6, "street": 3, "corner": 4, "split": 2}  # in the order of AR-24
-CAUSES = {
-    "ar": {"ball_escaped", "object_in_wheel", "ball_out", "ball_stuck", "wheel_stopped"},
-    "it": {"ball_escaped", "object_in_wheel", "ball_out", "ball_stuck", "wheel_stopped"},
-    "es": {"ball_escaped", "object_in_wheel", "ball_out", "ball_stuck"},
-    "bg": {"ball_escaped", "object_in_wheel", "ball_out"},
-}
-PER_IL_TUTTO = {"tiers": 3, "voisins": 2}
 
 
 class Refused(Exception):  # noqa: N818 - it is a refusal, not an error.
@@ -41,53 +46,6 @@ def refuse_if(wrong: object) -> None:
 def up(amount: int) -> int:
     """Half of an amount; the odd unit goes to the player (X-03)."""
     return (amount + 1) // 2
-
-
-@dataclass(eq=False)
-class Stake:
-    """Chips of a player on a spot; the pieces of an announcement are stakes with one id."""
-
-    id: str
-    player: str
-    spot: str
-    amount: int
-    behind: str
-    call: str = ""
-    value: bool = False
-    announced: int = 0
-    """The whole of the announcement that it is a piece of."""
-    unclear: bool = False
-    away: bool = False
-    wins: int = 0
-    """How often it has won while its owner was away."""
-    plays: int = 0
-    """What of it plays within the maximum."""
-    extra: int = 0
-    """What its excess wins at lower classes."""
-
-
-@dataclass(eq=False)
-class Prisoner:
-    """What is in prison after a zero, and how it may still be chosen about (ES)."""
-
-    id: str
-    player: str
-    spot: str
-    amount: int
-    zeros: int = 1
-    may_choose: bool = False
-
-
-@dataclass
-class Called:
-    """An announcement that has just won."""
-
-    player: str
-    call: str
-    amount: int
-    winning: list[Stake]
-    laid: list[int]
-    """What the winning pieces were before what they had over the maximum went back."""
 
 
 @dataclass
@@ -430,7 +388,10 @@ class Table:
                 self.divide(player, spot, amounts)
 
     def divide(self, player: str, spot: str, amounts: list[int]) -> None:
-        """A partage by chips; the odd chip goes to prison (IT-gioco-14, IT-gioco-15, X-03)."""
+        """A partage by chips; the odd chip goes to prison (IT-gioco-14, IT-gioco-15, X-03).
+
+        Chips are counted together, but what is less than a chip is so in each stake.
+        """
         chip = self.chip_of(player)
         chips = sum(amount // chip for amount in amounts)
         self.give_back(player, chips // 2 * chip + sum(amount % chip for amount in amounts))
@@ -508,7 +469,8 @@ class Table:
             playing = dict.fromkeys(MULTIPLES, 0)
             carried: list[tuple[Stake, int]] = []
             for kind in MULTIPLES:
-                own = [stake for stake in mine if self.spots[stake.spot][0] == kind]
+                spots = dict.fromkeys(s.spot for s in mine if self.spots[s.spot][0] == kind)
+                own = [stake for spot in spots for stake in mine if stake.spot == spot]
                 playing[kind] = sum(stake.plays for stake in own)
                 most = self.limits.get(kind, {}).get("max", math.inf)
                 room = max(0, most - playing[kind])
@@ -601,4 +563,4 @@ def payment_rank(table: Table, stake: Stake) -> int:
         return groups.index(kind + ("+" if "+" in stake.spot else ""))
     if table.house == "ar" and kind in MULTIPLES:  # AR-25.b
         return table.chip_of(stake.player)
-    return 0
+    return 0  # The rules do not say when AR pays its chances; the table pays them first.

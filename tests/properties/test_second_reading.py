@@ -33,9 +33,17 @@ NOT_SPOTS = (
 NOT_CALLS = "voisin 17~1 17~3 37~2 f10 f3/4 f6/7 f9/10 f10/13 serie nassa+1".split()
 CAUSES = ["ball_escaped", "object_in_wheel", "ball_out", "ball_stuck", "wheel_stopped"]
 MODES = ["rifare", "completare", "per_il_tutto"]
-MOODS = ["mixed", "zeros", "streak", "calls", "crowd", "disorder"]
-"""What a script is about: anything, zeros running, one box winning again and again, announcements
-and their replays, many stakes round one number, commands out of place."""
+MOODS = {
+    "mixed": HOUSES,
+    "zeros": ["es", "es", "it", "it", "ar", "bg"],
+    "streak": ["it", "it", "it", "ar", "es", "bg"],
+    "calls": ["it", "it", "bg"],
+    "crowd": ["ar", "ar", "ar", "it", "it", "es", "bg"],
+    "disorder": HOUSES,
+}
+"""What a script is about, and the houses where it is met: anything, zeros running, one box winning
+again and again, announcements and their replays, many stakes round one number, commands out of
+place."""
 
 
 class Writer:
@@ -43,11 +51,11 @@ class Writer:
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)  # noqa: S311 - nobody plays for these numbers.
-        self.house = self.chance.choice(HOUSES)
-        self.mood = self.chance.choice(MOODS)
+        self.mood = self.chance.choice(list(MOODS))
+        self.house = self.chance.choice(MOODS[self.mood])
         self.players = self.chance.sample(PLAYERS, self.chance.choice([1, 1, 2, 2, 3, 6]))
         self.spots = spots_of(self.house)
-        self.lucky = self.chance.randrange(37)
+        self.lucky = 0 if self.once_in(5) else self.chance.randrange(1, 37)
         self.box = self.chance.choice([*CHANCES, "d1", "d2", "d3", "c1", "c2", "c3"])
         self.chips = dict.fromkeys(self.players, 1)
         self.value_players: list[str] = []
@@ -96,7 +104,7 @@ class Writer:
         limits = {}
         largest = max(self.chips.values())
         for kind in CLASSES:
-            if self.once_in(2):
+            if not self.often("crowd", 1, 2):
                 continue
             least = self.chance.choice([1, 1, 2, 3, 5]) * largest
             most = least + self.chance.choice([0, 1, 2, 5, 20, 100]) * largest
@@ -133,7 +141,7 @@ class Writer:
 
     def pocket(self) -> int:
         """A number that often matters, and is often zero."""
-        if self.often("zeros", 2, 8):
+        if self.once_in(8) or (self.mood == "zeros" and not self.once_in(3)):
             return 0
         if self.mood == "streak" and not self.once_in(8):
             return self.chance.choice(sorted(self.spots[self.box][1]))
@@ -153,9 +161,9 @@ class Writer:
         """What follows a number: choices and replays."""
         if self.house == "es" or self.often("disorder", 10, 100):
             simple = [id for id in self.ids if self.laid.get(id, {}).get("on") in CHANCES]
-            for id in simple[-4:]:
-                if self.once_in(3):
-                    choice = self.chance.choice(["half", "prison"])
+            for id in simple[-6:]:
+                if self.once_in(2):
+                    choice = self.chance.choice(["half", "prison", "prison"])
                     yield {"do": "choose", "id": id, "choice": choice}
         if self.house == "it" or self.often("disorder", 10, 100):
             calls = [id for id in self.ids if "call" in self.laid.get(id, {})]
@@ -166,7 +174,7 @@ class Writer:
     def replay(self, id: str) -> Script:
         """An announcement played again; its call is known by the one before."""
         call = self.laid.get(id, {}).get("call", "voisins")
-        new = self.new_id()
+        new = self.new_id(fresh=True)
         self.laid[new] = {"call": call}
         return {"do": "replay", "id": id, "mode": self.chance.choice(MODES), "as": new}
 
@@ -206,9 +214,9 @@ class Writer:
 
     # Stakes.
 
-    def new_id(self) -> str:
+    def new_id(self, *, fresh: bool = False) -> str:
         """The name of a stake, rarely one that is taken."""
-        if self.now and self.often("disorder", 20, 200):
+        if self.now and not fresh and self.often("disorder", 20, 200):
             return self.chance.choice(self.now)
         self.ids.append(f"b{len(self.ids) + 1}")
         self.now.append(self.ids[-1])
@@ -237,7 +245,7 @@ class Writer:
         player, id = self.chance.choice(self.players), self.new_id()
         if self.often("disorder", 40, 400):
             player = "nobody"
-        chips = self.chance.choice([1, 2, 3, 4, 5, 5, 6, 7, 9, 10, 12, 20, 50])
+        chips = self.chance.choice([1, 2, 3, 4, 5, 5, 6, 7, 9, 10, 12, 20, 50, 100])
         stake: Script = {"do": "stake", "id": id, "player": player, "on": self.spot()}
         stake["amount"] = chips * self.chips.get(player, 1)
         italian = self.house == "it"
@@ -253,9 +261,14 @@ class Writer:
             stake["covered"] = self.once_in(4)
         if self.often("streak", 2, 8 if italian else 20):
             stake["unattended"] = True
-        if self.ids and self.once_in(5 if italian else 40):
-            stake["for"] = self.some_id()
-            stake["on"] = self.laid.get(stake["for"], {}).get("on", stake["on"])
+        others = [other for other in self.now if other in self.laid and other != id]
+        if others and self.often("crowd", 3, 6) and (italian or self.once_in(8)):
+            stake["for"] = "nobody's" if self.once_in(20) else self.chance.choice(others)
+            owner = self.laid.get(stake["for"], {})
+            stake["on"] = owner.get("on", stake["on"])
+            if player == owner.get("player") and self.chips.get(player) == 1:
+                stake["player"] = self.chance.choice(self.players)
+                stake["amount"] *= self.chips[stake["player"]]
         self.laid[id] = stake
         return stake
 
@@ -335,3 +348,82 @@ def test_the_table_plays_as_the_second_reading(batch: int) -> None:
         if apart(script):
             script = smallest(script)
             pytest.fail("\n".join([json.dumps(script), *apart(script)]))
+
+
+CLOSE: Script = {"do": "no_more_bets"}
+
+
+def out(number: int) -> list[Script]:
+    """A coup without commands of its own."""
+    return [CLOSE, {"do": "number", "number": number}]
+
+
+def lay(id: str, player: str, on: str, amount: int, **flags: object) -> Script:
+    """A stake."""
+    return {"do": "stake", "id": id, "player": player, "on": on, "amount": amount, **flags}
+
+
+def call(id: str, call: str, amount: int) -> Script:
+    """An announcement of ana's."""
+    return {"do": "announce", "id": id, "player": "ana", "call": call, "amount": amount}
+
+
+ONCE_APART = [
+    pytest.param(
+        {"limits": {"split": {"max": 3}}},
+        [call("a", "f4/5", 50), {"do": "notice_excess", "id": "a"}],
+        {"ana": 971, "bo": 1000},
+        id="noticing an announcement notices all its pieces",
+    ),
+    pytest.param(
+        {"limits": {"split": {"max": 5}}},
+        [call("a", "tiers", 30), lay("b", "bo", "5/8", 5, **{"for": "a"}), *out(8)],
+        {"ana": 1000 - 30 + 90, "bo": 1000},
+        id="a stake for the owner of an announcement",
+    ),
+    pytest.param(
+        {"settings": {"winning": "cloth"}},
+        [
+            *(call("a", "tiers", 6), *out(10), *out(11)),
+            {"do": "replay", "id": "a", "mode": "rifare", "as": "c"},
+        ],
+        {"ana": 1000 - 6 + 17 + 17, "bo": 1000},
+        id="a piece that stayed is no announcement",
+    ),
+    pytest.param(
+        {"limits": {"straight": {"max": 50}}},
+        [
+            *(lay("b", "ana", "8", 30), lay("c", "bo", "8", 30, **{"for": "b"})),
+            *({"do": "withdraw", "id": "b", "amount": 5}, *out(8)),
+        ],
+        {"ana": 1000 + 25 * 35, "bo": 1000 + 25 * 35},
+        id="a stake that was made smaller is no later",
+    ),
+    pytest.param(
+        {},
+        [
+            *(lay("b", "ana", "red", 20, unattended=True), lay("c", "ana", "red", 9)),
+            *(lay("d", "ana", "red", 9, unattended=True), *out(9), {"do": "withdraw", "id": "d"}),
+        ],
+        {"ana": 1000 - 38 + 18 + 18, "bo": 1000},
+        id="without a maximum everything rides",
+    ),
+    pytest.param(
+        {"limits": {"simple": {"max": 6}}},
+        [
+            *(lay("b", "ana", "low", 6), lay("c", "ana", "low", 5, unattended=True), *out(17)),
+            {"do": "withdraw", "id": "c"},
+        ],
+        {"ana": 1000 - 11 + 12, "bo": 1000},
+        id="what lay above the maximum does not ride",
+    ),
+]
+"""Scripts of Italy that once came out differently, and what each player must hold in the end."""
+
+
+@pytest.mark.parametrize(("table", "commands", "purses"), ONCE_APART)
+def test_what_was_once_apart(table: Script, commands: list[Script], purses: dict[str, int]) -> None:
+    start = {"id": "once", "rulebook": "it", "purses": {"ana": 1000, "bo": 1000}}
+    script = {**start, **table, "script": commands}
+    assert not apart(script)
+    assert play(script)["purses"] == purses
