@@ -21,7 +21,7 @@ from novamas.odds.fourier import Spectrum, spectrum
 from novamas.odds.frames import Table
 from novamas.odds.layout import Layout
 from novamas.odds.play import Play, read_choices
-from novamas.odds.renewal import followed_for, mean_of, model_of
+from novamas.odds.renewal import Mean, followed_for, mean_of, model_of
 from novamas.odds.rounds import Rounds, rounds_of
 
 Chance: TypeAlias = Fraction | float
@@ -33,12 +33,12 @@ MOST_COUPS: Final = 10**12
 class Results(ABC):
     """The law of the result after so many coups. Probabilities are fractions where it is exact."""
 
-    def __init__(self, layout: Layout, rounds: Rounds, coups: int) -> None:
+    def __init__(self, layout: Layout, coups: int, mean: Mean) -> None:
         self.house = layout.book.id
         self.layout = layout.text
         self.stake = layout.stake
         self.coups = coups
-        self._mean = mean_of(rounds, coups)
+        self._mean = mean
 
     @property
     @abstractmethod
@@ -148,8 +148,10 @@ class ExactResults(Results):
     """The law in whole numbers: each result with how many sequences of pockets lead to it."""
 
     def __init__(self, layout: Layout, rounds: Rounds, coups: int) -> None:
-        super().__init__(layout, rounds, coups)
         self.ways, self.total = whole.counted(rounds, coups)
+        first = Fraction(sum(net * ways for net, ways in self.ways.items()), self.total)
+        second = Fraction(sum(net**2 * ways for net, ways in self.ways.items()), self.total)
+        super().__init__(layout, coups, Mean(float(first), float(second - first**2)))
         self._nets = list(self.ways)
         self._below = list(accumulate(self.ways.values()))
         self._step = whole.lattice(self.ways)[1]
@@ -188,7 +190,7 @@ class RoundedResults(Results):
     """The law in floating point, with a bound on its error."""
 
     def __init__(self, layout: Layout, rounds: Rounds, coups: int) -> None:
-        super().__init__(layout, rounds, coups)
+        super().__init__(layout, coups, mean_of(rounds, coups))
         self.spectrum: Spectrum = spectrum(model_of(rounds, coups))
         self._start = self.spectrum.model.base * coups
 

@@ -1,0 +1,230 @@
+"""The published odds: what each house keeps of every bet, as fractions, from the engine itself."""
+
+from fractions import Fraction
+
+import pytest
+
+from novamas.game import announcements
+from novamas.game.bookreader import read_rulebook
+from novamas.game.cloth import SPOTS, SpotClass
+from novamas.odds.errors import LayoutError
+from novamas.odds.law import Carrier
+from novamas.odds.layout import Layout
+from novamas.odds.play import POCKETS, Play
+from novamas.odds.single import odds_of
+from novamas.rulebooks import HOUSES, load, source
+
+PLAIN = Fraction(1, 37)
+HALF = Fraction(1, 74)
+EVERY_BET = [(house, spot.name) for house in HOUSES for spot in load(house).terms]
+EVERY_CALL = [(house, call) for house in HOUSES for call in announcements.names(load(house))]
+
+
+@pytest.mark.parametrize(
+    ("house", "simple"), [("ar", PLAIN), ("es", Fraction(1, 73)), ("it", HALF), ("bg", PLAIN)]
+)
+def test_the_edge_of_every_bet(house: str, simple: Fraction) -> None:
+    for bet in (name for at, name in EVERY_BET if at == house):
+        expected = simple if SPOTS[bet].kind is SpotClass.SIMPLE else PLAIN
+        assert odds_of(load(house), f"{bet}:2", divisible=True).edge == expected, bet
+
+
+@pytest.mark.parametrize("house", ["it", "bg"])
+def test_the_edge_of_every_announcement(house: str) -> None:
+    for call in (name for at, name in EVERY_CALL if at == house):
+        found = announcements.call_of(load(house), call)
+        assert found is not None
+        odds = odds_of(load(house), f"{call}:{len(found.pieces)}")
+        covered = {number for spot in found.pieces for number in spot.numbers}
+        assert odds.edge == PLAIN, call
+        assert odds.hits == Fraction(len(covered), 37)
+
+
+def test_every_bet_and_every_announcement_is_there() -> None:
+    kinds = {house: {load(house).terms[s].spot.kind for s in load(house).terms} for house in HOUSES}
+    assert len(EVERY_BET) == 157 * 4 + 5 + 4
+    assert all(set(SpotClass) - kinds[house] <= {SpotClass.STRADDLE} for house in HOUSES)
+    called = {house: sum(1 for h, _ in EVERY_CALL if h == house) for house in HOUSES}
+    # Italy: six calls, 27 finals and 37 sectors. Spain and Argentina: none.
+    assert called["it"] == 6 + 27 + 37
+    assert called["ar"] == called["es"] == 0
+    assert called["bg"] > 37
+
+
+@pytest.mark.parametrize(
+    ("choice", "edge"),
+    [
+        ("prison", Fraction(1, 73)),
+        ("half", Fraction(1, 74)),
+        ("prison,half", Fraction(75, 5476)),
+        ("prison,prison,half", Fraction(5551, 405224)),
+    ],
+)
+def test_each_choice_after_zero(choice: str, edge: Fraction) -> None:
+    assert odds_of(load("es"), "red:1", choice=choice, divisible=True).edge == edge
+    # Many spots are chosen for alike, and a divisible stake has no size.
+    mixed = odds_of(load("es"), "red:7 even:3 low:1", choice=choice, divisible=True)
+    assert mixed.edge == edge
+
+
+def test_a_prison_that_stays_intact() -> None:
+    book = read_rulebook(source("es").replace('again = "halve"', 'again = "stay"'), file="stay")
+    assert odds_of(book, "red:1").edge == HALF
+    assert odds_of(book, "red:7 even:3").edge == HALF
+
+
+def test_a_second_zero_that_loses_all() -> None:
+    """No book can say this; its value follows from the engine's pockets but for the second zero."""
+    play = Play(Layout.read(load("es"), "red:1"))
+    (zero,) = [turn for turn in play.turns() if turn.prison]
+    freed = sum(
+        turn.pockets for turn in play.wait(zero.prison) if turn.net == 0 and not turn.prison
+    )
+    value = Fraction(freed, POCKETS)
+    assert value == Fraction(18, 37)
+    assert Fraction(zero.pockets, POCKETS) * (1 - value) == Fraction(19, 1369)
+
+
+@pytest.mark.parametrize(
+    ("choice", "value"),
+    [
+        ("prison", Fraction(36, 73)),
+        ("prison,half", Fraction(73, 148)),
+        ("prison,prison,half", Fraction(5401, 10952)),
+    ],
+)
+def test_what_a_unit_in_prison_is_worth(choice: str, value: Fraction) -> None:
+    odds = odds_of(load("es"), "red:1", choice=choice, divisible=True)
+    # A unit in prison is lost but for its value, once in 37 coups.
+    assert odds.edge == Fraction(1, 37) * (1 - value)
+
+
+@pytest.mark.parametrize("chips", range(1, 12))
+def test_an_odd_chip_costs_the_player_nothing(chips: int) -> None:
+    assert odds_of(load("it"), f"red:{chips}").edge == HALF
+
+
+@pytest.mark.parametrize(
+    ("chips", "edge"),
+    [(5, Fraction(93, 6845)), (7, Fraction(130, 9583)), (9, Fraction(167, 12321))],
+)
+def test_an_odd_chip_that_the_next_zero_took(chips: int, edge: Fraction) -> None:
+    """The reading that was not chosen (AMB-IT-01), from the same pockets."""
+    play = Play(Layout.read(load("it"), f"red:{chips}"))
+    lost = Fraction(0)
+    for turn in play.turns():
+        net = Fraction(turn.net)
+        if turn.prison:
+            (chip,) = turn.prison
+            freed = sum(t.pockets for t in play.wait(turn.prison) if not t.net and not t.prison)
+            net -= chip.amount * (1 - Fraction(freed, POCKETS))
+        lost -= net * Fraction(turn.pockets, POCKETS)
+    assert lost / chips == edge
+
+
+def test_whole_units_stop_halving_at_one() -> None:
+    assert odds_of(load("es"), "red:1").edge == HALF
+    two = odds_of(load("es"), "red:2")
+    assert two.outcomes == {
+        -2: Fraction(18, 37) + Fraction(18, 1369) + Fraction(1, 37**2) * Fraction(1, 2),
+        -1: Fraction(1, 37**2) * Fraction(1, 2),
+        0: Fraction(18, 1369),
+        2: Fraction(18, 37),
+    }
+    # The more units a stake has, the nearer it comes to one that can always be halved.
+    edges = [odds_of(load("es"), f"red:{4**power}").edge for power in range(6)]
+    assert edges == sorted(edges)
+    assert Fraction(1, 73) - edges[-1] < Fraction(1, 10**7)
+
+
+def test_a_half_below_the_minimum_stays_in_prison() -> None:
+    from novamas.game.limits import Limits
+
+    limits = Limits.of({"simple": {"min": 5, "max": 1000}})
+    free = odds_of(load("es"), "red:12", choice="prison,half")
+    bound = odds_of(load("es"), "red:12", choice="prison,half", limits=limits)
+    # At the second zero six are left, and their half of three may not be taken.
+    assert free.outcomes[-9] == Fraction(1, 1369)
+    assert -9 not in bound.outcomes or bound.outcomes[-9] < Fraction(1, 1369)
+    assert bound.coups > free.coups
+    large = odds_of(load("es"), "red:40", choice="prison,half", limits=limits)
+    assert large.outcomes == odds_of(load("es"), "red:40", choice="prison,half").outcomes
+
+
+def test_the_closed_forms_of_a_straight() -> None:
+    for house in HOUSES:
+        odds = odds_of(load(house), "17:1")
+        p = Fraction(1, 37)
+        assert odds.outcomes == {-1: 1 - p, 35: p}
+        assert odds.variance == 36**2 * p * (1 - p) == Fraction(46656, 1369)
+        assert odds.third_moment == 36**3 * p * (1 - p) * (1 - 2 * p)
+        assert odds.skewness == pytest.approx((1 - 2 / 37) / (36 / 37**2) ** 0.5)
+        assert odds.gain == odds.hits == p
+        assert odds.even == 0
+        assert odds.coups == 1
+
+
+def test_how_long_prison_lasts() -> None:
+    # Each zero adds a coup, and after each zero another comes once in 37.
+    assert odds_of(load("es"), "red:1").coups == 1 + Fraction(1, 37) * Fraction(37, 36)
+    assert odds_of(load("es"), "red:1", choice="half").coups == 1
+    assert odds_of(load("it"), "red:2").coups == 1
+    assert odds_of(load("it"), "red:3").coups == Fraction(37, 36)
+
+
+def test_a_divisible_stake_lists_all_but_what_it_says() -> None:
+    odds = odds_of(load("es"), "red:1", divisible=True)
+    assert sum(odds.outcomes.values()) + odds.unlisted == 1
+    assert 0 < odds.unlisted < Fraction(1, 10**12)
+    listed = sum(net * p for net, p in odds.outcomes.items())
+    assert abs(listed - odds.expectation) <= odds.unlisted
+
+
+def test_prisoners_are_carried_on_together() -> None:
+    """Red and low share their pockets, so one coup decides both."""
+    play = Play(Layout.read(load("es"), "red:1 low:1"))
+    (zero,) = [turn for turn in play.turns() if turn.prison]
+    law = Carrier(play).law(zero.prison)
+    both = Fraction(9, 36)
+    assert law.outcomes == {0: both, -1: Fraction(1, 2), -2: both}
+
+
+@pytest.mark.parametrize(
+    ("house", "layout", "says"),
+    [
+        ("it", "d1+d2:10", "does not offer d1+d2"),
+        ("bg", "low+d3:10", "does not offer low+d3"),
+        ("ar", "voisins:9", "takes no announcement voisins"),
+        ("it", "voisins:10", "has 9 pieces"),
+        ("it", "17~3:7", "takes no announcement 17~3"),
+    ],
+)
+def test_what_the_house_does_not_take(house: str, layout: str, says: str) -> None:
+    with pytest.raises(LayoutError, match=says.replace("+", r"\+")) as refused:
+        odds_of(load(house), layout)
+    assert refused.value.articles
+    assert all(article in load(house).articles for article in refused.value.articles)
+
+
+def test_a_layout_outside_the_limits_is_refused() -> None:
+    from novamas.game.limits import Limits
+
+    limits = Limits.of({"simple": {"min": 10, "max": 100}, "straight": {"max": 5}})
+    assert odds_of(load("it"), "red:10", limits=limits).edge == HALF
+    with pytest.raises(LayoutError, match="above a maximum"):
+        odds_of(load("it"), "red:101", limits=limits)
+    with pytest.raises(LayoutError, match="too little"):
+        odds_of(load("it"), "red:9", limits=limits)
+    with pytest.raises(LayoutError, match="too little"):  # Five pieces, IT-general-2b.
+        odds_of(load("it"), "17:4", limits=limits)
+    with pytest.raises(LayoutError, match="chips are worth 5"):
+        odds_of(load("it"), "17:7", chip=5)
+    with pytest.raises(LayoutError, match="leave the limits out"):
+        odds_of(load("es"), "red:10", limits=limits, divisible=True)
+    for text in ("red:0", "red", "rouge"):
+        with pytest.raises(ValueError, match="expected"):
+            odds_of(load("it"), text)
+    with pytest.raises(LayoutError, match="at least one bet"):
+        odds_of(load("it"), " ")
+    with pytest.raises(ValueError, match="no choice after zero"):
+        odds_of(load("es"), "red:10", choice="quarter")

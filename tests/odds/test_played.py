@@ -1,0 +1,132 @@
+"""F7: the odds shown are the odds played, coup by coup at a real table."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from novamas.game import announcements
+from novamas.game.notation import Announced, parse_bets
+from novamas.odds.single import odds_of
+from novamas.rulebooks import HOUSES, load, load_any
+from novamas.table.script import run_script
+
+PURSE = 10**6
+Law = dict[int, Fraction]
+
+
+def played(house: str, layout: str, numbers: list[int], choices: list[str]) -> int:
+    """What the player has gained at the table once these numbers have fallen."""
+    script: list[dict[str, Any]] = []
+    chances: list[str] = []
+    for place, bet in enumerate(parse_bets(layout), start=1):
+        name = {"id": f"b{place}", "player": "ana", "amount": bet.amount}
+        if isinstance(bet.what, Announced):
+            script.append({"do": "announce", "call": bet.what.name, **name})
+        else:
+            script.append({"do": "stake", "on": bet.what.name, **name})
+            if bet.what.kind == "simple":
+                chances.append(f"b{place}")
+    zeros = 0
+    for number in numbers:
+        script += [{"do": "no_more_bets"}, {"do": "number", "number": number}]
+        if number == 0:
+            choice = choices[min(zeros, len(choices) - 1)]
+            script += [{"do": "choose", "id": id, "choice": choice} for id in chances]
+            zeros += 1
+    table = {"id": "f7", "rulebook": house, "purses": {"ana": PURSE}, "script": script}
+    purse: int = run_script(table, load_any)["purses"]["ana"]
+    return purse - PURSE
+
+
+def law_at_the_table(house: str, layout: str, choices: list[str], zeros: int) -> Law:
+    """The law from every sequence of at most so many zeros and then another pocket."""
+    law: Law = {}
+    for before in range(zeros + 1):
+        for number in range(1, 37):
+            net = played(house, layout, [0] * before + [number], choices)
+            law[net] = law.get(net, Fraction(0)) + Fraction(1, 37 ** (before + 1))
+    return law
+
+
+def check_shown(house: str, layout: str, choice: str = "prison", *, zeros: int = 1) -> None:
+    """What is shown and what is played differ by no more than the sequences left out."""
+    shown = odds_of(load(house), layout, choice=choice).outcomes
+    table = law_at_the_table(house, layout, choice.split(","), zeros)
+    left_out = Fraction(1, 37 ** (zeros + 1))
+    assert set(table) <= set(shown)
+    assert sum(table.values()) + left_out == sum(shown.values()) == 1
+    for net, chance in shown.items():
+        assert 0 <= chance - table.get(int(net), 0) <= left_out
+
+
+def played_together(house: str, layouts: list[str], number: int) -> list[int]:
+    """What each layout has gained, every one of them laid by a player of its own."""
+    script: list[dict[str, Any]] = []
+    for place, layout in enumerate(layouts):
+        (bet,) = parse_bets(layout)
+        what = {"id": f"b{place}", "player": f"p{place}", "amount": bet.amount}
+        if isinstance(bet.what, Announced):
+            script.append({"do": "announce", "call": bet.what.name, **what})
+        else:
+            script.append({"do": "stake", "on": bet.what.name, **what})
+    script += [{"do": "no_more_bets"}, {"do": "number", "number": number}]
+    purses = {f"p{place}": PURSE for place in range(len(layouts))}
+    table = {"id": "f7", "rulebook": house, "purses": purses, "script": script}
+    outcome = run_script(table, load_any)
+    assert not outcome["refused"]
+    return [outcome["purses"][player] - PURSE for player in purses]
+
+
+def check_all_shown(house: str, layouts: list[str]) -> None:
+    """For layouts that zero decides like any other pocket, both laws are equal."""
+    laws: list[Law] = [{} for _ in layouts]
+    for number in range(37):
+        for law, net in zip(laws, played_together(house, layouts, number), strict=True):
+            law[net] = law.get(net, Fraction(0)) + Fraction(1, 37)
+    for law, layout in zip(laws, layouts, strict=True):
+        assert law == odds_of(load(house), layout).outcomes, layout
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_bet_on_the_numbers_and_on_the_double_chances(house: str) -> None:
+    spots = [spot for spot in load(house).terms if spot.kind != "simple"]
+    assert len(spots) >= 151
+    check_all_shown(house, [f"{spot.name}:{10 + place}" for place, spot in enumerate(spots)])
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("chance", ["red", "black", "even", "odd", "low", "high"])
+def test_every_simple_chance(house: str, chance: str) -> None:
+    check_shown(house, f"{chance}:10")
+    check_shown(house, f"{chance}:7")
+
+
+@pytest.mark.parametrize("house", ["it", "bg"])
+def test_every_announcement(house: str) -> None:
+    layouts = []
+    for call in announcements.names(load(house)):
+        found = announcements.call_of(load(house), call)
+        assert found is not None
+        layouts.append(f"{call}:{5 * len(found.pieces)}")
+    assert len(layouts) > 37
+    check_all_shown(house, layouts)
+
+
+@pytest.mark.parametrize("choice", ["prison", "half", "prison,half", "prison,prison,half"])
+@pytest.mark.parametrize("layout", ["red:10", "red:7 even:12 17:5", "low:1 high:1 d1+d2:3"])
+def test_each_choice_after_zero(layout: str, choice: str) -> None:
+    check_shown("es", layout, choice, zeros=4)
+
+
+@pytest.mark.parametrize(
+    ("house", "layout"),
+    [
+        ("it", "red:7 even:5 17:5 voisins:9"),
+        ("it", "red:5 red:6 low:9 f4/7:6"),
+        ("bg", "red:10 17~2:5 tiers:6 0/1/2/3:4"),
+        ("ar", "red:10 low+d3:7 c1+c2:5 0/3:2"),
+    ],
+)
+def test_layouts_of_many_spots(house: str, layout: str) -> None:
+    check_shown(house, layout, zeros=2)
