@@ -11,6 +11,7 @@ import contextlib
 import itertools
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import fields
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
@@ -111,11 +112,9 @@ class TableClient:
     ) -> Answered:
         """Gives a command and waits for its answer; `acting` sends `by` along (management)."""
         id = id or next(self._ids)
-        fields = msgspec.to_builtins(command)
-        by = fields.pop("by")
-        request = {"id": id, "do": type(command).__name__, "with": fields}
+        request = {"id": id, "do": type(command).__name__, "with": _told(command)}
         if acting:
-            request["as"] = by
+            request["as"] = command.by
         message = msgspec.json.encode(request)
         future: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
         self._waiting[id] = (message, future)
@@ -206,3 +205,14 @@ class TableClient:
             return  # Seen before the connection was lost.
         self.seq = max(self.seq, data["seq"])
         self._messages.put_nowait(Message(data["seq"], data["type"], data["data"], yours))
+
+
+def _told(command: Command) -> dict[str, Any]:
+    """What a command says: who asks is known to the house, and what is usual is not said."""
+    told: dict[str, Any] = msgspec.to_builtins(command)
+    usual = {each.name: each.default for each in fields(command)}
+    return {
+        name: value
+        for name, value in told.items()
+        if name != "by" and (name not in usual or value != usual[name])
+    }
