@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,46 +10,83 @@ from novamas.game.rulebook import ChipKind
 from novamas.house import events as house
 from novamas.house.codec import decode
 from novamas.house.hall import Hall, advance
-from novamas.house.store import Record, Store
+from novamas.house.reading import Log
+from novamas.house.store import Record
 from novamas.table import events as play
 from novamas.table.events import Event
 from novamas.table.tally import CoupTally, Tally
 
 
-def replayed(store: Store, table: str) -> Iterator[tuple[Record, Event, Hall]]:
+class Replay:
+    """A log played again, event by event, from wherever it was left."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.seq = 0
+        self._hall: Hall | None = None
+
+    def go_on(self, log: Log) -> Iterator[tuple[Record, Event, Hall]]:
+        """Every further event of the log with the table right before it."""
+        for record in log.read(self.table, after=self.seq):
+            state = self._hall.state if self._hall is not None else None
+            event = decode(record.type, record.version, record.payload, state)
+            if self._hall is None:
+                if not isinstance(event, house.TableSetUp):
+                    raise ValueError(f"the log of {self.table} does not begin with its table")
+                self._hall = Hall.fresh(event)
+                yield record, event, self._hall
+            else:
+                yield record, event, self._hall
+                advance(self._hall, event)
+            self.seq = record.seq
+
+
+def replayed(log: Log, table: str) -> Iterator[tuple[Record, Event, Hall]]:
     """Every event of a log with the table right before it, from the first on."""
-    hall: Hall | None = None
-    for record in store.read(table):
-        event = decode(
-            record.type, record.version, record.payload, hall.state if hall is not None else None
-        )
-        if hall is None:
-            if not isinstance(event, house.TableSetUp):
-                raise ValueError(f"the log of {table} does not begin with its table")
-            hall = Hall.fresh(event)
-            yield record, event, hall
-            continue
-        yield record, event, hall
-        advance(hall, event)
+    return Replay(table).go_on(log)
 
 
-def coups(store: Store, table: str) -> list[dict[str, Any]]:
+class Coups:
     """The coups of a table: number, what each brought, and how to check a drawn one."""
-    tally = Tally()
-    balls: dict[int, dict[str, Any]] = {}
-    commitments: dict[int, str] = {}
-    for _, event, hall in replayed(store, table):
-        if isinstance(event, house.BallCommitted):
-            commitments[event.spin] = event.commitment
-        if isinstance(event, house.BallRevealed):
-            balls[event.coup] = {
-                "spin": event.spin,
-                "commitment": commitments.get(event.spin),
-                "secret": event.secret,
-                "nonces": event.nonces,
-            }
-        tally.note(hall.state, event)
-    return [_coup(number, coup, balls.get(number)) for number, coup in enumerate(tally.coups, 1)]
+
+    def __init__(self, table: str, most: int | None = None) -> None:
+        self._replay = Replay(table)
+        self._tally = Tally()
+        self._played = 0
+        self._commitments: dict[int, str] = {}
+        self._ball: dict[str, Any] | None = None
+        self._coups: deque[tuple[int, CoupTally, dict[str, Any] | None]] = deque(maxlen=most)
+
+    def go_on(self, log: Log) -> None:
+        """Takes in what was played since the last time."""
+        for _, event, hall in self._replay.go_on(log):
+            if isinstance(event, house.BallCommitted):
+                self._commitments = {event.spin: event.commitment}
+            if isinstance(event, house.BallRevealed):
+                self._ball = {
+                    "spin": event.spin,
+                    "commitment": self._commitments.get(event.spin),
+                    "secret": event.secret,
+                    "nonces": event.nonces,
+                }
+            self._tally.note(hall.state, event)
+            if isinstance(event, play.CoupEnded):
+                self._played += 1
+                self._coups.append((self._played, self._tally.coups[-1], self._ball))
+                # A choice may still change the last coup; the ones before it are told.
+                del self._tally.coups[:-1]
+                self._ball = None
+
+    def as_data(self) -> list[dict[str, Any]]:
+        """The coups as plain data, the newest last."""
+        return [_coup(number, tally, ball) for number, tally, ball in self._coups]
+
+
+def coups(log: Log, table: str) -> list[dict[str, Any]]:
+    """All coups of a table."""
+    told = Coups(table)
+    told.go_on(log)
+    return told.as_data()
 
 
 def _coup(number: int, coup: CoupTally, ball: dict[str, Any] | None) -> dict[str, Any]:
@@ -62,7 +100,7 @@ def _coup(number: int, coup: CoupTally, ball: dict[str, Any] | None) -> dict[str
 # The day as a script ------------------------------------------------------------------------------
 
 
-def as_script(store: Store, table: str) -> dict[str, Any]:
+def as_script(log: Log, table: str) -> dict[str, Any]:
     """A table's day as a script that gives the same money wherever it is played.
 
     Tips and wrong payments, which are no play, are not in it.
@@ -71,7 +109,7 @@ def as_script(store: Store, table: str) -> dict[str, Any]:
     script: list[dict[str, Any]] = []
     told: str | None = None
     written: dict[str, Any] | None = None
-    for record, event, hall in replayed(store, table):
+    for record, event, hall in replayed(log, table):
         if head is None:
             head = _head(hall)
         if record.command is None or record.command != told:

@@ -22,6 +22,7 @@ from novamas.house.codec import decode, encode
 from novamas.house.events import BallMode, TableSetUp
 from novamas.house.hall import Hall, advance
 from novamas.house.health import Monitor
+from novamas.house.reading import PatientLog
 from novamas.house.store import GENESIS, Batch, Head, Store, StoreError
 from novamas.house.work import Loaded
 from novamas.table.state import Setup
@@ -32,6 +33,10 @@ EARLIEST = 1_577_836_800_000
 
 class SelfCheckError(Exception):
     """Why the house does not open."""
+
+
+class TableExistsError(Exception):
+    """There is a table of that name already."""
 
 
 class House:
@@ -58,6 +63,10 @@ class House:
     async def blocking(self, work: Callable[[], Any]) -> Any:
         """Runs something that waits for the disk, off the house's own thread."""
         return await asyncio.get_running_loop().run_in_executor(self._writer, work)
+
+    async def reading(self, work: Callable[[PatientLog], Any]) -> Any:
+        """Runs something that goes through whole logs, without holding up those who write."""
+        return await asyncio.to_thread(work, PatientLog(self.store, self._writer))
 
     async def open(self) -> None:
         """Checks itself, then loads every table of the store and begins to serve it."""
@@ -134,7 +143,7 @@ class House:
     ) -> TableActor:
         """Sets a table up, as the first event of a new log."""
         if table in self.tables:
-            raise ValueError(f"there is a table {table!r} already")
+            raise TableExistsError(f"there is a table {table!r} already")
         event = TableSetUp(
             table=table,
             rulebook=rulebook,
@@ -154,12 +163,16 @@ class House:
         await self.blocking(lambda: self.store.append(batch))
         return self._serve(Loaded(hall, Head(1, record.hash), {}))
 
-    async def close(self) -> None:
-        """Serves what waits at every table, then closes the store."""
+    async def stop(self) -> None:
+        """Serves what waits at every table, then ends the tables."""
         if self._inspection is not None:
             self._inspection.cancel()
             await asyncio.gather(self._inspection, return_exceptions=True)
         await asyncio.gather(*(actor.stop() for actor in self.tables.values()))
+
+    async def close(self) -> None:
+        """Ends the tables, then closes the store."""
+        await self.stop()
         await self.blocking(self.store.close)
         self._writer.shutdown()
 

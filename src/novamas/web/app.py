@@ -1,20 +1,25 @@
-"""The application: the house's routes, bounded and with safe headers.
+"""The application: the house's routes, bounded, with safe headers and one shape for every problem.
 
 The shapes of all of it are published: `/openapi.json` for HTTP, `/api/schema/socket` for sockets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.house import House
 from novamas.house.store import StoreError
 from novamas.web.routes import Lobby, router
 from novamas.web.sessions import Sessions
+from novamas.web.shapes import problems
 
 LARGEST_BODY = 262_144
 SAFE_HEADERS = {
@@ -29,29 +34,98 @@ def create_app(
     sessions: Sessions,
     *,
     on_set_up: Callable[[TableActor], Awaitable[None]] | None = None,
+    hosts: Collection[str] | None = None,
 ) -> FastAPI:
-    """The application that serves a house; the house is opened and closed by whoever made it."""
+    """The application that serves a house; the house is opened and closed by whoever made it.
+
+    `hosts` are the names under which it answers, so that no page of elsewhere reaches a house on
+    the loopback by a name of its own; every name if nothing is said.
+    """
     app = FastAPI(title="novamas", version="1", docs_url=None, redoc_url=None)
     app.state.lobby = Lobby(house, sessions, on_set_up)
-    app.include_router(router)
-
-    @app.exception_handler(StoreError)
-    async def store_failed(_: Request, problem: StoreError) -> JSONResponse:
-        return JSONResponse({"detail": f"the store failed: {problem}"}, status_code=503)
-
-    @app.exception_handler(TableStoppedError)
-    async def table_stopped(_: Request, problem: TableStoppedError) -> JSONResponse:
-        return JSONResponse({"detail": f"the table is out of play: {problem}"}, status_code=503)
-
-    @app.middleware("http")
-    async def bounded(
-        request: Request, call_next: Callable[[Request], Awaitable[Response]]
-    ) -> Response:
-        length = request.headers.get("content-length", "0")
-        if not (length.isascii() and length.isdecimal()) or int(length) > LARGEST_BODY:
-            return JSONResponse({"detail": "the request is too long"}, status_code=413)
-        response = await call_next(request)
-        response.headers.update(SAFE_HEADERS)
-        return response
-
+    app.include_router(router, responses=problems(421, 503))
+    app.add_exception_handler(StoreError, _store_failed)
+    app.add_exception_handler(TableStoppedError, _out_of_play)
+    app.add_exception_handler(RequestValidationError, _not_understood)
+    app.add_middleware(Doorkeeper, hosts=hosts)
     return app
+
+
+def _problem(status: int, detail: str) -> JSONResponse:
+    return JSONResponse({"detail": detail}, status_code=status)
+
+
+async def _store_failed(_: Request, problem: Exception) -> JSONResponse:
+    return _problem(503, f"the store failed: {problem}")
+
+
+async def _out_of_play(_: Request, problem: Exception) -> JSONResponse:
+    return _problem(503, f"the table is out of play: {problem}")
+
+
+async def _not_understood(_: Request, problem: Exception) -> JSONResponse:
+    """Names the field that is wrong; what was sent is not sent back."""
+    wrong = problem.errors()[0] if isinstance(problem, RequestValidationError) else {}
+    field = ".".join(str(part) for part in wrong.get("loc", ())[1:])
+    told = f"{field}: {wrong.get('msg', 'not understood')}"
+    return _problem(422, told.encode("ascii", "backslashreplace").decode())
+
+
+class Doorkeeper:
+    """Lets in what is addressed to this house and is not too long; makes every answer safe."""
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] | None = None) -> None:
+        self._app = app
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serves a request or a socket."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
+        if self._hosts is not None and host not in self._hosts:
+            refusal = _problem(421, "this house has another address")
+        elif scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+            return
+        elif not _is_short(headers.get("content-length", "0")):
+            refusal = _problem(413, "the request is too long")
+        else:
+            await self._app(scope, _bounded(receive), _safe(send))
+            return
+        if scope["type"] == "websocket":
+            await WebSocket(scope, receive, send).send_denial_response(refusal)
+        else:
+            await refusal(scope, receive, _safe(send))
+
+
+def _is_short(length: str) -> bool:
+    most = len(str(LARGEST_BODY))
+    is_number = length.isascii() and length.isdecimal() and len(length) <= most
+    return is_number and int(length) <= LARGEST_BODY
+
+
+def _bounded(receive: Receive) -> Receive:
+    """Stops a body that goes on for longer than it said, or did not say how long it is."""
+    taken = 0
+
+    async def bounded() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > LARGEST_BODY:
+            raise HTTPException(413, "the request is too long")
+        return message
+
+    return bounded
+
+
+def _safe(send: Send) -> Send:
+    async def safe(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message).update(SAFE_HEADERS)
+        await send(message)
+
+    return safe

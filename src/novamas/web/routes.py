@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Annotated, Any
@@ -9,65 +10,32 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Depends, Header, HTTPException, Query, Request, WebSocket
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
 from novamas.game.limits import Limits, LimitsError
-from novamas.game.rulebook import LimitsKept, Rulebook, Winning
+from novamas.game.rulebook import Rulebook
 from novamas.game.section import RulebookError
 from novamas.game.svg import cloth_svg
 from novamas.house import history, views
 from novamas.house.actor import TableActor
-from novamas.house.events import BallMode
-from novamas.house.house import House
-from novamas.house.store import Record
+from novamas.house.house import House, TableExistsError
+from novamas.house.store import ConflictError
 from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
+from novamas.web import shapes
 from novamas.web.schema import socket_schema
 from novamas.web.sessions import BadNameError, Role, Session, Sessions
-from novamas.web.socket import TableSocket
+from novamas.web.shapes import problems
+from novamas.web.socket import TableSocket, read_log
 
 MOST_EVENTS = 1000
 router = APIRouter()
 
 
-class Guest(BaseModel):
-    """Who wants to play."""
+class Svg(Response):
+    """A picture."""
 
-    model_config = ConfigDict(extra="forbid")
-    name: Annotated[str | None, Field(max_length=24)] = None
-
-
-class Key(BaseModel):
-    """A one-time key of a console."""
-
-    model_config = ConfigDict(extra="forbid")
-    key: Annotated[str, Field(max_length=128)]
-
-
-class Opened(BaseModel):
-    """A session: its token goes with every request that is not for everybody."""
-
-    token: str
-    name: str
-    role: Role
-    money: int
-
-
-class NewTable(BaseModel):
-    """How a table is set up."""
-
-    model_config = ConfigDict(extra="forbid")
-    table: Annotated[str, Field(pattern=r"^[\w .-]{1,32}$")]
-    rulebook: str
-    ball: BallMode = BallMode.DRAWN
-    limits: dict[str, dict[str, int]] = {}
-    winning: Winning | None = None
-    limits_kept: LimitsKept | None = None
-    chip: Annotated[int, Field(ge=1, le=10**12)] = 100
-    colours: Annotated[int, Field(ge=1, le=10_000)] = 10
-    rotation: Annotated[int, Field(ge=1, le=10_000)] = 10
-    live: bool = True
+    media_type = "image/svg+xml"
 
 
 class Lobby:
@@ -82,6 +50,10 @@ class Lobby:
         self.house = house
         self.sessions = sessions
         self.on_set_up = on_set_up
+        self.connected: set[asyncio.Task[Any]] = set()
+        """The tasks that serve a socket."""
+        self._coups: dict[str, history.Coups] = {}
+        self._telling = asyncio.Lock()
 
     def table(self, name: str) -> TableActor:
         """The table of that name."""
@@ -89,6 +61,15 @@ class Lobby:
         if actor is None:
             raise HTTPException(404, f"there is no table {name!r}")
         return actor
+
+    async def coups(self, table: str) -> list[dict[str, Any]]:
+        """The last coups of a table; what was read once is not read again."""
+        async with self._telling:
+            if table not in self._coups:
+                self._coups[table] = history.Coups(table, most=MOST_EVENTS)
+            told = self._coups[table]
+            await self.house.reading(told.go_on)
+            return told.as_data()
 
 
 def lobby_of(connection: HTTPConnection) -> Lobby:
@@ -112,29 +93,34 @@ def session_of(
 
 Here = Annotated[Lobby, Depends(lobby_of)]
 Who = Annotated[Session | None, Depends(session_of)]
-Responses = dict[int | str, dict[str, Any]]
-NO_TABLE: Responses = {
-    401: {"description": "the token is not good"},
-    404: {"description": "no such table"},
-}
-NO_BOOK: Responses = {404: {"description": "no such rulebook"}}
+
+
+def answers(shape: Any, *statuses: int) -> shapes.Responses:
+    """What a route answers: a shape, or one of the problems."""
+    return {200: {"model": shape, "description": "as asked for"}, **problems(*statuses)}
+
+
+def _json(told: object) -> Response:
+    return Response(msgspec.json.encode(told), media_type="application/json")
 
 
 # Who is there -------------------------------------------------------------------------------------
 
 
 @router.get("/api/health")
-async def health() -> dict[str, str]:
+async def health() -> shapes.Health:
     """Whether the house is open."""
-    return {"status": "ok"}
+    return shapes.Health(status="ok")
 
 
-def _opened(session: Session) -> Opened:
-    return Opened(token=session.token, name=session.name, role=session.role, money=session.money)
+def _opened(session: Session) -> shapes.Opened:
+    return shapes.Opened(
+        token=session.token, name=session.name, role=session.role, money=session.money
+    )
 
 
-@router.post("/api/guests", status_code=201, responses={409: {"description": "name not free"}})
-async def guest(body: Guest, here: Here) -> Opened:
+@router.post("/api/guests", status_code=201, responses=problems(400, 409, 413, 422))
+async def guest(body: shapes.Guest, here: Here) -> shapes.Opened:
     """A player's name, token and play money."""
     try:
         return _opened(here.sessions.guest(body.name))
@@ -142,8 +128,8 @@ async def guest(body: Guest, here: Here) -> Opened:
         raise HTTPException(409, str(problem)) from None
 
 
-@router.post("/api/sessions", status_code=201, responses={403: {"description": "key not good"}})
-async def use_key(body: Key, here: Here) -> Opened:
+@router.post("/api/sessions", status_code=201, responses=problems(400, 403, 413, 422))
+async def use_key(body: shapes.Key, here: Here) -> shapes.Opened:
     """A console opened by its one-time key."""
     session = here.sessions.use_key(body.key)
     if session is None:
@@ -151,46 +137,47 @@ async def use_key(body: Key, here: Here) -> Opened:
     return _opened(session)
 
 
+@router.get("/api/me", responses=problems(401, 422))
+async def me(who: Who) -> shapes.Me:
+    """Whose a token is, and how much play money he has left."""
+    if who is None:
+        raise HTTPException(401, "nobody in particular", {"WWW-Authenticate": "Bearer"})
+    return shapes.Me(name=who.name, role=who.role, money=who.money)
+
+
 # Tables -------------------------------------------------------------------------------------------
 
 
-@router.get("/api/tables")
-async def tables(here: Here) -> list[dict[str, Any]]:
+@router.get("/api/tables", responses=answers(list[shapes.Summary]))
+async def tables(here: Here) -> Response:
     """The tables of the house."""
-    return [await actor.summary() for actor in tuple(here.house.tables.values())]
+    return _json([await actor.summary() for actor in tuple(here.house.tables.values())])
 
 
-@router.post(
-    "/api/tables",
-    status_code=201,
-    responses={
-        401: {"description": "the token is not good"},
-        403: {"description": "for the management"},
-        409: {"description": "there is such a table already"},
-    },
-)
-async def set_up(body: NewTable, here: Here, who: Who) -> dict[str, Any]:
+@router.post("/api/tables", status_code=201, responses=problems(400, 401, 403, 409, 413, 422))
+async def set_up(body: shapes.NewTable, here: Here, who: Who) -> shapes.Summary:
     """Sets a table up."""
     if who is None or who.role is not Role.MANAGEMENT:
         raise HTTPException(403, "tables are set up by the management")
-    if body.table in here.house.tables:
-        raise HTTPException(409, f"there is a table {body.table!r} already")
-    actor = await here.house.set_up(body.table, body.rulebook, _setup(body), ball=body.ball)
+    setup = _setup(body)
+    try:
+        actor = await here.house.set_up(body.table, body.rulebook, setup, ball=body.ball)
+    except (TableExistsError, ConflictError):
+        raise HTTPException(409, f"there is a table {body.table!r} already") from None
     if here.on_set_up is not None:
         await here.on_set_up(actor)
-    return await actor.summary()
+    return shapes.Summary(**await actor.summary())
 
 
-@router.get("/api/tables/{table}", responses=NO_TABLE)
-async def table(table: str, here: Here, who: Who) -> dict[str, Any]:
+@router.get("/api/tables/{table}", responses=answers(shapes.Table, 401, 404, 422))
+async def table(table: str, here: Here, who: Who) -> Response:
     """A table as it stands."""
     audience = who.audience if who else views.Audience.PUBLIC
     player = who.name if who else None
-    shown = await here.table(table).look(audience=audience, player=player)
-    return _plain(shown)
+    return _json(await here.table(table).look(audience=audience, player=player))
 
 
-@router.get("/api/tables/{table}/events", responses=NO_TABLE)
+@router.get("/api/tables/{table}/events", responses=answers(list[shapes.Event], 401, 404, 422))
 async def events(
     table: str,
     here: Here,
@@ -203,51 +190,40 @@ async def events(
     audience = who.audience if who else views.Audience.PUBLIC
     player = who.name if who else None
     until = min(after + most, actor.head.seq)
-    records = await here.house.blocking(partial(_read, here.house, table, after, until))
+    records = await here.house.blocking(partial(read_log, here.house.store, table, after, until))
     shown = [views.of_record(record, audience, player) for record in records]
     return Response(b"[" + b",".join(shown) + b"]", media_type="application/json")
 
 
-@router.get("/api/tables/{table}/coups", responses=NO_TABLE)
+@router.get("/api/tables/{table}/coups", responses=answers(list[shapes.Coup], 401, 404, 422))
 async def coups(
     table: str,
     here: Here,
     who: Who,
     most: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 100,
-) -> list[dict[str, Any]]:
+) -> Response:
     """The last coups of a table, with what is needed to check a drawn one."""
     here.table(table)
-    played = await here.house.blocking(partial(history.coups, here.house.store, table))
-    sees_all = who is not None and who.role is not Role.PLAYER
-    own = who.name if who is not None else None
-    if not sees_all:
+    played = (await here.coups(table))[-most:]
+    if who is None or who.role is Role.PLAYER:
+        own = who.name if who is not None else None
         for coup in played:
             coup["players"] = {n: sums for n, sums in coup["players"].items() if n == own}
-    return list(played[-most:])
+    return _json(played)
 
 
 @router.get(
-    "/api/tables/{table}/export", responses={**NO_TABLE, 403: {"description": "for the staff"}}
+    "/api/tables/{table}/export", responses=answers(list[dict[str, Any]], 401, 403, 404, 422)
 )
 async def export(table: str, here: Here, who: Who) -> Response:
     """A table's day as a script that `novamas run` plays again."""
-    here.table(table)
     if who is None or who.role is Role.PLAYER:
         raise HTTPException(403, "a table's day is exported by its staff")
-    script = await here.house.blocking(partial(history.as_script, here.house.store, table))
-    return Response(msgspec.json.encode([script]), media_type="application/json")
+    here.table(table)
+    return _json([await here.house.reading(partial(history.as_script, table=table))])
 
 
-def _read(house: House, table: str, after: int, until: int) -> list[Record]:
-    return list(house.store.read(table, after=after, until=until))
-
-
-def _plain(shown: dict[str, Any]) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(shown)
-    return plain
-
-
-def _setup(body: NewTable) -> Setup:
+def _setup(body: shapes.NewTable) -> Setup:
     if body.rulebook not in HOUSES:
         raise HTTPException(422, f"rulebook: expected one of {', '.join(HOUSES)}")
     book = load(body.rulebook)
@@ -282,21 +258,25 @@ def _book(id: str) -> Rulebook:
 
 
 @router.get("/api/rulebooks")
-async def rulebooks() -> list[dict[str, Any]]:
+async def rulebooks() -> list[shapes.BookTitle]:
     """The houses' rulebooks."""
-    return [{"id": id, "title": dict(load(id).title)} for id in HOUSES]
+    return [shapes.BookTitle(id=id, title=dict(load(id).title)) for id in HOUSES]
 
 
-@router.get("/api/rulebooks/{id}", responses=NO_BOOK)
-async def rulebook(id: str) -> dict[str, Any]:
+@router.get("/api/rulebooks/{id}", responses=answers(shapes.Book, 404, 422))
+async def rulebook(id: str) -> Response:
     """A rulebook: its articles, what it offers and what it says."""
-    return _plain(views.of_rulebook(_book(id)))
+    return _json(views.of_rulebook(_book(id)))
 
 
-@router.get("/api/rulebooks/{id}/cloth.svg", responses=NO_BOOK)
-async def cloth(id: str) -> Response:
+@router.get(
+    "/api/rulebooks/{id}/cloth.svg",
+    response_class=Svg,
+    responses=problems(404, 422),
+)
+async def cloth(id: str) -> Svg:
     """A rulebook's cloth."""
-    return Response(cloth_svg(_book(id)), media_type="image/svg+xml")
+    return Svg(cloth_svg(_book(id)))
 
 
 @router.get("/api/schema/socket")
@@ -332,6 +312,10 @@ async def socket(
         await _deny(websocket, 400, f"after: a whole number of at most {actor.head.seq}")
         return
     await websocket.accept()
+    serving = asyncio.current_task()
+    if serving is not None:
+        lobby.connected.add(serving)
+        serving.add_done_callback(lobby.connected.discard)
     await TableSocket(lobby.house, actor, session, websocket).serve(seen)
 
 

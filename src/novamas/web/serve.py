@@ -7,7 +7,7 @@ import contextlib
 import signal
 import socket as sockets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,9 +24,16 @@ from novamas.house.stores.sqlite import SqliteStore
 from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
 from novamas.web.app import create_app
+from novamas.web.routes import Lobby
 from novamas.web.sessions import Role, Sessions
 
 LOOPBACK = "127.0.0.1"
+LOOPBACK_NAMES = frozenset((LOOPBACK, "localhost"))
+LARGEST_FRAME = 65_536
+GRACE = 3
+"""Seconds that connections have to end when the house closes."""
+STALLED = 20_000
+"""Milliseconds after which a connection that takes nothing is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,50 +95,99 @@ class LocalHouse:
             "management": self.sessions.issue_key("management", Role.MANAGEMENT),
         }
 
-    async def close(self) -> None:
-        """Stops dealing, serves what waits, closes the store."""
+    async def stop(self) -> None:
+        """Stops dealing, and answers what waits at every table."""
         await asyncio.gather(*(croupier.stop() for croupier in self.croupiers.values()))
+        await self.house.stop()
+
+    async def close(self) -> None:
+        """Stops, and closes the store."""
+        await self.stop()
         await self.house.close()
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves the signals to the house, which has its tables to end first."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Captures none."""
+        yield
 
 
 async def serve(options: Options, tell: Callable[[str], None]) -> None:
     """Serves local mode until it is told to stop."""
-    local = LocalHouse(options)
-    await local.open()
-    app = create_app(local.house, local.sessions, on_set_up=local.deal)
-    listening = sockets.socket(sockets.AF_INET, sockets.SOCK_STREAM)
-    listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
-    listening.bind((LOOPBACK, options.port))
+    with _listening(options.port) as listening:
+        local = LocalHouse(options)
+        try:
+            await local.open()
+            await _serve(local, listening, tell)
+        finally:
+            await local.close()
+    tell("the house is closed; nothing was lost")
+
+
+async def _serve(local: LocalHouse, listening: sockets.socket, tell: Callable[[str], None]) -> None:
     port = listening.getsockname()[1]
+    app = create_app(local.house, local.sessions, on_set_up=local.deal, hosts=LOOPBACK_NAMES)
     config = uvicorn.Config(
         app,
         log_level="warning",
+        access_log=False,
         ws="websockets-sansio",
-        ws_max_size=65_536,
-        lifespan="on",
-        timeout_graceful_shutdown=5,
+        ws_max_size=LARGEST_FRAME,
+        lifespan="off",
+        timeout_graceful_shutdown=GRACE,
     )
-    server = uvicorn.Server(config)
-    _stop_in_order(server)
-    tell(f"the house is open: http://{LOOPBACK}:{port}/")
-    if options.keys:
-        for name, key in local.keys().items():
-            tell(f"  {name}: http://{LOOPBACK}:{port}/console?key={key}")
+    server = _Server(config)
+    stopping = asyncio.Event()
+    ending = asyncio.create_task(_end_in_order(stopping, local, app.state.lobby, server))
+    with _told_to_stop(stopping):
+        tell(f"the house is open: http://{LOOPBACK}:{port}/")
+        if local.options.keys:
+            for name, key in local.keys().items():
+                tell(f"  {name}: http://{LOOPBACK}:{port}/console?key={key}")
+        try:
+            await server.serve(sockets=[listening])
+        finally:
+            stopping.set()
+            await ending
+
+
+async def _end_in_order(
+    stopping: asyncio.Event, local: LocalHouse, lobby: Lobby, server: uvicorn.Server
+) -> None:
+    """Once told to stop: first the tables answer what waits, then the connections end."""
+    await stopping.wait()
+    await local.stop()
+    if lobby.connected:
+        await asyncio.wait(tuple(lobby.connected), timeout=GRACE)
+    server.should_exit = True
+
+
+@contextlib.contextmanager
+def _told_to_stop(stopping: asyncio.Event) -> Iterator[None]:
+    """Lets SIGINT and SIGTERM say that it is time to stop."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopping.set)
     try:
-        await server.serve(sockets=[listening])
+        yield
     finally:
-        with contextlib.suppress(OSError):
-            listening.close()
-        await local.close()
-        tell("the house is closed; nothing was lost")
-
-
-def _stop_in_order(server: uvicorn.Server) -> None:
-    """Lets a signal end the serving, and not the process before the house is closed."""
-
-    def stop() -> None:
-        server.should_exit = True
-
-    if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, stop)
+            loop.remove_signal_handler(number)
+
+
+@contextlib.contextmanager
+def _listening(port: int) -> Iterator[sockets.socket]:
+    """A socket on the loopback; a port that is taken is found out before the house opens."""
+    with sockets.socket(sockets.AF_INET, sockets.SOCK_STREAM) as listening:
+        listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+        if hasattr(sockets, "TCP_USER_TIMEOUT"):
+            # A connection whose other end takes nothing any more is given up by the system.
+            listening.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_USER_TIMEOUT, STALLED)
+        listening.bind((LOOPBACK, port))
+        yield listening

@@ -40,7 +40,7 @@ STAFF_FIELDS = frozenset(("value_unclear", "unattended", "foreign", "covered"))
 OUT_OF_PLAY = "the table is out of play"
 CATCH_UP = 1000
 """How many missed events are read and sent at a time."""
-PATIENCE = 5.0
+PATIENCE = 2.0
 """Seconds that someone has to take the last words of a connection that the house ends."""
 
 RESTART, TRY_AGAIN = 1012, 1013
@@ -120,7 +120,7 @@ class TableSocket:
         store, table = self._house.store, self._actor.hall.table
         audience, player = subscription.audience, subscription.player
         for start in range(after, until, CATCH_UP):
-            reading = partial(_read, store, table, start, min(start + CATCH_UP, until))
+            reading = partial(read_log, store, table, start, min(start + CATCH_UP, until))
             records: list[Record] = await self._house.blocking(reading)
             for record in records:
                 await self._text(views.of_record(record, audience, player))
@@ -190,7 +190,7 @@ class TableSocket:
         if answer.refusal is not None:
             self._give_back(answer.command)
         elif session is not None and session.role is Role.PLAYER and isinstance(command, Leave):
-            reading = partial(_read, self._house.store, table, answer.first - 1, answer.last)
+            reading = partial(read_log, self._house.store, table, answer.first - 1, answer.last)
             for record in await self._house.blocking(reading):
                 if record.type == "PlayerLeft":
                     amount = msgspec.json.decode(record.payload)["amount"]
@@ -257,5 +257,6 @@ def _told(id: str | None, problem: str) -> bytes:
     return msgspec.json.encode({"problem": problem, "id": id})
 
 
-def _read(store: Store, table: str, after: int, until: int) -> list[Record]:
+def read_log(store: Store, table: str, after: int, until: int) -> list[Record]:
+    """A part of a log; for the store's own thread."""
     return list(store.read(table, after=after, until=until))

@@ -1,0 +1,300 @@
+"""The shapes of what the house is sent and what it answers over HTTP, as OpenAPI publishes them.
+
+Answers are made from the house's views and are not checked against these shapes when they are
+sent; the tests do that, for every one of them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from novamas.game.rulebook import ChipKind, LimitsKept, Winning, ZeroRule
+from novamas.house.events import BallMode
+from novamas.table.state import Phase
+from novamas.web.sessions import LONGEST_NAME, Role
+
+Amount = Annotated[int, Field(ge=1, le=10**12)]
+Limits = dict[str, dict[str, int]]
+Texts = dict[str, str]
+Responses = dict[int | str, dict[str, Any]]
+
+
+class Shape(BaseModel):
+    """A shape of which everything is known."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(Shape):
+    """What is wrong with a request."""
+
+    detail: str
+
+
+WHY = {
+    400: "the body cannot be read",
+    401: "the token is not good",
+    403: "not for whoever asks",
+    404: "there is no such thing",
+    409: "it is there already",
+    413: "the request is too long",
+    421: "this house has another address",
+    422: "the request is not understood",
+    503: "the house is closing, or cannot trust its store",
+}
+
+
+def problems(*statuses: int) -> Responses:
+    """The problems that a route may answer with."""
+    return {status: {"model": Problem, "description": WHY[status]} for status in statuses}
+
+
+# Sent to the house --------------------------------------------------------------------------------
+
+
+class Guest(Shape):
+    """Who wants to play."""
+
+    name: Annotated[str | None, Field(max_length=LONGEST_NAME)] = None
+
+
+class Key(Shape):
+    """A one-time key of a console."""
+
+    key: Annotated[str, Field(max_length=128)]
+
+
+class NewTable(Shape):
+    """How a table is set up."""
+
+    table: Annotated[str, Field(pattern=r"^\w[\w .-]{0,31}$")]
+    rulebook: str
+    ball: BallMode = BallMode.DRAWN
+    limits: dict[str, dict[str, Amount]] = {}
+    winning: Winning | None = None
+    limits_kept: LimitsKept | None = None
+    chip: Amount = 100
+    colours: Annotated[int, Field(ge=1, le=10_000)] = 10
+    rotation: Annotated[int, Field(ge=1, le=10_000)] = 10
+    live: bool = True
+
+
+# Answered by the house ----------------------------------------------------------------------------
+
+
+class Health(Shape):
+    """Whether the house is open."""
+
+    status: str
+
+
+class Me(Shape):
+    """Whose a token is."""
+
+    name: str
+    role: Role
+    money: int
+    """Play money that he has not bought chips for."""
+
+
+class Opened(Me):
+    """A session: its token goes with every request that is not for everybody."""
+
+    token: str
+
+
+class Summary(Shape):
+    """A table among others."""
+
+    table: str
+    rulebook: str
+    title: Texts
+    ball: BallMode
+    phase: Phase | None
+    players: int | None
+    limits: Limits | None
+    chip: int
+    last_numbers: list[int]
+    out_of_play: str | None
+
+
+class Seat(Shape):
+    """A player as everybody sees him."""
+
+    colour: str | None
+    chip: int
+    away: bool
+
+
+class LyingStake(Shape):
+    """A stake on the cloth."""
+
+    id: str
+    player: str
+    on: str
+    amount: int
+    chips: ChipKind
+    announcement: str | None
+    call: str | None
+
+
+class InPrison(Shape):
+    """A stake in prison."""
+
+    id: str
+    player: str
+    on: str
+    amount: int
+    zeros: int
+    pending: bool
+
+
+class You(Shape):
+    """What only the player himself sees of his seat."""
+
+    player: str
+    purse: int
+    custody: int
+    colour: str | None
+    chip: int
+    value_chips: bool
+
+
+class Table(Shape):
+    """A table as someone sees it."""
+
+    table: str
+    seq: int
+    """The last event that made it so."""
+    rulebook: str
+    language: str
+    ball: BallMode
+    phase: Phase
+    suspended: bool
+    stopped: str | None
+    coup: int
+    spin: int
+    number: int | None
+    call: str | None
+    games_left: int | None
+    limits: Limits
+    limits_kept: LimitsKept
+    winning: Winning
+    chip: int
+    colours: int
+    staff: Texts
+    """Person → post."""
+    players: dict[str, Seat]
+    stakes: list[LyingStake]
+    prison: list[InPrison]
+    commitment: str | None
+    nonces: Texts
+    last_numbers: list[int]
+    you: You | None = None
+    """For a player who is seated."""
+    purses: dict[str, int] | None = None
+    """For the staff; so are the next two."""
+    custody: dict[str, int] | None = None
+    bank: int | None = None
+
+
+class Event(Shape):
+    """An event of a table's log as someone sees it."""
+
+    seq: int
+    at: int
+    """Milliseconds since 1970."""
+    type: str
+    """`Hidden` where it is not for whoever asks."""
+    data: dict[str, Any]
+    yours: dict[str, Any] | None = None
+    """What of it only the player sees whom it concerns."""
+    version: int | None = None
+    """For the management, who sees the log as it is stored; so is what follows."""
+    command: str | None = None
+    previous: str | None = None
+    hash: str | None = None
+
+
+class Sums(Shape):
+    """What a coup brought a player."""
+
+    won: int
+    returned: int
+    lost: int
+    held: int
+
+
+class Ball(Shape):
+    """What is needed to check a drawn number."""
+
+    spin: int
+    commitment: str | None
+    secret: str
+    nonces: Texts
+
+
+class Coup(Shape):
+    """A coup that was played."""
+
+    coup: int
+    number: int | None
+    players: dict[str, Sums]
+    """Everybody for the staff; for a player, he himself."""
+    ball: Ball | None
+
+
+class BookTitle(Shape):
+    """A rulebook among others."""
+
+    id: str
+    title: Texts
+
+
+class BookSpot(Shape):
+    """What a rulebook says of a spot."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+    kind: Annotated[str, Field(alias="class")]
+    numbers: list[int]
+    pays: Annotated[list[int], Field(min_length=2, max_length=2)]
+    """A fraction: so many for so many."""
+    halves: bool
+    articles: list[str]
+
+
+class BookPost(Shape):
+    """A post at the table."""
+
+    word: str
+    may: list[str]
+
+
+class BookCalls(Shape):
+    """What the croupier says."""
+
+    open_betting: str
+    no_more_bets: str
+    void: str
+    numbers: Annotated[list[str], Field(min_length=37, max_length=37)]
+
+
+class Book(BookTitle):
+    """A rulebook for the screens."""
+
+    language: str
+    drawing: str
+    left: list[str]
+    right: list[str]
+    words: dict[str, list[str]]
+    spots: dict[str, BookSpot]
+    announcements: dict[str, list[str]]
+    sector: int | None
+    replays: list[str]
+    zero: ZeroRule
+    causes: list[str]
+    posts: dict[str, BookPost]
+    calls: BookCalls
+    articles: dict[str, Texts]
