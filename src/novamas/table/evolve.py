@@ -125,8 +125,11 @@ def _chips_bought(state: State, event: events.ChipsBought) -> None:
 
 def _colour_converted(state: State, event: events.ColourConverted) -> None:
     player = state.players[event.player]
-    player.colour = None
     player.value_chips = True
+    # While chips of the colour lie on the cloth, nobody else can play it (AR-2.b, IT-gioco-4b).
+    lying = (*state.stakes.values(), *state.prison.values())
+    if not any(stake.player == player.name for stake in lying):
+        player.colour = None
 
 
 def _stepped_away(state: State, event: events.PlayerSteppedAway) -> None:
@@ -191,7 +194,10 @@ def _announcement_placed(state: State, event: events.AnnouncementPlaced) -> None
 
 
 def _stake_moved(state: State, event: events.StakeMoved) -> None:
-    _lay(state, replace(_lift(state, event.id), spot=spot(event.on)))
+    stake = _lift(state, event.id)
+    _lay(state, replace(stake, spot=spot(event.on), announcement=None, call=None))
+    _forget_announcement(state, stake.announcement)
+    state.won.pop(stake.announcement or "", None)
 
 
 def _stake_withdrawn(state: State, event: events.StakeWithdrawn) -> None:
@@ -225,11 +231,16 @@ def _choice_made(state: State, event: events.ChoiceMade) -> None:
         del state.prison[event.id]
         _give(state, prisoner, event.line.returned)
         state.bank += event.line.lost
-    if state.phase is Phase.CHOOSING and not any(p.pending for p in state.prison.values()):
-        state.phase = Phase.BETTING
+    _reopen(state)
 
 
 # The coup -----------------------------------------------------------------------------------------
+
+
+def _reopen(state: State) -> None:
+    """Betting is open, with a choice to make while anyone may still make one."""
+    choosing = any(prisoner.pending for prisoner in state.prison.values())
+    state.phase = Phase.CHOOSING if choosing else Phase.BETTING
 
 
 def _ball_launched(state: State, event: events.BallLaunched) -> None:
@@ -250,7 +261,7 @@ def _exception_granted(state: State, event: events.ExceptionGranted) -> None:
 
 
 def _ball_voided(state: State, event: events.BallVoided) -> None:
-    state.phase = Phase.BETTING
+    _reopen(state)
     state.ball_launched = False
     state.exceptions.clear()
 
@@ -344,8 +355,7 @@ def _coup_ended(state: State, event: events.CoupEnded) -> None:
         if (lying := tuple(piece for piece in announcement.pieces if piece in state.stakes))
     }
     over = state.last or event.games_left == 0
-    choosing = any(prisoner.pending for prisoner in state.prison.values())
-    state.phase = Phase.CHOOSING if choosing else Phase.BETTING
+    _reopen(state)
     if over:
         state.phase = Phase.ENDED
     state.games_left = event.games_left
