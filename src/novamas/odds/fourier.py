@@ -87,21 +87,27 @@ def _window(model: Model) -> tuple[int, int]:
     tried = [s for s in tried if s * reach < 300]
     if not tried:
         tried = [1 / reach]
-    high = min(_bound(model, s) for s in tried)
-    low = max(-_bound(model, -s) for s in tried)
+    farthest = float((model.coups + 1) * reach)
+    high = min(farthest, *(_bound(model, s) for s in tried))
+    low = max(-farthest, *(-_bound(model, -s) for s in tried))
     return math.floor(low), math.ceil(high)
 
 
 def _bound(model: Model, s: float) -> float:
     """How far the results reach to the side of s: beyond it lies less than exp(−42)."""
-    u = 0.0
-    for _ in range(60):
+    # No single term can be above 1 where their sum is 1: from there the solution is near.
+    u = max((s * t.place + math.log(t.chance)) / t.coups for t in model.ended)
+    for _ in range(100):
         weights = [t.chance * math.exp(s * t.place - t.coups * u) for t in model.ended]
         slope = math.fsum(w * t.coups for w, t in zip(weights, model.ended, strict=True))
         change = (math.fsum(weights) - 1) / slope
         u += change
-        if abs(change) < 1e-14:
+        if abs(change) < 1e-14 * max(1.0, abs(u)):
             break
+    else:
+        return math.inf  # Another s will do.
+    # The solution is known to within the last change, which is for the worse here.
+    u += 2e-14 * max(1.0, abs(u))
     tail = math.fsum(t.chance * math.exp(s * t.place - t.coups * u) for t in model.open)
     return (model.coups * u + math.log(max(tail, 1.0)) + UNSEEN) / abs(s)
 
