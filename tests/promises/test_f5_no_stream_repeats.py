@@ -88,7 +88,8 @@ def test_f5_a_source_that_a_fork_copies_is_caught() -> None:
     """The test can fail: a generator in memory gives every child the same."""
     copied = FORK.replace(
         "entropy = SystemEntropy()",
-        "import random\nkept = random.Random()\nclass Copied:\n    def secret(self): return kept.randbytes(32)\n"
+        "import random\nkept = random.Random()\n"
+        "class Copied:\n    def secret(self): return kept.randbytes(32)\n"
         "entropy = Copied()",
     )
     drawn = secrets_of(copied, "20")
