@@ -84,6 +84,8 @@ def require_for_player(state: State, *, by: str, player: str) -> None:
     """A player acts for himself; a post that may place for players acts for those present."""
     seated = require_player(state, player)
     if by == player:
+        if seated.away:
+            raise Refused(Why.PLAYER_IS_AWAY, detail="come back to the table first")
         return
     other_use = state.book.chips.cites.get("other_use")
     if other_use and by not in state.staff:

@@ -48,7 +48,6 @@ def _launched(state: State, by: str) -> events.BallLaunched:
 def close_betting(state: State, command: commands.CloseBetting) -> Iterator[events.Event]:
     """No va más: what is too little to play goes back, the rest plays."""
     require_act(state, command.by, Act.CLOSE_BETTING)
-    require_not_suspended(state)
     require_betting(state, "no_stake")
     if not state.ball_launched:
         raise Refused(Why.BALL_NOT_LAUNCHED, detail="launch the ball first")

@@ -127,8 +127,8 @@ def _colour_converted(state: State, event: events.ColourConverted) -> None:
     player = state.players[event.player]
     player.value_chips = True
     # While chips of the colour lie on the cloth, nobody else can play it (AR-2.b, IT-gioco-4b).
-    lying = (*state.stakes.values(), *state.prison.values())
-    if not any(stake.player == player.name for stake in lying):
+    owners = {stake.player for stake in state.stakes.values()}
+    if player.name not in owners | {prisoner.player for prisoner in state.prison.values()}:
         player.colour = None
 
 

@@ -382,7 +382,8 @@ def correct_stake(state: State, command: commands.CorrectStake) -> Iterator[even
 
 
 def _moved(state: State, stake: Stake, on: str, *, by: str, correction: bool) -> events.StakeMoved:
-    if stake.announcement is not None:
+    announcement = state.announcements.get(stake.announcement or "")
+    if announcement is not None and _is_whole(state, announcement):
         detail = "a piece of an announcement stays with it"
         raise Refused(Why.PIECE_OF_AN_ANNOUNCEMENT, detail=detail)
     spot = _spot(state, on)
@@ -394,6 +395,12 @@ def _moved(state: State, stake: Stake, on: str, *, by: str, correction: bool) ->
     return events.StakeMoved(
         id=stake.id, on=spot.name, by=by, correction=correction, articles=cites
     )
+
+
+def _is_whole(state: State, announcement: Announcement) -> bool:
+    """Whether it has not played yet; of one that won only the winners still lie on the cloth."""
+    pieces = (state.stakes.get(id) for id in announcement.pieces)
+    return sum(piece.amount for piece in pieces if piece is not None) == announcement.amount
 
 
 def withdraw_stake(state: State, command: commands.WithdrawStake) -> Iterator[events.Event]:
