@@ -196,8 +196,13 @@ def _announcement_placed(state: State, event: events.AnnouncementPlaced) -> None
 def _stake_moved(state: State, event: events.StakeMoved) -> None:
     stake = _lift(state, event.id)
     _lay(state, replace(stake, spot=spot(event.on), announcement=None, call=None))
-    _forget_announcement(state, stake.announcement)
-    state.won.pop(stake.announcement or "", None)
+    announcement = state.announcements.pop(stake.announcement or "", None)
+    if announcement is not None:
+        # A winner that is moved is a stake of its own from there on.
+        state.won.pop(announcement.id, None)
+        left = tuple(piece for piece in announcement.pieces if piece != stake.id)
+        if left:
+            state.announcements[announcement.id] = replace(announcement, pieces=left)
 
 
 def _stake_withdrawn(state: State, event: events.StakeWithdrawn) -> None:
