@@ -14,12 +14,17 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import fields
 from types import TracebackType
 from typing import Any, NamedTuple, Self
+from urllib.parse import quote
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from novamas.table.commands import Command
+
+WAITS = (0.0, 0.05, 0.1, 0.2, 0.5, *[1.0] * 30)
+"""How long the client waits before each try to come back, in seconds."""
+UNAUTHORISED, BROKEN = 401, 500
 
 
 class Answered(NamedTuple):
@@ -44,8 +49,8 @@ class Message(NamedTuple):
     seq: int
     type: str
     data: dict[str, Any]
-    yours: bool
-    """Whether it is what only this player is shown of the event."""
+    yours: dict[str, Any]
+    """What of it only this player is shown; often nothing."""
 
 
 class ProblemError(Exception):
@@ -64,18 +69,22 @@ class TableClient:
         after: int | None = None,
         renew: Callable[[], Awaitable[str]] | None = None,
     ) -> None:
-        self._url = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+        self._url = f"{url.replace('http', 'ws', 1)}/api/tables/{quote(table)}/socket"
         self._token = token
         self._renew = renew
         """Gives a new token where the old one is not good any more, as after a restart."""
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
-        self._waiting: dict[str, tuple[bytes, asyncio.Future[Answered]]] = {}
+        self._waiting: dict[str, tuple[str, asyncio.Future[Answered]]] = {}
         self._messages: asyncio.Queue[Message | None] = asyncio.Queue()
         self._ids = (f"{secrets.token_hex(6)}-{n}" for n in itertools.count(1))
         self._ready = asyncio.Event()
-        self._closing = False
+        self._ended: str | None = None
+        """Why nothing can be given any more."""
+        self._tries = 0
+        """How often the client tried to come back since it last saw the table."""
         self.seq = after or 0
+        """The last event that the client has seen."""
         self._resumes = after is not None
         self.table: dict[str, Any] = {}
         """The table as it stood when the client last connected."""
@@ -83,7 +92,11 @@ class TableClient:
     async def __aenter__(self) -> Self:
         await self._connect()
         self._reader = asyncio.create_task(self._read())
-        await self._ready.wait()
+        ready = asyncio.create_task(self._ready.wait())
+        await asyncio.wait((ready, self._reader), return_when=asyncio.FIRST_COMPLETED)
+        ready.cancel()
+        if self._ended is not None:
+            raise ProblemError(self._ended)
         return self
 
     async def __aexit__(
@@ -92,119 +105,127 @@ class TableClient:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._closing = True
+        if self._reader is not None:
+            self._reader.cancel()
+            await asyncio.gather(self._reader, return_exceptions=True)
         if self._socket is not None:
             await self._socket.close()
-        if self._reader is not None:
-            await asyncio.gather(self._reader, return_exceptions=True)
-
-    async def _connect(self) -> None:
-        query = [f"token={self._token}"] if self._token else []
-        if self._resumes:
-            query.append(f"after={self.seq}")
-        address = f"{self._url}?{'&'.join(query)}" if query else self._url
-        self._socket = await connect(address, max_size=2**26, compression=None)
-        for message, _ in tuple(self._waiting.values()):
-            await self._socket.send(message.decode())
 
     async def give(
         self, command: Command, *, id: str | None = None, acting: bool = False
     ) -> Answered:
         """Gives a command and waits for its answer; `acting` sends `by` along (management)."""
+        if self._ended is not None:
+            raise ProblemError(self._ended)
         id = id or next(self._ids)
         request = {"id": id, "do": type(command).__name__, "with": _told(command)}
         if acting:
             request["as"] = command.by
-        message = msgspec.json.encode(request)
+        message = msgspec.json.encode(request).decode()
         future: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
         self._waiting[id] = (message, future)
         if self._socket is not None:
             # What a lost connection did not take is sent again when the client is back.
             with contextlib.suppress(ConnectionClosed):
-                await self._socket.send(message.decode())
+                await self._socket.send(message)
         try:
             return await future
         finally:
             self._waiting.pop(id, None)
 
     async def messages(self) -> AsyncIterator[Message]:
-        """The events, as they come."""
-        while True:
-            message = await self._messages.get()
-            if message is None:
-                return
+        """The events, as they come, each once; ends when the connection is given up."""
+        while (message := await self._messages.get()) is not None:
             yield message
 
+    # The connection -------------------------------------------------------------------------
+
+    async def _connect(self) -> None:
+        """Connects, and sends what was not answered before anything new is sent."""
+        address = f"{self._url}?after={self.seq}" if self._resumes else self._url
+        headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
+        socket = await connect(
+            address, additional_headers=headers, max_size=2**26, compression=None, proxy=None
+        )
+        sent: set[str] = set()
+        while left := {id: kept[0] for id, kept in self._waiting.items() if id not in sent}:
+            for id, message in left.items():
+                await socket.send(message)
+                sent.add(id)
+        self._socket = socket
+
     async def _read(self) -> None:
-        while True:
-            with contextlib.suppress(ConnectionClosed):
-                await self._read_socket()
-            self._resumes = True
-            if self._closing or not await self._come_back():
-                break
-        for _, future in self._waiting.values():
-            if not future.done():
-                future.set_exception(ProblemError("the connection was closed"))
-        await self._messages.put(None)
+        try:
+            while self._socket is not None:
+                with contextlib.suppress(ConnectionClosed):
+                    async for text in self._socket:
+                        self._take(msgspec.json.decode(text))
+                self._resumes = self._resumes or self._ready.is_set()
+                if not await self._come_back():
+                    break
+        finally:
+            self._ended = self._ended or "the connection was closed"
+            for _, future in self._waiting.values():
+                if not future.done():
+                    future.set_exception(ProblemError(self._ended))
+            self._messages.put_nowait(None)
 
     async def _come_back(self) -> bool:
-        for wait in (0.05, 0.1, 0.2, 0.5, *[1.0] * 30):
+        while self._tries < len(WAITS):
+            await asyncio.sleep(WAITS[self._tries])
+            self._tries += 1
             try:
                 await self._connect()
-            except InvalidStatus:
-                if self._renew is not None:
-                    with contextlib.suppress(OSError, ProblemError):
-                        self._token = await self._renew()
-                await asyncio.sleep(wait)
+            except InvalidStatus as denied:
+                if not await self._may_try_again(denied):
+                    return False
             except (OSError, InvalidHandshake, ConnectionClosed, EOFError):
-                await asyncio.sleep(wait)
+                continue
             else:
                 return True
-            if self._closing:
-                return False
+        self._ended = "the house does not answer"
         return False
 
-    async def _read_socket(self) -> None:
-        if self._socket is None:
-            return
-        async for text in self._socket:
-            self._take(msgspec.json.decode(text))
+    async def _may_try_again(self, denied: InvalidStatus) -> bool:
+        """Whether a new token may help, or time; what else is wrong stays wrong."""
+        status = denied.response.status_code
+        if status == UNAUTHORISED and self._renew is not None:
+            with contextlib.suppress(OSError, ProblemError):
+                self._token = await self._renew()
+            return True
+        if status >= BROKEN:
+            return True
+        told = (denied.response.body or b"").decode(errors="replace")
+        self._ended = f"the house refuses the connection: {status} {told}".rstrip()
+        return False
+
+    # What comes -----------------------------------------------------------------------------
 
     def _take(self, data: dict[str, Any]) -> None:
-        if "table" in data and "seq" not in data:
+        if "table" in data:
             self.table = data["table"]
             if not self._resumes:
                 self.seq = self.table["seq"]
+            self._tries = 0
             self._ready.set()
         elif "ack" in data:
-            self._answer(data["ack"], Answered(data["ack"], seq=data["seq"]))
+            self._answer(Answered(data["ack"], seq=data["seq"]))
         elif "refused" in data:
-            refused = Answered(
-                data["refused"],
-                seq=data["seq"],
-                why=data["why"],
-                articles=tuple(data["articles"]),
-                detail=data["detail"],
-            )
-            self._answer(refused.id, refused)
+            why, articles = data["why"], tuple(data["articles"])
+            self._answer(Answered(data["refused"], data["seq"], why, articles, data["detail"]))
         elif "problem" in data:
-            found = self._waiting.get(data.get("id") or "")
-            if found is not None and not found[1].done():
-                found[1].set_exception(ProblemError(data["problem"]))
-        else:
-            self._event(data)
+            _, future = self._waiting.get(data["id"] or "", (None, None))
+            if future is not None and not future.done():
+                future.set_exception(ProblemError(data["problem"]))
+        elif data["seq"] > self.seq:  # Otherwise it was seen before the connection was lost.
+            self.seq = data["seq"]
+            yours = data.get("yours", {})
+            self._messages.put_nowait(Message(data["seq"], data["type"], data["data"], yours))
 
-    def _answer(self, id: str, answered: Answered) -> None:
-        found = self._waiting.get(id)
-        if found is not None and not found[1].done():
-            found[1].set_result(answered)
-
-    def _event(self, data: dict[str, Any]) -> None:
-        yours = data.get("yours", False)
-        if data["seq"] <= self.seq and not yours:
-            return  # Seen before the connection was lost.
-        self.seq = max(self.seq, data["seq"])
-        self._messages.put_nowait(Message(data["seq"], data["type"], data["data"], yours))
+    def _answer(self, answered: Answered) -> None:
+        _, future = self._waiting.get(answered.id, (None, None))
+        if future is not None and not future.done():
+            future.set_result(answered)
 
 
 def _told(command: Command) -> dict[str, Any]:

@@ -8,21 +8,32 @@ from __future__ import annotations
 
 import itertools
 import secrets
+from http.client import HTTPException
 from types import TracebackType
 from typing import Any, Self
+from urllib.error import HTTPError
+from urllib.request import ProxyHandler, Request, build_opener
 
-import httpx
 import msgspec
+from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from novamas.house.answers import reason
 from novamas.house.codec import decode
+from novamas.rulebooks import HOUSES
 from novamas.table.commands import MANAGEMENT, Command
 from novamas.table.decide import Decision
 from novamas.table.events import Event
 from novamas.table.refusals import Refusal
 from novamas.table.script import Table
 from novamas.table.state import State
+
+PATIENCE = 30
+"""Seconds within which a house answers."""
+
+
+class RemoteError(Exception):
+    """A house that does not do what a script needs of it, and why."""
 
 
 class RemoteHouse:
@@ -31,17 +42,13 @@ class RemoteHouse:
     def __init__(self, url: str, token: str) -> None:
         self._url = url.rstrip("/")
         self._token = token
-        self._http = httpx.Client(
-            base_url=self._url, headers={"Authorization": f"Bearer {token}"}, timeout=30
-        )
         self._tables: list[RemoteTable] = []
 
     @classmethod
     def with_key(cls, url: str, key: str) -> Self:
         """A house to which a one-time key opens the door."""
-        answer = httpx.post(f"{url.rstrip('/')}/api/sessions", json={"key": key}, timeout=30)
-        answer.raise_for_status()
-        return cls(url, answer.json()["token"])
+        opened = _post(f"{url.rstrip('/')}/api/sessions", {"key": key})
+        return cls(url, opened["token"])
 
     def __enter__(self) -> Self:
         return self
@@ -54,30 +61,33 @@ class RemoteHouse:
     ) -> None:
         for table in self._tables:
             table.close()
-        self._http.close()
 
     def seat(self, state: State) -> Table:
         """A new table at the house, set up like the one of a script."""
         name = f"script-{secrets.token_hex(6)}"
         setup = state.setup
-        answer = self._http.post(
-            "/api/tables",
-            json={
-                "table": name,
-                "rulebook": state.book.id,
-                "ball": "wheel",
-                "limits": setup.limits.as_data(),
-                "winning": setup.winning.value,
-                "limits_kept": setup.limits_kept.value,
-                "chip": setup.chip,
-                "colours": max(setup.colours, 1),
-                "rotation": setup.rotation,
-                "live": False,
-            },
-        )
-        answer.raise_for_status()
+        if state.book.id not in HOUSES:
+            raise RemoteError(f"the house does not play by {state.book.id}")
+        wanted = {
+            "table": name,
+            "rulebook": state.book.id,
+            "ball": "wheel",
+            "limits": setup.limits.as_data(),
+            "winning": setup.winning.value,
+            "limits_kept": setup.limits_kept.value,
+            "chip": setup.chip,
+            "colours": max(setup.colours, 1),
+            "rotation": setup.rotation,
+            "live": False,
+        }
+        _post(f"{self._url}/api/tables", wanted, token=self._token)
         address = f"{self._url.replace('http', 'ws', 1)}/api/tables/{name}/socket"
-        table = RemoteTable(connect(f"{address}?token={self._token}", compression=None))
+        told = {"Authorization": f"Bearer {self._token}"}
+        try:
+            socket = connect(address, additional_headers=told, compression=None, proxy=None)
+        except (OSError, WebSocketException) as problem:
+            raise RemoteError(f"{address}: {problem}") from None
+        table = RemoteTable(socket)
         self._tables.append(table)
         return table
 
@@ -120,7 +130,7 @@ class RemoteTable:
                     reason(message["why"]), tuple(message["articles"]), message["detail"]
                 )
             elif "problem" in message:
-                raise ValueError(message["problem"])
+                raise RemoteError(message["problem"])
             else:
                 self._seq = message["seq"]
                 payload = msgspec.json.encode(message["data"])
@@ -128,5 +138,28 @@ class RemoteTable:
         return tuple(events)
 
     def _receive(self) -> dict[str, Any]:
-        message: dict[str, Any] = msgspec.json.decode(self._socket.recv(timeout=30))
+        try:
+            message: dict[str, Any] = msgspec.json.decode(self._socket.recv(timeout=PATIENCE))
+        except (TimeoutError, ConnectionClosed) as problem:
+            raise RemoteError(f"the house does not answer: {problem}") from None
         return message
+
+
+def _post(url: str, data: dict[str, Any], *, token: str | None = None) -> dict[str, Any]:
+    """Sends plain data and gives back what is answered."""
+    if not url.startswith(("http://", "https://")):
+        raise RemoteError(f"{url}: expected an address that begins with http")
+    headers = {"Content-Type": "application/json"}
+    if token is not None:
+        headers["Authorization"] = f"Bearer {token}"
+    try:
+        asked = Request(url, msgspec.json.encode(data), headers)  # noqa: S310 - it is http
+        with build_opener(ProxyHandler({})).open(asked, timeout=PATIENCE) as answer:
+            told: dict[str, Any] = msgspec.json.decode(answer.read())
+    except HTTPError as denied:
+        with denied:
+            why = denied.read().decode(errors="replace")
+        raise RemoteError(f"the house refuses: {denied.code} {why}") from None
+    except (OSError, HTTPException, ValueError) as problem:
+        raise RemoteError(f"{url}: {problem}") from None
+    return told

@@ -142,6 +142,8 @@ async def _serve(local: LocalHouse, listening: sockets.socket, tell: Callable[[s
     server = _Server(config)
     stopping = asyncio.Event()
     ending = asyncio.create_task(_end_in_order(stopping, local, app.state.lobby, server))
+    # From here on whoever comes is not turned away.
+    listening.listen()
     with _told_to_stop(stopping):
         tell(f"the house is open: http://{LOOPBACK}:{port}/")
         if local.options.keys:
