@@ -17,11 +17,12 @@ from typing import Any, NamedTuple
 
 from novamas.house import ledger, memento, views
 from novamas.house.answers import FOREIGN_ID, NO_BALL, Answer, given
-from novamas.house.ball import Entropy
+from novamas.house.ball import Entropy, Secret
 from novamas.house.checkpoints import Checkpoint, Checkpoints
 from novamas.house.clock import Clock
 from novamas.house.commands import DrawBall
 from novamas.house.deciding import commit_ball, decide, draw_ball, needs_commitment
+from novamas.house.events import TableStopped
 from novamas.house.following import Subscription
 from novamas.house.health import Monitor
 from novamas.house.store import Outcome, Record, Store, StoreError
@@ -265,10 +266,7 @@ class TableActor:
         """Makes the work durable, then answers and publishes it."""
         work.watch_ball()
         if needs_commitment(self.hall):
-            secret = self._entropy.secret()
-            committed = commit_ball(self.hall, secret)
-            work.record(committed, None)
-            work.secrets.append((committed.spin, secret))
+            self._commit_ball(work)
         if work.records:
             await self._append(work)
         else:
@@ -287,6 +285,17 @@ class TableActor:
             self.changed.set()
         if work.ends_coup:
             await self._witness()
+
+    def _commit_ball(self, work: Work) -> None:
+        """Binds the house to the next ball, or stops the table if its source is broken."""
+        secret = Secret(self._entropy.secret())
+        alarm = self.monitor.see_secret(secret)
+        if alarm is not None:
+            work.record(TableStopped(reason=alarm), None)
+            return
+        committed = commit_ball(self.hall, secret)
+        work.record(committed, None)
+        work.secrets.append((committed.spin, secret))
 
     async def _append(self, work: Work) -> None:
         self._since_snapshot += len(work.records)

@@ -80,7 +80,7 @@ class AutomaticCroupier:
         clock = self._actor.clock
         try:
             await self.open()
-            while self._actor.failed is None and self._actor.hall.stopped is None:
+            while self._actor.failed is None and not self._is_over():
                 if self._rests():
                     await self._wait_for_change()
                     continue
@@ -98,6 +98,11 @@ class AutomaticCroupier:
     async def _wait_for_change(self) -> None:
         self._actor.changed.clear()
         await self._actor.changed.wait()
+
+    def _is_over(self) -> bool:
+        """Whether the table was stopped, and the coup that was running then is settled."""
+        hall = self._actor.hall
+        return hall.stopped is not None and hall.state.phase in BETTING
 
     def _rests(self) -> bool:
         """Whether nothing is to be done: nobody plays, or play is suspended between two coups."""

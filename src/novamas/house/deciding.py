@@ -1,7 +1,7 @@
 """Deciding at a table of the house: the play's own decisions, with what the house adds to them.
 
-A drawn table takes its number from the committed ball and from nobody's hand, and once its betting
-has closed the coup is always played to its end: it is never voided, and no late stake is granted,
+A drawn table takes its number from the committed ball and from nobody's hand. The ball is never
+void, and once betting has closed no late stake is granted and the coup is always played to its end,
 so that the house cannot drop a coup that it would lose.
 """
 
@@ -25,6 +25,22 @@ from novamas.table.events import BallPocketed, Event
 from novamas.table.refusals import Refusal, Refused, Why
 from novamas.table.state import Phase
 
+AT_A_STOPPED_TABLE = (
+    play.CallNumber,
+    play.CollectLosers,
+    play.PayNext,
+    play.PayWinners,
+    play.ChooseAfterZero,
+    play.WithdrawStake,
+    play.ClaimCustody,
+    play.Leave,
+    play.LeavePost,
+    play.CloseTable,
+    commands.CreditBank,
+    commands.CountBank,
+)
+"""What ends a stopped table in order: its last coup is settled, and all go with what is theirs."""
+
 
 class HouseWhy(StrEnum):
     """The rule of the house that a refused command would break."""
@@ -46,7 +62,7 @@ def decide(
     hall: Hall, command: Command, *, balances: Mapping[str, int]
 ) -> tuple[Event, ...] | Refusal:
     """The events that a command brings about at a table of the house, or its refusal."""
-    if hall.stopped is not None:
+    if hall.stopped is not None and not isinstance(command, AT_A_STOPPED_TABLE):
         return Refusal(HouseWhy.TABLE_WAS_STOPPED, detail=hall.stopped)
     decider = _DECIDERS.get(type(command))
     try:
@@ -67,6 +83,9 @@ def _keep_the_ball(hall: Hall, command: Command) -> None:
         command, play.VoidBall | play.GrantException
     ):
         raise Refused(HouseWhy.CLOSE_IS_FINAL, detail="a drawn coup is played to its end")
+    if isinstance(command, play.VoidBall):
+        # The house knows its secret: a ball that it could call void is one that it could choose.
+        raise Refused(HouseWhy.NUMBER_IS_DRAWN, detail="a committed ball is never void")
 
 
 _Balances = Mapping[str, int]

@@ -14,7 +14,7 @@ from typing import Any
 
 from novamas.house import ledger, memento
 from novamas.house.actor import Services, TableActor
-from novamas.house.ball import Entropy, SystemEntropy
+from novamas.house.ball import Entropy, Secret, SystemEntropy
 from novamas.house.chain import follows, link
 from novamas.house.checkpoints import CheckpointError, Checkpoints
 from novamas.house.clock import Clock, SystemClock
@@ -201,7 +201,8 @@ def load_table(store: Store, table: str) -> Loaded:
     ledger.check(hall, found)
     secret = None
     if hall.commitment is not None:
-        secret = store.secret(table, hall.commitment.spin)
+        kept = store.secret(table, hall.commitment.spin)
+        secret = Secret(kept) if kept is not None else None
     return Loaded(hall, store.head(table), found, secret)
 
 
