@@ -350,7 +350,7 @@ def _owner(state: State, player: str, by: str) -> None:
 
 def _changeable(state: State) -> None:
     """Stakes are changed while betting is open; winners not before all are paid (IT-general-12)."""
-    hands_off = state.book.betting.cites["hands_off"]
+    hands_off = state.book.betting.cites.get("hands_off")
     if state.phase in (Phase.COLLECTING, Phase.PAYING) and hands_off:
         raise Refused(Why.HANDS_OFF_UNTIL_PAID, hands_off, "wait until all payments are made")
     if state.phase is not Phase.ENDED:
