@@ -1,0 +1,53 @@
+"""The staff of a table in a test: who holds which post, and the commands of a coup."""
+
+from novamas.game.rulebook import Act
+from novamas.rulebooks import load
+from novamas.table import commands
+from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.state import State
+
+
+class Staff:
+    """Everybody whom a house's book wants at a table."""
+
+    def __init__(self, house: str) -> None:
+        self._table = State.fresh(load(house))
+        for post in self._table.book.posts.values():
+            for number in range(1, post.at_least + 1):
+                self._table.staff[f"{post.name} {number}"] = post.name
+
+    def who(self, act: Act) -> str:
+        """Someone whose post may do it."""
+        person = self._table.who_may(act)
+        if person is None:
+            raise LookupError(f"nobody here may {act}")
+        return person
+
+    def opening(self) -> list[Command]:
+        """Everybody takes his post, and the table opens."""
+        taken = [commands.TakePost(by=who, post=post) for who, post in self._table.staff.items()]
+        return [*taken, commands.OpenTable(by=MANAGEMENT)]
+
+    def seats(self, player: str, amount: int) -> list[Command]:
+        """A player sits down and buys chips."""
+        seller = self.who(Act.SELL_CHIPS)
+        bought = commands.BuyChips(by=seller, player=player, amount=amount, value_chips=True)
+        return [commands.Sit(by=player), bought]
+
+    def close(self) -> list[Command]:
+        """The ball is launched, and no more bets are taken."""
+        launch = commands.LaunchBall(by=self.who(Act.LAUNCH_BALL))
+        return [launch, commands.CloseBetting(by=self.who(Act.CLOSE_BETTING))]
+
+    def finish(self) -> list[Command]:
+        """A ball that lies in its pocket is called; losers are collected, winners paid."""
+        return [
+            commands.CallNumber(by=self.who(Act.CALL_NUMBER)),
+            commands.CollectLosers(by=self.who(Act.COLLECT)),
+            commands.PayWinners(by=self.who(Act.PAY)),
+        ]
+
+    def coup(self, number: int) -> list[Command]:
+        """A coup of a table whose wheel the croupier reads."""
+        pocket = commands.PocketBall(by=self.who(Act.POCKET_BALL), number=number)
+        return [*self.close(), pocket, *self.finish()]
