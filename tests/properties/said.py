@@ -47,6 +47,7 @@ CALLS = sorted({name for house in HOUSES for name in names(load(house))})
 
 FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "post": st.sampled_from(sorted({post for house in HOUSES for post in load(house).posts})),
+    "relieves": st.none() | st.sampled_from(("croupier-1", "chief-1", "pagador-1", "nobody")),
     "reason": st.sampled_from(("", "a quarrel")),
     "limits": placards,
     "player": players,

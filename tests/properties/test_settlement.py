@@ -94,7 +94,9 @@ def fair_win(coup: Laid, where: Spot, amount: int) -> int:
     if coup.book.terms[where].halves:
         boxes = [SPOTS[name] for name in where.boxes]
         box = next(each for each in boxes if coup.pocket in each.numbers)
-        return ceil(Fraction(amount, 2) * fair(box, coup.pocket))
+        # The winning half and its gain are made whole together.
+        half = Fraction(amount, 2)
+        return ceil(half * (fair(box, coup.pocket) + 1)) - ceil(half)
     return ceil(amount * fair(where, coup.pocket))
 
 

@@ -435,7 +435,7 @@ class Table(RuleBasedStateMachine):
     def happen(self, happened: events.Event) -> None:
         """Makes an event so, and looks at what it changed."""
         table = self.table
-        phase, lying = table.phase, self.chips_lying()
+        phase, lying, limits = table.phase, self.chips_lying(), table.limits
         self.brought.take_in(table, happened)
         evolve(table, happened)
         self.log.append(happened)
@@ -444,7 +444,7 @@ class Table(RuleBasedStateMachine):
             assert table.phase is phase
         else:
             assert (phase, table.phase) in leads, type(happened).__name__
-        if isinstance(happened, events.LimitsChanged):
+        if table.limits is not limits:
             self.note_limits()
         if isinstance(happened, events.StakePlaced):
             self.check_placed(happened, phase)

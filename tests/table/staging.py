@@ -1,0 +1,116 @@
+"""A table brought to any moment of its day, with something of everything lying on it.
+
+From the first stakes on, ana has a winner (`win`, on 17), a loser (`lose`, on 5) and, where the
+house takes it, an announcement that wins (`ann`); luis sits with nothing on the cloth. The number
+of the coup is 17, and winners stay on the cloth, so that `win` lies there to the end.
+"""
+
+import dataclasses
+from typing import Any
+
+from novamas.game.rulebook import Act, Winning, ZeroRule
+from novamas.rulebooks import HOUSES, load
+from novamas.table import commands
+from novamas.table.decide import decide
+from novamas.table.events import Event
+from novamas.table.refusals import Refusal
+from novamas.table.state import Phase, Setup, State
+from tests.rules.helpers import Table, coup
+
+MOMENTS = {
+    "opening": Phase.OPENING,
+    "betting": Phase.BETTING,
+    "spinning": Phase.BETTING,
+    "choosing": Phase.CHOOSING,
+    "closed": Phase.CLOSED,
+    "pocketed": Phase.POCKETED,
+    "collecting": Phase.COLLECTING,
+    "paying": Phase.PAYING,
+    "ended": Phase.ENDED,
+}
+"""The phases, with betting told apart by whether the ball runs."""
+
+PURSE = 10_000
+PLAYERS = ("ana", "luis")
+CHOOSES = tuple(h for h in HOUSES if load(h).zero.simple is ZeroRule.CHOICE)
+"""The houses whose players choose after a zero; nowhere else does a table come to that moment."""
+
+
+def moments(house: str) -> list[str]:
+    """The moments that a table of the house knows."""
+    return [each for each in MOMENTS if each != "choosing" or house in CHOOSES]
+
+
+def staffed(house: str, *, full: bool = False, **setup: Any) -> Table:
+    """A table that has not opened: its posts held, by the least or by the most, and two seated."""
+    book = load(house)
+    given = {"winning": Winning.CLOTH, "limits_kept": book.limits.kept[0], **setup}
+    table = Table(State.fresh(book, Setup(**given)))
+    for post in book.posts.values():
+        for number in range(1, (post.at_most if full else post.at_least) + 1):
+            table.act(commands.TakePost(by=f"{post.name}-{number}", post=post.name))
+    for player in PLAYERS:
+        table.act(commands.Sit(by=player))
+        seller = table.staff(Act.SELL_CHIPS)
+        table.act(commands.BuyChips(by=seller, player=player, amount=PURSE))
+    return table
+
+
+def at(house: str, moment: str, *, full: bool = False, **setup: Any) -> Table:
+    """A table of the house at a moment of its day."""
+    table = staffed(house, full=full, **setup)
+    if moment != "opening":
+        table.act(commands.OpenTable(by=commands.MANAGEMENT))
+        if moment == "choosing":
+            table.stake("ana", "red:100", id="met-zero")
+            coup(table, 0)
+        _lay(table)
+        _bring(table, moment)
+    assert table.state.phase is MOMENTS[moment]
+    assert table.state.ball_launched == (moment not in ("opening", "betting", "choosing", "ended"))
+    return table
+
+
+def _lay(table: Table) -> None:
+    table.stake("ana", "17:20", id="win")
+    table.stake("ana", "5:20", id="lose")
+    if "orphelins" in table.state.book.announcements.calls:
+        ann = commands.Announce(by="ana", id="ann", player="ana", call="orphelins", amount=25)
+        table.act(ann)
+
+
+def _bring(table: Table, moment: str) -> None:
+    steps = {
+        "spinning": table.launch,
+        "closed": table.close,
+        "pocketed": lambda: table.pocket(17, last=moment == "ended"),
+        "collecting": table.call,
+        "paying": table.collect,
+        "ended": table.pay,
+    }
+    if moment in steps:
+        for name, step in steps.items():
+            step()
+            if name == moment:
+                return
+
+
+def photograph(state: State) -> dict[str, str]:
+    """Everything that a state holds, written out: no change escapes it, however deep."""
+    return {
+        field.name: repr(getattr(state, field.name))
+        for field in dataclasses.fields(state)
+        if field.name != "book"
+    }
+
+
+def answer(table: Table, command: commands.Command) -> str:
+    """`ok`, or the name of the refusal; what deciding must not do is looked after here."""
+    before = photograph(table.state)
+    decision: tuple[Event, ...] | Refusal = decide(table.state, command)
+    assert photograph(table.state) == before
+    if isinstance(decision, Refusal):
+        assert set(decision.articles) <= table.state.book.articles.keys()
+        return decision.why.value
+    table.act(command)
+    return "ok"

@@ -1,0 +1,350 @@
+"""Every command at every moment of the day: what is done, and what is refused by which name."""
+
+from collections.abc import Callable
+
+import pytest
+
+from novamas.game.rulebook import Act, Cause, Replay
+from novamas.rulebooks import HOUSES
+from novamas.table import commands, events
+from novamas.table.state import Phase
+from tests.rules.helpers import Table, coup, opened, place
+from tests.table.staging import MOMENTS, answer, at, moments
+
+OK = "ok"
+
+# One command of each kind, given by someone who may give it ---------------------------------------
+
+SAID: dict[type[commands.Command], Callable[[Table], commands.Command]] = {
+    commands.TakePost: lambda table: commands.TakePost(by="newcomer", post=spare_post(table)),
+    commands.LeavePost: lambda table: commands.LeavePost(by=next(iter(table.state.staff))),
+    commands.OpenTable: lambda _: commands.OpenTable(by=commands.MANAGEMENT),
+    commands.Suspend: lambda _: commands.Suspend(by=commands.MANAGEMENT),
+    commands.Resume: lambda _: commands.Resume(by=commands.MANAGEMENT),
+    commands.ChangeLimits: lambda _: commands.ChangeLimits(
+        by=commands.MANAGEMENT, limits={"split": {"max": 50}}
+    ),
+    commands.AnnounceLastGames: lambda table: commands.AnnounceLastGames(
+        by=table.state.who_may(Act.ANNOUNCE_LAST_GAMES) or "nobody"
+    ),
+    commands.CloseTable: lambda _: commands.CloseTable(by=commands.MANAGEMENT),
+    commands.Sit: lambda _: commands.Sit(by="eva"),
+    commands.BuyChips: lambda table: commands.BuyChips(
+        by=table.staff(Act.SELL_CHIPS), player="luis", amount=10
+    ),
+    commands.StepAway: lambda _: commands.StepAway(by="luis"),
+    commands.ComeBack: lambda _: commands.ComeBack(by="luis"),
+    commands.ClaimCustody: lambda table: commands.ClaimCustody(
+        by=table.staff(Act.PAY), player="ana"
+    ),
+    commands.Leave: lambda _: commands.Leave(by="luis"),
+    commands.PlaceStake: lambda _: place("luis", "32:10"),
+    commands.Announce: lambda _: commands.Announce(
+        by="luis", id="new", player="luis", call="tiers", amount=6
+    ),
+    commands.MoveStake: lambda _: commands.MoveStake(by="ana", id="win", on="32"),
+    commands.WithdrawStake: lambda _: commands.WithdrawStake(by="ana", id="win"),
+    commands.CorrectStake: lambda table: commands.CorrectStake(
+        by=table.staff(Act.CORRECT), id="win", on="32"
+    ),
+    commands.ChooseAfterZero: lambda _: commands.ChooseAfterZero(
+        by="ana", id="met-zero", choice=commands.Choice.HALF
+    ),
+    commands.ReplayAnnouncement: lambda _: commands.ReplayAnnouncement(
+        by="ana", id="ann", mode=Replay.COMPLETARE, new_id="again"
+    ),
+    commands.LaunchBall: lambda table: commands.LaunchBall(by=table.staff(Act.LAUNCH_BALL)),
+    commands.CloseBetting: lambda table: commands.CloseBetting(by=table.staff(Act.CLOSE_BETTING)),
+    commands.GrantException: lambda table: commands.GrantException(
+        by=table.state.who_may(Act.GRANT_EXCEPTION) or "nobody", player="luis"
+    ),
+    commands.NoticeExcess: lambda table: commands.NoticeExcess(
+        by=table.state.who_may(Act.NOTICE_EXCESS) or "nobody", id="win"
+    ),
+    commands.VoidBall: lambda table: commands.VoidBall(
+        by=table.staff(Act.VOID_BALL), cause=Cause.OBJECT_IN_WHEEL
+    ),
+    commands.PocketBall: lambda table: commands.PocketBall(
+        by=table.staff(Act.POCKET_BALL), number=17
+    ),
+    commands.CallNumber: lambda table: commands.CallNumber(by=table.staff(Act.CALL_NUMBER)),
+    commands.CollectLosers: lambda table: commands.CollectLosers(by=table.staff(Act.COLLECT)),
+    commands.PayNext: lambda table: commands.PayNext(by=table.staff(Act.PAY)),
+    commands.PayWinners: lambda table: commands.PayWinners(by=table.staff(Act.PAY)),
+}
+
+
+def spare_post(table: Table) -> str:
+    """A post that may be taken besides those that must be held, if the house has one."""
+    posts = table.state.book.posts.values()
+    spare = [post for post in posts if post.at_most > post.at_least]
+    return (spare or list(posts))[0].name
+
+
+def day(betting: str = OK, **said: str) -> dict[str, str]:
+    """What is answered at each moment.
+
+    `betting` holds for the three moments of betting, `out` from the close to the payments, and a
+    moment by its own name goes before either.
+    """
+    out = said.pop("out", None)
+    answers = {"betting": betting, "spinning": betting, "choosing": betting}
+    if out is not None:
+        answers |= dict.fromkeys(("closed", "pocketed", "collecting", "paying"), out)
+    return answers | said
+
+
+def always(answered: str) -> dict[str, str]:
+    """The same at every moment."""
+    return dict.fromkeys(MOMENTS, answered)
+
+
+PLAYING = day(opening="table_not_open", out="betting_is_closed", ended="table_is_closed")
+"""What belongs to betting."""
+
+EVERYWHERE: dict[type[commands.Command], dict[str, str]] = {
+    commands.TakePost: always(OK),
+    commands.LeavePost: day("post_is_needed", opening=OK, out="post_is_needed", ended=OK),
+    commands.OpenTable: day(
+        "table_already_open", opening=OK, out="table_already_open", ended="table_is_closed"
+    ),
+    commands.Suspend: day(opening="table_not_open", out=OK, ended="table_is_closed"),
+    commands.Resume: always("table_not_suspended"),
+    commands.ChangeLimits: always("limits_stay_while_open") | {"opening": OK},
+    commands.AnnounceLastGames: always("no_last_games_in_the_book"),
+    commands.CloseTable: day(spinning="coup_in_play", opening=OK, out="coup_in_play", ended=OK),
+    commands.Sit: always(OK) | {"ended": "table_is_closed"},
+    commands.BuyChips: always(OK) | {"ended": "table_is_closed"},
+    commands.StepAway: always(OK),
+    commands.ComeBack: always("player_is_not_away"),
+    commands.ClaimCustody: always("nothing_in_custody"),
+    commands.Leave: always(OK),
+    commands.PlaceStake: PLAYING,
+    commands.Announce: always("announcement_not_taken"),
+    commands.MoveStake: PLAYING,
+    commands.WithdrawStake: PLAYING | {"ended": OK},
+    commands.CorrectStake: PLAYING
+    | dict.fromkeys(("closed", "pocketed", "collecting", "paying"), "reported_too_late"),
+    commands.ChooseAfterZero: always("no_choice_pending") | {"choosing": OK},
+    commands.ReplayAnnouncement: always("replay_not_offered"),
+    commands.LaunchBall: PLAYING | {"spinning": "ball_already_launched"},
+    commands.CloseBetting: PLAYING
+    | {"betting": "ball_not_launched", "choosing": "ball_not_launched"},
+    commands.GrantException: always("no_exception_in_the_book"),
+    commands.NoticeExcess: always("limits_are_enforced"),
+    commands.VoidBall: day(
+        "ball_not_launched",
+        spinning=OK,
+        opening="table_not_open",
+        out="ball_already_pocketed",
+        closed=OK,
+        ended="table_is_closed",
+    ),
+    commands.PocketBall: day(
+        "betting_not_closed",
+        opening="table_not_open",
+        out="ball_already_pocketed",
+        closed=OK,
+        ended="table_is_closed",
+    ),
+    commands.CallNumber: always("ball_not_pocketed") | {"pocketed": OK},
+    commands.CollectLosers: always("number_not_called") | {"collecting": OK},
+    commands.PayNext: always("losers_not_collected") | {"paying": OK},
+    commands.PayWinners: always("losers_not_collected") | {"paying": OK},
+}
+"""What is answered unless a house has something of its own to say."""
+
+OF_ITS_OWN: dict[str, dict[type[commands.Command], dict[str, str]]] = {
+    "ar": {},
+    "es": {},
+    "it": {
+        # Its two posts are held by one person each, and both must be.
+        commands.TakePost: always("post_is_full"),
+        # A placard changed while a ball runs hangs from the next coup on (AMB-IT-13).
+        commands.ChangeLimits: always(OK) | {"ended": "table_is_closed"},
+        # New stakes are taken while winners are paid, but not where they lie (IT-general-13).
+        commands.PlaceStake: PLAYING | {"paying": OK},
+        commands.Announce: PLAYING,
+        # Nobody touches a winner before all are paid (IT-general-12).
+        commands.MoveStake: PLAYING
+        | dict.fromkeys(("collecting", "paying"), "hands_off_until_paid"),
+        commands.WithdrawStake: PLAYING
+        | dict.fromkeys(("collecting", "paying"), "hands_off_until_paid")
+        | {"ended": OK},
+        commands.ReplayAnnouncement: PLAYING
+        | dict.fromkeys(("betting", "spinning"), "nothing_to_replay"),
+        commands.GrantException: day(
+            "betting_not_closed",
+            opening="table_not_open",
+            closed=OK,
+            pocketed="ball_already_pocketed",
+            collecting="ball_already_pocketed",
+            paying="ball_already_pocketed",
+            ended="table_is_closed",
+        ),
+    },
+    "bg": {
+        commands.AnnounceLastGames: PLAYING,
+        commands.Announce: PLAYING,
+    },
+}
+
+
+def expected(house: str, kind: type[commands.Command]) -> dict[str, str]:
+    return OF_ITS_OWN[house].get(kind, EVERYWHERE[kind])
+
+
+def every_command() -> list[type[commands.Command]]:
+    found = [each for each in vars(commands).values() if isinstance(each, type)]
+    return [c for c in found if issubclass(c, commands.Command) and c is not commands.Command]
+
+
+def test_every_command_has_its_row() -> None:
+    assert set(SAID) == set(EVERYWHERE) == set(every_command())
+    assert set(OF_ITS_OWN) == set(HOUSES)
+
+
+@pytest.mark.parametrize("kind", every_command(), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_command_at_every_moment(house: str, kind: type[commands.Command]) -> None:
+    row = expected(house, kind)
+    answered = {}
+    for moment in moments(house):
+        table = at(house, moment)
+        answered[moment] = answer(table, SAID[kind](table))
+    assert answered == {moment: row[moment] for moment in moments(house)}
+
+
+# Choosing belongs to betting ----------------------------------------------------------------------
+
+
+def test_a_void_ball_leaves_an_open_choice_open() -> None:
+    table = at("es", "choosing")
+    choose = SAID[commands.ChooseAfterZero](table)
+    table.launch()
+    table.void("ball_escaped")
+    assert table.state.phase is Phase.CHOOSING
+    assert answer(table, choose) == OK
+    assert MOMENTS["betting"] is table.state.phase
+
+
+@pytest.mark.rule("AMB-ES-04", "ES-7.2.b3")
+def test_who_has_not_chosen_by_the_close_stays_in_prison() -> None:
+    table = at("es", "choosing")
+    table.close()
+    prisoner = table.state.prison["met-zero"]
+    assert (prisoner.amount, prisoner.pending) == (100, False)
+    assert answer(table, SAID[commands.ChooseAfterZero](table)) == "no_choice_pending"
+
+
+@pytest.mark.rule("ES-7.2.b2")
+def test_the_half_is_chosen_once() -> None:
+    table = at("es", "choosing")
+    before = table.purse("ana")
+    choose = SAID[commands.ChooseAfterZero](table)
+    assert [answer(table, choose), answer(table, choose)] == ["ok", "no_choice_pending"]
+    assert table.purse("ana") == before + 50
+    assert table.state.bank == 50
+    assert not table.state.prison
+
+
+# Suspension ---------------------------------------------------------------------------------------
+
+STOPS = {
+    commands.PlaceStake,
+    commands.MoveStake,
+    commands.LaunchBall,
+    commands.Announce,
+    commands.ReplayAnnouncement,
+}
+"""What a suspended table does not do; a ball that runs is still closed on and called."""
+
+
+@pytest.mark.rule("IT-general-17")
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_suspended_table_takes_no_stake_and_spins_no_wheel(house: str) -> None:
+    for kind in every_command():
+        for moment in ("betting", "spinning"):
+            if expected(house, kind)[moment] != OK or kind is commands.Suspend:
+                continue
+            table = at(house, moment)
+            table.act(commands.Suspend(by=commands.MANAGEMENT, reason="a quarrel"))
+            found = answer(table, SAID[kind](table))
+            assert found == ("table_is_suspended" if kind in STOPS else OK), (kind, moment)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("moment", ["spinning", "closed", "pocketed", "collecting", "paying"])
+def test_a_coup_that_runs_when_play_is_suspended_is_still_ended(house: str, moment: str) -> None:
+    table = at(house, moment)
+    table.act(commands.Suspend(by=commands.MANAGEMENT))
+    steps = {
+        "spinning": table.close,
+        "closed": lambda: table.pocket(17),
+        "pocketed": table.call,
+        "collecting": table.collect,
+        "paying": table.pay,
+    }
+    for step in list(steps.values())[list(steps).index(moment) :]:
+        step()
+    assert table.state.phase is Phase.BETTING
+    assert answer(table, place("luis", "32:10")) == "table_is_suspended"
+    table.act(commands.Resume(by=commands.MANAGEMENT))
+    assert answer(table, place("luis", "32:10")) == OK
+
+
+# Closing ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NV-02", "BG-29")
+@pytest.mark.parametrize("moment", ["opening", "betting", "ended"])
+@pytest.mark.parametrize("house", HOUSES)
+def test_closing_gives_back_what_lies_on_the_table(house: str, moment: str) -> None:
+    table = at(house, moment)
+    state = table.state
+    bank = state.bank
+    table.act(commands.CloseTable(by=commands.MANAGEMENT))
+    assert state.phase is Phase.ENDED
+    assert not state.stakes
+    assert not state.on_spot
+    assert not state.announcements
+    assert state.bank == bank
+    assert sum(player.purse for player in state.players.values()) + bank == 20_000
+    assert all(player.colour is None for player in state.players.values())
+
+
+@pytest.mark.rule("ES-G.3")
+def test_es_g_3_a_table_that_closes_gives_a_prisoner_his_half() -> None:
+    table = at("es", "choosing")
+    table.act(commands.CloseTable(by=commands.MANAGEMENT))
+    assert not table.state.prison
+    assert table.state.bank == 50
+    assert table.purse("ana") == 10_000 - 50
+
+
+@pytest.mark.rule("IT-gioco-15a", "X-03")
+def test_it_a_table_that_closes_gives_the_odd_chip_back() -> None:
+    table = opened("it", {"ana": 100})
+    table.stake("ana", "red:7")
+    coup(table, 0)
+    assert table.state.prison
+    table.act(commands.CloseTable(by=commands.MANAGEMENT))
+    assert table.purse("ana") == 97
+    assert table.state.bank == 3
+
+
+@pytest.mark.rule("BG-30a", "BG-30b", "AMB-BG-11")
+def test_bg_30_three_last_games_are_counted_and_a_void_ball_is_not() -> None:
+    table = opened("bg", {"ana": 100})
+    table.act(commands.AnnounceLastGames(by=table.staff(Act.ANNOUNCE_LAST_GAMES)))
+    assert answer(table, SAID[commands.AnnounceLastGames](table)) == "last_games_already_announced"
+    left = []
+    for number in (1, 2, 3):
+        table.launch()
+        table.void("object_in_wheel")
+        assert table.state.games_left == 4 - number
+        coup(table, number)
+        left.append(table.last(events.CoupEnded).games_left)
+    assert left == [2, 1, 0]
+    assert table.state.phase is Phase.ENDED
+    assert answer(table, place("ana", "17:1")) == "table_is_closed"
