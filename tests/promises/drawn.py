@@ -1,0 +1,113 @@
+"""A drawn table of a house in memory, dealt by hand and as fast as it goes."""
+
+import itertools
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from novamas.game.rulebook import Act
+from novamas.house.actor import TableActor
+from novamas.house.answers import Answer
+from novamas.house.ball import Entropy
+from novamas.house.clock import ManualClock
+from novamas.house.commands import DrawBall, SetNonce
+from novamas.house.croupier import AutomaticCroupier
+from novamas.house.events import BallMode
+from novamas.house.house import House
+from novamas.house.store import Store
+from novamas.house.stores.memory import MemoryStore
+from novamas.rulebooks import load
+from novamas.table import commands
+from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.state import Phase, Setup
+
+
+class DrawnTable:
+    """A table and those who serve it."""
+
+    def __init__(self, house: House, actor: TableActor, clock: ManualClock) -> None:
+        self.house = house
+        self.actor = actor
+        self.clock = clock
+        self._ids = (f"c{n}" for n in itertools.count(1))
+
+    def who(self, act: Act) -> str:
+        """Someone whose post may do it."""
+        return self.actor.hall.state.who_may(act) or MANAGEMENT
+
+    async def ask(self, command: Command) -> Answer:
+        """Gives a command and waits for the answer."""
+        return await self.actor.submit(next(self._ids), command)
+
+    async def give(self, *given: Command) -> None:
+        """Gives commands that must not be refused."""
+        for command in given:
+            answer = await self.ask(command)
+            assert answer.refusal is None, (command, answer.refusal)
+
+    async def seat(self, player: str, amount: int, *, nonce: str | None = None) -> None:
+        """Seats a player who buys chips, and may set a nonce."""
+        seller = self.who(Act.SELL_CHIPS)
+        bought = commands.BuyChips(by=seller, player=player, amount=amount)
+        await self.give(commands.Sit(by=player), bought)
+        if nonce is not None:
+            await self.give(SetNonce(by=player, nonce=nonce))
+
+    async def stake(self, player: str, on: str, amount: int) -> None:
+        """Lays a stake."""
+        id = f"s-{next(self._ids)}"
+        laid = commands.PlaceStake(by=player, id=id, player=player, on=on, amount=amount)
+        await self.give(laid)
+
+    async def close(self) -> None:
+        """Launches the ball and closes betting."""
+        await self.give(
+            commands.LaunchBall(by=self.who(Act.LAUNCH_BALL)),
+            commands.CloseBetting(by=self.who(Act.CLOSE_BETTING)),
+        )
+
+    async def draw(self) -> int:
+        """Lets the committed ball fall."""
+        await self.give(DrawBall(by=self.who(Act.POCKET_BALL)))
+        _, number = self.actor.hall.drawn[-1]
+        assert number is not None
+        return number
+
+    async def settle(self) -> None:
+        """Calls the number, collects the losers, and pays the winners if there are any."""
+        state = self.actor.hall.state
+        await self.give(commands.CallNumber(by=self.who(Act.CALL_NUMBER)))
+        if state.phase is Phase.COLLECTING:
+            await self.give(commands.CollectLosers(by=self.who(Act.COLLECT)))
+        if state.phase is Phase.PAYING:
+            await self.give(commands.PayWinners(by=self.who(Act.PAY)))
+
+    async def coup(self) -> int:
+        """Plays a coup from the launch to the last payment, and tells its number."""
+        await self.close()
+        number = await self.draw()
+        await self.settle()
+        return number
+
+
+@asynccontextmanager
+async def drawn_table(
+    entropy: Entropy | None = None,
+    *,
+    name: str = "t",
+    rulebook: str = "ar",
+    store: Store | None = None,
+) -> AsyncIterator[DrawnTable]:
+    """A drawn table with all its posts taken, open for betting."""
+    clock = ManualClock()
+    house = House(store or MemoryStore(), clock=clock, entropy=entropy)
+    await house.open()
+    book = load(rulebook)
+    setup = Setup(
+        chip=10, winning=book.betting.winners_stay, limits_kept=book.limits.kept[0], live=True
+    )
+    actor = await house.set_up(name, rulebook, setup, ball=BallMode.DRAWN)
+    try:
+        await AutomaticCroupier(actor).open()
+        yield DrawnTable(house, actor, clock)
+    finally:
+        await house.close()
