@@ -116,7 +116,7 @@ def test_a_file_that_is_no_list_of_scripts(text: str, said: str) -> None:
         ({"script": ["stake"]}, "S1.script[0]: expected an object"),
         ({"purses": {"ana": -1}}, "S1.purses.ana: expected a whole number"),
         ({"purses": []}, "S1.purses: expected an object"),
-        ({"limits": {"straight": {"min": 0}}}, "S1.limits.straight.min: expected a whole number"),
+        ({"limits": {"straight": {"min": -1}}}, "S1.limits.straight.min: expected a whole number"),
         ({"settings": {"winning": "bank"}}, "S1.settings.winning: expected one of hand, cloth"),
     ],
 )

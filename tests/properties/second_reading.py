@@ -60,6 +60,7 @@ class Table:
     stays: bool
     enforced: bool
     open: bool = True
+    coming: dict[str, dict[str, int]] | None = None
     ended: bool = False
     cloth: list[Stake] = field(default_factory=list)
     prison: list[Prisoner] = field(default_factory=list)
@@ -213,12 +214,14 @@ class Table:
 
     def change_limits(self, command: Command) -> None:
         """Change the limits, where the house may (X-06)."""
-        refuse_if(self.house != "it" or not self.open or self.ended)
-        limits = dict(self.limits)
+        refuse_if(self.house != "it" or self.ended)
+        limits = dict(self.coming or self.limits)
         for kind, bounds in command["limits"].items():
             limits[kind] = {**limits.get(kind, {}), **bounds}
             refuse_if(limits[kind].get("min", 0) > limits[kind].get("max", math.inf))
-        self.limits = limits
+        self.coming = limits
+        if self.open:
+            self.reopen()
 
     def last_games(self, _: Command) -> None:
         """Announce the last three games (BG-30)."""
@@ -322,8 +325,15 @@ class Table:
     def void(self, command: Command) -> None:
         """No va esta bola: betting opens again, with everything where it is."""
         refuse_if(self.ended or command["cause"] not in CAUSES[self.house])
-        self.spins += self.open  # The ball runs already while bets are taken (BG-7c).
+        # Before the close no ball runs yet in a script, but one may slip from the hand (AR-18.a).
+        refuse_if(self.open and command["cause"] != "ball_escaped")
+        self.spins += self.open
+        self.reopen()
+
+    def reopen(self) -> None:
+        """Open betting, under the limits that were announced while the ball ran (AMB-IT-13)."""
         self.open = True
+        self.limits, self.coming = self.coming or self.limits, None
 
     # The number.
 
@@ -347,7 +357,7 @@ class Table:
                 self.release_half(prisoner, self.line(prisoner.player))
         self.coups.append({"number": number, "players": self.lines, "purses": dict(self.purses)})
         self.lines = {}
-        self.open = True
+        self.reopen()
         if self.games_left is not None:
             self.games_left -= 1
             self.games.append(self.games_left)
@@ -422,7 +432,9 @@ class Table:
         elif "+" in stake.spot:
             boxes = [self.spots[box] for box in stake.spot.split("+")]
             (pays,) = [PAYS[kind] for kind, numbers in boxes if number in numbers]
-            won, left = up(pays * stake.plays), up(stake.plays)
+            # Gain and half are made whole together, so that a unit is rounded once (X-03).
+            left = up(stake.plays)
+            won = up((pays + 1) * stake.plays) - left
             self.lose(stake.player, stake.plays - left)
         if won:
             self.paid.append(stake)

@@ -7,7 +7,7 @@ from novamas.game.rulebook import LimitsKept
 from novamas.rulebooks import load, load_any
 from novamas.table import commands, events
 from novamas.table.refusals import Why
-from novamas.table.script import ScriptError, run_script
+from novamas.table.script import run_script
 from novamas.table.state import Setup, State
 from tests.rules.helpers import Table, coup, opened, place, refused
 
@@ -92,9 +92,15 @@ def test_x_04_a_house_without_articles_on_excess_enforces_its_limits() -> None:
 
 @pytest.mark.rule("X-04")
 def test_x_04_no_table_of_this_house_can_be_policed() -> None:
-    script = {"rulebook": "es", "settings": {"limits": "policed"}, "script": []}
-    with pytest.raises(ScriptError, match="enforced only"):
-        run_script(script, load_any)
+    stake = {"do": "stake", "id": "b1", "player": "ana", "on": "17", "amount": 11}
+    script = {
+        "rulebook": "es",
+        "settings": {"limits": "policed"},
+        "limits": {"straight": {"max": 10}},
+        "purses": {"ana": 100},
+        "script": [stake],
+    }
+    assert run_script(script, load_any)["refused"] == [0]
     with pytest.raises(AssertionError, match="limits are enforced"):
         opened("es", {}, limits_kept=LimitsKept.POLICED)
 

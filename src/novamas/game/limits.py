@@ -98,9 +98,10 @@ def _limit(field: str, given: object, before: Limit) -> Limit:
     for key, value in given.items():
         if key not in ("min", "max"):
             raise LimitsError(f"{field}.{key}", "expected min or max")
-        if type(value) is not int or value < 1:
+        unbounded = value is None or (key == "min" and value == 0 and type(value) is int)
+        if not unbounded and (type(value) is not int or value < 1):
             raise LimitsError(f"{field}.{key}", "expected a whole number of at least 1")
-    limit = Limit(given.get("min", before.minimum), given.get("max", before.maximum))
+    limit = Limit(given.get("min", before.minimum) or None, given.get("max", before.maximum))
     if limit.minimum and limit.maximum and limit.minimum > limit.maximum:
         raise LimitsError(field, f"the minimum {limit.minimum} is above {limit.maximum}")
     return limit

@@ -330,8 +330,9 @@ class _Coup:
         rest: int = 0,
     ) -> Line:
         """A straddle of which half wins in its box and half loses in the other (AR-11.a3)."""
-        won = times(plays, verdict.pays / 2)
         winning_half, losing_half = halve(plays)
+        # Stake and gain of the half are made whole together, so that a unit is rounded once.
+        won = times(plays, (verdict.pays + 1) / 2) - winning_half
         parts = (Part(verdict.kind, winning_half, won),)
         line = self._kept(stake, won, winning_half, articles, parts, rest=rest, lost=losing_half)
         if line.stays and not stake.away:

@@ -31,9 +31,10 @@ class Command:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakePost(Command):
-    """A person takes a post at the table."""
+    """A person takes a post at the table, or relieves whoever holds it."""
 
     post: str
+    relieves: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,6 +66,8 @@ class LimitsChanged(Event):
     limits: dict[str, dict[str, int]]
     """The whole placard as it now hangs."""
     articles: tuple[str, ...]
+    from_next_coup: bool = False
+    """Announced while a ball ran: it binds when betting opens again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -99,7 +99,11 @@ def _table_resumed(state: State, event: events.TableResumed) -> None:
 
 
 def _limits_changed(state: State, event: events.LimitsChanged) -> None:
-    state.limits = Limits.of(event.limits)
+    changed = Limits.of(event.limits)
+    if event.from_next_coup:
+        state.coming_limits = changed
+    else:
+        state.limits = changed
 
 
 def _last_games_announced(state: State, event: events.LastGamesAnnounced) -> None:
@@ -246,6 +250,8 @@ def _reopen(state: State) -> None:
     """Betting is open, with a choice to make while anyone may still make one."""
     choosing = any(prisoner.pending for prisoner in state.prison.values())
     state.phase = Phase.CHOOSING if choosing else Phase.BETTING
+    if state.coming_limits is not None:
+        state.limits, state.coming_limits = state.coming_limits, None
 
 
 def _ball_launched(state: State, event: events.BallLaunched) -> None:

@@ -36,7 +36,11 @@ def take_post(state: State, command: commands.TakePost) -> Iterator[events.Event
         raise Refused(Why.ONE_POST_PER_PERSON, detail=f"{command.by} already holds a post")
     if command.by in state.players:
         raise Refused(Why.STAFF_DOES_NOT_PLAY, detail=f"{command.by} is seated as a player")
-    if len(state.posts_of(post.name)) >= post.at_most:
+    if command.relieves is not None:
+        if state.staff.get(command.relieves) != post.name:
+            raise Refused(Why.NO_SUCH_POST, detail=f"{command.relieves} is not at that post")
+        yield events.PostLeft(person=command.relieves, post=post.name)
+    elif len(state.posts_of(post.name)) >= post.at_most:
         raise Refused(Why.POST_IS_FULL, post.cites["at_most"], f"{post.at_most} at most")
     yield events.PostTaken(person=command.by, post=post.name)
 
@@ -105,13 +109,19 @@ def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[even
         raise Refused(Why.LIMITS_STAY_WHILE_OPEN, rules.cites["change_while_open"], detail)
     require_act_or_management(state, command.by, Act.CHANGE_LIMITS)
     if state.phase is not Phase.OPENING:
-        require_betting(state, "no_stake")
+        require_open(state)
     try:
-        changed = state.limits.changed(command.limits)
+        changed = (state.coming_limits or state.limits).changed(command.limits)
     except LimitsError as problem:
         raise Refused(Why.LIMITS_NOT_VALID, detail=str(problem)) from None
-    articles = rules.cites["change_while_open"]
-    yield events.LimitsChanged(by=command.by, limits=changed.as_data(), articles=articles)
+    # A ball that runs is settled by the placard under which it was closed (AMB-IT-13).
+    waits = state.phase not in (Phase.OPENING, *BETTING)
+    yield events.LimitsChanged(
+        by=command.by,
+        limits=changed.as_data(),
+        articles=rules.cites["change_while_open"],
+        from_next_coup=waits,
+    )
 
 
 def announce_last_games(

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from novamas.game.chips import ForeignChips
 from novamas.game.limits import Limits, LimitsError
+from novamas.game.notation import NotationError, parse_spot
 from novamas.game.rulebook import Act, Cause, ChipKind, LimitsKept, Replay, Rulebook, Winning
 from novamas.table import commands
 from novamas.table.decide import Decision, decide
@@ -163,6 +164,9 @@ class ScriptRun:
         value = fields.take("value_chips", [])
         if not isinstance(value, list):
             raise fields.error("value_chips", "expected a list of players")
+        # Where the house takes no value chips, each stake laid in them is refused by itself.
+        takes_value = ChipKind.VALUE in self.state.book.chips.on_numbers
+        self.value_players = frozenset() if takes_value else frozenset(value)
         seller = self.state.who_may(Act.SELL_CHIPS) or ""
         for player, purse in purses.items():
             if type(purse) is not int or purse < 0:
@@ -178,7 +182,7 @@ class ScriptRun:
                         player=player,
                         amount=purse,
                         chip=chip,
-                        value_chips=player in value,
+                        value_chips=player in value and takes_value,
                     )
                 )
         self._must(commands.OpenTable(by=commands.MANAGEMENT))
@@ -283,9 +287,9 @@ def _setup(book: Rulebook, fields: Fields, *, seats: int) -> Setup:
     policed = LimitsKept.POLICED in book.limits.kept
     kept = LimitsKept.POLICED if policed else LimitsKept.ENFORCED
     if settings.has("limits"):
-        kept = settings.one("limits", LimitsKept)
-        if kept not in book.limits.kept:
-            raise settings.error("limits", f"{book.id} has no articles on excess: enforced only")
+        # A house without articles on excess is always enforced (X-04).
+        asked = settings.one("limits", LimitsKept)
+        kept = asked if asked in book.limits.kept else kept
     winning = settings.one("winning", Winning) if settings.has("winning") else Winning.HAND
     colours = settings.whole("colours") if settings.has("colours") else seats
     rotation = settings.whole("rotation") if settings.has("rotation") else Setup().rotation
@@ -324,13 +328,13 @@ def _stake(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
         )
         chips.done()
     kind = fields.one("chips", ChipKind) if fields.has("chips") else None
-    if fields.flag("value_chips"):
+    if fields.flag("value_chips") or player in run.value_players:
         kind = ChipKind.VALUE
     yield commands.PlaceStake(
         by=fields.text_or("by", player),
         id=fields.text("id"),
         player=player,
-        on=fields.text("on"),
+        on=_spot_name(fields.text("on")),
         amount=fields.whole("amount") if foreign is None else foreign.worth,
         chips=kind,
         covered=fields.flag("covered", default=True),
@@ -339,6 +343,14 @@ def _stake(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
         unattended=fields.flag("unattended"),
         foreign=foreign,
     )
+
+
+def _spot_name(text: str) -> str:
+    """A spot's own name where it was written another way, such as `20/17` (IT-bet-2)."""
+    try:
+        return parse_spot(text).name
+    except NotationError:
+        return text
 
 
 def _announce(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
@@ -420,11 +432,7 @@ def _exception(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 
 def _void(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
-    cause = fields.one("cause", Cause)
-    known = cause in run.state.book.wheel.causes
-    if known and run.state.phase in BETTING and not run.state.ball_launched:
-        yield commands.LaunchBall(by=run.staff(Act.LAUNCH_BALL))
-    yield commands.VoidBall(by=run.staff(Act.VOID_BALL), cause=cause)
+    yield commands.VoidBall(by=run.staff(Act.VOID_BALL), cause=fields.one("cause", Cause))
 
 
 def _pocket(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:

@@ -101,6 +101,8 @@ class State:
     book: Rulebook
     setup: Setup
     limits: Limits
+    coming_limits: Limits | None = None
+    """A placard that binds when betting opens again."""
     phase: Phase = Phase.OPENING
     suspended: bool = False
     staff: dict[str, str] = field(default_factory=dict)
