@@ -1,3 +1,5 @@
+from enum import StrEnum
+
 """Spain, article 7.2.b: zero, the choice between half and prison, and zeros that come again."""
 
 from collections.abc import Sequence
@@ -30,7 +32,7 @@ def choosing(table: Table) -> bool:
     return table.state.phase is Phase.CHOOSING
 
 
-def no_choice(table: Table, id: str, choice: Choice = HALF, *, by: str = "ana") -> Why:
+def no_choice(table: Table, id: str, choice: Choice = HALF, *, by: str = "ana") -> StrEnum:
     """Why a choice is refused."""
     return refused(table, commands.ChooseAfterZero(by=by, id=id, choice=choice)).why
 
