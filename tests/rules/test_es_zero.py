@@ -1,8 +1,7 @@
-from enum import StrEnum
-
 """Spain, article 7.2.b: zero, the choice between half and prison, and zeros that come again."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from fractions import Fraction
 
 import pytest
