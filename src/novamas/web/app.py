@@ -96,7 +96,7 @@ class Doorkeeper:
             await self._app(scope, _bounded(receive), _safe(send))
             return
         if scope["type"] == "websocket":
-            await WebSocket(scope, receive, send).send_denial_response(refusal)
+            await WebSocket(scope, receive, send).close()  # The handshake is refused.
         else:
             await refusal(scope, receive, _safe(send))
 

@@ -18,13 +18,13 @@ from urllib.parse import quote
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from novamas.table.commands import Command
+from novamas.web.socket import BAD_AFTER, BAD_TOKEN, NO_TABLE
 
-WAITS = (0.0, 0.05, 0.1, 0.2, 0.5, *[1.0] * 30)
+WAITS = (0.0, 0.05, 0.1, 0.2, *[0.25] * 120)
 """How long the client waits before each try to come back, in seconds."""
-UNAUTHORISED, BROKEN = 401, 500
 
 
 class Answered(NamedTuple):
@@ -83,6 +83,8 @@ class TableClient:
         """Why nothing can be given any more."""
         self._tries = 0
         """How often the client tried to come back since it last saw the table."""
+        self._waits = True
+        """Whether it waits before the next try: with a new token it does not."""
         self.seq = after or 0
         """The last event that the client has seen."""
         self._resumes = after is not None
@@ -148,10 +150,11 @@ class TableClient:
             address, additional_headers=headers, max_size=2**26, compression=None, proxy=None
         )
         sent: set[str] = set()
-        while left := {id: kept[0] for id, kept in self._waiting.items() if id not in sent}:
-            for id, message in left.items():
-                await socket.send(message)
-                sent.add(id)
+        with contextlib.suppress(ConnectionClosed):  # Whoever reads next finds out why.
+            while left := {id: kept[0] for id, kept in self._waiting.items() if id not in sent}:
+                for id, message in left.items():
+                    await socket.send(message)
+                    sent.add(id)
         self._socket = socket
 
     async def _read(self) -> None:
@@ -161,7 +164,7 @@ class TableClient:
                     async for text in self._socket:
                         self._take(msgspec.json.decode(text))
                 self._resumes = self._resumes or self._ready.is_set()
-                if not await self._come_back():
+                if not await self._may_come_back(self._socket) or not await self._come_back():
                     break
         finally:
             self._ended = self._ended or "the connection was closed"
@@ -170,33 +173,25 @@ class TableClient:
                     future.set_exception(ProblemError(self._ended))
             self._messages.put_nowait(None)
 
-    async def _come_back(self) -> bool:
-        while self._tries < len(WAITS):
-            await asyncio.sleep(WAITS[self._tries])
-            self._tries += 1
-            try:
-                await self._connect()
-            except InvalidStatus as denied:
-                if not await self._may_try_again(denied):
-                    return False
-            except (OSError, InvalidHandshake, ConnectionClosed, EOFError):
-                continue
-            else:
-                return True
-        self._ended = "the house does not answer"
-        return False
-
-    async def _may_try_again(self, denied: InvalidStatus) -> bool:
+    async def _may_come_back(self, ended: ClientConnection) -> bool:
         """Whether a new token may help, or time; what else is wrong stays wrong."""
-        status = denied.response.status_code
-        if status == UNAUTHORISED and self._renew is not None:
+        if ended.close_code == BAD_TOKEN and self._renew is not None:
             with contextlib.suppress(OSError, ProblemError):
                 self._token = await self._renew()
-            return True
-        if status >= BROKEN:
-            return True
-        told = (denied.response.body or b"").decode(errors="replace")
-        self._ended = f"the house refuses the connection: {status} {told}".rstrip()
+                self._waits = False
+        elif ended.close_code in (BAD_TOKEN, BAD_AFTER, NO_TABLE):
+            self._ended = f"the house refuses the connection: {ended.close_reason}"
+            return False
+        return True
+
+    async def _come_back(self) -> bool:
+        while self._tries < len(WAITS):
+            await asyncio.sleep(WAITS[self._tries] if self._waits else 0.0)
+            self._tries, self._waits = self._tries + 1, True
+            with contextlib.suppress(OSError, InvalidHandshake, ConnectionClosed, EOFError):
+                await self._connect()
+                return True
+        self._ended = "the house does not answer"
         return False
 
     # What comes -----------------------------------------------------------------------------

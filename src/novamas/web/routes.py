@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Depends, Header, HTTPException, Query, Request, WebSocket
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from starlette.requests import HTTPConnection
 
 from novamas.game.limits import Limits, LimitsError
@@ -26,7 +26,7 @@ from novamas.web import shapes
 from novamas.web.schema import socket_schema
 from novamas.web.sessions import BadNameError, Role, Session, Sessions
 from novamas.web.shapes import problems
-from novamas.web.socket import TableSocket, read_log
+from novamas.web.socket import BAD_AFTER, BAD_TOKEN, NO_TABLE, TableSocket, read_log
 
 MOST_EVENTS = 1000
 router = APIRouter()
@@ -295,23 +295,24 @@ async def socket(
     """A table's commands, answers and events."""
     lobby = lobby_of(websocket)
     if not _same_origin(websocket):
-        await _deny(websocket, 403, "a page of another site")
+        await websocket.close()  # The handshake is refused.
         return
+    # Whoever comes to the wrong place is let in and told so: a browser hears nothing otherwise.
+    await websocket.accept()
     kind, _, bearer = websocket.headers.get("authorization", "").partition(" ")
     token = bearer if kind == "Bearer" else token
     session = lobby.sessions.of(token)
     if token is not None and session is None:
-        await _deny(websocket, 401, "the token is not good")
+        await websocket.close(BAD_TOKEN, "the token is not good")
         return
     actor = lobby.house.tables.get(table)
     if actor is None:
-        await _deny(websocket, 404, f"there is no table {table!r}")
+        await websocket.close(NO_TABLE, "there is no such table")
         return
     seen = None if after is None else _sequence(after)
     if after is not None and (seen is None or seen > actor.head.seq):
-        await _deny(websocket, 400, f"after: a whole number of at most {actor.head.seq}")
+        await websocket.close(BAD_AFTER, f"after: a whole number of at most {actor.head.seq}")
         return
-    await websocket.accept()
     serving = asyncio.current_task()
     if serving is not None:
         lobby.connected.add(serving)
@@ -322,11 +323,6 @@ async def socket(
 def _sequence(text: str) -> int | None:
     """The number of an event."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
-
-
-async def _deny(websocket: WebSocket, status: int, detail: str) -> None:
-    """Answers a handshake as a request is answered, so that a client can tell why."""
-    await websocket.send_denial_response(JSONResponse({"detail": detail}, status_code=status))
 
 
 def _same_origin(websocket: WebSocket) -> bool:

@@ -44,7 +44,8 @@ PATIENCE = 2.0
 """Seconds that someone has to take the last words of a connection that the house ends."""
 
 RESTART, TRY_AGAIN = 1012, 1013
-"""Codes with which the house ends a connection."""
+BAD_AFTER, BAD_TOKEN, NO_TABLE = 4400, 4401, 4404
+"""Codes with which the house ends a connection. With the last three it is no use to come back."""
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
