@@ -100,6 +100,31 @@ def test_while_winners_are_paid_a_stake_is_taken_where_nothing_won() -> None:
     assert answer(table, commands.WithdrawStake(by="luis", id="late")) == OK
 
 
+@pytest.mark.rule("IT-general-16", "AMB-IT-13")
+@pytest.mark.parametrize("moment", ["betting", "spinning", "closed", "pocketed", "paying"])
+def test_it_general_16_a_new_placard_binds_the_coup_whose_betting_is_open(moment: str) -> None:
+    table = at("it", moment)
+    limits = {"straight": {"max": 5}, "split": {"min": 2, "max": 9}}
+    table.act(commands.ChangeLimits(by=table.staff(Act.CHANGE_LIMITS), limits=limits))
+    assert bool(table.state.limits.by_class) == (moment in ("betting", "spinning"))
+    if moment in ("closed", "pocketed", "paying"):
+        steps = [lambda: table.pocket(17), table.call, table.collect, table.pay]
+        for step in steps[{"closed": 0, "pocketed": 1, "paying": 3}[moment] :]:
+            step()
+    assert table.state.limits.as_data() == limits
+    assert answer(table, place("luis", "32:6")) == "exceeds_maximum"
+    assert answer(table, place("luis", "32:5")) == OK
+
+
+def test_it_of_two_placards_announced_under_a_running_ball_both_hold() -> None:
+    table = at("it", "closed")
+    chief = table.staff(Act.CHANGE_LIMITS)
+    table.act(commands.ChangeLimits(by=chief, limits={"straight": {"max": 5}}))
+    table.act(commands.ChangeLimits(by=chief, limits={"split": {"max": 9}}))
+    table.void("ball_out")
+    assert table.state.limits.as_data() == {"straight": {"max": 5}, "split": {"max": 9}}
+
+
 # Corrections --------------------------------------------------------------------------------------
 
 

@@ -177,6 +177,20 @@ def test_one_person_has_one_place_at_the_table(house: str) -> None:
         assert answer(table, command) == why
 
 
+@pytest.mark.parametrize("moment", ["opening", "betting", "closed", "paying"])
+@pytest.mark.parametrize("house", HOUSES)
+def test_whoever_holds_a_post_may_be_relieved_at_any_moment(house: str, moment: str) -> None:
+    for post in load(house).posts:
+        table = at(house, moment, full=True)
+        held = table.state.posts_of(post)
+        relief = commands.TakePost(by="relief", post=post, relieves=held[0])
+        assert answer(table, relief) == OK
+        assert set(table.state.posts_of(post)) == {"relief", *held[1:]}
+        assert held[0] not in table.state.staff
+        again = commands.TakePost(by="another", post=post, relieves=held[0])
+        assert answer(table, again) == "no_such_post"
+
+
 @pytest.mark.rule("ES-P.4")
 @pytest.mark.parametrize("rotation", [1, 2, 3])
 def test_es_p_4_the_croupiers_spin_by_turns(rotation: int) -> None:
