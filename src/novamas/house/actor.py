@@ -21,7 +21,7 @@ from novamas.house.ball import Entropy, Secret
 from novamas.house.checkpoints import Checkpoint, Checkpoints
 from novamas.house.clock import Clock
 from novamas.house.commands import DrawBall
-from novamas.house.deciding import commit_ball, decide, draw_ball, needs_commitment
+from novamas.house.deciding import commit_ball, decide, draw_ball, may_draw, needs_commitment
 from novamas.house.events import TableStopped
 from novamas.house.following import Subscription
 from novamas.house.health import Monitor
@@ -242,7 +242,7 @@ class TableActor:
                 return again
             return Answer(waiting.id, FOREIGN_ID, 0, work.head.seq)
         if isinstance(waiting.command, DrawBall):
-            decision = self._draw()
+            decision = may_draw(self.hall, waiting.command) or self._draw()
         else:
             decision = decide(self.hall, waiting.command, balances=self.balances)
         if isinstance(decision, Refusal):

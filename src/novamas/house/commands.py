@@ -67,8 +67,13 @@ class GiveTip(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CallLastBets(Command):
+    """Whoever closes betting says that it is about to close."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DrawBall(Command):
-    """The committed ball of a drawn table falls. Only the house itself may ask for it."""
+    """The committed ball of a drawn table falls: for the post that tells where a ball lies."""
 
 
 HOUSE_COMMANDS: tuple[type[Command], ...] = (
@@ -80,5 +85,7 @@ HOUSE_COMMANDS: tuple[type[Command], ...] = (
     RecordWrongPayment,
     CorrectWrongPayment,
     GiveTip,
+    CallLastBets,
+    DrawBall,
 )
 """The commands of the house that a person may give."""

@@ -12,13 +12,21 @@ from enum import StrEnum
 from typing import Any
 
 from novamas.game.money import is_amount
+from novamas.game.phrases import BULGARIAN, ENGLISH, ITALIAN, SPANISH
 from novamas.game.rulebook import Act
 from novamas.house import ball, commands, events
+from novamas.house.bounds import out_of_bounds
 from novamas.house.events import BallMode
 from novamas.house.hall import Hall
 from novamas.house.ledger import BANK
 from novamas.table import commands as play
-from novamas.table.checks import require_amount, require_player
+from novamas.table.checks import (
+    require_act_or_management,
+    require_amount,
+    require_betting,
+    require_not_suspended,
+    require_player,
+)
 from novamas.table.commands import MANAGEMENT, Command
 from novamas.table.decide import decide as decide_play
 from novamas.table.events import BallPocketed, Event
@@ -56,6 +64,16 @@ class HouseWhy(StrEnum):
     NO_SUCH_WRONG_PAYMENT = "no_such_wrong_payment"
     NO_BALL_RUNS = "no_ball_runs"
     COMMAND_OF_ANOTHER = "command_of_another"
+    OUT_OF_BOUNDS = "out_of_bounds"
+
+
+LAST_BETS = {
+    ENGLISH: "Last bets",
+    SPANISH: "Últimas apuestas",
+    ITALIAN: "Ultime puntate",
+    BULGARIAN: "Последни залози",
+}
+"""What is said shortly before betting closes. No book wants it: it is a courtesy of this house."""
 
 
 def decide(
@@ -64,6 +82,9 @@ def decide(
     """The events that a command brings about at a table of the house, or its refusal."""
     if hall.stopped is not None and not isinstance(command, AT_A_STOPPED_TABLE):
         return Refusal(HouseWhy.TABLE_WAS_STOPPED, detail=hall.stopped)
+    beyond = out_of_bounds(command)
+    if beyond is not None:
+        return Refusal(HouseWhy.OUT_OF_BOUNDS, detail=beyond)
     decider = _DECIDERS.get(type(command))
     try:
         if decider is not None:
@@ -97,6 +118,23 @@ def _set_nonce(hall: Hall, command: commands.SetNonce, _: _Balances) -> Iterator
         detail = f"a nonce is a printable text of at most {ball.LONGEST_NONCE} characters"
         raise Refused(HouseWhy.NONCE_NOT_VALID, detail=detail)
     yield events.NonceSet(player=command.by, nonce=command.nonce)
+
+
+def _call_last_bets(hall: Hall, command: commands.CallLastBets, _: _Balances) -> Iterator[Event]:
+    require_act_or_management(hall.state, command.by, Act.CLOSE_BETTING)
+    require_not_suspended(hall.state)
+    require_betting(hall.state, "no_stake")
+    call = LAST_BETS.get(hall.state.book.language, LAST_BETS[ENGLISH])
+    yield events.LastBetsCalled(call=call)
+
+
+def may_draw(hall: Hall, command: commands.DrawBall) -> Refusal | None:
+    """Why somebody may not let the ball fall; nobody hastens it who is not at its post."""
+    try:
+        require_act_or_management(hall.state, command.by, Act.POCKET_BALL)
+    except Refused as refused:
+        return refused.refusal
+    return None
 
 
 def draw_ball(hall: Hall, secret: bytes) -> tuple[Event, ...]:
@@ -225,4 +263,5 @@ _DECIDERS: dict[type[Command], Callable[[Hall, Any, _Balances], Iterator[Event]]
     commands.RecordWrongPayment: _wrong_payment,
     commands.CorrectWrongPayment: _correct_payment,
     commands.GiveTip: _give_tip,
+    commands.CallLastBets: _call_last_bets,
 }

@@ -130,6 +130,13 @@ class TipGiven(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LastBetsCalled(Event):
+    """Everybody was told that betting is about to close."""
+
+    call: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableStopped(Event):
     """The house took the table out of play, because its ball or its store cannot be trusted."""
 
@@ -148,5 +155,6 @@ HOUSE_EVENTS: tuple[type[Event], ...] = (
     WrongPaymentMade,
     WrongPaymentCorrected,
     TipGiven,
+    LastBetsCalled,
     TableStopped,
 )

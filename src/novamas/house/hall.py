@@ -113,7 +113,7 @@ def _stopped(hall: Hall, event: house.TableStopped) -> None:
 
 
 def _nothing(_hall: Hall, _event: Event) -> None:
-    """The ledger alone is moved by it."""
+    """It changes nothing at the table: the ledger alone is moved by it, or it was only said."""
 
 
 _HOUSE: dict[type[Event], Callable[[Hall, Any], None]] = {
@@ -128,5 +128,6 @@ _HOUSE: dict[type[Event], Callable[[Hall, Any], None]] = {
     house.WrongPaymentMade: _wrong,
     house.WrongPaymentCorrected: _corrected,
     house.TipGiven: _tip,
+    house.LastBetsCalled: _nothing,
     house.TableStopped: _stopped,
 }

@@ -67,6 +67,7 @@ PUBLIC_EVENTS = frozenset(
         "BallRevealed",
         "WrongPaymentMade",
         "WrongPaymentCorrected",
+        "LastBetsCalled",
         "TableStopped",
     )
 )

@@ -79,6 +79,7 @@ STAFF_COMMANDS = frozenset(
         "PayNext",
         "PayWinners",
         "DrawBall",
+        "CallLastBets",
         "OpenBank",
         "FillBank",
         "CreditBank",

@@ -26,7 +26,6 @@ from novamas.house import views
 from novamas.house.actor import CLOSING, BusyError, TableActor, TableStoppedError
 from novamas.house.answers import Answer
 from novamas.house.codec import BadCommandError, read_command
-from novamas.house.commands import DrawBall
 from novamas.house.following import Subscription
 from novamas.house.house import House
 from novamas.house.store import Record, Store
@@ -212,10 +211,6 @@ class TableSocket:
             by = request.as_
         elif session.role is Role.MANAGEMENT:
             by = MANAGEMENT
-        if request.do == "DrawBall":
-            for field in request.with_:
-                raise BadCommandError(f"{field}: DrawBall has no such field")
-            return DrawBall(by=by)
         if session.role is not Role.PLAYER:
             return read_command(request.do, request.with_, by=by)
         if session.name in self._actor.hall.state.staff:
