@@ -6,8 +6,13 @@ from typing import Any
 import pytest
 
 from novamas.game import announcements
+from novamas.game.limits import Limits
 from novamas.game.notation import Announced, parse_bets
+from novamas.odds.game import Game
+from novamas.odds.layout import Layout
+from novamas.odds.play import Play, held_in
 from novamas.odds.single import odds_of
+from novamas.odds.systems import SYSTEMS
 from novamas.rulebooks import HOUSES, load, load_any
 from novamas.table.script import run_script
 
@@ -130,3 +135,40 @@ def test_each_choice_after_zero(layout: str, choice: str) -> None:
 )
 def test_layouts_of_many_spots(house: str, layout: str) -> None:
     check_shown(house, layout, zeros=2)
+
+
+NUMBERS = [
+    *(17, 0, 0, 9, 30, 2, 0, 11, 5, 5, 4, 4, 4, 4, 4, 4, 4, 4, 0, 0, 0, 1, 36, 8, 12, 0, 24),
+    *(7, 7, 0, 35, 33, 31, 19, 28, 0, 26, 3, 14, 20, 22),
+]
+"""Numbers that win, lose, repeat and lead into prison more often than chance would."""
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("system", sorted(SYSTEMS))
+def test_a_system_is_played_as_at_the_table(house: str, system: str) -> None:
+    """The purse goes coup by coup as the table's own does, prison and limits included."""
+    limits = {"simple": {"min": 5, "max": 60}}
+    play = Play(Layout.read(load(house), "red:5"), limits=Limits.of(limits))
+    game = Game(play, SYSTEMS[system], 400)
+    at = game.start()
+    script: list[dict[str, Any]] = []
+    settings = {"limits": "enforced"}
+    for coup, number in enumerate(NUMBERS):
+        if isinstance(at, str):
+            # Who is ruined lays nothing more; that takes more than a few coups here.
+            assert at == "ruin"
+            assert coup > 12
+            break
+        times = game.lays(at)
+        if times:
+            amount = 5 * times
+            stake = {"id": f"b{coup}", "player": "ana", "on": "red", "amount": amount}
+            script.append({"do": "stake", **stake})
+        script += [{"do": "no_more_bets"}, {"do": "number", "number": number}]
+        table = {"id": "f7", "rulebook": house, "purses": {"ana": 400}, "limits": limits}
+        outcome = run_script({**table, "settings": settings, "script": script}, load_any)
+        assert not outcome["refused"]
+        _, at, wealth = game.after(at, number)
+        held = 0 if isinstance(at, str) else held_in(at.prison)
+        assert outcome["purses"]["ana"] == wealth - held

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from novamas.odds.law import Carrier, Law
-from novamas.odds.play import Play, Prison
+from novamas.odds.play import Play, Prison, Turn
 from novamas.odds.systems import Memory, System, laid_of
 
 AtLimit: TypeAlias = Literal["cap", "restart"]
@@ -104,14 +104,20 @@ class Game:
     def moves(self, at: At) -> list[Move]:
         """What the pockets lead to in one coup."""
         times = self.lays(at)
-        laid = at.laid or times
-        found: list[Move] = []
-        for turn in self.play.turns(times=times, prison=at.prison):
-            net, wealth = at.net + turn.net, at.wealth + turn.net
-            to: At | str
-            if turn.prison:
-                to = At(wealth, at.memory, laid, net, turn.prison)
-            else:
-                to = self.decided(at, laid=laid, net=net, wealth=wealth)
-            found.append(Move(turn.pockets, to, wealth))
-        return found
+        turns = self.play.turns(times=times, prison=at.prison)
+        return [self._move(at, turn, laid=at.laid or times) for turn in turns]
+
+    def after(self, at: At, number: int) -> Move:
+        """What one number leads to: a play can be followed coup by coup."""
+        times = self.lays(at)
+        turn = self.play.pocket(number, times=times, prison=at.prison)
+        return self._move(at, turn, laid=at.laid or times)
+
+    def _move(self, at: At, turn: Turn, *, laid: int) -> Move:
+        net, wealth = at.net + turn.net, at.wealth + turn.net
+        to: At | str
+        if turn.prison:
+            to = At(wealth, at.memory, laid, net, turn.prison)
+        else:
+            to = self.decided(at, laid=laid, net=net, wealth=wealth)
+        return Move(turn.pockets, to, wealth)
