@@ -1,0 +1,315 @@
+"""R1: an acknowledged stake survives anything.
+
+A house in a process of its own is killed at random moments, while 16 players lay stakes at two
+tables: one is dealt by the automatic croupier, at the other the test plays the staff. After every
+kill the files are looked at just as the dead process left them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import os
+import random
+import shutil
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.protocol import State as Connection
+
+from novamas.house.checkpoints import Checkpoints
+from novamas.house.house import load_table
+from novamas.house.stores.sqlite import SqliteStore
+from novamas.house.verify import verify_table
+from novamas.table import commands
+from novamas.web.client import ProblemError, TableClient
+from tests.promises.figures import record
+from tests.promises.running import Running, Starter
+from tests.promises.staff import Staff
+
+KILLS = 1_000 if os.environ.get("NOVAMAS_SOAK") else 60
+FULLY_VERIFIED = 50 if os.environ.get("NOVAMAS_SOAK") else 10
+"""After every so many kills the whole log is verified, and not its end alone."""
+PACE = {"betting": 1.0, "launched": 2.5, "running": 0.5, "called": 0.5, "paying": 0.5}
+TABLES = ("drawn", "wheel")
+STAKE = 100
+
+
+@dataclass
+class House:
+    """The house under test, with the process that happens to run it."""
+
+    starter: Starter
+    folder: Path
+    http: httpx.AsyncClient = field(default_factory=httpx.AsyncClient)
+    running: Running = field(init=False)
+    _opened: dict[str, str] = field(default_factory=dict)
+
+    def start(self, port: int = 0) -> None:
+        self.running = self.starter.start(
+            port=port,
+            store=str(self.folder / "house.db"),
+            checkpoints=str(self.folder / "checkpoints"),
+            tables=False,
+            pace=PACE,
+        )
+
+    @property
+    def url(self) -> str:
+        return self.running.url.rstrip("/")
+
+    async def guest(self, name: str) -> str:
+        """A player's token at the house as it runs now."""
+        return await self._token("guests", name=name)
+
+    async def management(self) -> str:
+        """The management's token at the house as it runs now."""
+        key = self.running.keys["management"]
+        if key not in self._opened:
+            self._opened[key] = await self._token("sessions", key=key)
+        return self._opened[key]
+
+    async def _token(self, where: str, **body: str) -> str:
+        try:
+            answer = await self.http.post(f"{self.url}/api/{where}", json=body)
+        except httpx.HTTPError as problem:
+            raise ProblemError(str(problem)) from None
+        if answer.status_code != 201:
+            raise ProblemError(answer.text)
+        return str(answer.json()["token"])
+
+
+class Player:
+    """Lays one stake after the other, and knows what he was told of each."""
+
+    def __init__(self, house: House, name: str, table: str) -> None:
+        self._house = house
+        self.name = name
+        self.table = table
+        self.acked: dict[str, int] = {}
+        self.refused: set[str] = set()
+        self.sent: str | None = None
+        """The stake that he was not answered about yet."""
+        self.seated = asyncio.Event()
+        self._seen = 0
+        self._chance = random.Random(name)  # noqa: S311 - how he plays is no secret
+        self.client: TableClient | None = None
+
+    @property
+    def in_flight(self) -> str | None:
+        """His stake that is under way on an open connection."""
+        socket = self.client._socket if self.client is not None else None
+        return self.sent if socket is not None and socket.state is Connection.OPEN else None
+
+    async def play(self, stop: asyncio.Event) -> None:
+        renew = partial(self._house.guest, self.name)
+        client = TableClient(self._house.url, self.table, await renew(), renew=renew)
+        async with client:
+            self.client = client
+            self._seen = client.table["seq"]
+            follower = asyncio.create_task(self._follow(client))
+            await client.give(commands.Sit(by=self.name))
+            await self._buy(client)
+            self.seated.set()
+            for number in itertools.count(1):
+                if stop.is_set():
+                    break
+                await self._lay(client, f"{self.name}-{number}")
+                await asyncio.sleep(self._chance.uniform(0, 0.03))
+        await follower
+
+    async def _buy(self, client: TableClient) -> None:
+        buying = commands.BuyChips(
+            by=self.name, player=self.name, amount=1_000 * STAKE, value_chips=True
+        )
+        await client.give(buying)
+
+    async def _lay(self, client: TableClient, id: str) -> None:
+        self.sent = id
+        spot = self._chance.choice(("red", "17", "d1", "odd", "8/11"))
+        stake = commands.PlaceStake(by=self.name, id=id, player=self.name, on=spot, amount=STAKE)
+        answered = await client.give(stake, id=id)
+        self.sent = None
+        if answered.is_accepted:
+            self.acked[id] = answered.seq
+            return
+        self.refused.add(id)
+        if answered.why == "exceeds_purse":
+            await self._buy(client)
+        elif answered.why != "betting_is_closed":
+            raise AssertionError(f"{self.name} was refused: {answered}")
+        await asyncio.sleep(self._chance.uniform(0, 0.1))
+
+    async def _follow(self, client: TableClient) -> None:
+        """He is shown every event once and in order, across all the kills."""
+        async for message in client.messages():
+            assert message.seq == self._seen + 1
+            self._seen = message.seq
+
+
+async def deal(house: House, stop: asyncio.Event) -> None:
+    """Deals the table that has a wheel of its own, coup after coup, as its staff."""
+    staff = Staff("bg")
+    client = TableClient(house.url, "wheel", await house.management(), renew=house.management)
+    async with client:
+        for command in staff.opening():
+            await client.give(command, acting=command.by != commands.MANAGEMENT)
+        for number in itertools.cycle(range(37)):
+            await asyncio.sleep(0.3)
+            for command in staff.coup(number):
+                await client.give(command, acting=True)
+                await asyncio.sleep(0.05)
+                if stop.is_set():
+                    return
+
+
+async def until_they_are_back(players: list[Player]) -> None:
+    """Waits until half of the players lay stakes again."""
+    before = {player.name: len(player.acked) + len(player.refused) for player in players}
+    while (
+        sum(len(player.acked) + len(player.refused) > before[player.name] for player in players)
+        < len(players) // 2
+    ):
+        await asyncio.sleep(0.01)
+
+
+async def set_up(house: House) -> None:
+    bearer = {"Authorization": f"Bearer {await house.management()}"}
+    for table, rulebook in (("drawn", "ar"), ("wheel", "bg")):
+        body = {"table": table, "rulebook": rulebook, "ball": table, "chip": STAKE}
+        answer = await house.http.post(f"{house.url}/api/tables", json=body, headers=bearer)
+        assert answer.status_code == 201, answer.text
+
+
+# What the dead process left -----------------------------------------------------------------------
+
+
+class Inspector:
+    """Looks at the files after each kill, and holds them against what the players were told."""
+
+    def __init__(self, folder: Path, players: list[Player]) -> None:
+        self._folder = folder
+        self._players = players
+        self._heads: dict[str, tuple[int, bytes]] = {}
+        self.in_flight: list[int] = []
+        self.had_happened = 0
+        self.coups: dict[str, int] = {}
+        self._checked: dict[str, int] = dict.fromkeys((player.name for player in players), 0)
+
+    def look(self, kill: int, *, in_flight: set[str], whole: bool) -> None:
+        """Checks a copy, so that it is the house itself that recovers the files."""
+        self.in_flight.append(len(in_flight))
+        with self._copy(kill) as store:
+            for table in TABLES:
+                self._check(store, table, in_flight=in_flight, whole=whole)
+
+    @contextlib.contextmanager
+    def _copy(self, kill: int) -> Iterator[SqliteStore]:
+        copy = self._folder / f"copy-{kill}"
+        copy.mkdir()
+        for name in ("house.db", "house.db-wal"):
+            if (self._folder / name).exists():
+                shutil.copy(self._folder / name, copy)
+        store = SqliteStore(copy / "house.db")
+        yield store
+        store.close()
+        shutil.rmtree(copy)
+
+    def _check(self, store: SqliteStore, table: str, *, in_flight: set[str], whole: bool) -> None:
+        loaded = load_table(store, table)
+        assert sum(store.balances(table).values()) == 0
+        # Nothing that stood in the log before stands there otherwise now.
+        seq, digest = self._heads.get(table, (0, b""))
+        for seen in store.read(table, after=seq - 1, until=seq):
+            assert seen.hash == digest
+        assert loaded.head.seq >= seq
+        self._heads[table] = loaded.head
+        # No stake happened twice, and none that was refused happened at all.
+        laid: dict[str, int] = {}
+        for at, command in store._connection.execute(
+            "SELECT seq, command FROM records WHERE tbl = ? AND type = 'StakePlaced'", (table,)
+        ):
+            assert command not in laid, f"{command} happened twice"
+            laid[command] = at
+        for player in self._players:
+            if player.table == table:
+                newly = list(player.acked.items())[0 if whole else self._checked[player.name] :]
+                for id, at in newly:
+                    assert laid.get(id) == at, f"{id} was acknowledged at {at} and is lost"
+                self._checked[player.name] = len(player.acked)
+                assert not player.refused & laid.keys()
+        self.had_happened += len(in_flight & laid.keys())
+        if whole:
+            checkpoints = Checkpoints(self._folder / "checkpoints").read()
+            verdict = verify_table(store, table, checkpoints)
+            assert verdict.is_sound, verdict.problems
+            self.coups[table] = verdict.coups
+
+
+@pytest.mark.slow
+def test_r1_an_acknowledged_stake_survives_every_kill(tmp_path: Path) -> None:
+    with Starter() as starter:
+        asyncio.run(kill_often(House(starter, tmp_path)))
+
+
+async def kill_often(house: House) -> None:
+    house.start()
+    await set_up(house)
+    players = [Player(house, f"player {n}", TABLES[n % 2]) for n in range(16)]
+    inspector = Inspector(house.folder, players)
+    chance = random.Random(1)  # noqa: S311 - when a process is killed is no secret
+    stop = asyncio.Event()
+    async with AsyncExitStack() as stack:
+        tasks = await stack.enter_async_context(asyncio.TaskGroup())
+        tasks.create_task(deal(house, stop))
+        await asyncio.sleep(1)
+        for player in players:
+            tasks.create_task(player.play(stop))
+        for player in players:
+            await player.seated.wait()
+        for kill in range(1, KILLS + 1):
+            if chance.random() < 0.8:
+                await until_they_are_back(players)
+            await asyncio.sleep(chance.uniform(0, 1.2))
+            house.running.kill()
+            in_flight = {id for player in players if (id := player.in_flight) is not None}
+            whole = kill % FULLY_VERIFIED == 0
+            looking = partial(inspector.look, kill, in_flight=in_flight, whole=whole)
+            await asyncio.to_thread(looking)
+            await asyncio.to_thread(house.start, house.running.port)
+        await asyncio.sleep(1)
+        stop.set()
+    await asyncio.to_thread(house.running.stop)
+    await house.http.aclose()
+    inspector.look(KILLS + 1, in_flight=set(), whole=True)
+    _report(inspector, players)
+
+
+def _report(inspector: Inspector, players: list[Player]) -> None:
+    in_flight = inspector.in_flight[:-1]
+    busy = sum(1 for count in in_flight if count)
+    acked = sum(len(player.acked) for player in players)
+    record(
+        "R1",
+        f"{KILLS} kills with 16 players at two tables: nothing acknowledged was lost",
+        kills=KILLS,
+        kills_with_stakes_in_flight=busy,
+        stakes_in_flight=sum(in_flight),
+        most_in_flight=max(in_flight),
+        in_flight_at_each_kill=" ".join(map(str, in_flight)),
+        in_flight_that_had_happened=inspector.had_happened,
+        stakes_acknowledged=acked,
+        coups_dealt=inspector.coups["wheel"],
+        coups_drawn=inspector.coups["drawn"],
+        stakes_refused=sum(len(player.refused) for player in players),
+        lost=0,
+        twice=0,
+    )
+    assert busy * 2 >= KILLS
+    assert acked > KILLS
