@@ -1,0 +1,130 @@
+"""A block of players: what one thread, process or machine plays in one go.
+
+A block is told everything it needs, and gives plain arrays. What comes out depends on the plan and the
+players alone; a block that is played again gives the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from novamas.odds.game import UNBOUNDED, AtLimit, Game
+from novamas.odds.play import Play
+from novamas.odds.systems import System
+from novamas.simulation import kernels
+from novamas.simulation.tables import Tables
+
+NO_PURSE: Final = 1 << 60
+"""Where the player has no purse, he begins with so much and cannot be ruined."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: a play at a table, a system, a purse and an end."""
+
+    play: Play
+    system: System
+    tables: Tables
+    coups: int
+    bankroll: int | None
+    target: int | None
+    stop_loss: int | None
+    at_limit: AtLimit
+    seed: int
+    marks: tuple[int, ...]
+    """The coups after which the purse of the players shown is written down."""
+    shown: int
+    """How many players are shown with their paths."""
+    spins: Any = None
+    """Recorded numbers; each player plays as many of them as there are coups."""
+
+    @property
+    def purse(self) -> int:
+        """What a player begins with in the loop."""
+        return NO_PURSE if self.bankroll is None else self.bankroll
+
+    @property
+    def most(self) -> int:
+        """How many times over the layout may be laid."""
+        return most_times(self.play)
+
+    def terms(self, first: int) -> tuple[int, ...]:
+        """What the loop is told in numbers."""
+        unit = self.play.layout.stake
+        low = -UNBOUNDED if self.bankroll is None else unit
+        if self.stop_loss is not None:
+            low = max(low, self.stop_loss + 1)
+        high = UNBOUNDED if self.target is None else self.target
+        restart = int(self.at_limit == "restart")
+        return (self.seed, self.coups, self.purse, unit, low, high, self.most, restart, first)
+
+
+def most_times(play: Play) -> int:
+    """How many times over the layout may be laid, as the table counts and as the loop can."""
+    most = play.layout.most(play.limits)
+    able = NO_PURSE // play.layout.stake
+    return able if most is None else min(most, able)
+
+
+def game_of(plan: Plan) -> Game:
+    """The same play for the exact odds."""
+    return Game(
+        plan.play,
+        plan.system,
+        plan.purse,
+        target=plan.target,
+        stop_loss=plan.stop_loss,
+        at_limit=plan.at_limit,
+    )
+
+
+@dataclass
+class Played:
+    """What a block of players came to; arrays with a place for each player."""
+
+    first: int
+    wealth: Any
+    coups: Any
+    turnover: Any
+    end: Any
+    paths: Any
+    """The purses of the players shown, at the marks."""
+    laid: Any
+    """How many times over they had laid the layout by then, in all."""
+
+
+def told() -> Any:
+    """Where a loop tells how many coups it has played, and is told to stop."""
+    return np.zeros(2, dtype=np.int64)
+
+
+def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Played:
+    """Plays a block of players from the first on; as many as there was time for, if told to stop."""
+    name = kernels.compiled_name(plan.system)
+    loop = kernels.loop_of(
+        name, linear=plan.tables.is_linear, recorded=plan.spins is not None
+    )
+    shown = max(0, min(count, plan.shown - first))
+    marks = np.array(plan.marks, dtype=np.int64)
+    numbers = [np.zeros(count, dtype=np.int64) for _ in range(4)]
+    paths, laid = (np.zeros((shown, len(marks)), dtype=np.int64) for _ in range(2))
+    out = (*numbers, paths, laid, told() if telling is None else telling)
+    start = np.array(plan.system.start, dtype=np.int64)
+    spins = np.zeros(0, dtype=np.uint8) if plan.spins is None else plan.spins
+    line = np.zeros(max(256, 2 * len(start)) if plan.system.keeps_line else 1, dtype=np.int64)
+    rows, at = plan.tables.rows, 0
+    while True:
+        at, why, need = loop(rows, plan.terms(first), start, spins, line, marks, out, at)
+        if why == kernels.NEEDS_ROW:
+            rows = plan.tables.need(need)
+        elif why == kernels.NEEDS_ROOM:
+            line = np.zeros(4 * len(line), dtype=np.int64)
+        else:
+            break
+    wealth, coups, turnover, end = (each[:at] for each in numbers)
+    if plan.stop_loss is not None:
+        end[(end == kernels.RUIN) & (wealth <= plan.stop_loss)] = kernels.STOPPED
+    return Played(first, wealth, coups, turnover, end, paths[:at], laid[:at])

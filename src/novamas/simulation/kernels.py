@@ -1,0 +1,235 @@
+"""The compiled loops: players at a table, coup after coup, by a staking system.
+
+There is one loop, compiled anew for each system. What a system wants and how it goes on are the very
+functions of `novamas.odds.systems`, taken by the compiler as they are; what a coup pays is looked up in
+the tables that the engine wrote. The order of what happens is that of `novamas.odds.game.Game`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+from zlib import crc32
+
+import numpy as np
+from numba import njit
+from numba.extending import overload, register_jitable
+
+from novamas.odds import systems
+from novamas.odds.systems import SYSTEMS, System
+from novamas.simulation import chance
+from novamas.simulation.chance import begun, number_of
+
+RUIN, TARGET, STOPPED, PLAYING = range(4)
+"""How a play ends; the first three in the order of `novamas.odds.game.ENDS`."""
+DONE, CUT_SHORT, NEEDS_ROW, NEEDS_ROOM = range(4)
+"""Why a loop came back: all is played, it was told to stop, or something must be made larger."""
+SEGMENT: Final = 1 << 22
+"""After so many coups a loop looks whether it should stop, and says how far it is."""
+
+_OWN: dict[str, System] = {}
+"""Systems of one's own, by the name under which they are compiled."""
+
+_line_wanted = register_jitable(systems.line_wanted)
+_line_after = register_jitable(systems.line_after)
+
+
+# The functions of a system, chosen by its name while the loop is compiled ------------------------
+
+
+def _begin(name: str, line: Any, start: Any) -> Any:
+    raise NotImplementedError
+
+
+def _want(name: str, one: int, two: int, line: Any) -> int:
+    raise NotImplementedError
+
+
+def _go_on(name: str, one: int, two: int, line: Any, start: Any, came: Any) -> Any:
+    raise NotImplementedError
+
+
+def _named(name: Any) -> System:
+    key = name.literal_value
+    return SYSTEMS.get(key) or _OWN[key]
+
+
+@overload(_begin, prefer_literal=True)
+def _begin_of(name: Any, line: Any, start: Any) -> Callable[..., Any]:  # noqa: ARG001
+    if _named(name).keeps_line:
+
+        def begin(name: Any, line: Any, start: Any) -> Any:  # noqa: ARG001
+            for place in range(len(start)):
+                line[place] = start[place]
+            return 0, len(start)
+
+        return begin
+
+    def begin(name: Any, line: Any, start: Any) -> Any:  # type: ignore[misc]  # noqa: ARG001
+        return start[0], start[1]
+
+    return begin
+
+
+@overload(_want, prefer_literal=True)
+def _want_of(name: Any, one: Any, two: Any, line: Any) -> Callable[..., Any]:  # noqa: ARG001
+    system = _named(name)
+    if system.wanted is None:
+
+        def want(name: Any, one: Any, two: Any, line: Any) -> Any:  # noqa: ARG001
+            return _line_wanted(line, one, two)
+
+        return want
+    wanted = register_jitable(system.wanted)
+
+    def want(name: Any, one: Any, two: Any, line: Any) -> Any:  # type: ignore[misc]  # noqa: ARG001
+        return wanted((one, two))
+
+    return want
+
+
+@overload(_go_on, prefer_literal=True)
+def _go_on_of(  # noqa: PLR0913, PLR0917
+    name: Any, one: Any, two: Any, line: Any, start: Any, came: Any  # noqa: ARG001
+) -> Callable[..., Any]:
+    system = _named(name)
+    if system.after is None:
+        reverse = int(system.reverse)
+
+        def go_on(  # noqa: PLR0913, PLR0917
+            name: Any, one: Any, two: Any, line: Any, start: Any, came: Any  # noqa: ARG001
+        ) -> Any:
+            one, two = _line_after(line, one, two, came[0], came[1], reverse)
+            if one == two:
+                # All is struck out: the next line is the first again.
+                for place in range(len(start)):
+                    line[place] = start[place]
+                return 0, len(start)
+            if two + 1 >= len(line):
+                # The end is reached: the line moves back to the beginning of its room.
+                for place in range(two - one):
+                    line[place] = line[one + place]
+                return 0, two - one
+            return one, two
+
+        return go_on
+    after = register_jitable(system.after)
+
+    def go_on(  # type: ignore[misc]  # noqa: PLR0913, PLR0917
+        name: Any, one: Any, two: Any, line: Any, start: Any, came: Any  # noqa: ARG001
+    ) -> Any:
+        return after((one, two), came[0], came[1], came[2])
+
+    return go_on
+
+
+# The loop ---------------------------------------------------------------------------------------
+
+
+def _stamp() -> int:
+    """What the loops are made of: a cache of another make is never taken."""
+    parts = [Path(str(made.__file__)).read_bytes() for made in (systems, chance)]
+    return crc32(b"".join(parts))
+
+
+@cache
+def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
+    """The loop of one system; `linear` without prison, `recorded` on numbers that are given.
+
+    It plays the players from `at` on, and gives the player at whom it ended, why, and what it needs.
+    """
+    own = name in _OWN
+    keeps_line = (_OWN[name] if own else SYSTEMS[name]).keeps_line
+    stamp = _stamp()
+
+    @njit(nogil=True, cache=not own)
+    def loop(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - the compiler wants it in one piece.
+        rows: Any, terms: Any, start: Any, spins: Any, line: Any, marks: Any, out: Any, at: Any
+    ) -> Any:
+        net_of, following, row_of = rows
+        seed, coups, bankroll, unit, low, high, most, restart, first = terms
+        wealths, durations, turnovers, ends, paths, laids, told = out
+        if stamp < 0:  # Never; it is named here so that the compiler's cache goes by it.
+            return 0, DONE, 0
+        for player in range(at, len(wealths)):
+            a, b, c, d = begun(seed, first + player)
+            origin = (first + player) * coups
+            wealth, done, times, prison, laid, came = bankroll, 0, 0, 0, 0, 0
+            one, two = _begin(name, line, start)
+            mark = 0
+            shown = player < paths.shape[0]
+            playing = low <= wealth < high
+            while playing and done < coups:
+                began = done
+                until = min(coups, done + SEGMENT)
+                if shown and mark < len(marks):
+                    until = min(until, marks[mark])
+                while done < until:
+                    if recorded:
+                        number = np.int64(spins[origin + done])
+                    else:
+                        drawn, a, b, c, d = number_of(a, b, c, d)
+                        number = np.int64(drawn)
+                    done += 1
+                    if linear or prison == 0:
+                        wanted = _want(name, one, two, line)
+                        if restart and wanted > most:
+                            one, two = _begin(name, line, start)
+                            wanted = _want(name, one, two, line)
+                        laid = min(wanted, most)
+                        if own:
+                            laid = max(laid, 0)
+                        if laid * unit > wealth:
+                            laid = wealth // unit
+                        times += laid
+                        if not linear:
+                            prison = row_of[laid] if laid < len(row_of) else 0
+                            if prison == 0:
+                                return player, NEEDS_ROW, laid
+                            came = 0
+                    if linear:
+                        came = net_of[64 + number] * laid
+                        wealth += came
+                    else:
+                        place = (prison << 6) | number
+                        came += net_of[place]
+                        wealth += net_of[place]
+                        prison = following[place]
+                    if linear or prison == 0:
+                        one, two = _go_on(name, one, two, line, start, (laid, came, unit))
+                        if keeps_line and two + 1 >= len(line):
+                            return player, NEEDS_ROOM, 0
+                        if wealth < low or wealth >= high:
+                            playing = False
+                            break
+                told[0] += done - began
+                if shown and mark < len(marks) and done == marks[mark]:
+                    paths[player, mark] = wealth
+                    laids[player, mark] = times
+                    mark += 1
+                if told[1] != 0:
+                    return player, CUT_SHORT, 0
+            wealths[player] = wealth
+            durations[player] = done
+            turnovers[player] = times * unit
+            ends[player] = PLAYING if playing else (TARGET if wealth >= high else RUIN)
+            if shown:
+                # Who has stopped keeps what he has.
+                for later in range(mark, len(marks)):
+                    paths[player, later] = wealth
+                    laids[player, later] = times
+        return len(wealths), DONE, 0
+
+    return loop
+
+
+def compiled_name(system: System) -> str:
+    """The name under which a system is compiled; one's own is made known by it."""
+    if SYSTEMS.get(system.name, system).after is system.after:
+        if system.name in SYSTEMS:
+            return system.name
+    name = f"own {system.name} {id(system.after)} {id(system.wanted)}"
+    _OWN[name] = system
+    return name

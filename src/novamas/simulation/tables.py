@@ -1,0 +1,118 @@
+"""Payoff tables: what every pocket does to a layout, written by the engine that pays at the table.
+
+A row says for each of the 37 pockets what the player wins less what he loses, and which row comes
+next: 0 when all is decided and he may lay again, otherwise the row of what is now in prison. There is
+a row for the layout laid once, one for it laid twice, and so on, because halves need not come out
+even; and one for each prison. Rows are written when they are first needed. Where the engine shows that
+everything is proportional to the stake and nothing goes to prison, the first row is enough.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from threading import Lock
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from novamas.odds.errors import TooLargeError
+from novamas.odds.play import POCKETS, Play, Prison
+
+ROW: Final = 64
+"""Places from one row to the next: a power of two at or above 37."""
+MOST_TIMES: Final = 1 << 20
+"""How many times over a layout may be laid where its rows are written one by one."""
+MOST_ROWS: Final = 1 << 16
+LINEAR_UP_TO: Final = 17
+"""Every multiple up to this is tried before payment is called proportional."""
+
+
+class Rows(NamedTuple):
+    """The tables as the compiled loops take them; they are never changed, only replaced."""
+
+    net: Any
+    """net[row * ROW + pocket]"""
+    following: Any
+    """The row that comes next, at the same place."""
+    row_of: Any
+    """The row of the layout laid so many times over; 0 where it is not written yet."""
+
+
+class Tables:
+    """The tables of a play, growing as they are needed."""
+
+    def __init__(self, play: Play, most: int, *, is_linear: bool | None = None) -> None:
+        self.play = play
+        self._lock = Lock()
+        self._net: list[list[int]] = [[0] * POCKETS]
+        self._following: list[list[int]] = [[0] * POCKETS]
+        self._prisons: dict[Prison, int] = {}
+        self._times: dict[int, int] = {}
+        self.most = most
+        self.is_linear = self._is_linear(most) if is_linear is None else is_linear
+        self._write(1)
+        self.rows = self._rows()
+
+    def __reduce__(self) -> Any:
+        # What another machine needs more it writes itself: rows have no meaning but their content.
+        return partial(Tables, is_linear=self.is_linear), (self.play, self.most)
+
+    def need(self, times: int) -> Rows:
+        """The tables with the row of a layout laid so many times over."""
+        with self._lock:
+            if times not in self._times:
+                self._write(times)
+                self.rows = self._rows()
+            return self.rows
+
+    def _is_linear(self, most: int) -> bool:
+        """Whether the engine pays in proportion, tried on small, large and the largest stakes."""
+        play = self.play
+        once = [play.pocket(number) for number in range(POCKETS)]
+        if any(turn.prison for turn in once):
+            return False
+        tried = {*range(2, LINEAR_UP_TO), *((1 << k) - 1 for k in range(5, 40, 5)), most}
+        for times in sorted(t for t in tried if 1 < t <= min(most, 1 << 40)):
+            for number, one in enumerate(once):
+                turn = play.pocket(number, times=times)
+                if turn.prison or turn.net != times * one.net:
+                    return False
+        return True
+
+    def _write(self, times: int) -> None:
+        if times > MOST_TIMES:
+            raise TooLargeError(
+                f"the layout would be laid {times} times over",
+                instead="set limits, as every table does, or a larger unit",
+            )
+        self._times[times] = self._row(times, ())
+
+    def _row(self, times: int, prison: Prison) -> int:
+        """Writes a row and those it leads to; gives its number."""
+        place = len(self._net)
+        if place > MOST_ROWS:
+            raise TooLargeError("too many prisons are possible at once", instead="set limits")
+        nets, following = [0] * POCKETS, [0] * POCKETS
+        self._net.append(nets)
+        self._following.append(following)
+        if prison:
+            self._prisons[prison] = place
+        for number in range(POCKETS):
+            turn = self.play.pocket(number, times=times, prison=prison)
+            nets[number] = turn.net
+            if turn.prison:
+                known = self._prisons.get(turn.prison)
+                following[number] = self._row(0, turn.prison) if known is None else known
+        return place
+
+    def _rows(self) -> Rows:
+        net = np.zeros((len(self._net), ROW), dtype=np.int64)
+        net[:, :POCKETS] = self._net
+        following = np.zeros((len(self._net), ROW), dtype=np.int64)
+        following[:, :POCKETS] = self._following
+        greatest = max(self._times)
+        row_of = np.zeros(greatest + 1, dtype=np.int64)
+        for times, row in self._times.items():
+            row_of[times] = row
+        return Rows(net.ravel(), following.ravel(), row_of)
+
