@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import secrets
 from dataclasses import dataclass
 
 from novamas.game.rulebook import Act
 from novamas.house.actor import BusyError, TableActor, TableStoppedError
 from novamas.house.answers import Answer
-from novamas.house.commands import DrawBall
+from novamas.house.commands import CallLastBets, DrawBall
 from novamas.house.events import BallMode
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
@@ -30,6 +31,8 @@ class Pace:
 
     betting: float = 20.0
     """From the invitation to the launch."""
+    warning: float = 5.0
+    """From the call of the last bets to the launch; there is none if betting is not longer."""
     launched: float = 5.0
     """From the launch to "no va más"."""
     running: float = 5.0
@@ -39,7 +42,7 @@ class Pace:
 
     def __post_init__(self) -> None:
         steps = (self.betting, self.launched, self.running, self.called, self.paying)
-        if any(step < 0 for step in steps) or sum(steps) < SHORTEST_COUP:
+        if min(*steps, self.warning) < 0 or sum(steps) < SHORTEST_COUP:
             raise ValueError(f"a coup lasts at least {SHORTEST_COUP:g} seconds")
 
 
@@ -50,8 +53,15 @@ class AutomaticCroupier:
         self._actor = actor
         self._pace = pace or Pace()
         self._name = name
-        self._ids = (f"{name}-{actor.head.seq}-{n}" for n in itertools.count(1))
+        # The ids of an earlier start are never used again: their answers are kept.
+        started = secrets.token_hex(4)
+        self._ids = (f"{name}-{started}-{n}" for n in itertools.count(1))
         self._task: asyncio.Task[None] | None = None
+        self._coup = 0
+        """The coup that is being dealt, and since when, in milliseconds."""
+        self._since = 0
+        self._warned: tuple[int, int] | None = None
+        """The coup and the spin for which the last bets were called."""
 
     def start(self) -> None:
         """Begins to deal."""
@@ -67,9 +77,10 @@ class AutomaticCroupier:
         """Takes every post that the book wants and nobody holds, and opens the table."""
         state = self._actor.hall.state
         for post in state.book.posts.values():
-            for number in range(len(state.posts_of(post.name)) + 1, post.at_least + 1):
-                person = f"{self._name} {post.name} {number}"
-                await self._give(commands.TakePost(by=person, post=post.name))
+            names = (f"{self._name} {post.name} {number}" for number in itertools.count(1))
+            free = (person for person in names if person not in state.staff)
+            for _ in range(len(state.posts_of(post.name)), post.at_least):
+                await self._give(commands.TakePost(by=next(free), post=post.name))
         if state.phase is Phase.OPENING:
             await self._give(commands.OpenTable(by=MANAGEMENT))
 
@@ -77,57 +88,95 @@ class AutomaticCroupier:
         return await self._actor.submit(next(self._ids), command)
 
     async def _deal(self) -> None:
-        clock = self._actor.clock
         try:
             await self.open()
             while self._actor.failed is None and not self._is_over():
                 if self._rests():
                     await self._wait_for_change()
-                    continue
-                command, seconds = self._next()
-                if command is None:
-                    return
-                await clock.sleep(seconds)
-                if not self._rests():
-                    await self._give(command)
+                else:
+                    await self._step()
         except TableStoppedError:
             return
+
+    async def _step(self) -> None:
+        """Waits for the next action, and does it if it is still the next."""
+        self._mark_coup()
+        planned, seconds = self._next()
+        await self._actor.clock.sleep(seconds)
+        command, _ = self._next()
+        if self._rests() or self._is_over() or type(command) is not type(planned):
+            return  # While it waited somebody else did something.
+        seq = self._actor.head.seq
+        try:
+            answer = await self._give(command)
         except BusyError:
-            self.start()
+            await self._actor.clock.sleep(1.0)
+            return
+        if isinstance(command, CallLastBets):
+            self._warned = self._spin
+        if answer.refusal is not None and self._actor.head.seq == seq:
+            await self._wait_for_change()
 
     async def _wait_for_change(self) -> None:
         self._actor.changed.clear()
         await self._actor.changed.wait()
 
+    @property
+    def _spin(self) -> tuple[int, int]:
+        state = self._actor.hall.state
+        return state.coup, state.spins
+
+    def _mark_coup(self) -> None:
+        """Remembers since when the coup is dealt; after a restart, since the restart."""
+        coup = self._actor.hall.state.coup
+        if coup != self._coup:
+            self._coup, self._since = coup, self._actor.clock.now()
+
     def _is_over(self) -> bool:
-        """Whether the table was stopped, and the coup that was running then is settled."""
+        """Whether there is nothing more to deal, now that the running coup is settled."""
         hall = self._actor.hall
+        waits_for_wheel = hall.ball is BallMode.WHEEL and hall.state.phase is Phase.CLOSED
+        if hall.state.phase in (Phase.OPENING, Phase.ENDED) or waits_for_wheel:
+            return True
         return hall.stopped is not None and hall.state.phase in BETTING
 
     def _rests(self) -> bool:
-        """Whether nothing is to be done: nobody plays, or play is suspended between two coups."""
-        state = self._actor.hall.state
-        between = state.phase in BETTING and not state.ball_launched
-        nobody = not any(not player.away for player in state.players.values())
-        return between and (nobody or state.suspended) and not state.stakes
+        """Whether nothing is to be done before the next close: nobody plays, or play is suspended.
 
-    def _next(self) -> tuple[Command | None, float]:
+        What lies on the cloth is still played for those who are away.
+        """
+        state = self._actor.hall.state
+        if state.phase not in BETTING:
+            return False
+        nobody = all(player.away for player in state.players.values())
+        return state.suspended or (nobody and not state.ball_launched and not state.stakes)
+
+    def _next(self) -> tuple[Command, float]:
         """The next lawful action and how long to wait before it."""
         state, pace = self._actor.hall.state, self._pace
 
         def who(act: Act) -> str:
             return state.who_may(act) or MANAGEMENT
 
-        if state.phase in BETTING:
-            if not state.ball_launched:
+        match state.phase:
+            case Phase.POCKETED:
+                return commands.CallNumber(by=who(Act.CALL_NUMBER)), 0.0
+            case Phase.COLLECTING:
+                return commands.CollectLosers(by=who(Act.COLLECT)), self._at_least(pace.called)
+            case Phase.PAYING:
+                return commands.PayWinners(by=who(Act.PAY)), self._at_least(pace.paying)
+            case Phase.CLOSED:
+                return DrawBall(by=who(Act.POCKET_BALL)), pace.running
+            case _ if state.ball_launched:
+                return commands.CloseBetting(by=who(Act.CLOSE_BETTING)), pace.launched
+            case _ if self._warned == self._spin:
+                return commands.LaunchBall(by=who(Act.LAUNCH_BALL)), pace.warning
+            case _ if 0 < pace.warning < pace.betting:
+                return CallLastBets(by=who(Act.CLOSE_BETTING)), pace.betting - pace.warning
+            case _:
                 return commands.LaunchBall(by=who(Act.LAUNCH_BALL)), pace.betting
-            return commands.CloseBetting(by=who(Act.CLOSE_BETTING)), pace.launched
-        if state.phase is Phase.CLOSED and self._actor.hall.ball is BallMode.DRAWN:
-            return DrawBall(by=who(Act.POCKET_BALL)), pace.running
-        if state.phase is Phase.POCKETED:
-            return commands.CallNumber(by=who(Act.CALL_NUMBER)), 0.0
-        if state.phase is Phase.COLLECTING:
-            return commands.CollectLosers(by=who(Act.COLLECT)), pace.called
-        if state.phase is Phase.PAYING:
-            return commands.PayWinners(by=who(Act.PAY)), pace.paying
-        return None, 0.0
+
+    def _at_least(self, seconds: float) -> float:
+        """A wait after which the coup may end: a coup without winners ends when it is collected."""
+        lasted = (self._actor.clock.now() - self._since) / 1000
+        return max(seconds, SHORTEST_COUP - lasted)
