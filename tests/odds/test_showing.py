@@ -1,0 +1,187 @@
+"""How the odds are shown: houses side by side, charts, data frames and plain data."""
+
+import builtins
+import json
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from novamas.odds import charts, frames
+from novamas.odds.charts import Bar, Chart
+from novamas.odds.frames import FrameError, Table
+from novamas.odds.houses import compare, comparison
+from novamas.odds.many import after_coups
+from novamas.odds.ruin import ruin_of
+from novamas.odds.single import odds_of
+from novamas.rulebooks import load
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+CHARTS: dict[str, Callable[[], Chart]] = {
+    "odds": lambda: charts.chart_of_odds(odds_of(load("it"), "red:10 17:5")),
+    "many outcomes": lambda: charts.chart_of_odds(
+        odds_of(load("es"), "red:1000 even:100 low:10 17:3")
+    ),
+    "coups": lambda: charts.chart_of_results(after_coups(load("it"), "red:10 17:5", 100)),
+    "a million": lambda: charts.chart_of_results(after_coups(load("bg"), "17:1", 10**6)),
+    "houses": lambda: charts.chart_of_houses(compare("red:10")),
+    "stop-loss": lambda: charts.chart_of_ruin(
+        ruin_of(load("ar"), "red:10", 50, target=100, stop_loss=20)
+    ),
+    "ten coups": lambda: charts.chart_of_ruin(
+        ruin_of(load("ar"), "red:10", 50, target=100, coups=10)
+    ),
+    "nothing": lambda: Chart("<&> nothing", "x", "y", ()),
+}
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+def test_a_drawing_has_every_bar_at_its_height(kind: str) -> None:
+    chart = CHARTS[kind]()
+    drawn = charts.svg(chart)
+    assert drawn == charts.svg(chart) == chart._repr_svg_()
+    root = ET.fromstring(drawn)  # noqa: S314 - we drew it ourselves.
+    titles = root.findall(f"{SVG}title")
+    assert titles[0].text == chart.title
+    rects = root.findall(f"{SVG}rect")[1:]
+    assert len(rects) == len(chart.bars)
+    heights = [float(rect.attrib["height"]) for rect in rects]
+    if heights:
+        tallest = max(bar.value for bar in chart.bars)
+        scale = max(heights) / tallest
+        assert heights == pytest.approx([bar.value * scale for bar in chart.bars], abs=0.01)
+        assert max(heights) <= charts.HEIGHT - charts.TOP - charts.BOTTOM
+    for rect in rects:
+        assert float(rect.attrib["x"]) >= charts.LEFT
+        assert float(rect.attrib["x"]) + float(rect.attrib["width"]) <= charts.WIDTH
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+def test_bars_in_the_terminal_fit_and_are_in_proportion(kind: str) -> None:
+    chart = CHARTS[kind]()
+    lines = charts.text(chart, 72)
+    assert len(lines) == len(chart.bars)
+    lengths = [_eighths(line) for line in lines]
+    for line, length, bar in zip(lines, lengths, chart.bars, strict=True):
+        assert len(line) <= 72
+        assert line.lstrip().startswith(bar.name)
+        assert line.endswith(bar.shown)
+        assert (length > 0) == (bar.value > 0)
+    if lines:
+        most = max(bar.value for bar in chart.bars)
+        for length, bar in zip(lengths, chart.bars, strict=True):
+            assert abs(length - bar.value / most * max(lengths)) <= 1
+
+
+def _eighths(line: str) -> int:
+    return sum(charts.BARS.index(letter) + 1 for letter in line if letter in charts.BARS)
+
+
+def test_a_picture_as_png() -> None:
+    picture = charts.png(CHARTS["odds"]())
+    assert picture.startswith(b"\x89PNG\r\n")
+    assert len(picture) > 5_000
+
+
+def test_a_chart_tells_gain_from_loss() -> None:
+    sides = {bar.name: bar.side for bar in CHARTS["odds"]().bars}
+    assert sides == {"-15": -1, "-10": -1, "+5": 1, "+165": 1}
+    assert [bar.name for bar in CHARTS["stop-loss"]().bars] == ["ruin", "target", "stop-loss"]
+    assert [bar.name for bar in CHARTS["ten coups"]().bars] == ["ruin", "target", "still playing"]
+
+
+def test_without_matplotlib_a_png_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def missing(name: str, *args: Any, **more: Any) -> Any:
+        if name.startswith("matplotlib"):
+            raise ImportError(name)
+        return real(name, *args, **more)
+
+    monkeypatch.setattr(builtins, "__import__", missing)
+    with pytest.raises(charts.ChartError, match=r"novamas\[maths\]"):
+        charts.png(Chart("t", "x", "y", (Bar("a", 1.0, "1"),)))
+
+
+def test_the_houses_side_by_side() -> None:
+    found = compare("red:10", choice="half")
+    assert [(at.house, at.odds and at.odds.edge) for at in found] == [
+        ("ar", Fraction(1, 37)),
+        ("es", Fraction(1, 74)),
+        ("it", Fraction(1, 74)),
+        ("bg", Fraction(1, 37)),
+    ]
+    refused = {at.house: at.refused for at in compare("d1+d2:10") if at.odds is None}
+    assert set(refused) == {"it", "bg"}
+    assert all("d1+d2" in why and "(" in why for why in refused.values())
+    columns = comparison(compare("d1+d2:10")).columns
+    assert columns["edge_fraction"] == ["1/37", "1/37", None, None]
+    assert [at.house for at in compare("red:1", [load("it")])] == ["it"]
+
+
+def test_data_frames_where_they_are_asked_for() -> None:
+    import polars as pl
+
+    table = odds_of(load("it"), "red:10 17:5").table()
+    frame = table.as_frame()
+    assert isinstance(frame, pl.DataFrame)
+    assert frame["net"].to_list() == [-15, -10, 5, 165]
+    assert frame["probability"].sum() == pytest.approx(1)
+    assert frame["fraction"].to_list()[2] == "18/37"
+    assert comparison(compare("d1+d2:10")).as_frame("polars")["edge"].null_count() == 2
+    assert after_coups(load("ar"), "red:1", 10).table().as_frame().height > 5
+    with pytest.raises(ValueError, match="polars or pandas"):
+        table.as_frame("spreadsheet")
+
+
+def test_without_data_frames_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> Any:
+        raise ImportError(name)
+
+    monkeypatch.setattr(frames, "import_module", missing)
+    table = Table({"a": [1, 2]})
+    assert table.rows() == [{"a": 1}, {"a": 2}]
+    with pytest.raises(FrameError, match=r"polars or pandas: install novamas\[maths\]"):
+        table.as_frame()
+    with pytest.raises(FrameError, match="need pandas"):
+        table.as_frame("pandas")
+
+
+def test_plain_data_is_plain() -> None:
+    for answer in (
+        odds_of(load("es"), "red:10"),
+        after_coups(load("es"), "red:10", 50),
+        ruin_of(load("es"), "red:10", 50, target=100),
+    ):
+        data = answer.as_data()
+        assert json.loads(json.dumps(data)) == data
+    data = odds_of(load("ar"), "17:1").as_data()
+    assert data["outcomes"] == {"-1": "36/37", "35": "1/37"}
+    assert data["edge"] == "1/37"
+
+
+@pytest.mark.parametrize("value", [0.0, 1e-12, 0.00099, 0.5, 1.0])
+def test_a_share_is_short(value: float) -> None:
+    assert re.fullmatch(r"[0-9.e+-]+ %", charts.share(value))
+    assert len(charts.share(value)) <= 8
+
+
+def test_the_odds_start_without_the_heavy_packages() -> None:
+    """Nothing of the extra is imported by importing the odds."""
+    program = (
+        "import sys, novamas.odds.single, novamas.odds.many, novamas.odds.ruin, "
+        "novamas.odds.charts, novamas.odds.houses; "
+        "heavy = ('numpy', 'polars', 'matplotlib', 'numba', 'pandas'); "
+        "print([name for name in heavy if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "[]"
