@@ -57,9 +57,6 @@ class AutomaticCroupier:
         started = secrets.token_hex(4)
         self._ids = (f"{name}-{started}-{n}" for n in itertools.count(1))
         self._task: asyncio.Task[None] | None = None
-        self._coup = 0
-        """The coup that is being dealt, and since when, in milliseconds."""
-        self._since = 0
         self._warned: tuple[int, int] | None = None
         """The coup and the spin for which the last bets were called."""
 
@@ -100,7 +97,6 @@ class AutomaticCroupier:
 
     async def _step(self) -> None:
         """Waits for the next action, and does it if it is still the next."""
-        self._mark_coup()
         planned, seconds = self._next()
         await self._actor.clock.sleep(seconds)
         command, _ = self._next()
@@ -125,12 +121,6 @@ class AutomaticCroupier:
     def _spin(self) -> tuple[int, int]:
         state = self._actor.hall.state
         return state.coup, state.spins
-
-    def _mark_coup(self) -> None:
-        """Remembers since when the coup is dealt; after a restart, since the restart."""
-        coup = self._actor.hall.state.coup
-        if coup != self._coup:
-            self._coup, self._since = coup, self._actor.clock.now()
 
     def _is_over(self) -> bool:
         """Whether there is nothing more to deal, now that the running coup is settled."""
@@ -162,9 +152,11 @@ class AutomaticCroupier:
             case Phase.POCKETED:
                 return commands.CallNumber(by=who(Act.CALL_NUMBER)), 0.0
             case Phase.COLLECTING:
-                return commands.CollectLosers(by=who(Act.COLLECT)), self._at_least(pace.called)
+                # A coup without winners ends here, and lasts as long as any other.
+                seconds = pace.called if state.due else pace.called + pace.paying
+                return commands.CollectLosers(by=who(Act.COLLECT)), seconds
             case Phase.PAYING:
-                return commands.PayWinners(by=who(Act.PAY)), self._at_least(pace.paying)
+                return commands.PayWinners(by=who(Act.PAY)), pace.paying
             case Phase.CLOSED:
                 return DrawBall(by=who(Act.POCKET_BALL)), pace.running
             case _ if state.ball_launched:
@@ -175,8 +167,3 @@ class AutomaticCroupier:
                 return CallLastBets(by=who(Act.CLOSE_BETTING)), pace.betting - pace.warning
             case _:
                 return commands.LaunchBall(by=who(Act.LAUNCH_BALL)), pace.betting
-
-    def _at_least(self, seconds: float) -> float:
-        """A wait after which the coup may end: a coup without winners ends when it is collected."""
-        lasted = (self._actor.clock.now() - self._since) / 1000
-        return max(seconds, SHORTEST_COUP - lasted)

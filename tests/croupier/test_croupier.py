@@ -1,0 +1,384 @@
+"""The automatic croupier: deals by the clock, in every house, and takes a coup up where it is."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from novamas.game.rulebook import Act
+from novamas.house.actor import TableStoppedError
+from novamas.house.clock import ManualClock
+from novamas.house.commands import CallLastBets, DrawBall
+from novamas.house.croupier import SHORTEST_COUP, AutomaticCroupier, Pace
+from novamas.house.events import BallMode
+from novamas.house.stores.memory import MemoryStore
+from novamas.rulebooks import HOUSES, load
+from novamas.table import commands
+from novamas.table.commands import MANAGEMENT
+from novamas.table.state import Phase
+from tests.croupier.dealt import PACE, dealt, run
+
+A_COUP = [
+    "LastBetsCalled",
+    "BallLaunched",
+    "BettingClosed",
+    "BallRevealed",
+    "BallPocketed",
+    "NumberCalled",
+    "LosersCollected",
+    "WinnersPaid",
+    "CoupEnded",
+    "BallCommitted",
+]
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@run
+async def test_it_fills_every_post_that_the_book_wants_and_opens(house: str) -> None:
+    async with dealt(house) as table:
+        state = table.actor.hall.state
+        for post in load(house).posts.values():
+            assert len(state.posts_of(post.name)) == post.at_least
+        assert state.phase is Phase.BETTING
+        assert table.actor.hall.commitment is not None
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@run
+async def test_it_deals_a_coup_by_the_clock(house: str) -> None:
+    async with dealt(house) as table:
+        await table.seat("ana")
+        # Every number wins something, so that the coup has a payment.
+        for spot, amount in (("red", 500), ("black", 500), ("0", 500)):
+            stake = commands.PlaceStake(by="ana", id=spot, player="ana", on=spot, amount=amount)
+            await table.must(stake)
+        begun = len(table.records())
+        await table.clock.advance(14.9)
+        assert table.count("LastBetsCalled") == 0
+        await table.clock.advance(0.1)
+        assert table.types()[begun:] == A_COUP[:1]
+        await table.clock.advance(5)
+        assert table.types()[begun:] == A_COUP[:2]
+        await table.clock.advance(5)
+        assert table.types()[begun:] == A_COUP[:3]
+        assert table.actor.hall.state.number is None
+        await table.clock.advance(5)
+        assert table.types()[begun:] == A_COUP[:6]
+        await table.clock.advance(2)
+        assert table.types()[begun:] == A_COUP[:7]
+        await table.clock.advance(3)
+        assert table.types()[begun:] == A_COUP
+        assert table.actor.hall.state.coup == 2
+
+
+@pytest.mark.parametrize(
+    ("house", "call"),
+    [
+        ("ar", "Últimas apuestas"),
+        ("es", "Últimas apuestas"),
+        ("it", "Ultime puntate"),
+        ("bg", "Последни залози"),
+    ],
+)
+@run
+async def test_it_warns_in_the_language_of_the_house(house: str, call: str) -> None:
+    async with dealt(house) as table:
+        await table.seat("ana")
+        await table.clock.advance(15)
+        (warned,) = (each for each in table.records() if each.type == "LastBetsCalled")
+        assert f'"call":"{call}"'.encode() in warned.payload
+
+
+@run
+async def test_last_bets_are_called_by_who_closes_betting_and_while_it_is_open() -> None:
+    async with dealt("it", start=False) as table:
+        await table.croupier.open()
+        state = table.actor.hall.state
+        closer = state.who_may(Act.CLOSE_BETTING)
+        spinner = state.who_may(Act.LAUNCH_BALL)
+        assert closer is not None
+        assert spinner is not None
+        answer = await table.give(CallLastBets(by="auto chief 1"))
+        assert answer.refusal is not None
+        assert answer.refusal.why == "not_of_this_post"
+        assert answer.refusal.articles
+        await table.must(CallLastBets(by=closer))
+        await table.must(commands.LaunchBall(by=spinner))
+        await table.must(commands.CloseBetting(by=closer))
+        answer = await table.give(CallLastBets(by=closer))
+        assert answer.refusal is not None
+        assert answer.refusal.why == "betting_is_closed"
+
+
+@run
+async def test_betting_that_is_no_longer_than_the_warning_has_none() -> None:
+    pace = Pace(betting=5, warning=5, launched=1, running=1, called=1, paying=1)
+    async with dealt("bg", pace=pace) as table:
+        await table.seat("ana")
+        await table.clock.advance(30)
+        assert table.count("BallLaunched") >= 3
+        assert table.count("LastBetsCalled") == 0
+
+
+def test_no_pace_makes_a_coup_shorter_than_five_seconds() -> None:
+    with pytest.raises(ValueError, match="at least 5 seconds"):
+        Pace(betting=1, launched=1, running=1, called=1, paying=0.9)
+    with pytest.raises(ValueError, match="at least 5 seconds"):
+        Pace(betting=-1)
+    with pytest.raises(ValueError, match="at least 5 seconds"):
+        Pace(warning=-1)
+    assert Pace(betting=1, launched=1, running=1, called=1, paying=1).paying == 1
+
+
+@run
+async def test_a_coup_without_winners_lasts_its_five_seconds_too() -> None:
+    pace = Pace(betting=0, warning=0, launched=0, running=0, called=0, paying=5)
+    async with dealt("bg", pace=pace) as table:
+        await table.seat("ana")
+        await table.clock.advance(60)
+        ends = table.times("CoupEnded")
+        assert len(ends) >= 11
+        assert table.count("WinnersPaid") == 0
+        assert min(after - before for before, after in pairwise([0.0, *ends])) >= SHORTEST_COUP
+
+
+@run
+async def test_when_nobody_is_seated_the_table_rests() -> None:
+    async with dealt("es") as table:
+        opened = len(table.records())
+        await table.clock.advance(3600)
+        assert len(table.records()) == opened
+        await table.seat("ana")
+        await table.clock.advance(PACE.betting)
+        assert table.types()[-1] == "BallLaunched"
+
+
+@run
+async def test_it_rests_again_when_the_last_player_steps_away_or_leaves() -> None:
+    async with dealt("es") as table:
+        await table.seat("ana")
+        await table.clock.advance(10)
+        await table.must(commands.StepAway(by="ana"))
+        await table.clock.advance(3600)
+        assert table.count("BallLaunched") == 0
+        await table.must(commands.ComeBack(by="ana"))
+        await table.clock.advance(PACE.betting)
+        assert table.count("BallLaunched") == 1
+        await table.clock.advance(60)
+        assert table.count("CoupEnded") >= 1
+        while table.actor.hall.state.phase is not Phase.BETTING:
+            await table.clock.advance(1)
+        await table.must(commands.Leave(by="ana"))
+        played = table.count("BallLaunched") + table.actor.hall.state.ball_launched
+        await table.clock.advance(3600)
+        assert table.count("BallLaunched") <= played
+
+
+@run
+async def test_a_coup_that_runs_is_ended_though_everybody_left() -> None:
+    async with dealt("es") as table:
+        await table.seat("ana")
+        await table.clock.advance(PACE.betting + PACE.launched)
+        assert table.actor.hall.state.phase is Phase.CLOSED
+        await table.must(commands.Leave(by="ana"))
+        await table.clock.advance(3600)
+        assert table.count("CoupEnded") == 1
+        assert table.count("BallLaunched") == 1
+
+
+@run
+async def test_what_lies_on_the_cloth_is_played_for_who_is_away() -> None:
+    async with dealt("ar") as table:
+        await table.seat("ana")
+        stake = commands.PlaceStake(by="ana", id="b1", player="ana", on="17", amount=100)
+        await table.must(stake)
+        await table.must(commands.StepAway(by="ana"))
+        await table.clock.advance(60)
+        assert table.count("CoupEnded") >= 1
+
+
+@run
+async def test_it_stands_still_while_play_is_suspended_and_goes_on_after_it() -> None:
+    async with dealt("it") as table:
+        await table.seat("ana")
+        await table.must(commands.PlaceStake(by="ana", id="b1", player="ana", on="red", amount=500))
+        await table.must(commands.Suspend(by=MANAGEMENT, reason="a lamp"))
+        before = len(table.records())
+        await table.clock.advance(600)
+        assert len(table.records()) == before
+        await table.must(commands.Resume(by=MANAGEMENT))
+        await table.clock.advance(PACE.betting)
+        assert table.count("BallLaunched") == 1
+
+
+@run
+async def test_a_ball_that_is_launched_waits_for_the_end_of_a_suspension() -> None:
+    async with dealt("it") as table:
+        await table.seat("ana")
+        await table.clock.advance(PACE.betting)
+        assert table.actor.hall.state.ball_launched
+        await table.must(commands.Suspend(by=MANAGEMENT))
+        await table.clock.advance(600)
+        assert table.count("BettingClosed") == 0
+        await table.must(commands.Resume(by=MANAGEMENT))
+        await table.clock.advance(PACE.launched)
+        assert table.count("BettingClosed") == 1
+
+
+@run
+async def test_a_coup_that_is_closed_is_ended_in_a_suspension() -> None:
+    async with dealt("it") as table:
+        await table.seat("ana")
+        await table.clock.advance(PACE.betting + PACE.launched)
+        await table.must(commands.Suspend(by=MANAGEMENT))
+        await table.clock.advance(600)
+        assert table.count("CoupEnded") == 1
+        assert table.count("BallLaunched") == 1
+
+
+@run
+async def test_it_takes_the_coup_up_wherever_a_restart_finds_it() -> None:
+    store, clock = MemoryStore(), ManualClock()
+    async with dealt("bg", store=store, clock=clock) as table:
+        await table.seat("ana")
+    # Two seconds a life: the coup goes on in each phase, and no life sees a whole coup.
+    pace = Pace(betting=1, warning=0, launched=1, running=1, called=1, paying=1)
+    for _ in range(40):
+        async with dealt("bg", store=store, clock=clock, pace=pace) as table:
+            await clock.advance(2)
+            last = table.count("CoupEnded")
+    assert last >= 10
+    ends = table.times("CoupEnded")
+    assert min(after - before for before, after in pairwise(ends)) >= SHORTEST_COUP
+    phases = ("BallLaunched", "BettingClosed", "BallRevealed", "NumberCalled", "LosersCollected")
+    counts = [table.types().count(each) for each in phases]
+    assert max(counts) - min(counts) <= 1
+    assert table.types().count("PostTaken") == len(table.actor.hall.state.staff)
+
+
+@run
+async def test_it_fills_only_the_posts_that_nobody_holds() -> None:
+    async with dealt("es", start=False) as table:
+        await table.must(commands.TakePost(by="auto croupier 2", post="croupier"))
+        await table.must(commands.TakePost(by="carmen", post="chief"))
+        await table.croupier.open()
+        state = table.actor.hall.state
+        assert state.posts_of("chief") == ["carmen"]
+        assert len(state.posts_of("croupier")) == load("es").posts["croupier"].at_least
+        assert state.phase is Phase.BETTING
+
+
+@run
+async def test_what_a_person_at_a_post_did_first_is_not_done_again() -> None:
+    async with dealt("ar") as table:
+        await table.seat("ana")
+        await table.clock.advance(10)
+        spinner = table.actor.hall.state.who_may(Act.LAUNCH_BALL)
+        assert spinner is not None
+        await table.must(commands.LaunchBall(by=spinner))
+        await table.clock.advance(PACE.betting)
+        assert table.count("BallLaunched") == 1
+        await table.clock.advance(PACE.launched)
+        assert table.count("BettingClosed") == 1
+
+
+@run
+async def test_a_refusal_is_not_repeated_before_something_changes() -> None:
+    async with dealt("es") as table:
+        await table.seat("ana")
+        # Without its croupiers nobody may launch. Such a table cannot come about by commands.
+        for person in table.actor.hall.state.posts_of("croupier"):
+            table.actor.hall.state.staff[person] = "chief"
+        asked: list[object] = []
+        give = table.croupier._give
+
+        async def counted(command: commands.Command) -> object:
+            asked.append(command)
+            return await give(command)
+
+        table.croupier._give = counted  # type: ignore[method-assign, assignment]
+        await table.clock.advance(3600)
+        assert [type(each) for each in asked] == [
+            type(asked[0]),
+            commands.LaunchBall,
+        ]
+
+
+@run
+async def test_it_ends_with_the_last_games() -> None:
+    async with dealt("bg") as table:
+        await table.seat("ana")
+        await table.must(commands.AnnounceLastGames(by="auto croupier 1"))
+        await table.clock.advance(3600)
+        assert table.count("CoupEnded") == 3
+        assert table.actor.hall.state.phase is Phase.ENDED
+        assert table.croupier._task is not None
+        assert table.croupier._task.done()
+
+
+@run
+async def test_it_ends_when_the_table_closes() -> None:
+    async with dealt("ar") as table:
+        await table.must(commands.CloseTable(by=MANAGEMENT))
+        await table.clock.advance(60)
+        assert table.croupier._task is not None
+        assert table.croupier._task.done()
+
+
+@run
+async def test_at_a_table_that_was_stopped_it_ends_the_coup_and_deals_no_more() -> None:
+    async with dealt("es") as table:
+        await table.seat("ana")
+        table.actor.monitor.see = lambda number: f"{number} is not believed"  # type: ignore[method-assign]
+        await table.clock.advance(3600)
+        assert table.count("TableStopped") == 1
+        assert table.count("CoupEnded") == 1
+        assert table.count("BallLaunched") == 1
+        assert table.croupier._task is not None
+        assert table.croupier._task.done()
+
+
+@run
+async def test_it_ends_when_the_store_fails() -> None:
+    async with dealt("es") as table:
+        await table.seat("ana")
+        table.actor.fail("the disk is full")
+        await table.clock.advance(3600)
+        assert table.croupier._task is not None
+        assert table.croupier._task.done()
+        assert table.croupier._task.exception() is None
+        with pytest.raises(TableStoppedError, match="the disk is full"):
+            await table.give(commands.Sit(by="luis"))
+
+
+@run
+async def test_a_table_with_a_wheel_of_its_own_is_dealt_up_to_the_close() -> None:
+    """Where the ball lies is for the croupier at the wheel to say."""
+    async with dealt("es", ball=BallMode.WHEEL) as table:
+        await table.seat("ana")
+        await table.clock.advance(3600)
+        assert table.count("BettingClosed") == 1
+        assert table.actor.hall.state.phase is Phase.CLOSED
+
+
+@run
+async def test_nobody_hastens_the_ball_who_is_not_at_its_post() -> None:
+    async with dealt("it") as table:
+        await table.seat("ana")
+        await table.clock.advance(PACE.betting + PACE.launched)
+        for person in ("ana", "nobody", "auto chief 1"):
+            answer = await table.give(DrawBall(by=person))
+            assert answer.refusal is not None
+            assert answer.refusal.why == "not_of_this_post"
+        assert table.count("BallRevealed") == 0
+        await table.must(DrawBall(by="auto croupier 1"))
+        assert table.count("BallRevealed") == 1
+
+
+@run
+async def test_two_starts_never_use_the_same_command_ids() -> None:
+    async with dealt("ar", start=False) as table:
+        croupiers = [AutomaticCroupier(table.actor, PACE) for _ in range(50)]
+        ids = {next(each._ids) for each in croupiers}
+        assert len(ids) == 50
