@@ -1,9 +1,9 @@
-"""Draws the pictures of the documentation: cloths in the middle of a coup, by the house itself.
+"""Draws the pictures of the documentation: cloths in the middle of a coup, and charts of the odds.
 
     python -m scripts.pictures      write docs/pictures/*.svg
 
-Each picture is a coup in the notation. The drawing is a function of the coup alone, so a picture
-that differs from what is drawn now is out of date, and a test says so.
+Each picture is a coup in the notation, or a question of the odds. The drawing is a function of that
+alone, so a picture that differs from what is drawn now is out of date, and a test says so.
 """
 
 from collections.abc import Iterator
@@ -13,6 +13,9 @@ from novamas.game.announcements import call_of
 from novamas.game.notation import Announced, parse_coup
 from novamas.game.rulebook import Call, Rulebook
 from novamas.game.svg import Pile, cloth_svg
+from novamas.odds import charts
+from novamas.odds.houses import compare
+from novamas.odds.many import after_coups
 from novamas.rulebooks import load
 from scripts.ledger import ROOT
 
@@ -30,7 +33,24 @@ class Picture:
     """A coup whose hands lie in prison."""
 
 
-PICTURES = {
+@dataclass(frozen=True)
+class Law:
+    """A chart of what a layout comes to after so many coups."""
+
+    house: str
+    layout: str
+    coups: int
+
+
+@dataclass(frozen=True)
+class Houses:
+    """A chart of what each house keeps of a layout."""
+
+    layout: str
+    choice: str
+
+
+PICTURES: dict[str, Picture | Law | Houses] = {
     "ar": Picture(
         "ar 17 | ana 17:15 14/17:10 16/20:20 red:50 | luis 17/20:4 8/11:6 0/1/2/3:3 d1+d2:40"
         " | eva 32:20 25/30:30 black:100 c3:60",
@@ -50,11 +70,26 @@ PICTURES = {
         "bg 32 | мария 32:20 32/33:10 d3:50 | иван 0/3:10 26:10 12/15:10 32/35:10 red:100",
         chips={"мария": 5, "иван": 10},
     ),
+    "law": Law("it", "red:10 17:5", coups=100),
+    "houses": Houses("red:10", choice="half"),
 }
 
 
-def drawn(picture: Picture) -> str:
+def drawn(picture: Picture | Law | Houses) -> str:
     """The picture as SVG."""
+    match picture:
+        case Law():
+            results = after_coups(load(picture.house), picture.layout, picture.coups)
+            return charts.svg(charts.chart_of_results(results))
+        case Houses():
+            return charts.svg(
+                charts.chart_of_houses(compare(picture.layout, choice=picture.choice))
+            )
+        case Picture():
+            return _cloth(picture)
+
+
+def _cloth(picture: Picture) -> str:
     coup = parse_coup(picture.coup)
     return cloth_svg(
         load(coup.house),
