@@ -1,0 +1,274 @@
+"""A house with its doors open to a test: HTTP and sockets, without a network between.
+
+The application is called as a server would call it. So a test can hold a socket up, cut it off, or
+look at the house behind it, at any moment it likes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from contextlib import asynccontextmanager
+from functools import wraps
+from typing import Any, Self
+
+import httpx
+from fastapi import FastAPI
+
+from novamas.house.actor import TableActor
+from novamas.house.events import BallMode
+from novamas.house.house import House
+from novamas.house.store import Record, Store
+from novamas.house.stores.memory import MemoryStore
+from novamas.rulebooks import load
+from novamas.table import commands
+from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.state import Setup
+from novamas.web.app import create_app
+from novamas.web.sessions import Role, Session, Sessions
+
+HOST = "127.0.0.1"
+PATIENCE = 10.0
+
+
+class Closed(Exception):  # noqa: N818 - it reads as what happens to a socket
+    """The house ended the socket."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(f"{code} {reason}")
+        self.code = code
+        self.reason = reason
+
+
+class Socket:
+    """A client's end of a table's socket."""
+
+    def __init__(self, app: FastAPI, path: str, query: str, headers: dict[str, str]) -> None:
+        self._app = app
+        self._scope = {
+            "type": "websocket",
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "scheme": "ws",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "headers": [(name.lower().encode(), v.encode()) for name, v in headers.items()],
+            "client": (HOST, 1),
+            "server": (HOST, 80),
+            "subprotocols": [],
+            "state": {},
+            "extensions": {},
+        }
+        self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+        self._ids = (f"c{number}" for number in itertools.count(1))
+        self.takes = asyncio.Event()
+        """While it is not set nothing more is taken from the house: the client has stalled."""
+        self.takes.set()
+        self.taken = 0
+        self.accepted = False
+        self.table: dict[str, Any] = {}
+        self.events: list[dict[str, Any]] = []
+
+    async def __aenter__(self) -> Self:
+        self._in.put_nowait({"type": "websocket.connect"})
+        self._task = asyncio.create_task(self._app(self._scope, self._in.get, self._send))
+        first = await self._message()
+        if first["type"] != "websocket.accept":
+            raise Closed(403, "the handshake was refused")
+        self.accepted = True
+        hello = await self.receive()
+        if "table" not in hello:
+            raise AssertionError(hello)
+        self.table = hello["table"]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.takes.set()
+        await self.hang_up()
+
+    async def hang_up(self) -> None:
+        """The client is gone."""
+        self._in.put_nowait({"type": "websocket.disconnect", "code": 1006})
+        if self._task is not None:
+            await asyncio.wait_for(self._task, PATIENCE)
+
+    async def _send(self, message: MutableMapping[str, Any]) -> None:
+        await self.takes.wait()
+        self.taken += 1
+        self._out.put_nowait(dict(message))
+
+    async def _message(self) -> dict[str, Any]:
+        return await asyncio.wait_for(self._out.get(), PATIENCE)
+
+    async def receive(self) -> dict[str, Any]:
+        """The next thing that the house says."""
+        message = await self._message()
+        if message["type"] == "websocket.close":
+            raise Closed(message.get("code", 1000), message.get("reason") or "")
+        said: dict[str, Any] = json.loads(message["text"])
+        return said
+
+    def say(self, text: str | bytes) -> None:
+        """Sends a frame as it is."""
+        kind = "text" if isinstance(text, str) else "bytes"
+        self._in.put_nowait({"type": "websocket.receive", kind: text})
+
+    def ask(self, do: str, *, id: str | None = None, **fields: Any) -> str:
+        """Asks for a command, and does not wait."""
+        request: dict[str, Any] = {"id": id or next(self._ids), "do": do}
+        if "as_" in fields:
+            request["as"] = fields.pop("as_")
+        request["with"] = fields
+        self.say(json.dumps(request))
+        return str(request["id"])
+
+    async def answer(self, id: str | None) -> dict[str, Any]:
+        """The answer to a request; events that come before it are kept."""
+        while True:
+            said = await self.receive()
+            if "type" in said:
+                self.events.append(said)
+            elif id in (said.get("ack"), said.get("refused"), said.get("id")):
+                return said
+
+    async def give(self, do: str, *, id: str | None = None, **fields: Any) -> dict[str, Any]:
+        """Asks for a command and waits for its answer."""
+        return await self.answer(self.ask(do, id=id, **fields))
+
+    async def must(self, do: str, **fields: Any) -> dict[str, Any]:
+        """Asks for a command that is done."""
+        answer = await self.give(do, **fields)
+        assert "ack" in answer, answer
+        return answer
+
+    async def problem(self, do: str, **fields: Any) -> str:
+        """Asks for a command that cannot be read or is not for whoever asks."""
+        answer = await self.give(do, **fields)
+        assert "problem" in answer, answer
+        return str(answer["problem"])
+
+    async def until(self, seq: int) -> list[dict[str, Any]]:
+        """All events so far, up to a sequence."""
+        while not self.events or self.events[-1]["seq"] < seq:
+            said = await self.receive()
+            if "type" in said:
+                self.events.append(said)
+        return self.events
+
+    async def end(self) -> Closed:
+        """Waits until the house ends the socket."""
+        while True:
+            try:
+                said = await self.receive()
+            except Closed as closed:
+                return closed
+            if "type" in said:
+                self.events.append(said)
+
+
+class Door:
+    """A house, and everything that leads into it."""
+
+    def __init__(self, house: House, sessions: Sessions, app: FastAPI) -> None:
+        self.house = house
+        self.sessions = sessions
+        self.app = app
+        self.http = httpx.AsyncClient(
+            transport=httpx.ASGITransport(app=app), base_url=f"http://{HOST}"
+        )
+        self._ids = (f"d{number}" for number in itertools.count(1))
+
+    def session(self, role: Role, name: str | None = None) -> Session:
+        """Someone with a token."""
+        if role is Role.PLAYER:
+            return self.sessions.guest(name)
+        session = self.sessions.use_key(self.sessions.issue_key(name or role.value, role))
+        assert session is not None
+        return session
+
+    def bearer(self, role: Role, name: str | None = None) -> dict[str, str]:
+        """The header of someone new with a token."""
+        return {"Authorization": f"Bearer {self.session(role, name).token}"}
+
+    def socket(
+        self,
+        table: str,
+        session: Session | None = None,
+        *,
+        after: object = None,
+        headers: dict[str, str] | None = None,
+        token: str | None = None,
+    ) -> Socket:
+        """A socket to a table."""
+        query = [f"after={after}"] if after is not None else []
+        token = session.token if session is not None else token
+        if token is not None:
+            query.append(f"token={token}")
+        all_headers = {"host": HOST, **(headers or {})}
+        return Socket(self.app, f"/api/tables/{table}/socket", "&".join(query), all_headers)
+
+    async def set_up(
+        self, table: str, rulebook: str, *, ball: BallMode = BallMode.WHEEL
+    ) -> TableActor:
+        """A table of the house, staffed and open; nobody deals it but the test."""
+        book = load(rulebook)
+        setup = Setup(
+            chip=10,
+            winning=book.betting.winners_stay,
+            limits_kept=book.limits.kept[0],
+            live=True,
+        )
+        actor = await self.house.set_up(table, rulebook, setup, ball=ball)
+        for post in book.posts.values():
+            for number in range(1, post.at_least + 1):
+                person = f"{post.name} {number}"
+                await self.must(table, commands.TakePost(by=person, post=post.name))
+        await self.must(table, commands.OpenTable(by=MANAGEMENT))
+        return actor
+
+    async def must(self, table: str, command: Command) -> None:
+        """Has a command done at a table, whoever it is that asks."""
+        answer = await self.house.tables[table].submit(next(self._ids), command)
+        assert answer.refusal is None, answer.refusal
+
+    def records(self, table: str) -> list[Record]:
+        """The log of a table."""
+        return list(self.house.store.read(table))
+
+    def facts(self) -> dict[str, Any]:
+        """What must not change when nothing happens: heads and balances."""
+        return {
+            name: (actor.head, dict(actor.balances), self.house.store.balances(name))
+            for name, actor in self.house.tables.items()
+        }
+
+
+@asynccontextmanager
+async def open_door(
+    store: Store | None = None, *, guest_money: int = 1_000_000, hosts: Any = (HOST,)
+) -> AsyncIterator[Door]:
+    """A house that is open until the test is over."""
+    house = House(store or MemoryStore())
+    await house.open()
+    sessions = Sessions(guest_money=guest_money)
+    door = Door(house, sessions, create_app(house, sessions, hosts=hosts))
+    try:
+        yield door
+    finally:
+        await door.http.aclose()
+        await house.close()
+
+
+def run(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """A test that is a coroutine."""
+
+    @wraps(test)
+    def running(*args: Any, **kwargs: Any) -> None:
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), timeout=120))
+
+    return running
