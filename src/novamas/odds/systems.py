@@ -129,7 +129,7 @@ def oscars_grind(state: Pair, laid: int, net: int, unit: int) -> Pair:
 
 def line_wanted(line: Sequence[int], low: int, high: int) -> int:
     """The first number of the line and the last together, or the only one."""
-    return line[low] if high - low == 1 else line[low] + line[high - 1]
+    return line[low] + line[high - 1] * int(high - low > 1)
 
 
 def line_after(
@@ -143,17 +143,13 @@ def line_after(
     """
     if net == 0:
         return low, high
-    if (net > 0) != (reverse != 0):
-        rest = line_wanted(line, low, high) - laid
-        if high - low > 1:
-            high -= 1
-        low += 1
-        if rest > 0:
-            line[high] = rest
-            high += 1
-        return low, high
-    line[high] = laid
-    return low, high + 1
+    # Without branches, because which way it goes is what a processor cannot guess.
+    strikes = int((net > 0) != (reverse != 0))
+    rest = line_wanted(line, low, high) - laid
+    high -= strikes * int(high - low > 1)
+    low += strikes
+    line[high] = strikes * rest + (1 - strikes) * laid
+    return low, high + strikes * int(rest > 0) + (1 - strikes)
 
 
 # The systems by name ------------------------------------------------------------------------------

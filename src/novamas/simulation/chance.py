@@ -6,9 +6,9 @@ has a stream of his own, begun by SplitMix64 from the seed and the player's numb
 plays where, and beside whom, changes no number. Two of n streams of length L would overlap with a
 probability of about n² L / 2^256.
 
-A number is the integer part of 37 · u / 2^58, where u is the upper 58 bits of a word. The few u that
-would make some numbers likelier than others are drawn again (Lemire's method), so that all 37 are
-equally likely.
+A word gives four numbers at once: the integer part of 37⁴ · u / 2^43, where u is the upper 43 bits of
+the word, is written in base 37. The few u that would make some fours likelier than others are drawn
+again (Lemire's method), so that all 37⁴ fours are equally likely, and with them all numbers.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ import numpy as np
 from numba import njit
 
 POCKETS: Final = np.uint64(37)
-SHIFT: Final = np.uint64(6)
-"""A word less so many bits, times 37, still fits into a word."""
-PART: Final = np.uint64(58)
-REST: Final = np.uint64(2**58 - 1)
-UNEVEN: Final = np.uint64(2**58 % 37)
+FOURS: Final = np.uint64(37**4)
+SHIFT: Final = np.uint64(21)
+"""A word less so many bits, times 37⁴, still fits into a word."""
+PART: Final = np.uint64(43)
+REST: Final = np.uint64(2**43 - 1)
+UNEVEN: Final = np.uint64(2**43 % 37**4)
+EMPTY: Final = np.uint64(1)
+"""A bag from which all four numbers were taken: what is left is the one that stood before them."""
 
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _FIRST: Final = np.uint64(0xBF58476D1CE4E5B9)
@@ -69,14 +72,14 @@ def word_of(a: Any, b: Any, c: Any, d: Any) -> Any:
 
 
 @njit(nogil=True)
-def number_of(a: Any, b: Any, c: Any, d: Any) -> Any:
-    """The next number of the wheel, and the state after it."""
+def bag_of(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """Four numbers in one, with a one before them; and the state after it."""
     word, a, b, c, d = word_of(a, b, c, d)
-    product = (word >> SHIFT) * POCKETS
+    product = (word >> SHIFT) * FOURS
     while (product & REST) < UNEVEN:
         word, a, b, c, d = word_of(a, b, c, d)
-        product = (word >> SHIFT) * POCKETS
-    return product >> PART, a, b, c, d
+        product = (word >> SHIFT) * FOURS
+    return (product >> PART) + FOURS, a, b, c, d
 
 
 @njit(nogil=True, cache=True)
@@ -84,18 +87,10 @@ def numbers(seed: int, player: int, count: int) -> Any:
     """The first numbers of a player's stream."""
     found = np.empty(count, dtype=np.uint8)
     a, b, c, d = begun(seed, player)
+    bag = EMPTY
     for place in range(count):
-        number, a, b, c, d = number_of(a, b, c, d)
-        found[place] = number
+        if bag == EMPTY:
+            bag, a, b, c, d = bag_of(a, b, c, d)
+        found[place] = bag % POCKETS
+        bag //= POCKETS
     return found
-
-
-@njit(nogil=True, cache=True)
-def bare(seed: int, player: int, count: int) -> int:
-    """The sum of the first numbers of a stream: the generator with nothing around it."""
-    total = np.uint64(0)
-    a, b, c, d = begun(seed, player)
-    for _ in range(count):
-        number, a, b, c, d = number_of(a, b, c, d)
-        total += number
-    return np.int64(total)

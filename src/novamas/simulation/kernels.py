@@ -20,7 +20,8 @@ from numba.extending import overload, register_jitable
 from novamas.odds import systems
 from novamas.odds.systems import SYSTEMS, System
 from novamas.simulation import chance
-from novamas.simulation.chance import begun, number_of
+from novamas.simulation.chance import EMPTY, POCKETS, bag_of, begun
+from novamas.simulation.tables import ROW
 
 RUIN, TARGET, STOPPED, PLAYING = range(4)
 """How a play ends; the first three in the order of `novamas.odds.game.ENDS`."""
@@ -29,11 +30,15 @@ DONE, CUT_SHORT, NEEDS_ROW, NEEDS_ROOM = range(4)
 SEGMENT: Final = 1 << 22
 """After so many coups a loop looks whether it should stop, and says how far it is."""
 
+SHIFT: Final = np.uint64(6)
+"""From the number of a row to its place."""
+FIRST_ROW: Final = np.uint64(ROW)
+
 _OWN: dict[str, System] = {}
 """Systems of one's own, by the name under which they are compiled."""
 
-_line_wanted = register_jitable(systems.line_wanted)
-_line_after = register_jitable(systems.line_after)
+_line_wanted = register_jitable(inline="always")(systems.line_wanted)
+_line_after = register_jitable(inline="always")(systems.line_after)
 
 
 # The functions of a system, chosen by its name while the loop is compiled ------------------------
@@ -56,7 +61,7 @@ def _named(name: Any) -> System:
     return SYSTEMS.get(key) or _OWN[key]
 
 
-@overload(_begin, prefer_literal=True)
+@overload(_begin, prefer_literal=True, inline="always")
 def _begin_of(name: Any, line: Any, start: Any) -> Callable[..., Any]:  # noqa: ARG001
     if _named(name).keeps_line:
 
@@ -73,7 +78,7 @@ def _begin_of(name: Any, line: Any, start: Any) -> Callable[..., Any]:  # noqa: 
     return begin
 
 
-@overload(_want, prefer_literal=True)
+@overload(_want, prefer_literal=True, inline="always")
 def _want_of(name: Any, one: Any, two: Any, line: Any) -> Callable[..., Any]:  # noqa: ARG001
     system = _named(name)
     if system.wanted is None:
@@ -90,7 +95,7 @@ def _want_of(name: Any, one: Any, two: Any, line: Any) -> Callable[..., Any]:  #
     return want
 
 
-@overload(_go_on, prefer_literal=True)
+@overload(_go_on, prefer_literal=True, inline="always")
 def _go_on_of(  # noqa: PLR0913, PLR0917
     name: Any, one: Any, two: Any, line: Any, start: Any, came: Any  # noqa: ARG001
 ) -> Callable[..., Any]:
@@ -107,7 +112,7 @@ def _go_on_of(  # noqa: PLR0913, PLR0917
                 for place in range(len(start)):
                     line[place] = start[place]
                 return 0, len(start)
-            if two + 1 >= len(line):
+            if two + 1 >= len(line) and 2 * one >= len(line):
                 # The end is reached: the line moves back to the beginning of its room.
                 for place in range(two - one):
                     line[place] = line[one + place]
@@ -144,23 +149,25 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
     keeps_line = (_OWN[name] if own else SYSTEMS[name]).keeps_line
     stamp = _stamp()
 
-    @njit(nogil=True, cache=not own)
+    @njit(nogil=True, cache=not own, error_model="numpy", _nrt=False)
     def loop(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - the compiler wants it in one piece.
         rows: Any, terms: Any, start: Any, spins: Any, line: Any, marks: Any, out: Any, at: Any
     ) -> Any:
-        net_of, following, row_of = rows
+        net_of, following, row_of, win_of, loss_of = rows
         seed, coups, bankroll, unit, low, high, most, restart, first = terms
         wealths, durations, turnovers, ends, paths, laids, told = out
+        span = np.uint64(high - low)
         if stamp < 0:  # Never; it is named here so that the compiler's cache goes by it.
             return 0, DONE, 0
         for player in range(at, len(wealths)):
             a, b, c, d = begun(seed, first + player)
+            bag = EMPTY
             origin = (first + player) * coups
-            wealth, done, times, prison, laid, came = bankroll, 0, 0, 0, 0, 0
+            wealth, done, times, prison, laid, came, once = bankroll, 0, 0, 0, 0, 0, 0
             one, two = _begin(name, line, start)
             mark = 0
             shown = player < paths.shape[0]
-            playing = low <= wealth < high
+            playing = np.uint64(wealth - low) < span
             while playing and done < coups:
                 began = done
                 until = min(coups, done + SEGMENT)
@@ -168,10 +175,12 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
                     until = min(until, marks[mark])
                 while done < until:
                     if recorded:
-                        number = np.int64(spins[origin + done])
+                        number = np.uint64(spins[origin + done])
                     else:
-                        drawn, a, b, c, d = number_of(a, b, c, d)
-                        number = np.int64(drawn)
+                        if bag == EMPTY:
+                            bag, a, b, c, d = bag_of(a, b, c, d)
+                        number = bag % POCKETS
+                        bag //= POCKETS
                     done += 1
                     if linear or prison == 0:
                         wanted = _want(name, one, two, line)
@@ -181,7 +190,8 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
                         laid = min(wanted, most)
                         if own:
                             laid = max(laid, 0)
-                        if laid * unit > wealth:
+                        # The layout once is always within the purse: the play ends when it is not.
+                        if name != "flat" and laid * unit > wealth:
                             laid = wealth // unit
                         times += laid
                         if not linear:
@@ -190,18 +200,36 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
                                 return player, NEEDS_ROW, laid
                             came = 0
                     if linear:
-                        came = net_of[64 + number] * laid
+                        once = net_of[FIRST_ROW | number]
+                        came = once * laid
                         wealth += came
                     else:
-                        place = (prison << 6) | number
+                        place = (np.uint64(prison) << SHIFT) | number
                         came += net_of[place]
                         wealth += net_of[place]
                         prison = following[place]
                     if linear or prison == 0:
-                        one, two = _go_on(name, one, two, line, start, (laid, came, unit))
+                        if keeps_line:
+                            came = once if linear else came
+                            one, two = _go_on(name, one, two, line, start, (laid, came, unit))
+                        elif linear and not own:
+                            # At least one is laid, so that the number alone says whether it wins.
+                            # All three ways are gone and one is kept: a branch would be guessed
+                            # wrong at every other coup.
+                            wins, loses = win_of[number], loss_of[number]
+                            evens = ~(wins | loses)
+                            up, up2 = _go_on(name, one, two, line, start, (laid, max(came, 1), unit))
+                            down, down2 = _go_on(
+                                name, one, two, line, start, (laid, min(came, -1), unit)
+                            )
+                            same, same2 = _go_on(name, one, two, line, start, (laid, 0, unit))
+                            one = (up & wins) | (down & loses) | (same & evens)
+                            two = (up2 & wins) | (down2 & loses) | (same2 & evens)
+                        else:
+                            one, two = _go_on(name, one, two, line, start, (laid, came, unit))
                         if keeps_line and two + 1 >= len(line):
                             return player, NEEDS_ROOM, 0
-                        if wealth < low or wealth >= high:
+                        if np.uint64(wealth - low) >= span:
                             playing = False
                             break
                 told[0] += done - began

@@ -36,6 +36,10 @@ class Rows(NamedTuple):
     """The row that comes next, at the same place."""
     row_of: Any
     """The row of the layout laid so many times over; 0 where it is not written yet."""
+    wins: Any
+    """All bits set for a number with which the layout, laid once, gains; otherwise none."""
+    loses: Any
+    """The same for a number with which it loses."""
 
 
 class Tables:
@@ -114,5 +118,6 @@ class Tables:
         row_of = np.zeros(greatest + 1, dtype=np.int64)
         for times, row in self._times.items():
             row_of[times] = row
-        return Rows(net.ravel(), following.ravel(), row_of)
+        wins, loses = (-(sign * net[self._times[1]] > 0).astype(np.int64) for sign in (1, -1))
+        return Rows(net.ravel(), following.ravel(), row_of, wins, loses)
 
