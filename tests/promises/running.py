@@ -16,6 +16,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,6 +73,7 @@ class Starter:
     """The process that starts houses."""
 
     def __init__(self) -> None:
+        self._one_at_a_time = threading.Lock()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.promises.running"],
             cwd=ROOT,
@@ -97,6 +99,10 @@ class Starter:
 
     def start(self, **options: Any) -> Running:
         """Starts a house with options of `novamas.web.serve`, and waits until it is open."""
+        with self._one_at_a_time:
+            return self._start(options)
+
+    def _start(self, options: dict[str, Any]) -> Running:
         if self._process.stdin is None or self._process.stdout is None:
             raise RuntimeError("the starter is closed")
         self._process.stdin.write(json.dumps(options) + "\n")

@@ -1,6 +1,6 @@
 """The staff of a table in a test: who holds which post, and the commands of a coup."""
 
-from novamas.game.rulebook import Act
+from novamas.game.rulebook import Act, ChipKind
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
@@ -31,7 +31,8 @@ class Staff:
     def seats(self, player: str, amount: int) -> list[Command]:
         """A player sits down and buys chips."""
         seller = self.who(Act.SELL_CHIPS)
-        bought = commands.BuyChips(by=seller, player=player, amount=amount, value_chips=True)
+        value = ChipKind.VALUE in self._table.book.chips.on_numbers
+        bought = commands.BuyChips(by=seller, player=player, amount=amount, value_chips=value)
         return [commands.Sit(by=player), bought]
 
     def close(self) -> list[Command]:

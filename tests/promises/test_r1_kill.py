@@ -125,10 +125,9 @@ class Player:
         await follower
 
     async def _buy(self, client: TableClient) -> None:
-        buying = commands.BuyChips(
-            by=self.name, player=self.name, amount=1_000 * STAKE, value_chips=True
-        )
-        await client.give(buying)
+        buying = commands.BuyChips(by=self.name, player=self.name, amount=1_000 * STAKE)
+        answered = await client.give(buying)
+        assert answered.is_accepted, answered
 
     async def _lay(self, client: TableClient, id: str) -> None:
         self.sent = id
@@ -182,7 +181,13 @@ async def until_they_are_back(players: list[Player]) -> None:
 async def set_up(house: House) -> None:
     bearer = {"Authorization": f"Bearer {await house.management()}"}
     for table, rulebook in (("drawn", "ar"), ("wheel", "bg")):
-        body = {"table": table, "rulebook": rulebook, "ball": table, "chip": STAKE}
+        body = {
+            "table": table,
+            "rulebook": rulebook,
+            "ball": table,
+            "chip": STAKE,
+            "colours": 16,
+        }
         answer = await house.http.post(f"{house.url}/api/tables", json=body, headers=bearer)
         assert answer.status_code == 201, answer.text
 
