@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager
 from functools import wraps
@@ -65,7 +66,8 @@ class Socket:
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
-        self._ids = (f"c{number}" for number in itertools.count(1))
+        mark = secrets.token_hex(4)
+        self._ids = (f"{mark}-{number}" for number in itertools.count(1))
         self.takes = asyncio.Event()
         """While it is not set nothing more is taken from the house: the client has stalled."""
         self.takes.set()
