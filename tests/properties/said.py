@@ -11,6 +11,7 @@ from novamas.game.rulebook import Cause, ChipKind, Replay
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.refusals import Why
+from novamas.table.state import Phase
 
 PLAYERS = ("ana", "luis", "eva", "ivo")
 SPOT_NAMES = ("17", "17/20", "16/18", "16/20", "13/18", "0", "red", "even", "low", "d2", "c2")
@@ -34,7 +35,10 @@ foreigners = st.builds(
 )
 placards = st.dictionaries(
     st.sampled_from(("straight", "split", "simple", "dozen")),
-    st.fixed_dictionaries({"max": st.integers(1, 30).map(lambda n: 20 * n)}),
+    st.fixed_dictionaries(
+        {"max": st.integers(1, 6).map(lambda n: 20 * n)},
+        optional={"min": st.sampled_from((2, 10))},
+    ),
     max_size=3,
 )
 laid = st.lists(
@@ -96,7 +100,10 @@ OF_PLAYERS = (
     commands.Sit,
     commands.BuyChips,
     commands.StepAway,
+    commands.StepAway,
     commands.ComeBack,
+    commands.ComeBack,
+    commands.ClaimCustody,
     commands.ClaimCustody,
     commands.Leave,
 )
@@ -111,4 +118,17 @@ OF_STAFF = (
     commands.AnnounceLastGames,
     commands.GrantException,
     commands.VoidBall,
+)
+
+INSIDE_A_COUP = (Phase.BETTING, Phase.CHOOSING, Phase.CLOSED, Phase.POCKETED, Phase.PAYING)
+
+MEANWHILE = (
+    commands.VoidBall,
+    commands.GrantException,
+    commands.StepAway,
+    commands.ComeBack,
+    commands.ChangeLimits,
+    commands.Suspend,
+    commands.CloseTable,
+    commands.Leave,
 )

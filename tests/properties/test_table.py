@@ -20,9 +20,7 @@ from hypothesis.stateful import (
 from novamas.game.chips import ForeignChips, colours
 from novamas.game.cloth import SPOTS, Spot
 from novamas.game.limits import Limits
-from novamas.game.lines import Line
 from novamas.game.rulebook import Act, ChipKind, LimitsKept, Replay, Rulebook, Winning
-from novamas.game.stakes import Stake
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands, events
 from novamas.table.decide import decide
@@ -30,142 +28,16 @@ from novamas.table.evolve import evolve
 from novamas.table.refusals import Refusal, Why
 from novamas.table.state import BETTING, Phase, Setup, State
 from tests.properties import said
-
-# The way of a coup, written down: which event leads from where to where ---------------------------
-
-ANY_BETTING = set(BETTING)
-LEADS: dict[type[events.Event], set[tuple[Phase, Phase]]] = {
-    events.TableOpened: {(Phase.OPENING, Phase.BETTING)},
-    events.ChoiceMade: {(Phase.CHOOSING, Phase.CHOOSING), (Phase.CHOOSING, Phase.BETTING)},
-    events.BettingClosed: {(Phase.BETTING, Phase.CLOSED), (Phase.CHOOSING, Phase.CLOSED)},
-    events.BallVoided: {
-        (Phase.BETTING, Phase.BETTING),
-        (Phase.CHOOSING, Phase.CHOOSING),
-        (Phase.CLOSED, Phase.BETTING),
-    },
-    events.BallPocketed: {(Phase.CLOSED, Phase.POCKETED)},
-    events.NumberCalled: {(Phase.POCKETED, Phase.COLLECTING)},
-    events.LosersCollected: {(Phase.COLLECTING, Phase.PAYING)},
-    events.CoupEnded: {
-        (Phase.PAYING, Phase.BETTING),
-        (Phase.PAYING, Phase.CHOOSING),
-        (Phase.PAYING, Phase.ENDED),
-    },
-    events.TableClosed: {
-        (Phase.OPENING, Phase.ENDED),
-        (Phase.BETTING, Phase.ENDED),
-        (Phase.CHOOSING, Phase.ENDED),
-        (Phase.ENDED, Phase.ENDED),
-    },
-}
-"""Every other event leaves the phase as it is."""
-
-MOVES_CHIPS: dict[type[events.Event], set[Phase]] = {
-    events.AnnouncementPlaced: ANY_BETTING,
-    events.StakeMoved: ANY_BETTING,
-    events.StakeWithdrawn: {*ANY_BETTING, Phase.ENDED},
-    events.StakesReturned: {*ANY_BETTING, Phase.CLOSED, Phase.POCKETED, Phase.ENDED},
-    events.ChoiceMade: ANY_BETTING,
-    events.LosersCollected: {Phase.COLLECTING},
-    events.WinnersPaid: {Phase.PAYING},
-}
-"""When an event may change what lies on the cloth; `StakePlaced` has its exceptions apart."""
-
-ACT_OF: dict[type[commands.Command], Act] = {
-    commands.LaunchBall: Act.LAUNCH_BALL,
-    commands.CloseBetting: Act.CLOSE_BETTING,
-    commands.GrantException: Act.GRANT_EXCEPTION,
-    commands.NoticeExcess: Act.NOTICE_EXCESS,
-    commands.VoidBall: Act.VOID_BALL,
-    commands.PocketBall: Act.POCKET_BALL,
-    commands.CallNumber: Act.CALL_NUMBER,
-    commands.CollectLosers: Act.COLLECT,
-    commands.PayNext: Act.PAY,
-    commands.PayWinners: Act.PAY,
-    commands.BuyChips: Act.SELL_CHIPS,
-    commands.ClaimCustody: Act.PAY,
-    commands.CorrectStake: Act.CORRECT,
-    commands.ChangeLimits: Act.CHANGE_LIMITS,
-    commands.Suspend: Act.SUSPEND,
-    commands.Resume: Act.SUSPEND,
-    commands.AnnounceLastGames: Act.ANNOUNCE_LAST_GAMES,
-    commands.CloseTable: Act.CLOSE_TABLE,
-}
-"""What a post must be given before it may do it."""
-
-MANAGEMENT_MAY = {Act.CHANGE_LIMITS, Act.SUSPEND, Act.CLOSE_TABLE}
-
-FOR_PLAYERS = (
-    commands.PlaceStake,
-    commands.Announce,
-    commands.MoveStake,
-    commands.WithdrawStake,
-    commands.ChooseAfterZero,
-    commands.ReplayAnnouncement,
+from tests.properties.allowed import (
+    ACT_OF,
+    FOR_PLAYERS,
+    LEADS,
+    MANAGEMENT_MAY,
+    MOVES_CHIPS,
+    Brought,
+    photograph,
+    total,
 )
-"""What a player does himself, or a post that may place for players."""
-
-
-def photograph(state: State) -> dict[str, str]:
-    """Everything that a state holds, written out: no change escapes it, however deep."""
-    return {
-        field.name: repr(getattr(state, field.name))
-        for field in dataclasses.fields(state)
-        if field.name != "book"
-    }
-
-
-def total(state: State) -> int:
-    """All that is at the table, wherever it lies, and what the bank gained."""
-    return (
-        sum(player.purse for player in state.players.values())
-        + sum(stake.amount for stake in state.stakes.values())
-        + sum(prisoner.amount for prisoner in state.prison.values())
-        + sum(state.custody.values())
-        + state.bank
-    )
-
-
-def handed_back(line: Line) -> int:
-    """Of chips of another table, what goes back to its owner as it is."""
-    foreign = isinstance(line.stake, Stake) and line.stake.kind is ChipKind.FOREIGN
-    return line.hand - line.won if foreign else 0
-
-
-class Brought:
-    """What came to the table and left it, told from the events alone."""
-
-    def __init__(self) -> None:
-        self.sum = 0
-
-    def take_in(self, state: State, happened: events.Event) -> None:
-        """Counts an event; `state` is the table right before it."""
-        match happened:
-            case events.ChipsBought():
-                self.sum += happened.amount
-            case events.PlayerLeft():
-                self.sum -= happened.amount
-            case events.StakePlaced(chips=ChipKind.FOREIGN):
-                self.sum += happened.amount
-            case events.StakeWithdrawn():
-                for id, amount in happened.amounts.items():
-                    self.sum -= self._foreign(state, id, amount)
-            case events.StakesReturned():
-                for id, amount, _ in happened.returned:
-                    self.sum -= self._foreign(state, id, amount)
-            case events.LosersCollected() if state.settlement is not None:
-                lines = [line for line in state.settlement.lines if not line.won]
-                self.sum -= sum(map(handed_back, lines))
-            case events.WinnersPaid():
-                due = list(state.due)[: happened.payments]
-                self.sum -= sum(handed_back(line) for each in due for line in each.lines)
-            case _:
-                pass  # Nothing else brings chips to the table or takes them away.
-
-    @staticmethod
-    def _foreign(state: State, id: str, amount: int) -> int:
-        stake = state.stakes.get(id)
-        return amount if stake is not None and stake.kind is ChipKind.FOREIGN else 0
 
 
 class Table(RuleBasedStateMachine):
@@ -190,7 +62,7 @@ class Table(RuleBasedStateMachine):
         winning=st.sampled_from(Winning),
         kept=st.sampled_from(LimitsKept),
         limits=said.placards,
-        count=st.sampled_from((3, 4, 2)),
+        count=st.sampled_from((4, 5, 3)),
         rotation=st.integers(1, 3),
     )
     def set_up(
@@ -213,15 +85,22 @@ class Table(RuleBasedStateMachine):
             rotation=rotation,
             live=live,
         )
+        self.open_with(setup)
+
+    def open_with(self, setup: Setup) -> None:
+        """A table set up, staffed, with its players seated, and open."""
         self.table = State.fresh(self.book, setup)
+        self.log.clear()
+        self.brought = Brought()
+        self.widest.clear()
         self.note_limits()
         for post in self.book.posts.values():
             for number in range(1, post.at_least + 1):
                 self.do(commands.TakePost(by=f"{post.name}-{number}", post=post.name))
         seller = self.table.who_may(Act.SELL_CHIPS) or ""
-        for player in said.PLAYERS[:3]:
+        for player in said.PLAYERS:
             self.do(commands.Sit(by=player))
-            amount = 600 * setup.chip
+            amount = 120 * setup.chip
             self.do(commands.BuyChips(by=seller, player=player, amount=amount))
         self.do(commands.OpenTable(by=commands.MANAGEMENT))
 
@@ -300,6 +179,8 @@ class Table(RuleBasedStateMachine):
     @rule(data=st.data(), player=said.players, kind=st.sampled_from(said.OF_PLAYERS))
     def of_players(self, *, data: st.DataObject, player: str, kind: type[commands.Command]) -> None:
         """A player comes, goes, buys chips or asks for what the house keeps for him."""
+        if kind is commands.ClaimCustody:
+            player = next(iter(self.table.custody), player)
         act = ACT_OF.get(kind)
         by = player if act is None else self.table.who_may(act) or player
         given = self.sensible(data, kind, by=by)
@@ -326,9 +207,24 @@ class Table(RuleBasedStateMachine):
         """The next step of the coup, by someone who may take it."""
         self.do(self.next_step(pocket, last=last))
 
-    @rule(pocket=said.pockets, laid=said.laid)
-    def play_on(self, *, pocket: int, laid: list[tuple[str, str, int, int]]) -> None:
-        """Stakes are laid, and all the steps are taken to the next coup."""
+    @rule(
+        data=st.data(),
+        pocket=said.pockets,
+        laid=said.laid,
+        moment=st.none() | st.sampled_from(said.INSIDE_A_COUP),
+    )
+    def play_on(
+        self,
+        *,
+        data: st.DataObject,
+        pocket: int,
+        laid: list[tuple[str, str, int, int]],
+        moment: Phase | None,
+    ) -> None:
+        """A whole coup, with something between at a moment of it; or a new table opens."""
+        if self.table.phase is Phase.ENDED:
+            self.teardown()
+            self.open_with(self.table.setup)
         if self.table.suspended:
             self.do(commands.Resume(by=commands.MANAGEMENT))
         if self.table.phase is Phase.OPENING:
@@ -340,6 +236,17 @@ class Table(RuleBasedStateMachine):
             self.do(self.next_step(pocket))
             if self.table.phase in BETTING and not self.table.ball_launched:
                 break
+            if self.table.phase is moment:
+                self.meanwhile(data, laid)
+
+    def meanwhile(self, data: st.DataObject, laid: list[tuple[str, str, int, int]]) -> None:
+        """Something in the midst of a coup, by who may do it; then perhaps late stakes."""
+        kind = data.draw(st.sampled_from(said.MEANWHILE), label="meanwhile")
+        given = self.sensible(data, kind)
+        if "player" in given:
+            given["player"] = laid[0][0]
+        self.do(kind(by=self.right_person(kind, given) or laid[0][0], **given))
+        self.lay(laid=laid[:2], id=None)
 
     def next_step(self, pocket: int, *, last: bool = False) -> commands.Command:
         """What the staff does next."""

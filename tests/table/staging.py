@@ -5,7 +5,6 @@ house takes it, an announcement that wins (`ann`); luis sits with nothing on the
 of the coup is 17, and winners stay on the cloth, so that `win` lies there to the end.
 """
 
-import dataclasses
 from typing import Any
 
 from novamas.game.rulebook import Act, Winning, ZeroRule
@@ -15,6 +14,7 @@ from novamas.table.decide import decide
 from novamas.table.events import Event
 from novamas.table.refusals import Refusal
 from novamas.table.state import Phase, Setup, State
+from tests.properties.allowed import photograph
 from tests.rules.helpers import Table, coup
 
 MOMENTS = {
@@ -93,15 +93,6 @@ def _bring(table: Table, moment: str) -> None:
             step()
             if name == moment:
                 return
-
-
-def photograph(state: State) -> dict[str, str]:
-    """Everything that a state holds, written out: no change escapes it, however deep."""
-    return {
-        field.name: repr(getattr(state, field.name))
-        for field in dataclasses.fields(state)
-        if field.name != "book"
-    }
 
 
 def answer(table: Table, command: commands.Command) -> str:

@@ -11,8 +11,9 @@ from novamas.rulebooks import HOUSES, load
 from novamas.table import commands, events
 from novamas.table.refusals import Why
 from novamas.table.state import Phase
+from tests.properties.allowed import photograph
 from tests.rules.helpers import coup, opened, place, refused
-from tests.table.staging import answer, at, photograph
+from tests.table.staging import answer, at
 
 OK = "ok"
 

@@ -14,8 +14,9 @@ from novamas.rulebooks import HOUSES, load
 from novamas.table import commands, decide, events, evolve, refusals
 from novamas.table.refusals import Refusal, Why
 from novamas.table.state import Setup, State
+from tests.properties.allowed import photograph
 from tests.rules.helpers import Table, coup, opened, place, refused
-from tests.table.staging import at, photograph, staffed
+from tests.table.staging import at, staffed
 
 Staged = Callable[[], tuple[Table, commands.Command]]
 
