@@ -2,7 +2,8 @@
 
 A hash chain shows every change but one: a tail that was cut off leaves a chain that is whole. So
 the house writes down, in a file that is kept elsewhere, how far each log had come and with which
-hash, and signs each line with a key of its own. A log is verified against that file.
+hash, and signs each line, together with the line before it, with a key of its own. A log is
+verified against that file.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class Checkpoints:
     def __init__(self, path: str | Path, key: bytes | None = None) -> None:
         self.path = Path(path)
         self._key = key if key is not None else self._read_key()
-        self._mended = False
+        self._last: str | None = None
+        """The signature of the last line, once it is known."""
 
     def _read_key(self) -> bytes:
         path = self.path.with_suffix(".key")
@@ -51,42 +53,49 @@ class Checkpoints:
 
     def write(self, checkpoint: Checkpoint) -> None:
         """Adds a checkpoint and makes it durable."""
-        line = json.dumps([*checkpoint, self._sign(checkpoint)], ensure_ascii=False)
-        if not self._mended:
-            self._mend()
+        if self._last is None:
+            self._last = self._mend()
+        signature = self._sign(checkpoint, self._last)
+        line = json.dumps([*checkpoint, signature], ensure_ascii=False)
         with self.path.open("ab") as file:
             file.write(line.encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
+        self._last = signature
 
-    def _mend(self) -> None:
-        """Takes away a line that a power cut left unfinished, so that the next is whole."""
-        self._mended = True
-        if self.path.exists():
-            written = self.path.read_bytes()
-            whole = written.rfind(b"\n") + 1
-            if whole < len(written):
-                os.truncate(self.path, whole)
+    def _mend(self) -> str:
+        """Takes away what a power cut left unfinished; the signature of the last whole line."""
+        written = self.path.read_bytes() if self.path.exists() else b""
+        whole = written.rfind(b"\n") + 1
+        if whole < len(written):
+            os.truncate(self.path, whole)
+        return next((signature for _, signature in reversed([*self._signed()])), "")
 
     def read(self) -> Iterator[Checkpoint]:
         """The checkpoints in order; the first that was not signed by us stops the reading."""
+        for checkpoint, _ in self._signed():
+            yield checkpoint
+
+    def _signed(self) -> Iterator[tuple[Checkpoint, str]]:
         written = self.path.read_bytes() if self.path.exists() else b""
+        previous = ""
         # What stands behind the last line break was never finished, nor told to anybody.
         for number, line in enumerate(written.split(b"\n")[:-1], 1):
             try:
                 table, seq, digest, at, signature = json.loads(line)
                 checkpoint = Checkpoint(table, seq, digest, at)
-                good = hmac.compare_digest(self._sign(checkpoint), signature)
+                good = hmac.compare_digest(self._sign(checkpoint, previous), signature)
             except (ValueError, TypeError):
                 good = False
             if not good:
                 raise CheckpointError(f"{self.path}, line {number}: not one of our checkpoints")
-            yield checkpoint
+            yield checkpoint, signature
+            previous = signature
 
     def newest(self) -> dict[str, Checkpoint]:
         """The last checkpoint of each table."""
         return {checkpoint.table: checkpoint for checkpoint in self.read()}
 
-    def _sign(self, checkpoint: Checkpoint) -> str:
-        text = json.dumps(list(checkpoint), ensure_ascii=False)
+    def _sign(self, checkpoint: Checkpoint, previous: str) -> str:
+        text = json.dumps([previous, *checkpoint], ensure_ascii=False)
         return hmac.new(self._key, text.encode(), hashlib.sha256).hexdigest()
