@@ -144,7 +144,7 @@ def test_without_numpy_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_too_many_frequencies_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fourier, "MANY", 40)
+    monkeypatch.setattr(fourier, "MANY", 80)
     with pytest.raises(TooLargeError, match="simulate it"):
         after_coups(load("es"), "red:10", 1_000, exact=False)
     monkeypatch.setattr(fourier, "numpy_or_none", lambda: None)
@@ -224,3 +224,29 @@ def test_the_choice_after_zero_counts() -> None:
     prison = after_coups(load("es"), "red:10", 100, choice="prison", lays_on=True)
     assert half.mean > prison.mean
     assert read_choices(["prison", "half"]) == read_choices("prison,half")
+
+
+@pytest.mark.parametrize("lays_on", [False, True])
+@pytest.mark.parametrize(("house", "layout"), [("es", "red:10 17:1"), ("it", "red:7 low:3")])
+def test_two_ways_to_the_same_law(
+    house: str, layout: str, monkeypatch: pytest.MonkeyPatch, *, lays_on: bool
+) -> None:
+    """Coup by coup, and by the solution of the equation, the function is the same."""
+    stepwise = after_coups(load(house), layout, 300, lays_on=lays_on, exact=False)
+    monkeypatch.setattr(fourier, "STEPWISE", 0)
+    solved = after_coups(load(house), layout, 300, lays_on=lays_on, exact=False)
+    within = stepwise.precision + solved.precision
+    assert within < 1e-11
+    for net in range(-1500, 1500, 100):
+        assert abs(float(stepwise.at_most(net)) - float(solved.at_most(net))) <= within
+        assert abs(float(stepwise.chance(net)) - float(solved.chance(net))) <= within
+
+
+def test_a_layout_that_can_only_lose() -> None:
+    everything = " ".join(f"{number}:1" for number in range(37))
+    for exact in (True, False):
+        results = after_coups(load("ar"), everything, 1000, exact=exact)
+        assert results.chance(-1000) == 1
+        assert results.quantile(0.5) == -1000
+        assert results.deviation == 0
+        assert results.behind == 1

@@ -32,8 +32,8 @@ UNSEEN: Final = 42.0
 """A probability of exp(−42), 6·10⁻¹⁹, is left out of sight."""
 FEW: Final = 500
 """Up to so many frequencies are taken one by one; more all at once, where NumPy is installed."""
-MANY: Final = 60_000
-"""More frequencies than this are too many with NumPy, and a quarter of it without."""
+MANY: Final = 150_000
+"""More frequencies than this are too many with NumPy, and an eighth of it without."""
 STEPWISE: Final = 400
 """Up to so many coups the rounds that last several coups are added up coup by coup."""
 NEWTON: Final = 8
@@ -57,12 +57,13 @@ def spectrum(model: Model) -> Spectrum:
     """The law of many coups."""
     low, high = _window(model)
     width = high - low + 1
-    numpy = numpy_or_none()
-    most = MANY // 4 if numpy is None else MANY
+    # NumPy's whole numbers end; a frequency times a place must stay below that.
+    numpy = numpy_or_none() if width < 2**30 else None
+    most = MANY // 8 if numpy is None else MANY
     frequencies = _frequencies(model, width, stop_at=most + 1)
     if len(frequencies) > most:
         problem = f"{model.coups} coups of this layout end in too many different results"
-        better = "install novamas[maths]" if numpy is None else "lay it in a coarser unit"
+        better = "lay it in a coarser unit" if numpy_or_none() else "install novamas[maths]"
         raise TooLargeError(problem, instead=f"{better}, or simulate it")
     if numpy is None or len(frequencies) <= FEW:
         return _one_by_one(model, low, width, frequencies)
@@ -171,7 +172,7 @@ class _Value(NamedTuple):
 def _function(model: Model, j: Any, width: int, m: Any) -> _Value:
     """The characteristic function at a frequency (m: math) or at many at once (m: NumPy)."""
     turn = 2 * pi / width
-    angles = [turn * (j * t.place % width) for t in model.ended]
+    angles = [turn * (j * (t.place % width) % width) for t in model.ended]
     if not model.is_single and model.coups <= STEPWISE:
         return _stepwise(model, angles, j, width, m)
     # The first guess takes every round for one of one coup; for those it is the answer.
@@ -239,7 +240,7 @@ def _tail(model: Model, j: Any, width: int, u: Any, m: Any) -> tuple[Any, Any]:
     real = imag = 0.0
     for term in model.open:
         size = term.chance * m.exp(-term.coups * u[0])
-        angle = turn * (j * term.place % width) - term.coups * u[1]
+        angle = turn * (j * (term.place % width) % width) - term.coups * u[1]
         real = real + size * m.cos(angle)
         imag = imag + size * m.sin(angle)
     return real, imag
@@ -260,7 +261,7 @@ def _stepwise(model: Model, angles: Sequence[Any], j: Any, width: int, m: Any) -
     value: Any = 0j
     for term in model.open:
         if term.coups <= model.coups:
-            angle = turn * (j * term.place % width)
+            angle = turn * (j * (term.place % width) % width)
             wave = m.cos(angle) + 1j * m.sin(angle)
             value = value + term.chance * wave * at[model.coups - term.coups]
     return _Value(value.real, value.imag, 4 * EPSILON * (model.coups + 8) * longest)
