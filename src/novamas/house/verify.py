@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import msgspec
 
@@ -18,8 +19,10 @@ from novamas.house.chain import follows
 from novamas.house.checkpoints import Checkpoint
 from novamas.house.codec import decode
 from novamas.house.hall import Hall, advance
+from novamas.house.history import replayed
+from novamas.house.reading import Log
 from novamas.house.store import GENESIS, Record, Store
-from novamas.table.events import BallPocketed, Event
+from novamas.table.events import BallPocketed, CoupEnded, Event
 
 
 @dataclass(slots=True)
@@ -79,12 +82,21 @@ def verify_table(
     own = [checkpoint for checkpoint in checkpoints if checkpoint.table == table]
     verdict.problems.extend(chain_problems(store.read(table), own))
     if not verdict.problems:
-        try:
-            _replay(store, verdict, progress)
-        except Exception as problem:  # noqa: BLE001 - a forged event may break anything
-            verdict.problems.append(f"event {verdict.events + 1}: {str(problem) or repr(problem)}")
+        verdict = check_ledger(store, table, progress)
     if own:
         verdict.unwitnessed = verdict.events - max(checkpoint.seq for checkpoint in own)
+    return verdict
+
+
+def check_ledger(
+    store: Store, table: str, progress: Callable[[int], None] | None = None
+) -> Verdict:
+    """Works the ledger of one table out again from its events, whatever the chain says."""
+    verdict = Verdict(table)
+    try:
+        _replay(store, verdict, progress)
+    except Exception as problem:  # noqa: BLE001 - a forged event may break anything
+        verdict.problems.append(f"event {verdict.events + 1}: {str(problem) or repr(problem)}")
     return verdict
 
 
@@ -162,18 +174,63 @@ def _same(one: bytes, other: bytes) -> bool:
 def _ball(verdict: Verdict, hall: Hall, event: Event, committed: dict[int, str]) -> None:
     if isinstance(event, house.BallCommitted):
         committed[event.spin] = event.commitment
-    elif isinstance(event, house.BallRevealed):
-        secret = bytes.fromhex(event.secret)
-        if ball.commitment(hall.table, event.spin, secret) != committed.pop(event.spin, None):
-            raise ValueError(f"the secret of spin {event.spin} does not open its commitment")
-        if event.number is None:
-            return
-        if event.nonces != (hall.closed_nonces or {}):
-            raise ValueError(f"spin {event.spin} was not drawn with the nonces of its close")
-        if ball.draw(hall.table, event.spin, secret, event.nonces) != event.number:
-            raise ValueError(f"spin {event.spin} did not draw {event.number}")
-        verdict.drawn += 1
-    elif isinstance(event, BallPocketed) and hall.ball is house.BallMode.DRAWN:
-        spin, number = hall.drawn[-1]
-        if (spin, number) != (hall.state.spins, event.number):
-            raise ValueError(f"spin {hall.state.spins} was not the number that was drawn")
+        return
+    if isinstance(event, house.BallRevealed):
+        problem = reveal_problem(hall, event, committed.pop(event.spin, None))
+        verdict.drawn += not problem
+    else:
+        problem = pocket_problem(hall, event)
+    if problem:
+        raise ValueError(problem)
+
+
+def reveal_problem(hall: Hall, event: house.BallRevealed, commitment: str | None) -> str:
+    """What is wrong with a revealed ball, or nothing; `hall` is the table right before it."""
+    secret = bytes.fromhex(event.secret)
+    if ball.commitment(hall.table, event.spin, secret) != commitment:
+        return f"the secret of spin {event.spin} does not open its commitment"
+    if event.nonces != (hall.closed_nonces or {}):
+        return f"spin {event.spin} was not drawn with the nonces of its close"
+    drawn = ball.draw(hall.table, event.spin, secret, event.nonces)
+    return "" if drawn == event.number else f"spin {event.spin} drew {drawn}, not {event.number}"
+
+
+def pocket_problem(hall: Hall, event: Event) -> str:
+    """What is wrong with the number that was played at a drawn table, or nothing."""
+    if not isinstance(event, BallPocketed) or hall.ball is not house.BallMode.DRAWN:
+        return ""
+    if hall.drawn and hall.drawn[-1] == (hall.state.spins, event.number):
+        return ""
+    return f"spin {hall.state.spins} was not the number that was drawn"
+
+
+class BallCheck(NamedTuple):
+    """A drawn coup, worked out again."""
+
+    coup: int
+    """The coups of a table are counted from 1."""
+    spin: int
+    number: int
+    commitment: str | None
+    revealed: house.BallRevealed | None
+    problem: str
+    """Empty if all is as it was committed to."""
+
+
+def check_balls(log: Log, table: str) -> Iterator[BallCheck]:
+    """Works every drawn coup of a table out again, in order; nothing at a table with a wheel."""
+    committed: dict[int, str] = {}
+    revealed: house.BallRevealed | None = None
+    coup, problem, bound = 1, "no ball was revealed", None
+    for _, event, hall in replayed(log, table):
+        if isinstance(event, house.BallCommitted):
+            committed = {event.spin: event.commitment}
+        elif isinstance(event, house.BallRevealed):
+            revealed, bound = event, committed.pop(event.spin, None)
+            problem = reveal_problem(hall, event, bound)
+        elif isinstance(event, BallPocketed) and hall.ball is house.BallMode.DRAWN:
+            problem = problem or pocket_problem(hall, event)
+            yield BallCheck(coup, hall.state.spins, event.number, bound, revealed, problem)
+            revealed, problem, bound = None, "no ball was revealed", None
+        elif isinstance(event, CoupEnded):
+            coup += 1

@@ -66,21 +66,28 @@ MIGRATIONS: tuple[str, ...] = (
 DOOR = 0.5
 """Seconds that the check at the door may take; a large file is looked through afterwards."""
 SYNCHRONOUS_FULL = 2
+READING = apsw.SQLITE_OPEN_READONLY
+READING_AND_WRITING = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
 
 
 class SqliteStore:
     """A store in one file."""
 
-    def __init__(self, path: str | Path, *, vfs: str | None = None) -> None:
+    def __init__(
+        self, path: str | Path, *, vfs: str | None = None, read_only: bool = False
+    ) -> None:
+        """Opens the file, and makes it where there is none; `read_only` changes nothing of it."""
         self.path = Path(path)
         self._vfs = vfs
+        self._read_only = read_only
         self._seen_whole = False
         self._heads: dict[str, Head] = {}
         version = tuple(int(part) for part in apsw.sqlite_lib_version().split("."))
         if version < SOUND_SQLITE:
             raise StoreError(f"SQLite {apsw.sqlite_lib_version()} is too old to be trusted")
         with self._speaking():
-            self._connection = apsw.Connection(str(self.path), vfs=vfs)
+            flags = READING if read_only else READING_AND_WRITING
+            self._connection = apsw.Connection(str(self.path), flags=flags, vfs=vfs)
         try:
             with self._speaking():
                 self._open()
@@ -100,6 +107,13 @@ class SqliteStore:
         connection = self._connection
         connection.set_busy_timeout(2_000)
         done = self._version()
+        if self._read_only:
+            if done != len(MIGRATIONS):
+                raise StoreError(f"{self.path} is not a store of this version of the house")
+            # All that is read is of one moment, whatever a house that runs goes on to write.
+            connection.execute("BEGIN")
+            self._version()
+            return
         connection.pragma("journal_mode", "WAL")
         connection.pragma("synchronous", SYNCHRONOUS_FULL)
         connection.pragma("foreign_keys", 1)
@@ -284,10 +298,11 @@ class SqliteStore:
         """What is wrong with a file that was too large to be looked through at the door."""
         if self._seen_whole:
             return []
-        with self._speaking():
-            reading = apsw.SQLITE_OPEN_READONLY
-            with closing(apsw.Connection(str(self.path), flags=reading, vfs=self._vfs)) as apart:
-                return _damage(apart)
+        with (
+            self._speaking(),
+            closing(apsw.Connection(str(self.path), flags=READING, vfs=self._vfs)) as apart,
+        ):
+            return _damage(apart)
 
     def close(self) -> None:
         """Closes the file."""
