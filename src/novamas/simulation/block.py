@@ -113,7 +113,7 @@ def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Playe
     paths, laid = (np.zeros((shown, len(marks)), dtype=np.int64) for _ in range(2))
     out = (*numbers, paths, laid, told() if telling is None else telling)
     start = np.array(plan.system.start, dtype=np.int64)
-    spins = np.zeros(0, dtype=np.uint8) if plan.spins is None else plan.spins
+    spins = np.zeros(kernels.AT_ONCE, dtype=np.uint8) if plan.spins is None else plan.spins
     line = np.zeros(max(256, 2 * len(start)) if plan.system.keeps_line else 1, dtype=np.int64)
     rows, at = plan.tables.rows, 0
     while True:

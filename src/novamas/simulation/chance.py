@@ -18,20 +18,20 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
-POCKETS: Final = np.uint64(37)
+POCKETS: Final = np.uint32(37)
+PAIRS: Final = np.uint32(37**2)
 FOURS: Final = np.uint64(37**4)
 SHIFT: Final = np.uint64(21)
 """A word less so many bits, times 37⁴, still fits into a word."""
 PART: Final = np.uint64(43)
 REST: Final = np.uint64(2**43 - 1)
 UNEVEN: Final = np.uint64(2**43 % 37**4)
-EMPTY: Final = np.uint64(1)
-"""A bag from which all four numbers were taken: what is left is the one that stood before them."""
 
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _FIRST: Final = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND: Final = np.uint64(0x94D049BB133111EB)
 _30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
+_ONE, _TWO = np.uint64(1), np.uint64(2)
 _23, _41, _45, _19, _17 = (np.uint64(n) for n in (23, 41, 45, 19, 17))
 
 
@@ -72,25 +72,35 @@ def word_of(a: Any, b: Any, c: Any, d: Any) -> Any:
 
 
 @njit(nogil=True)
-def bag_of(a: Any, b: Any, c: Any, d: Any) -> Any:
-    """Four numbers in one, with a one before them; and the state after it."""
+def four_of(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """Four numbers as one below 37⁴, and the state after it."""
     word, a, b, c, d = word_of(a, b, c, d)
     product = (word >> SHIFT) * FOURS
     while (product & REST) < UNEVEN:
         word, a, b, c, d = word_of(a, b, c, d)
         product = (word >> SHIFT) * FOURS
-    return (product >> PART) + FOURS, a, b, c, d
+    return np.uint32(product >> PART), a, b, c, d
+
+
+@njit(nogil=True)
+def fill(found: Any, count: int, a: Any, b: Any, c: Any, d: Any) -> Any:
+    """Writes the next numbers of a stream, so many fours of them; gives the state after them."""
+    for place in range(count):
+        four, a, b, c, d = four_of(a, b, c, d)
+        pair, other = four // PAIRS, four % PAIRS
+        at = np.uint64(4 * place)
+        found[at] = pair // POCKETS
+        found[at + _ONE] = pair % POCKETS
+        found[at + _TWO] = other // POCKETS
+        found[at + _TWO + _ONE] = other % POCKETS
+    return a, b, c, d
 
 
 @njit(nogil=True, cache=True)
 def numbers(seed: int, player: int, count: int) -> Any:
     """The first numbers of a player's stream."""
-    found = np.empty(count, dtype=np.uint8)
+    fours = (count + 3) // 4
+    found = np.empty(4 * fours, dtype=np.uint8)
     a, b, c, d = begun(seed, player)
-    bag = EMPTY
-    for place in range(count):
-        if bag == EMPTY:
-            bag, a, b, c, d = bag_of(a, b, c, d)
-        found[place] = bag % POCKETS
-        bag //= POCKETS
-    return found
+    fill(found, fours, a, b, c, d)
+    return found[:count]

@@ -20,7 +20,7 @@ from numba.extending import overload, register_jitable
 from novamas.odds import systems
 from novamas.odds.systems import SYSTEMS, System
 from novamas.simulation import chance
-from novamas.simulation.chance import EMPTY, POCKETS, bag_of, begun
+from novamas.simulation.chance import begun, fill
 from novamas.simulation.tables import ROW
 
 RUIN, TARGET, STOPPED, PLAYING = range(4)
@@ -30,6 +30,10 @@ DONE, CUT_SHORT, NEEDS_ROW, NEEDS_ROOM = range(4)
 SEGMENT: Final = 1 << 22
 """After so many coups a loop looks whether it should stop, and says how far it is."""
 
+FEW: Final = 16
+"""So many fours of numbers are drawn when a play begins."""
+AT_ONCE: Final = 4096
+"""The most numbers that are drawn at once."""
 SHIFT: Final = np.uint64(6)
 """From the number of a row to its place."""
 FIRST_ROW: Final = np.uint64(ROW)
@@ -147,9 +151,10 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
     """
     own = name in _OWN
     keeps_line = (_OWN[name] if own else SYSTEMS[name]).keeps_line
+    flat = name == "flat"
     stamp = _stamp()
 
-    @njit(nogil=True, cache=not own, error_model="numpy", _nrt=False)
+    @njit(nogil=True, cache=not own, _nrt=False)
     def loop(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - the compiler wants it in one piece.
         rows: Any, terms: Any, start: Any, spins: Any, line: Any, marks: Any, out: Any, at: Any
     ) -> Any:
@@ -161,8 +166,8 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
             return 0, DONE, 0
         for player in range(at, len(wealths)):
             a, b, c, d = begun(seed, first + player)
-            bag = EMPTY
-            origin = (first + player) * coups
+            origin = (first + player) * coups if recorded else 0
+            filled = 0
             wealth, done, times, prison, laid, came, once = bankroll, 0, 0, 0, 0, 0, 0
             one, two = _begin(name, line, start)
             mark = 0
@@ -171,34 +176,40 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
             while playing and done < coups:
                 began = done
                 until = min(coups, done + SEGMENT)
+                if not recorded:
+                    # The first numbers are few, because many a play is short.
+                    if done >= filled:
+                        origin = -done
+                        fours = min(len(spins) // 4, FEW + done, (coups - done + 3) // 4)
+                        a, b, c, d = fill(spins, fours, a, b, c, d)
+                        filled = done + 4 * fours
+                    until = min(until, filled)
                 if shown and mark < len(marks):
                     until = min(until, marks[mark])
                 while done < until:
-                    if recorded:
-                        number = np.uint64(spins[origin + done])
-                    else:
-                        if bag == EMPTY:
-                            bag, a, b, c, d = bag_of(a, b, c, d)
-                        number = bag % POCKETS
-                        bag //= POCKETS
+                    number = np.uint64(spins[np.uint64(origin + done)])
                     done += 1
                     if linear or prison == 0:
-                        wanted = _want(name, one, two, line)
-                        if restart and wanted > most:
-                            one, two = _begin(name, line, start)
-                            wanted = _want(name, one, two, line)
-                        laid = min(wanted, most)
+                        laid = _want(name, one, two, line)
+                        if laid > most:
+                            if restart:
+                                one, two = _begin(name, line, start)
+                                laid = _want(name, one, two, line)
+                            laid = min(laid, most)
                         if own:
                             laid = max(laid, 0)
                         # The layout once is always within the purse: the play ends when it is not.
-                        if name != "flat" and laid * unit > wealth:
-                            laid = wealth // unit
-                        times += laid
+                        if not flat:
+                            if laid * unit > wealth:
+                                laid = wealth // unit
+                            times += laid
                         if not linear:
                             prison = row_of[laid] if laid < len(row_of) else 0
                             if prison == 0:
                                 return player, NEEDS_ROW, laid
                             came = 0
+                            if flat:
+                                times += 1
                     if linear:
                         once = net_of[FIRST_ROW | number]
                         came = once * laid
@@ -209,7 +220,9 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
                         wealth += net_of[place]
                         prison = following[place]
                     if linear or prison == 0:
-                        if keeps_line:
+                        if flat:
+                            pass
+                        elif keeps_line:
                             came = once if linear else came
                             one, two = _go_on(name, one, two, line, start, (laid, came, unit))
                         elif linear and not own:
@@ -232,6 +245,8 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
                         if np.uint64(wealth - low) >= span:
                             playing = False
                             break
+                if flat and linear:
+                    times = done
                 told[0] += done - began
                 if shown and mark < len(marks) and done == marks[mark]:
                     paths[player, mark] = wealth
