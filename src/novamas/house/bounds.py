@@ -7,6 +7,7 @@ command shall fill it.
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from functools import cache
 
 from novamas.table.commands import Command
 
@@ -23,11 +24,17 @@ def out_of_bounds(command: Command) -> str | None:
     >>> out_of_bounds(PlaceStake(by="ana", id="b1", player="ana", on="17", amount=10**13))
     'amount: at most 1000000000000'
     """
-    for each in fields(command):
-        problem = _problem(getattr(command, each.name))
+    for name in _names(type(command)):
+        value = getattr(command, name)
+        problem = None if value is None or value is True or value is False else _problem(value)
         if problem is not None:
-            return f"{each.name}: {problem}"
+            return f"{name}: {problem}"
     return None
+
+
+@cache
+def _names(kind: type[Command]) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
 
 
 def _problem(value: object) -> str | None:

@@ -13,6 +13,9 @@ from novamas.house.codec import Encoded
 from novamas.house.store import Record
 
 
+_NUMBERS, _LENGTH = struct.Struct(">QQI"), struct.Struct(">Q")
+
+
 def link(
     table: str, seq: int, at: int, event: Encoded, command: str | None, previous: bytes
 ) -> Record:
@@ -33,10 +36,20 @@ def digest_of(
     table: str, seq: int, at: int, event: Encoded, command: str | None, previous: bytes
 ) -> bytes:
     """SHA-256 over the previous hash and every field, each with its length before it."""
-    hashed = hashlib.sha256(previous)
-    fields = (table.encode(), event.type.encode(), event.payload, (command or "").encode())
-    hashed.update(struct.pack(">QQI", seq, at, event.version))
-    for field in fields:
-        hashed.update(struct.pack(">Q", len(field)))
-        hashed.update(field)
-    return hashed.digest()
+    name, kind, by = table.encode(), event.type.encode(), (command or "").encode()
+    return hashlib.sha256(
+        b"".join(
+            (
+                previous,
+                _NUMBERS.pack(seq, at, event.version),
+                _LENGTH.pack(len(name)),
+                name,
+                _LENGTH.pack(len(kind)),
+                kind,
+                _LENGTH.pack(len(event.payload)),
+                event.payload,
+                _LENGTH.pack(len(by)),
+                by,
+            )
+        )
+    ).digest()
