@@ -7,7 +7,6 @@ command shall fill it.
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from functools import cache
 
 from novamas.table.commands import Command
 
@@ -24,7 +23,10 @@ def out_of_bounds(command: Command) -> str | None:
     >>> out_of_bounds(PlaceStake(by="ana", id="b1", player="ana", on="17", amount=10**13))
     'amount: at most 1000000000000'
     """
-    for name in _names(type(command)):
+    kind = type(command)
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(each.name for each in fields(command))
+    for name in _NAMES[kind]:
         value = getattr(command, name)
         problem = None if value is None or value is True or value is False else _problem(value)
         if problem is not None:
@@ -32,9 +34,7 @@ def out_of_bounds(command: Command) -> str | None:
     return None
 
 
-@cache
-def _names(kind: type[Command]) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+_NAMES: dict[type[Command], tuple[str, ...]] = {}
 
 
 def _problem(value: object) -> str | None:

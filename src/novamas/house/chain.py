@@ -12,7 +12,6 @@ import struct
 from novamas.house.codec import Encoded
 from novamas.house.store import Record
 
-
 _NUMBERS, _LENGTH = struct.Struct(">QQI"), struct.Struct(">Q")
 
 
