@@ -1,0 +1,59 @@
+"""Many machines: the blocks of a simulation, dealt out by a Dask scheduler.
+
+A block is a pure task: what a lost worker was playing is played again by another, with the same numbers.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from novamas.simulation.block import Plan, Played, play_block
+
+if TYPE_CHECKING:
+    from novamas.simulation.run import Deal, Tell
+
+PATIENCE: Final = "15s"
+"""How long the scheduler may take to answer."""
+
+
+class ClusterError(RuntimeError):
+    """The cluster cannot be reached, or is not installed."""
+
+
+def by_cluster(plan: Plan, deals: Sequence[Deal], address: str, tell: Tell | None) -> list[Played]:
+    """Plays the blocks on the workers of a scheduler; when interrupted, keeps what came back."""
+    from novamas.simulation.run import Progress
+
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise ClusterError("a cluster needs Dask: install novamas[cluster]") from None
+    began = time.perf_counter()
+    players = sum(each.count for each in deals)
+    played: list[Played] = []
+    coups = 0
+    try:
+        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
+    except OSError as problem:
+        raise ClusterError(f"no scheduler answers at {address}: {problem}") from None
+    with client:
+        try:
+            # The plan goes to the scheduler once, and not with every block.
+            (shared,) = client.scatter([plan], broadcast=False, hash=False)
+            tasks = [
+                client.submit(play_block, shared, each.first, each.count, pure=False, retries=10)
+                for each in deals
+            ]
+            for task, part in as_completed(tasks, with_results=True):
+                played.append(part)
+                coups += int(part.coups.sum())
+                finished = sum(len(each.wealth) for each in played)
+                if tell is not None:
+                    seconds = time.perf_counter() - began
+                    tell(Progress(coups, plan.coups * players, finished, players, seconds))
+                task.release()
+        except KeyboardInterrupt:
+            client.cancel(tasks)
+    return played

@@ -1,0 +1,203 @@
+"""What a simulation came to, as plain data, with how far each figure may be off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import Any, Final
+
+import numpy as np
+
+from novamas.odds.frames import Table
+from novamas.odds.game import ENDS
+from novamas.odds.many import QUANTILES
+from novamas.simulation.block import Plan, Played
+
+SURE: Final = 1.959963984540054
+"""The standard deviations within which 95 of 100 lie."""
+FAN: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+WAYS: Final = (*ENDS, "playing")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """An average, or a share, with its standard error and an interval of 95 %."""
+
+    value: float
+    error: float
+    low: float
+    high: float
+
+    def as_data(self) -> dict[str, float]:
+        """As plain data."""
+        return {"value": self.value, "error": self.error, "low": self.low, "high": self.high}
+
+
+def average(values: Any) -> Figure:
+    """The average of a number of players, and its standard error."""
+    count = len(values)
+    mean = float(values.mean()) if count else float("nan")
+    error = float(values.std(ddof=1)) / sqrt(count) if count > 1 else float("nan")
+    return Figure(mean, error, mean - SURE * error, mean + SURE * error)
+
+
+def share(count: int, of: int) -> Figure:
+    """A share with Wilson's interval, which is right for few and for none too.
+
+    >>> share(0, 100).high < 0.04
+    True
+    """
+    if not of:
+        return Figure(*[float("nan")] * 4)
+    p, z = count / of, SURE * SURE / of
+    middle = (p + z / 2) / (1 + z)
+    half = SURE * sqrt(p * (1 - p) / of + z / of / 4) / (1 + z)
+    return Figure(p, sqrt(p * (1 - p) / of), max(0.0, middle - half), min(1.0, middle + half))
+
+
+@dataclass(frozen=True)
+class Result:
+    """What the players came to. The arrays have a place for each player who finished."""
+
+    plan: Plan
+    wanted: int
+    """How many players were to play."""
+    net: Any
+    """What each has won or lost; what is in prison in the end is still his."""
+    coups: Any
+    turnover: Any
+    end: Any
+    paths: Any
+    """What the players shown had won or lost at the marks."""
+    laid: Any
+    """How many times over they had laid the layout by then."""
+    seconds: float
+
+    @property
+    def players(self) -> int:
+        """Who finished."""
+        return len(self.net)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all finished who were to play."""
+        return self.players == self.wanted
+
+    @property
+    def mean(self) -> float:
+        """What a player has won or lost on average."""
+        return float(self.net.mean())
+
+    @cached_property
+    def figures(self) -> dict[str, Figure]:
+        """The averages: net result, coups, turnover, and what the house kept of it."""
+        found = {
+            "net": average(self.net),
+            "coups": average(self.coups),
+            "turnover": average(self.turnover),
+        }
+        staked = float(self.turnover.sum())
+        if staked:
+            kept = -float(self.net.sum()) / staked
+            # A ratio of two averages: its error is that of what lies beside the line.
+            beside = average(self.net + kept * self.turnover)
+            error = beside.error / (staked / self.players)
+            found["edge"] = Figure(kept, error, kept - SURE * error, kept + SURE * error)
+        return found
+
+    @cached_property
+    def ends(self) -> dict[str, Figure]:
+        """How the plays ended, each way with its share."""
+        return {
+            way: share(int((self.end == place).sum()), self.players)
+            for place, way in enumerate(WAYS)
+        }
+
+    @cached_property
+    def ahead(self) -> Figure:
+        """The share of players who have won."""
+        return share(int((self.net > 0).sum()), self.players)
+
+    def quantiles(self, shares: Sequence[float] = QUANTILES) -> dict[float, int]:
+        """The least results that are not exceeded by these shares of the players."""
+        kept = np.sort(self.net)
+        places = [max(0, -int(-q * len(kept) // 1) - 1) for q in shares]
+        return {q: int(kept[place]) for q, place in zip(shares, places, strict=True)}
+
+    def histogram(self, bins: int = 40) -> list[tuple[int, int, float]]:
+        """The results in intervals: from, up to, share of the players."""
+        low, high = int(self.net.min()), int(self.net.max())
+        values = np.unique(self.net)
+        step = int(np.gcd.reduce(np.diff(values))) if len(values) > 1 else 1
+        wide = -(-((high - low) // step + 1) // bins) * step
+        places = np.bincount((self.net - low) // wide, minlength=1)
+        return [
+            (low + place * wide, low + (place + 1) * wide - step, float(count) / self.players)
+            for place, count in enumerate(places)
+        ]
+
+    def fan(self, shares: Sequence[float] = FAN) -> list[dict[str, float]]:
+        """How the results spread: for each mark the coups played, and quantiles of the paths."""
+        if not len(self.paths):
+            return []
+        found = np.quantile(self.paths, shares, axis=0, method="inverted_cdf")
+        return [
+            {"coups": mark, **{f"{q:g}": int(found[row, place]) for row, q in enumerate(shares)}}
+            for place, mark in enumerate(self.plan.marks)
+        ]
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as plain data; the same seed gives the same, but for the seconds."""
+        plan = self.plan
+        return {
+            "house": plan.play.book.id,
+            "layout": plan.play.layout.text,
+            "system": plan.system.name,
+            "bankroll": plan.bankroll,
+            "target": plan.target,
+            "stop_loss": plan.stop_loss,
+            "coups": plan.coups,
+            "players": self.players,
+            "wanted": self.wanted,
+            "seed": None if plan.spins is not None else plan.seed,
+            "played": int(self.coups.sum()),
+            "figures": {name: figure.as_data() for name, figure in self.figures.items()},
+            "ends": {way: figure.as_data() for way, figure in self.ends.items()},
+            "ahead": self.ahead.as_data(),
+            "deviation": float(self.net.std(ddof=1)) if self.players > 1 else None,
+            "quantiles": {f"{q:g}": net for q, net in self.quantiles().items()},
+            "histogram": [list(bar) for bar in self.histogram()],
+            "fan": self.fan(),
+        }
+
+    def table(self) -> Table:
+        """Players as rows: what each won or lost, how long he played, and how it ended."""
+        return Table(
+            {
+                "net": self.net.tolist(),
+                "coups": self.coups.tolist(),
+                "turnover": self.turnover.tolist(),
+                "end": [WAYS[end] for end in self.end],
+            }
+        )
+
+
+def result_of(plan: Plan, wanted: int, parts: Sequence[Played], *, seconds: float) -> Result:
+    """The parts of a simulation in one, in the order of the players."""
+
+    def together(name: str) -> Any:
+        return np.concatenate([getattr(part, name) for part in parts])
+
+    return Result(
+        plan=plan,
+        wanted=wanted,
+        net=together("wealth") - plan.purse,
+        coups=together("coups"),
+        turnover=together("turnover"),
+        end=together("end"),
+        paths=together("paths") - plan.purse,
+        laid=together("laid"),
+        seconds=seconds,
+    )

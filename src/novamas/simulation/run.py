@@ -1,0 +1,225 @@
+"""A simulation from the question to the answer: many players, on all cores or on many machines.
+
+The players are dealt out in blocks. Each has his own stream of numbers, so that the answer depends on
+the seed alone and not on who played which block, nor in which order the blocks came back.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from novamas.game.limits import NO_LIMITS, Limits
+from novamas.game.rulebook import Rulebook
+from novamas.odds.game import AtLimit
+from novamas.odds.layout import Layout
+from novamas.odds.play import POCKETS, Play, read_choices
+from novamas.odds.systems import System, read_system
+from novamas.simulation.block import Plan, Played, most_times, play_block, told
+from novamas.simulation.result import Result, result_of
+from novamas.simulation.tables import Tables
+
+MOST_PLAYERS: Final = 20_000_000
+MOST_COUPS: Final = 10**15
+BLOCK_COUPS: Final = 1 << 25
+"""About so many coups make a block."""
+BLOCK_PLAYERS: Final = 1 << 14
+MARKS: Final = 100
+SHOWN: Final = 1_000
+"""The paths of so many players make the fan."""
+LOOK: Final = 0.1
+"""Seconds from one look at the progress to the next."""
+
+
+class Progress(NamedTuple):
+    """How far a simulation is."""
+
+    coups: int
+    """Played so far."""
+    total: int
+    """At most to be played; a play may end sooner."""
+    players: int
+    """Who have finished."""
+    all_players: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Coups a second."""
+        return self.coups / self.seconds if self.seconds else 0.0
+
+    @property
+    def left(self) -> float | None:
+        """The seconds that are left, by the players who have finished; None while none has."""
+        if not self.players:
+            return None
+        return self.seconds * (self.all_players - self.players) / self.players
+
+
+Tell: TypeAlias = Callable[[Progress], None]
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A block as it is dealt out."""
+
+    first: int
+    count: int
+
+
+def simulate(  # noqa: PLR0913 - each is something a player may set, and all have names.
+    book: Rulebook,
+    layout: str | Layout,
+    *,
+    coups: int | None = None,
+    players: int | None = None,
+    system: str | System = "flat",
+    bankroll: int | None = None,
+    target: int | None = None,
+    stop_loss: int | None = None,
+    choice: str | Sequence[str] = "prison",
+    limits: Limits = NO_LIMITS,
+    chip: int = 1,
+    at_limit: AtLimit = "cap",
+    seed: int = 0,
+    threads: int | None = None,
+    cluster: str | None = None,
+    spins: Sequence[int] | None = None,
+    marks: Sequence[int] | None = None,
+    shown: int = SHOWN,
+    tell: Tell | None = None,
+) -> Result:
+    """Plays a layout by a system, for so many players of so many coups each, and says what came.
+
+    Without a bankroll the purse has no end. With `spins`, recorded numbers are played: each player
+    in turn plays as many of them as there are coups, and one player all if none are named. Whoever
+    presses Ctrl-C gets what there is: the players who had finished.
+
+    >>> from novamas.rulebooks import load
+    >>> simulate(load("bg"), "17:5", coups=4, spins=[17, 3, 0, 36]).mean
+    160.0
+    """
+    laid = Layout.read(book, layout, chip=chip) if isinstance(layout, str) else layout
+    if limits.by_class:
+        laid.check(limits)
+    play = Play(laid, read_choices(choice), limits)
+    recorded = None if spins is None else _recorded(spins)
+    coups, players = _how_many(coups, players, recorded)
+    _check(bankroll=bankroll, target=target, stop_loss=stop_loss, seed=seed)
+    if marks is None:
+        marks = sorted({max(1, coups * place // MARKS) for place in range(1, MARKS + 1)})
+    plan = Plan(
+        play=play,
+        system=read_system(system) if isinstance(system, str) else system,
+        tables=Tables(play, most_times(play)),
+        coups=coups,
+        bankroll=bankroll,
+        target=target,
+        stop_loss=stop_loss,
+        at_limit=at_limit,
+        seed=seed,
+        marks=tuple(marks),
+        shown=min(shown, players),
+        spins=recorded,
+    )
+    deals = deal(players, coups)
+    began = time.perf_counter()
+    if cluster is None:
+        played = _by_threads(plan, deals, threads or os.cpu_count() or 1, tell, began)
+    else:
+        from novamas.simulation.cluster import by_cluster
+
+        played = by_cluster(plan, deals, cluster, tell)
+    parts = sorted(played, key=lambda part: part.first)
+    return result_of(plan, players, parts, seconds=time.perf_counter() - began)
+
+
+def deal(players: int, coups: int) -> list[Deal]:
+    """The players in blocks, by how much each has to play."""
+    size = max(1, min(BLOCK_PLAYERS, BLOCK_COUPS // coups))
+    # Some blocks for everyone even in a short simulation.
+    size = max(1, min(size, -(-players // 16)))
+    return [Deal(first, min(size, players - first)) for first in range(0, players, size)]
+
+
+def _recorded(spins: Sequence[int]) -> Any:
+    numbers = np.asarray(spins)
+    if numbers.size == 0 or numbers.ndim != 1:
+        raise ValueError("no numbers were recorded")
+    if numbers.min() < 0 or numbers.max() >= POCKETS:
+        raise ValueError("a recorded number is not on the wheel: it has the numbers 0 to 36")
+    return np.ascontiguousarray(numbers, dtype=np.uint8)
+
+
+def _how_many(coups: int | None, players: int | None, recorded: Any) -> tuple[int, int]:
+    if recorded is not None:
+        coups = len(recorded) if coups is None else coups
+        if not 1 <= coups <= len(recorded):
+            raise ValueError(f"{len(recorded)} numbers were recorded, and {coups} coups wanted")
+        most = len(recorded) // coups
+        players = most if players is None else players
+        if players > most:
+            raise ValueError(f"the recorded numbers are enough for {most} players, not {players}")
+    coups = 1_000 if coups is None else coups
+    players = 10_000 if players is None else players
+    if not (1 <= coups <= MOST_COUPS and 1 <= players <= MOST_PLAYERS):
+        problem = f"at least 1 coup and 1 player, and no more than {MOST_PLAYERS} players"
+        raise ValueError(problem)
+    return coups, players
+
+
+def _check(
+    *, bankroll: int | None, target: int | None, stop_loss: int | None, seed: int
+) -> None:
+    if bankroll is None and (target is not None or stop_loss is not None):
+        raise ValueError("a target or a stop-loss is one of a purse: name the bankroll")
+    if bankroll is not None and not 0 <= bankroll < 1 << 60:
+        raise ValueError("a purse is not below 0")
+    if not 0 <= seed < 1 << 63:
+        raise ValueError("a seed is a whole number from 0 to 2^63 - 1")
+
+
+def _by_threads(
+    plan: Plan, deals: Sequence[Deal], threads: int, tell: Tell | None, began: float
+) -> list[Played]:
+    """Plays the blocks by threads; when interrupted, keeps the players who have finished."""
+    watched: list[Any] = []
+    played: list[Played] = []
+    total = plan.coups * sum(each.count for each in deals)
+    players = sum(each.count for each in deals)
+    waiting: Iterator[Deal] = iter(deals)
+    running: set[Future[Played]] = set()
+
+    def start(pool: ThreadPoolExecutor) -> None:
+        for each in waiting:
+            telling = told()
+            watched.append(telling)
+            running.add(pool.submit(play_block, plan, each.first, each.count, telling))
+            if len(running) >= threads:
+                return
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            start(pool)
+            while running:
+                done, _ = wait(running, LOOK, FIRST_COMPLETED)
+                for each in done:
+                    running.remove(each)
+                    played.append(each.result())
+                    start(pool)
+                if tell is not None:
+                    coups = sum(int(telling[0]) for telling in watched)
+                    finished = sum(len(part.wealth) for part in played)
+                    tell(Progress(coups, total, finished, players, time.perf_counter() - began))
+        except KeyboardInterrupt:
+            for telling in watched:
+                telling[1] = 1
+            for each in running:
+                played.append(each.result())
+    return played
