@@ -7,7 +7,7 @@ from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.decide import act
 from novamas.table.refusals import Refusal, Why
-from novamas.table.state import State
+from novamas.table.state import Phase, State
 from tests.rules.helpers import Table, coup, opened, place, refused
 
 
@@ -43,6 +43,7 @@ def test_es_p_1_the_full_staff_is_four_persons_and_no_more() -> None:
 def test_es_p_9_one_of_the_three_croupiers_can_be_done_without() -> None:
     table = staffed("chief", "croupier", "croupier")
     table.act(commands.OpenTable(by="chief-1"))
+    assert table.state.phase is Phase.BETTING
 
 
 @pytest.mark.rule("ES-P.1", "ES-P.9", "AMB-ES-11")
