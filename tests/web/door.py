@@ -120,9 +120,9 @@ class Socket:
         kind = "text" if isinstance(text, str) else "bytes"
         self._in.put_nowait({"type": "websocket.receive", kind: text})
 
-    def ask(self, do: str, *, id: str | None = None, **fields: Any) -> str:
-        """Asks for a command, and does not wait."""
-        request: dict[str, Any] = {"id": id or next(self._ids), "do": do}
+    def ask(self, do: str, *, under: str | None = None, **fields: Any) -> str:
+        """Asks for a command, under an id of its own or a new one, and does not wait."""
+        request: dict[str, Any] = {"id": under or next(self._ids), "do": do}
         if "as_" in fields:
             request["as"] = fields.pop("as_")
         request["with"] = fields
@@ -138,9 +138,9 @@ class Socket:
             elif id in (said.get("ack"), said.get("refused"), said.get("id")):
                 return said
 
-    async def give(self, do: str, *, id: str | None = None, **fields: Any) -> dict[str, Any]:
+    async def give(self, do: str, **fields: Any) -> dict[str, Any]:
         """Asks for a command and waits for its answer."""
-        return await self.answer(self.ask(do, id=id, **fields))
+        return await self.answer(self.ask(do, **fields))
 
     async def must(self, do: str, **fields: Any) -> dict[str, Any]:
         """Asks for a command that is done."""

@@ -212,9 +212,9 @@ async def test_chips_cost_play_money_once_however_often_they_are_asked_for() -> 
         async with door.socket("t", ana) as socket:
             await socket.must("Sit")
             for _ in range(3):
-                await socket.must("BuyChips", id="buy", player="ana", amount=600)
+                await socket.must("BuyChips", under="buy", player="ana", amount=600)
             for _ in range(5):
-                socket.ask("BuyChips", id="more", player="ana", amount=300)
+                socket.ask("BuyChips", under="more", player="ana", amount=300)
             for _ in range(5):
                 assert "ack" in await socket.answer("more")
         assert ana.money == 100
@@ -256,12 +256,12 @@ async def test_an_id_used_for_something_else_gives_no_money_back() -> None:
         async with door.socket("t", ana) as socket, door.socket("t", luis) as other:
             await socket.must("Sit")
             await other.must("Sit")
-            await socket.must("BuyChips", id="buy", player="ana", amount=600)
+            await socket.must("BuyChips", under="buy", player="ana", amount=600)
             # Under the same id nothing else happens, and the answer is the same.
-            assert "ack" in await socket.give("GiveTip", id="buy", amount=10)
+            assert "ack" in await socket.give("GiveTip", under="buy", amount=10)
             assert ana.money == 400
             # For somebody else the id is not to be had, and costs nothing.
-            answer = await other.give("BuyChips", id="buy", player="luis", amount=600)
+            answer = await other.give("BuyChips", under="buy", player="luis", amount=600)
             assert answer["why"] == "command_of_another"
             assert luis.money == 1000
         state = door.house.tables["t"].hall.state
@@ -277,9 +277,9 @@ async def test_who_leaves_takes_his_chips_back_as_play_money() -> None:
             await socket.must("Sit")
             await socket.must("BuyChips", player="ana", amount=600)
             await socket.must("GiveTip", amount=50)
-            await socket.must("Leave", id="leave")
+            await socket.must("Leave", under="leave")
             assert ana.money == 950
-            assert "ack" in await socket.give("Leave", id="leave")
+            assert "ack" in await socket.give("Leave", under="leave")
             assert ana.money == 950
             assert (await socket.give("Leave"))["why"] == "not_seated"
         me = await door.http.get("/api/me", headers={"Authorization": f"Bearer {ana.token}"})
