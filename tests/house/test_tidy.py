@@ -89,16 +89,44 @@ def asserts(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return False
 
 
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def names_in(function: Function) -> set[str]:
+    """The functions and methods that a function speaks of."""
+    nodes = list(ast.walk(function))
+    return {n.id for n in nodes if isinstance(n, ast.Name)} | {
+        n.attr for n in nodes if isinstance(n, ast.Attribute)
+    }
+
+
+def tests_that_cannot_fail(tree: ast.Module) -> list[str]:
+    """The tests that neither assert nor hand their work to a function of the file that does."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, Function)]
+    checking = {each.name for each in functions if asserts(each)}
+    grown = True
+    while grown:
+        more = {each.name for each in functions if names_in(each) & checking} - checking
+        checking |= more
+        grown = bool(more)
+    return [
+        each.name
+        for each in functions
+        if each.name.startswith("test_") and each.name not in checking
+    ]
+
+
 @pytest.mark.parametrize("path", TESTS, ids=name)
 def test_every_test_asserts_something(path: Path) -> None:
-    empty = [
-        node.name
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and node.name.startswith("test_")
-        and not asserts(node)
-    ]
+    empty = tests_that_cannot_fail(ast.parse(path.read_text("utf-8")))
     assert not empty, f"{name(path)}: {', '.join(empty)} cannot fail"
+
+
+def test_a_test_that_cannot_fail_is_found() -> None:
+    text = "def helper(): pass\ndef test_empty(): helper()"
+    assert tests_that_cannot_fail(ast.parse(text)) == ["test_empty"]
+    text = "def helper():\n    assert 1\ndef test_full(): run(helper())"
+    assert tests_that_cannot_fail(ast.parse(text)) == []
 
 
 def committed() -> list[Path]:
