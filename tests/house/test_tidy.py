@@ -100,7 +100,7 @@ def names_in(function: Function) -> set[str]:
     }
 
 
-def tests_that_cannot_fail(tree: ast.Module) -> list[str]:
+def unfailing_tests(tree: ast.Module) -> list[str]:
     """The tests that neither assert nor hand their work to a function of the file that does."""
     functions = [node for node in ast.walk(tree) if isinstance(node, Function)]
     checking = {each.name for each in functions if asserts(each)}
@@ -118,15 +118,15 @@ def tests_that_cannot_fail(tree: ast.Module) -> list[str]:
 
 @pytest.mark.parametrize("path", TESTS, ids=name)
 def test_every_test_asserts_something(path: Path) -> None:
-    empty = tests_that_cannot_fail(ast.parse(path.read_text("utf-8")))
+    empty = unfailing_tests(ast.parse(path.read_text("utf-8")))
     assert not empty, f"{name(path)}: {', '.join(empty)} cannot fail"
 
 
 def test_a_test_that_cannot_fail_is_found() -> None:
     text = "def helper(): pass\ndef test_empty(): helper()"
-    assert tests_that_cannot_fail(ast.parse(text)) == ["test_empty"]
+    assert unfailing_tests(ast.parse(text)) == ["test_empty"]
     text = "def helper():\n    assert 1\ndef test_full(): run(helper())"
-    assert tests_that_cannot_fail(ast.parse(text)) == []
+    assert unfailing_tests(ast.parse(text)) == []
 
 
 def committed() -> list[Path]:
