@@ -1,0 +1,349 @@
+"""Who may do what: every command and every role, by one table; and nobody for another."""
+
+from __future__ import annotations
+
+import dataclasses
+from enum import Enum
+from typing import Any, get_type_hints
+
+import pytest
+
+from novamas.game.rulebook import Act
+from novamas.house.codec import COMMANDS
+from novamas.house.events import BallMode
+from novamas.table import commands
+from novamas.table.commands import MANAGEMENT
+from novamas.web.sessions import Role
+from novamas.web.socket import STAFF_FIELDS
+from tests.web.door import Door, open_door, run
+
+P, S, PS = "player", "staff", "player staff"
+FOR: dict[str, str] = {
+    # Posts and the table are the staff's.
+    "TakePost": S,
+    "LeavePost": S,
+    "OpenTable": S,
+    "Suspend": S,
+    "Resume": S,
+    "ChangeLimits": S,
+    "AnnounceLastGames": S,
+    "CloseTable": S,
+    # A seat is the player's own; chips and custody he asks for, and the staff gives them.
+    "Sit": P,
+    "StepAway": P,
+    "ComeBack": P,
+    "Leave": P,
+    "BuyChips": PS,
+    "ClaimCustody": PS,
+    # The staff lays stakes for players, where the book lets it.
+    "PlaceStake": PS,
+    "Announce": PS,
+    "MoveStake": PS,
+    "WithdrawStake": PS,
+    "ChooseAfterZero": P,
+    "ReplayAnnouncement": P,
+    "CorrectStake": S,
+    # The coup is the staff's.
+    "LaunchBall": S,
+    "CallLastBets": S,
+    "CloseBetting": S,
+    "GrantException": S,
+    "NoticeExcess": S,
+    "VoidBall": S,
+    "PocketBall": S,
+    "DrawBall": S,
+    "CallNumber": S,
+    "CollectLosers": S,
+    "PayNext": S,
+    "PayWinners": S,
+    # The nonce and the tip are the player's, the bank is the staff's.
+    "SetNonce": P,
+    "GiveTip": P,
+    "OpenBank": S,
+    "FillBank": S,
+    "CreditBank": S,
+    "CountBank": S,
+    "RecordWrongPayment": S,
+    "CorrectWrongPayment": S,
+}
+"""Command → the roles that may ask for it. The management may ask for all, onlookers for none."""
+
+
+def sample(command: str, *, player: str) -> dict[str, Any]:
+    """The fields that a command must have, filled in somehow."""
+    kind = COMMANDS[command]
+    hints = get_type_hints(kind)
+    told: dict[str, Any] = {}
+    for field in dataclasses.fields(kind):
+        if field.name == "by" or field.default is not dataclasses.MISSING:
+            continue
+        hint = hints[field.name]
+        if field.name == "player":
+            told["player"] = player
+        elif isinstance(hint, type) and issubclass(hint, Enum):
+            told[field.name] = next(iter(hint)).value
+        else:
+            told[field.name] = {str: "x", int: 10}.get(hint, {})
+    return told
+
+
+def test_every_command_has_a_row() -> None:
+    assert FOR.keys() == COMMANDS.keys()
+
+
+@pytest.mark.parametrize("command", sorted(FOR))
+@pytest.mark.parametrize("role", [*Role, None])
+@run
+async def test_who_may_ask(command: str, role: Role | None) -> None:
+    """What is for somebody comes to the table, which decides; what is not never gets there."""
+    async with open_door() as door:
+        await door.set_up("t", "it")
+        await door.must("t", commands.Sit(by="ana"))
+        session = door.session(role, "ana" if role is Role.PLAYER else None) if role else None
+        async with door.socket("t", session) as socket:
+            before = door.facts()
+            answer = await socket.give(command, **sample(command, player="ana"))
+            if role is None:
+                assert answer["problem"] == "onlookers give no commands; take a name first"
+            elif role is Role.MANAGEMENT or role.value in FOR[command].split():
+                assert "ack" in answer or "refused" in answer, answer
+            else:
+                assert answer["problem"] == f"do: {command} is not for a {role}"
+            if "ack" not in answer:
+                assert door.facts() == before
+
+
+# Nobody acts for another --------------------------------------------------------------------------
+
+
+async def two_players(door: Door, rulebook: str = "it") -> Any:
+    """Ana with stakes on the cloth; luis, who would like to have them."""
+    actor = await door.set_up("t", rulebook)
+    for player in ("ana", "luis"):
+        await door.must("t", commands.Sit(by=player))
+        seller = actor.hall.state.who_may(Act.SELL_CHIPS)
+        assert seller is not None
+        buys = commands.BuyChips(by=seller, player=player, amount=1000)
+        await door.must("t", buys)
+    for id, spot in (("b1", "17"), ("b2", "red")):
+        stake = commands.PlaceStake(by="ana", id=id, player="ana", on=spot, amount=50)
+        await door.must("t", stake)
+    return actor
+
+
+@pytest.mark.parametrize("rulebook", ["ar", "es", "it", "bg"])
+@pytest.mark.parametrize(
+    ("do", "fields"),
+    [
+        ("PlaceStake", {"id": "n", "player": "ana", "on": "18", "amount": 50}),
+        ("MoveStake", {"id": "b1", "on": "18"}),
+        ("WithdrawStake", {"id": "b1"}),
+        ("WithdrawStake", {"id": "b1", "amount": 10}),
+    ],
+    ids=["place", "move", "withdraw", "withdraw a part"],
+)
+@run
+async def test_no_player_touches_the_chips_of_another(
+    rulebook: str, do: str, fields: dict[str, Any]
+) -> None:
+    async with open_door() as door:
+        await two_players(door, rulebook)
+        luis = door.session(Role.PLAYER, "luis")
+        async with door.socket("t", luis) as socket:
+            before = door.facts()
+            answer = await socket.give(do, **fields)
+            assert answer["why"] in ("not_of_this_post", "not_their_stake")
+            assert door.facts() == before
+
+
+@pytest.mark.parametrize("do", ["BuyChips", "ClaimCustody"])
+@run
+async def test_a_player_asks_for_his_own_chips_alone(do: str) -> None:
+    async with open_door() as door:
+        await two_players(door)
+        luis = door.session(Role.PLAYER, "luis")
+        async with door.socket("t", luis) as socket:
+            before = door.facts()
+            fields = {"player": "ana", **({"amount": 50} if do == "BuyChips" else {})}
+            assert await socket.problem(do, **fields) == "player: you ask for yourself alone"
+            assert door.facts() == before
+        assert luis.money == 1_000_000
+
+
+@run
+async def test_a_player_is_himself_whatever_he_says() -> None:
+    async with open_door() as door:
+        await two_players(door)
+        luis = door.session(Role.PLAYER, "luis")
+        async with door.socket("t", luis) as socket:
+            before = door.facts()
+            for do in ("Leave", "StepAway"):
+                assert "as: only the management" in await socket.problem(do, as_="ana")
+                assert "by: the house knows" in await socket.problem(do, by="ana")
+            assert door.facts() == before
+            await socket.must("SetNonce", nonce="mine")
+            await socket.must("GiveTip", amount=10)
+        state = door.house.tables["t"].hall.state
+        assert door.house.tables["t"].hall.nonces == {"luis": "mine"}
+        assert state.players["luis"].purse == 990
+        assert state.players["ana"].purse == 900
+
+
+@run
+async def test_the_staff_is_itself_too() -> None:
+    async with open_door() as door:
+        await two_players(door)
+        staff = door.session(Role.STAFF, "vera")
+        async with door.socket("t", staff) as socket:
+            before = door.facts()
+            assert "as: only the management" in await socket.problem("LeavePost", as_="croupier 1")
+            for do in ("LaunchBall", "CloseBetting", "PayWinners", "CollectLosers"):
+                assert (await socket.give(do))["why"] == "not_of_this_post"
+            stake = {"id": "n", "player": "ana", "on": "18", "amount": 50}
+            assert (await socket.give("PlaceStake", **stake))["why"] == "not_of_this_post"
+            assert door.facts() == before
+
+
+@run
+async def test_the_management_acts_for_whom_it_names() -> None:
+    async with open_door() as door:
+        await two_players(door)
+        management = door.session(Role.MANAGEMENT)
+        async with door.socket("t", management) as socket:
+            await socket.must("WithdrawStake", id="b1", as_="ana")
+            await socket.must("LaunchBall", as_="croupier 1")
+            await socket.must("Suspend", reason="a lamp")
+            suspended = (await socket.until(door.house.tables["t"].head.seq))[-1]
+            assert suspended["data"]["by"] == MANAGEMENT
+
+
+# Posts and the ball -------------------------------------------------------------------------------
+
+
+@run
+async def test_a_player_takes_no_post() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "es")
+        ana = door.session(Role.PLAYER, "ana")
+        async with door.socket("t", ana) as socket:
+            problem = await socket.problem("TakePost", post="croupier")
+            assert problem == "do: TakePost is not for a player"
+            assert "ana" not in door.house.tables["t"].hall.state.staff
+
+
+@run
+async def test_a_player_by_the_name_of_someone_at_a_post_does_nothing() -> None:
+    """A table outlives the sessions, so someone may come by the name of a former croupier."""
+    async with open_door() as door:
+        actor = await door.set_up("t", "bg")
+        await door.must("t", commands.Sit(by="ana"))
+        ghost = door.session(Role.PLAYER, "croupier 1")
+        async with door.socket("t", ghost) as socket:
+            before = door.facts()
+            for do, fields in (
+                ("Sit", {}),
+                ("Leave", {}),
+                ("PlaceStake", {"id": "n", "player": "ana", "on": "18", "amount": 50}),
+                ("BuyChips", {"player": "croupier 1", "amount": 50}),
+            ):
+                told = await socket.problem(do, **fields)
+                assert told == "someone of your name is of the staff here; take another name"
+            assert door.facts() == before
+        assert ghost.money == 1_000_000
+        assert actor.hall.state.staff["croupier 1"] == "croupier"
+
+
+@pytest.mark.parametrize("ball", list(BallMode))
+@run
+async def test_nobody_but_the_post_of_the_ball_lets_it_fall(ball: BallMode) -> None:
+    async with open_door() as door:
+        actor = await door.set_up("t", "it", ball=ball)
+        await door.must("t", commands.Sit(by="ana"))
+        for command in (
+            commands.LaunchBall(by="croupier 1"),
+            commands.CloseBetting(by="croupier 1"),
+        ):
+            await door.must("t", command)
+        ana, vera = door.session(Role.PLAYER, "ana"), door.session(Role.STAFF, "vera")
+        management = door.session(Role.MANAGEMENT)
+        async with (
+            door.socket("t", ana) as player,
+            door.socket("t", vera) as staff,
+            door.socket("t", management) as socket,
+        ):
+            before = door.facts()
+            for do, fields in (("DrawBall", {}), ("PocketBall", {"number": 17})):
+                assert f"do: {do} is not for a player" == await player.problem(do, **fields)
+                assert (await staff.give(do, **fields))["why"] in (
+                    "not_of_this_post",
+                    "number_is_drawn",
+                )
+            assert door.facts() == before
+            drawn = await socket.give("DrawBall")
+            if ball is BallMode.DRAWN:
+                assert "ack" in drawn
+                assert actor.hall.state.number is not None
+            else:
+                assert drawn["why"] == "no_ball_runs"
+                await socket.must("PocketBall", number=17, as_="croupier 1")
+
+
+# What only the staff can see ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("field", sorted(STAFF_FIELDS))
+@run
+async def test_a_player_does_not_say_of_his_stake_what_the_staff_sees(field: str) -> None:
+    values: dict[str, Any] = {
+        "covered": True,
+        "foreign": {"number": 3, "table": "4", "opening_minimum": 10},
+    }
+    async with open_door() as door:
+        await two_players(door)
+        luis = door.session(Role.PLAYER, "luis")
+        async with door.socket("t", luis) as socket:
+            before = door.facts()
+            stake = {"id": "n", "player": "luis", "on": "18", "amount": 30}
+            told = {field: values.get(field, False)}
+            problem = await socket.problem("PlaceStake", **stake, **told)
+            assert problem == f"{field}: that is for the staff to say"
+            assert door.facts() == before
+            await socket.must("PlaceStake", **stake)
+
+
+def test_every_field_for_the_staff_is_a_field_of_a_stake() -> None:
+    stake = COMMANDS["PlaceStake"].__dataclass_fields__.keys()
+    assert stake >= STAFF_FIELDS
+
+
+# Bounds -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("do", "fields", "named"),
+    [
+        ("BuyChips", {"player": "ana", "amount": 10**12 + 2}, "amount: at most"),
+        ("BuyChips", {"player": "ana", "amount": 10**40}, "amount: at most"),
+        ("BuyChips", {"player": "ana", "amount": 100, "chip": 10**30}, "chip: at most"),
+        ("OpenBank", {"amount": 2**63}, "amount: at most"),
+        ("CountBank", {"counted": -(2**70)}, "counted: at most"),
+        ("PocketBall", {"number": 10**30}, "number: at most"),
+        ("ChangeLimits", {"limits": {"straight": {"max": 10**30}}}, "limits: at most"),
+        ("ChangeLimits", {"limits": [[[[10**30]]]]}, "limits: at most"),
+        ("Suspend", {"reason": "x" * 1001}, "reason: at most 1000 characters"),
+        ("TakePost", {"post": "x" * 5000}, "post: at most 1000 characters"),
+    ],
+    ids=range(10),
+)
+@run
+async def test_no_command_is_beyond_all_bounds(do: str, fields: dict[str, Any], named: str) -> None:
+    async with open_door() as door:
+        await two_players(door)
+        management = door.session(Role.MANAGEMENT)
+        async with door.socket("t", management) as socket:
+            before = door.facts()
+            answer = await socket.give(do, as_="croupier 1", **fields)
+            assert answer.get("why") == "out_of_bounds", answer
+            assert answer["detail"].startswith(named)
+            assert door.facts() == before
+            assert door.house.tables["t"].failed is None
