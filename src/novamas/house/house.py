@@ -14,7 +14,7 @@ from typing import Any
 
 from novamas.house import ledger, memento
 from novamas.house.actor import Services, TableActor
-from novamas.house.ball import Entropy, Secret, SystemEntropy
+from novamas.house.ball import SECRET_BYTES, Entropy, Secret, SystemEntropy
 from novamas.house.chain import follows, link
 from novamas.house.checkpoints import CheckpointError, Checkpoints
 from novamas.house.clock import Clock, SystemClock
@@ -96,9 +96,7 @@ class House:
             raise SelfCheckError(str(problem)) from None
         if self.clock.now() < EARLIEST:
             wrong.append("the clock is wrong: it shows a time before 2020")
-        secret = self.entropy.secret()
-        if len(secret) < 32 or secret == self.entropy.secret():
-            wrong.append("the source of the ball is broken: it gave the same secret twice")
+        wrong += [f"the source of the ball is broken: {why}" for why in _flaws(self.entropy)]
         newest = 0
         for name in self.store.tables():
             head = self.store.head(name)
@@ -175,6 +173,19 @@ class House:
         await self.stop()
         await self.blocking(self.store.close)
         self._writer.shutdown()
+
+
+def _flaws(entropy: Entropy) -> Iterator[str]:
+    """What is wrong with a source, as far as two secrets can tell."""
+    try:
+        one, other = entropy.secret(), entropy.secret()
+    except OSError as problem:
+        yield str(problem)
+        return
+    if one == other:
+        yield "it gave the same secret twice"
+    if min(len(one), len(other)) < SECRET_BYTES:
+        yield f"it gave less than {SECRET_BYTES} bytes"
 
 
 def load_table(store: Store, table: str) -> Loaded:

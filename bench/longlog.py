@@ -1,0 +1,143 @@
+"""Long logs: tables that have seen many coups, grown by the engine itself without waiting for it.
+
+Every event is decided, chained and booked as a table's actor does it; only the waiting for sockets
+and clocks is left out, and thousands of events share a commit.
+"""
+
+import random
+from collections.abc import Iterable
+
+from novamas.house import memento
+from novamas.house.ball import SystemEntropy
+from novamas.house.chain import link
+from novamas.house.clock import ManualClock
+from novamas.house.codec import encode
+from novamas.house.deciding import commit_ball, decide, draw_ball, needs_commitment
+from novamas.house.events import BallMode, TableSetUp
+from novamas.house.hall import Hall
+from novamas.house.health import Monitor
+from novamas.house.store import GENESIS, Batch, Head, Store
+from novamas.house.work import Loaded, Work
+from novamas.rulebooks import load
+from novamas.table import commands
+from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.events import Event
+from novamas.table.refusals import Refusal
+from novamas.table.state import Setup
+
+SPOTS = ("red", "black", "odd", "low", "17", "0", "8/11", "d2", "c3", "31/36")
+COMMIT = 5_000
+"""About how many events share a commit."""
+
+
+class LongTable:
+    """A drawn table whose log grows as fast as the engine can play."""
+
+    def __init__(
+        self, store: Store, table: str = "1", *, house: str = "bg", players: int = 20
+    ) -> None:
+        self._store = store
+        self._clock = ManualClock()
+        self._monitor = Monitor()
+        self._entropy = SystemEntropy()
+        self._chance = random.Random(17)  # noqa: S311 - any spread of stakes will do
+        self._secret = b""
+        self._commands = 0
+        self.numbers: list[int] = []
+        """What was drawn, from the first coup on."""
+        set_up = _set_up(table, house)
+        first = link(table, 1, self._clock.now(), encode(set_up), None, GENESIS)
+        store.append(Batch(table, 0, (first,), (), ()))
+        self.loaded = Loaded(Hall.fresh(set_up), Head(1, first.hash), {})
+        self._work = self._begin()
+        self._players = [f"player {number}" for number in range(players)]
+        self._open()
+
+    @property
+    def hall(self) -> Hall:
+        """The table as it stands."""
+        return self.loaded.hall
+
+    def grow(self, events: int, *, stakes: int = 40, remember: bool = True) -> None:
+        """Plays coups until the log has so many events; whole coups, so it may be a few more."""
+        while self._work.head.seq < events:
+            self._coup(stakes)
+            if len(self._work.records) >= COMMIT or self._work.head.seq >= events:
+                self.commit(remember=remember)
+
+    def lay(self, stakes: int) -> None:
+        """Stakes of the open coup, by the players in turn."""
+        for number in range(stakes):
+            name = self._players[number % len(self._players)]
+            id = f"{self.hall.state.coup}-{number}"
+            spot = self._chance.choice(SPOTS)
+            self._give(commands.PlaceStake(by=name, id=id, player=name, on=spot, amount=100))
+
+    def commit(self, *, remember: bool) -> None:
+        """Makes what was played durable, with a memento if wanted."""
+        kept = memento.remember(self.hall) if remember else None
+        self._store.append(self._work.batch(earlier=(), snapshot=kept))
+        self.loaded = self.loaded._replace(head=self._work.head)
+        self._work = self._begin()
+
+    def _begin(self) -> Work:
+        return Work(self.loaded, self._clock, self._monitor)
+
+    def _open(self) -> None:
+        state = self.hall.state
+        for post in state.book.posts.values():
+            for number in range(1, post.at_least + 1):
+                self._give(commands.TakePost(by=f"{post.name} {number}", post=post.name))
+        self._give(commands.OpenTable(by=MANAGEMENT))
+        croupier = next(iter(state.staff))
+        for name in self._players:
+            self._give(commands.Sit(by=name))
+            buy = commands.BuyChips(by=croupier, player=name, amount=10**9, value_chips=True)
+            self._give(buy)
+
+    def _coup(self, stakes: int) -> None:
+        croupier = next(iter(self.hall.state.staff))
+        self.lay(stakes)
+        self._give(commands.LaunchBall(by=croupier))
+        self._give(commands.CloseBetting(by=croupier))
+        drawn = draw_ball(self.hall, self._secret)
+        self._take(drawn)
+        self.numbers.append(self.hall.drawn[-1][1] or 0)
+        self._give(commands.CallNumber(by=croupier))
+        self._give(commands.CollectLosers(by=croupier))
+        if self.hall.state.due:
+            self._give(commands.PayWinners(by=croupier))
+
+    def _give(self, command: Command) -> None:
+        decision = decide(self.hall, command, balances=self.loaded.balances)
+        if isinstance(decision, Refusal):
+            raise TypeError(f"{command}: {decision}")
+        self._take(decision)
+        if needs_commitment(self.hall):
+            self._secret = self._entropy.secret()
+            committed = commit_ball(self.hall, self._secret)
+            self._work.record(committed, None)
+            self._work.secrets.append((committed.spin, self._secret))
+
+    def _take(self, events: Iterable[Event]) -> None:
+        self._commands += 1
+        for event in events:
+            self._work.record(event, f"c{self._commands}")
+
+
+def _set_up(table: str, house: str) -> TableSetUp:
+    book = load(house)
+    usual = Setup.usual(book)
+    return TableSetUp(
+        table=table,
+        rulebook=house,
+        book=None,
+        ball=BallMode.DRAWN,
+        limits={},
+        winning=usual.winning.value,
+        limits_kept=usual.limits_kept.value,
+        chip=100,
+        colours=10,
+        rotation=10,
+        live=True,
+    )
