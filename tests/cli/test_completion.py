@@ -50,7 +50,7 @@ def test_the_shell_takes_the_script(shell: str, tmp_path: Path) -> None:
 
 def test_bash_completes_commands_houses_and_options(tmp_path: Path) -> None:
     file = script("bash", tmp_path)
-    assert in_bash(file, "novamas", "se") == {"settle"}
+    assert in_bash(file, "novamas", "set") == {"settle"}
     assert in_bash(file, "novamas", "play", "") == {"ar", "es", "it", "bg"}
     assert in_bash(file, "novamas", "play", "es", "--s") == {"--seed"}
     assert in_bash(file, "novamas", "settle", "ar", "--winning", "") == {"hand", "cloth"}
@@ -63,9 +63,8 @@ def test_bash_completes_commands_houses_and_options(tmp_path: Path) -> None:
 @pytest.mark.program("fish")
 def test_fish_completes_commands_houses_and_options(tmp_path: Path) -> None:
     file = script("fish", tmp_path)
-    asked = (
-        "complete -C 'novamas se'; complete -C 'novamas play e'; complete -C 'novamas play es --se'"
-    )
+    typed = ("novamas set", "novamas play e", "novamas play es --se")
+    asked = "; ".join(f"complete -C '{each}'" for each in typed)
     told = run("fish", "-c", f"source {file}; {asked}").splitlines()
     assert [line.split("\t")[0] for line in told] == ["settle", "es", "--seed"]
 

@@ -13,7 +13,10 @@ from novamas import __version__
 from tests.cli.running import bad, good, novamas
 
 NOVAMAS = str(Path(sys.executable).with_name("novamas"))
-COMMANDS = ("play", "settle", "run", "rules", "cloth", "wheel", "pays", "announce", "completion")
+COMMANDS = (
+    *"play settle run rules cloth wheel pays announce odds".split(),
+    *"serve verify log ledger completion".split(),
+)
 
 
 def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -69,7 +72,9 @@ def test_a_reader_who_has_seen_enough_is_no_trouble(command: str) -> None:
     assert done.stdout.strip() in ("0", "1")
 
 
-@pytest.mark.parametrize("command", ["rules it", "--help", "--version", "pays ar --json"])
+@pytest.mark.parametrize(
+    "command", ["rules it", "--help", "--version", "pays ar --json", "serve --local --port 0"]
+)
 def test_output_that_cannot_be_written(command: str) -> None:
     done = shell(f'"$NOVAMAS" {command} >/dev/full')
     assert done.returncode == 1

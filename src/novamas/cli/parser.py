@@ -71,7 +71,22 @@ def build_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"novamas {__version__}")
     parser.add_argument("--no-color", action="store_true", help="no colours")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for add in (_play, _settle, _run, _rules, _cloth, _wheel, _pays, _announce, _odds, _completion):
+    for add in (
+        _play,
+        _settle,
+        _run,
+        _rules,
+        _cloth,
+        _wheel,
+        _pays,
+        _announce,
+        _odds,
+        _serve,
+        _verify,
+        _log,
+        _ledger,
+        _completion,
+    ):
         add(commands)
     return parser
 
@@ -296,6 +311,69 @@ def _odds(commands: Commands) -> None:
     command.add_argument("--minimum", type=int, metavar="N", help="limits by the house's own list")
     command.add_argument("--compare", action="store_true", help="the four houses side by side")
     command.add_argument("--chart", metavar=FILE, help="draw it: .svg or .png; - is the output")
+    _json(command)
+
+
+def _serve(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "serve",
+        "open a house on this machine, with a table of each rulebook",
+        "serve --local",
+        "serve --local --store house.db --checkpoints elsewhere/house.checkpoints",
+    )
+    command.add_argument(
+        "--local", action="store_true", help="on the loopback alone, with play money"
+    )
+    command.add_argument("--port", metavar="N", default="8037", help="(8037); 0 is any")
+    command.add_argument("--store", metavar=FILE, help="keep everything in this file")
+    command.add_argument(
+        "--checkpoints", metavar=FILE, help="witness the logs in a file that is kept elsewhere"
+    )
+
+
+def _store(command: Parser) -> None:
+    command.add_argument("store", metavar=FILE, help="the file in which a house keeps everything")
+    command.add_argument("table", metavar="TABLE", nargs="?", help="one table; all if not given")
+
+
+def _verify(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "verify",
+        "work every drawn number out again from what the house had committed to",
+        "verify house.db",
+        "verify house.db ar --coup 12",
+    )
+    _store(command)
+    command.add_argument("--coup", metavar="N", help="tell how the number of this coup came about")
+    _json(command)
+
+
+def _log(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "log",
+        "verify that a house's logs are whole and say what was played",
+        "log verify house.db",
+        "log verify house.db --checkpoints elsewhere/house.checkpoints",
+    )
+    command.add_argument("what", choices=("verify",), help="verify")
+    _store(command)
+    command.add_argument("--checkpoints", metavar=FILE, help="what was witnessed, kept elsewhere")
+    _json(command)
+
+
+def _ledger(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "ledger",
+        "check that a house's books are right to the last chip",
+        "ledger check house.db",
+        "ledger check house.db ar --json",
+    )
+    command.add_argument("what", choices=("check",), help="check")
+    _store(command)
     _json(command)
 
 

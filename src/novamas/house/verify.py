@@ -214,23 +214,37 @@ class BallCheck(NamedTuple):
     commitment: str | None
     revealed: house.BallRevealed | None
     problem: str
-    """Empty if all is as it was committed to."""
+    """Empty if it is as it was committed to."""
 
 
-def check_balls(log: Log, table: str) -> Iterator[BallCheck]:
-    """Works every drawn coup of a table out again, in order; nothing at a table with a wheel."""
-    committed: dict[int, str] = {}
-    revealed: house.BallRevealed | None = None
-    coup, problem, bound = 1, "no ball was revealed", None
-    for _, event, hall in replayed(log, table):
-        if isinstance(event, house.BallCommitted):
-            committed = {event.spin: event.commitment}
-        elif isinstance(event, house.BallRevealed):
-            revealed, bound = event, committed.pop(event.spin, None)
-            problem = reveal_problem(hall, event, bound)
-        elif isinstance(event, BallPocketed) and hall.ball is house.BallMode.DRAWN:
-            problem = problem or pocket_problem(hall, event)
-            yield BallCheck(coup, hall.state.spins, event.number, bound, revealed, problem)
-            revealed, problem, bound = None, "no ball was revealed", None
-        elif isinstance(event, CoupEnded):
-            coup += 1
+class Balls:
+    """Every drawn coup of a table, worked out again in order; none at a table with a wheel."""
+
+    def __init__(self, log: Log, table: str) -> None:
+        self._log = log
+        self._table = table
+        self.drawn = False
+        """Whether the table's numbers are drawn; known once it was gone through."""
+        self.waiting = False
+        """Whether a commitment waits for its ball."""
+
+    def __iter__(self) -> Iterator[BallCheck]:
+        unrevealed = (None, "no ball was revealed", None)
+        coup, commitment = 1, None
+        revealed: house.BallRevealed | None
+        revealed, problem, bound = unrevealed
+        for _, event, hall in replayed(self._log, self._table):
+            self.drawn = hall.ball is house.BallMode.DRAWN
+            if isinstance(event, house.BallCommitted):
+                commitment, self.waiting = event, True
+            elif isinstance(event, house.BallRevealed):
+                same = commitment is not None and commitment.spin == event.spin
+                bound = commitment.commitment if commitment is not None and same else None
+                revealed, commitment, self.waiting = event, None, False
+                problem = reveal_problem(hall, event, bound)
+            elif isinstance(event, BallPocketed) and self.drawn:
+                problem = problem or pocket_problem(hall, event)
+                yield BallCheck(coup, hall.state.spins, event.number, bound, revealed, problem)
+                revealed, problem, bound = unrevealed
+            elif isinstance(event, CoupEnded):
+                coup += 1

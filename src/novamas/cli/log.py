@@ -1,0 +1,90 @@
+"""`novamas log verify`: whether a house's logs are whole, and say what was played."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from novamas.cli.errors import InputError
+from novamas.cli.store import Progress, opened, tables_of
+from novamas.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from novamas.house.checkpoints import Checkpoint
+    from novamas.house.verify import Verdict
+
+
+def run(args: Namespace, terminal: Terminal) -> int:
+    """Tells of each table whether its log is whole; 1 if one is not."""
+    from novamas.house.verify import verify_table
+
+    with opened(args.store) as store:
+        seen = _checkpoints(args.checkpoints) if args.checkpoints is not None else []
+        verdicts = []
+        for table in tables_of(store, args.table):
+            progress = Progress(table)
+            verdicts.append(verify_table(store, table, seen, progress))
+            progress.done()
+        verdicts += _vanished(seen, set(store.tables())) if args.table is None else []
+    if args.json:
+        terminal.data([_data(verdict) for verdict in verdicts])
+    else:
+        for verdict in verdicts:
+            _tell(terminal, verdict, witnessed=any(one.table == verdict.table for one in seen))
+        if args.checkpoints is None:
+            hint = "without checkpoints a tail that was cut off does not show: --checkpoints FILE"
+            terminal.tell(hint, style="dim")
+    return int(not all(verdict.is_sound for verdict in verdicts))
+
+
+def _checkpoints(path: str) -> list[Checkpoint]:
+    from novamas.house.checkpoints import CheckpointError, Checkpoints
+
+    file = Path(path)
+    try:
+        if not file.is_file():
+            raise InputError(f"{path}: there are no such checkpoints")
+        if not file.with_suffix(".key").is_file():
+            hint = f"it was written beside them, as {file.with_suffix('.key').name}"
+            raise InputError(f"{path}: the key of these checkpoints is missing", hint=hint)
+        return list(Checkpoints(file).read())
+    except CheckpointError as problem:
+        raise InputError(f"{problem}") from None
+    except OSError as problem:
+        raise InputError(f"{path}: cannot be read: {problem.strerror or problem}") from None
+    except ValueError as problem:  # A key that is none.
+        raise InputError(f"{path!r}: cannot be read: {problem}") from None
+
+
+def _vanished(seen: list[Checkpoint], known: set[str]) -> list[Verdict]:
+    """The tables that checkpoints saw, and that are not in the store any more."""
+    from novamas.house.verify import Verdict
+
+    gone = sorted({one.table for one in seen} - known)
+    return [Verdict(table, problems=["the whole log is missing"]) for table in gone]
+
+
+def _data(verdict: Verdict) -> dict[str, object]:
+    return {
+        "table": verdict.table,
+        "sound": verdict.is_sound,
+        "events": verdict.events,
+        "coups": verdict.coups,
+        "drawn": verdict.drawn,
+        "open": verdict.open,
+        "unwitnessed": verdict.unwitnessed,
+        "problems": verdict.problems,
+    }
+
+
+def _tell(terminal: Terminal, verdict: Verdict, *, witnessed: bool) -> None:
+    if not verdict.is_sound:
+        for problem in verdict.problems:
+            terminal.tell(f"{verdict.table}: {problem}", indent="  ", first="", style="red")
+        return
+    said = f"{verdict.table}: {verdict.events} events, {verdict.coups} coups: whole"
+    if witnessed:
+        after = verdict.unwitnessed
+        said += f", and witnessed{f' but for the last {after}' if after else ''}"
+    terminal.say(said)

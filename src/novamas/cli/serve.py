@@ -1,0 +1,46 @@
+"""`novamas serve`: a house on this machine, for whoever sits at it."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+from argparse import Namespace
+
+from novamas.cli import reading
+from novamas.cli.errors import InputError, OutputError
+from novamas.cli.store import house_installed
+from novamas.cli.terminal import Terminal
+
+HIGHEST_PORT = 65_535
+
+
+def run(args: Namespace, terminal: Terminal) -> int:
+    """Serves until it is told to stop, by Ctrl-C or by the system."""
+    if not args.local:
+        hint = "novamas serve --local: on the loopback, with play money and without a login"
+        raise InputError("the house serves this machine alone so far", hint=hint)
+    port = reading.whole(args.port, least=0, most=HIGHEST_PORT, what="--port")
+    with house_installed():
+        from novamas.house.house import SelfCheckError
+        from novamas.house.store import StoreError
+        from novamas.web.serve import Options, serve
+
+    def tell(text: str) -> None:
+        terminal.say(text)
+        terminal.out.flush()
+
+    options = Options(port=port, store=args.store, checkpoints=args.checkpoints)
+    try:
+        asyncio.run(serve(options, tell))
+    except (SelfCheckError, StoreError) as problem:
+        raise OutputError(f"the house does not open: {problem}") from None
+    except OSError as problem:
+        if problem.errno in (errno.EADDRINUSE, errno.EACCES) and problem.filename is None:
+            hint = "--port 0 takes one that is free"
+            raise OutputError(f"port {port}: {problem.strerror}", hint=hint) from None
+        if problem.filename is None:
+            raise  # The output cannot be written.
+        raise OutputError(f"{problem.filename}: {problem.strerror}") from None
+    except ValueError as problem:  # A path can hold no NUL, and a key only digits.
+        raise InputError(f"the house does not open: {problem}") from None
+    return 0

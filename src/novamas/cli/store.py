@@ -1,0 +1,86 @@
+"""A house's store, opened by a command that only looks: the file, its tables, and how far it is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from novamas.cli.errors import InputError
+from novamas.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from novamas.house.stores.sqlite import SqliteStore
+
+EXTRA = "pip install 'novamas[house]'"
+
+
+@contextmanager
+def house_installed() -> Iterator[None]:
+    """Says how to get what serves tables, where it is not there."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if missing.name is not None and missing.name.partition(".")[0] == "novamas":
+            raise
+        message = f"{missing.name} is not installed: the house comes as an extra"
+        raise InputError(message, hint=EXTRA) from None
+
+
+@contextmanager
+def opened(path: str) -> Iterator[SqliteStore]:
+    """The store of a file, of one moment; nothing of it is changed, and a house may go on."""
+    with house_installed():
+        from novamas.house.store import StoreError
+        from novamas.house.stores.sqlite import SqliteStore
+    if not Path(path).is_file():
+        hint = "a house writes one where it is told to: novamas serve --local --store FILE"
+        raise InputError(f"{path}: there is no such store", hint=hint)
+    try:
+        store = SqliteStore(path, read_only=True)
+        try:
+            yield store
+        finally:
+            store.close()
+    except StoreError as problem:
+        raise InputError(f"{problem}") from None
+
+
+def tables_of(store: SqliteStore, wanted: str | None) -> Sequence[str]:
+    """The table that is asked for, or all of them."""
+    known = store.tables()
+    if wanted is None:
+        if not known:
+            raise InputError(f"{store.path}: no table was ever set up in it")
+        return known
+    if wanted not in known:
+        listed = ", ".join(known) or "none"
+        raise InputError(f"there is no table {wanted!r} in {store.path}", hint=f"tables: {listed}")
+    return [wanted]
+
+
+class Progress:
+    """How far a long look through a log is, on a terminal that shows it."""
+
+    def __init__(self, table: str, what: str = "events") -> None:
+        stream = sys.stderr
+        self._table = table
+        self._what = what
+        self._terminal = Terminal.on(stream) if stream is not None and stream.isatty() else None
+        self._shown = False
+
+    def __call__(self, many: int) -> None:
+        """Shows how many were looked at."""
+        if self._terminal is not None and many % 1_000 == 0:
+            self._shown = True
+            said = self._terminal.fit(f"{self._table}: {many:,} {self._what} …")
+            self._terminal.out.write(f"\r{said}")
+            self._terminal.out.flush()
+
+    def done(self) -> None:
+        """Takes the line away."""
+        if self._terminal is not None and self._shown:
+            self._terminal.out.write("\r\x1b[K")
+            self._terminal.out.flush()
