@@ -5,6 +5,7 @@ A block is a pure task: what a lost worker was playing is played again by anothe
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -27,6 +28,7 @@ def by_cluster(plan: Plan, deals: Sequence[Deal], address: str, tell: Tell | Non
     from novamas.simulation.run import Progress
 
     try:
+        import cloudpickle
         from distributed import Client, as_completed
     except ImportError:
         raise ClusterError("a cluster needs Dask: install novamas[cluster]") from None
@@ -34,19 +36,20 @@ def by_cluster(plan: Plan, deals: Sequence[Deal], address: str, tell: Tell | Non
     players = sum(each.count for each in deals)
     played: list[Played] = []
     coups = 0
+    tasks: list[Any] = []
     try:
         client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
     except OSError as problem:
         raise ClusterError(f"no scheduler answers at {address}: {problem}") from None
     with client:
         try:
-            # The plan goes to the scheduler once, and not with every block.
-            (shared,) = client.scatter([plan], broadcast=False, hash=False)
+            # A worker that is lost takes along what it was given, but not what it was asked to make.
+            shared = client.submit(pickle.loads, cloudpickle.dumps(plan), pure=False)
             tasks = [
                 client.submit(play_block, shared, each.first, each.count, pure=False, retries=10)
                 for each in deals
             ]
-            for task, part in as_completed(tasks, with_results=True):
+            for task, part in as_completed(tasks, loop=client.loop, with_results=True):
                 played.append(part)
                 coups += int(part.coups.sum())
                 finished = sum(len(each.wealth) for each in played)

@@ -1,0 +1,169 @@
+"""The simulation against the exact law; the same seed, the same answer; what there is on Ctrl-C."""
+
+import json
+import resource
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from novamas.game.limits import Limits
+from novamas.odds.errors import TooLargeError
+from novamas.odds.many import after_coups
+from novamas.odds.ruin import ruin_of
+from novamas.odds.single import odds_of
+from novamas.odds.systems import SYSTEMS
+from novamas.rulebooks import HOUSES, load
+from novamas.simulation.run import Progress, simulate
+
+LIMITS = Limits.of({"simple": {"min": 5, "max": 40}})
+TURNS = {"es": ("prison", "half")}
+BOUND = 4
+"""Standard errors."""
+
+
+def near(found: Any, truth: Fraction | float) -> None:
+    """Within four standard errors of the truth."""
+    assert abs(found.value - float(truth)) <= BOUND * max(found.error, 1e-12), (found, float(truth))
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_at_every_house_within_four_standard_errors(house: str, system: str) -> None:
+    for choice in TURNS.get(house, ("prison",)):
+        terms: dict[str, Any] = {
+            "system": system, "target": 100, "coups": 12, "limits": LIMITS, "choice": choice
+        }
+        truth = ruin_of(load(house), "red:5", 60, **terms)
+        found = simulate(
+            load(house), "red:5", bankroll=60, players=200_000, seed=17, shown=0, **terms
+        )
+        near(found.ends["ruin"], truth.ruin)
+        near(found.ends["target"], truth.reached)
+        near(found.ends["playing"], truth.playing)
+        near(found.figures["coups"], truth.duration)
+        near(found.figures["turnover"], truth.turnover)
+        near(found.figures["net"], float(truth.purse) - 60)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("layout", ["red:10", "17:5 d1:10", "even:15 0:2"])
+def test_the_law_after_many_coups(house: str, layout: str) -> None:
+    """Where nothing is in prison at the end, every result is as likely as the exact law says."""
+    truth = after_coups(load(house), layout, 40)
+    found = simulate(load(house), layout, coups=40, players=200_000, seed=5)
+    # A prisoner at the end counts whole here, and by what he will bring there.
+    slack = 0.0 if house in ("ar", "bg") else 15 / 37 * 2
+    error = found.figures["net"].error
+    assert abs(found.mean - truth.mean) <= BOUND * error + slack
+    if not slack:
+        for share in (0.1, 0.5, 0.9):
+            net = found.quantiles([share])[share]
+            spread = BOUND * (share * (1 - share) / found.players) ** 0.5
+            assert float(truth.at_most(net)) >= share - spread
+            assert float(truth.at_most(net - 1)) <= share + spread
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_what_the_house_keeps(house: str) -> None:
+    edge = odds_of(load(house), "17:1").edge
+    near(simulate(load(house), "17:1", coups=500, players=20_000).figures["edge"], edge)
+
+
+def same(one: Any, other: Any) -> bool:
+    return json.dumps(one.as_data()) == json.dumps(other.as_data())
+
+
+@pytest.mark.parametrize("system", ["flat", "martingale", "labouchere"])
+@pytest.mark.parametrize("house", ["ar", "es"])
+def test_threads_and_blocks_change_nothing(
+    house: str, system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(threads: int, seed: int = 9) -> Any:
+        return simulate(
+            load(house),
+            "red:5",
+            coups=300,
+            players=3_001,
+            bankroll=400,
+            limits=LIMITS,
+            system=system,
+            seed=seed,
+            threads=threads,
+        )
+
+    one = asked(1)
+    assert same(one, asked(1))
+    assert same(one, asked(2))
+    assert same(one, asked(5))
+    assert not same(one, asked(1, seed=10))
+    monkeypatch.setattr("novamas.simulation.run.BLOCK_PLAYERS", 7)
+    assert same(one, asked(3))
+    assert one.is_whole
+
+
+def test_an_interruption_gives_what_there_is() -> None:
+    def stop(progress: Progress) -> None:
+        if progress.players >= 100:
+            raise KeyboardInterrupt
+
+    terms: dict[str, Any] = {"coups": 200_000, "seed": 4, "threads": 2, "shown": 0}
+    some = simulate(load("ar"), "red:1", players=20_000, tell=stop, **terms)
+    assert 100 <= some.players < 20_000
+    assert not some.is_whole
+    assert (some.coups == 200_000).all()
+    assert set(some.net.tolist()) <= set(range(-200_000, 200_001))
+
+
+def test_progress_tells_rate_and_time_left() -> None:
+    told: list[Progress] = []
+    simulate(load("ar"), "red:1", coups=1_000, players=2_000, tell=told.append, threads=2)
+    assert told[-1].coups == told[-1].total == 2_000_000
+    assert told[-1].left == 0
+    assert told[-1].rate > 0
+    assert [each.coups for each in told] == sorted(each.coups for each in told)
+
+
+def test_memory_is_flat_in_coups() -> None:
+    def most() -> int:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    simulate(load("ar"), "red:1", coups=1_000, players=100)
+    before = most()
+    simulate(load("ar"), "red:1", coups=1_000_000, players=100)
+    assert most() - before < 8_000
+
+
+def test_a_line_may_grow_long() -> None:
+    """A reverse Labouchère that only wins writes a line as long as the play."""
+    found = simulate(load("ar"), "red:1", system="reverse-labouchere", spins=[1] * 3_000)
+    numbers, line = 0, [1, 2, 3, 4]
+    for _ in range(3_000):
+        laid = line[0] + line[-1]
+        numbers += laid
+        line.append(laid)
+    assert found.net[0] == numbers
+
+
+REFUSED: list[tuple[Callable[[], Any], str]] = [
+    (lambda: simulate(load("ar"), "red:1", spins=[37]), "not on the wheel"),
+    (lambda: simulate(load("ar"), "red:1", spins=[]), "no numbers"),
+    (lambda: simulate(load("ar"), "red:1", spins=[1, 2], coups=3), "2 numbers were recorded"),
+    (lambda: simulate(load("ar"), "red:1", spins=[1, 2], coups=1, players=3), "for 2 players"),
+    (lambda: simulate(load("ar"), "red:1", target=10), "name the bankroll"),
+    (lambda: simulate(load("ar"), "red:1", seed=-1), "seed"),
+    (lambda: simulate(load("ar"), "red:1", players=0), "at least 1"),
+    (lambda: simulate(load("ar"), "red:1", bankroll=-1), "not below 0"),
+]
+
+
+@pytest.mark.parametrize(("ask", "says"), REFUSED)
+def test_what_cannot_be_played_is_refused(ask: Callable[[], Any], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        ask()
+
+
+def test_stakes_that_are_not_proportional_need_a_bound() -> None:
+    with pytest.raises(TooLargeError, match="set limits"):
+        simulate(load("es"), "red:1", coups=40, spins=[2] * 40, system="martingale")

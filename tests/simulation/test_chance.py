@@ -1,0 +1,78 @@
+"""The numbers that the simulation plays: published values, and their spread after mapping."""
+
+import numpy as np
+import pytest
+
+from novamas.simulation.chance import begun, numbers, word_of
+
+COUNT = 3_700_000
+
+
+def test_the_generator_is_xoshiro256_plus_plus() -> None:
+    """The first words from the state 1, 2, 3, 4, reckoned here with whole numbers of any size."""
+    mask = 2**64 - 1
+
+    def turned(word: int, by: int) -> int:
+        return ((word << by) | (word >> (64 - by))) & mask
+
+    plain = [1, 2, 3, 4]
+    state = tuple(np.uint64(n) for n in plain)
+    for _ in range(1_000):
+        word = (turned((plain[0] + plain[3]) & mask, 23) + plain[0]) & mask
+        shifted = (plain[1] << 17) & mask
+        plain[2] ^= plain[0]
+        plain[3] ^= plain[1]
+        plain[1] ^= plain[2]
+        plain[0] ^= plain[3]
+        plain[2] ^= shifted
+        plain[3] = turned(plain[3], 45)
+        found, *after = word_of(*state)
+        state = tuple(np.uint64(n) for n in after)
+        assert int(found) == word
+
+
+def test_the_first_word_is_the_published_one() -> None:
+    assert int(word_of(*(np.uint64(n) for n in (1, 2, 3, 4)))[0]) == 41943041
+
+
+def test_players_have_streams_of_their_own() -> None:
+    begins = {tuple(int(w) for w in begun(seed, player)) for seed in range(40) for player in range(500)}
+    assert len(begins) == 40 * 500
+
+
+def spread(counts: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> float:
+    """χ² in standard deviations from what is expected, by the normal approximation."""
+    expected = counts.sum() / len(counts)
+    found = float(((counts - expected) ** 2 / expected).sum())
+    degrees = len(counts) - 1
+    return float((found - degrees) / np.sqrt(2 * degrees))
+
+
+@pytest.mark.parametrize("player", [0, 1, 2**40])
+def test_all_numbers_are_equally_likely(player: int) -> None:
+    found = numbers(20, player, COUNT)
+    assert found.max() == 36
+    assert abs(spread(np.bincount(found, minlength=37))) < 4
+
+
+@pytest.mark.parametrize("lag", [1, 2, 3, 4, 5, 8, 37, 1000])
+def test_pairs_at_a_distance_are_equally_likely(lag: int) -> None:
+    found = numbers(21, 7, COUNT).astype(np.int64)
+    pairs = found[:-lag] * 37 + found[lag:]
+    assert abs(spread(np.bincount(pairs, minlength=37**2))) < 4
+
+
+def test_threes_are_equally_likely() -> None:
+    found = numbers(22, 3, COUNT).astype(np.int64)
+    threes = (found[:-2] * 37 + found[1:-1]) * 37 + found[2:]
+    assert abs(spread(np.bincount(threes, minlength=37**3))) < 4
+
+
+def test_neighbouring_players_and_seeds_play_different_numbers() -> None:
+    """The first numbers of many players, and of many seeds, are spread as one stream is."""
+    by_player = np.array([numbers(5, player, 2) for player in range(100_000)], dtype=np.int64)
+    by_seed = np.array([numbers(seed, 0, 2) for seed in range(100_000)], dtype=np.int64)
+    for found in (by_player, by_seed):
+        assert abs(spread(np.bincount(found[:, 0] * 37 + found[:, 1], minlength=37**2))) < 4
+        pairs = found[:-1, 0] * 37 + found[1:, 0]
+        assert abs(spread(np.bincount(pairs, minlength=37**2))) < 4
