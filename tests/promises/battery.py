@@ -198,12 +198,13 @@ def lags(numbers: Numbers) -> Iterator[Result]:
 def birthdays(numbers: Numbers) -> Iterator[Result]:
     """Marsaglia's birthday spacings of seven numbers in a row: the bane of congruential sources."""
     cells = POCKETS**ROWS_OF
-    rows = numbers[: len(numbers) // ROWS_OF * ROWS_OF].reshape(-1, ROWS_OF).astype(np.int64)
-    days = rows @ (POCKETS ** np.arange(ROWS_OF, dtype=np.int64))
-    years = len(days) // BIRTHDAYS
+    weights = POCKETS ** np.arange(ROWS_OF, dtype=np.int64)
+    year = BIRTHDAYS * ROWS_OF
+    years = len(numbers) // year
     equal = 0
-    for year in days[: years * BIRTHDAYS].reshape(-1, BIRTHDAYS):
-        spacings = np.sort(np.diff(np.sort(year)))
+    for start in range(0, years * year, year):
+        days = numbers[start : start + year].reshape(-1, ROWS_OF) @ weights
+        spacings = np.sort(np.diff(np.sort(days)))
         equal += int((spacings[1:] == spacings[:-1]).sum())
     yield Result("birthdays", poisson(equal, years * BIRTHDAYS**3 / (4 * cells)))
 
