@@ -81,6 +81,7 @@ def build_parser() -> Parser:
         _pays,
         _announce,
         _odds,
+        _simulate,
         _serve,
         _verify,
         _log,
@@ -374,6 +375,51 @@ def _ledger(commands: Commands) -> None:
     )
     command.add_argument("what", choices=("check",), help="check")
     _store(command)
+    _json(command)
+
+
+def _simulate(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "simulate",
+        "play a great many coups by a staking system, and tell what came of it",
+        'simulate it "red:10" --system martingale --coups 1e6 --players 100',
+        'simulate ar "red:10" --bankroll 500 --target 1000 --limits simple:10-500 --chart out.svg',
+        'simulate es "red:10 17:5" --spins evening.csv',
+    )
+    _house(command)
+    command.add_argument("layout", metavar="BET", nargs="+", help='"red:10 17:5 voisins:9"')
+    command.add_argument(
+        "--system", metavar="NAME", default="flat", help="martingale, labouchere:1,2,3 … or my.py"
+    )
+    command.add_argument("--coups", metavar="N", help="coups of each player (1000)")
+    command.add_argument("--players", metavar="N", help="how many players (10000)")
+    command.add_argument("--bankroll", metavar="N", help="the purse one comes with (no end)")
+    command.add_argument("--target", metavar="N", help="stop when the purse has reached this")
+    command.add_argument("--stop-loss", metavar="N", help="stop when it has fallen to this")
+    command.add_argument(
+        "--at-limit",
+        choices=("cap", "restart"),
+        default="cap",
+        help="lay the maximum when the system wants more, or begin again (cap)",
+    )
+    command.add_argument(
+        "--choice",
+        metavar="HOW",
+        default="prison",
+        help="after zero: half or prison; prison,half is prison first, then half (prison)",
+    )
+    command.add_argument("--chip", metavar="N", default="1", help="what a chip is worth (1)")
+    command.add_argument("--limits", metavar="TEXT", help='"straight:1-100 simple:5-1000"')
+    command.add_argument("--minimum", type=int, metavar="N", help="limits by the house's own list")
+    command.add_argument(
+        "--seed", metavar="N", default="0", help="the same seed gives the same answer (0)"
+    )
+    command.add_argument("--threads", metavar="N", help="how many threads (all cores)")
+    command.add_argument("--cluster", metavar="ADDRESS", help="play on this Dask scheduler")
+    command.add_argument("--spins", metavar=FILE, help="play these recorded numbers, text or CSV")
+    command.add_argument("--chart", metavar=FILE, help="draw paths and results to an .svg")
+    command.add_argument("--parquet", metavar=FILE, help="write a row for each player")
     _json(command)
 
 

@@ -1,0 +1,209 @@
+"""`novamas simulate`: a great many coups, played by a system, from the engine that pays."""
+
+from __future__ import annotations
+
+import re
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from novamas.cli import reading
+from novamas.cli.errors import InputError, OutputError
+from novamas.cli.terminal import Terminal
+from novamas.game.notation import NotationError
+from novamas.odds import charts as drawing
+from novamas.odds.errors import LayoutError, TooLargeError
+from novamas.odds.frames import FrameError
+from novamas.odds.layout import Layout
+from novamas.odds.systems import System, read_system
+
+if TYPE_CHECKING:
+    from novamas.simulation.result import Figure, Result
+    from novamas.simulation.run import Progress
+
+_WHOLE: Final = re.compile(r"([0-9]{1,16})(?:e([0-9]{1,2}))?")
+
+
+def run(args: Namespace, terminal: Terminal) -> int:
+    """Plays what was asked, and tells what came of it."""
+    try:
+        from novamas.simulation.cluster import ClusterError
+        from novamas.simulation.run import simulate
+    except ImportError:
+        raise InputError("simulation needs numba: install novamas[maths]") from None
+    book = reading.house(args.house)
+    words = reading.words_for(book)
+    limits = reading.limits(book, args.limits, minimum=args.minimum, words=words)
+    chip = reading.whole(args.chip, what="--chip")
+    try:
+        layout = Layout.read(book, " ".join(args.layout), chip=chip, words=words)
+    except NotationError as mistake:
+        raise InputError(str(mistake), hint="a layout is its bets: red:10 17:5") from None
+    except LayoutError as problem:
+        raise InputError(str(problem)) from None
+    numbers = {
+        name: None if getattr(args, name) is None else _whole(getattr(args, name), name)
+        for name in ("coups", "players", "bankroll", "target", "stop_loss", "threads")
+    }
+    tell = _bar() if sys.stderr is not None and sys.stderr.isatty() else None
+    try:
+        result = simulate(
+            book,
+            layout,
+            **numbers,
+            system=_system(args.system),
+            choice=args.choice,
+            limits=limits,
+            at_limit=args.at_limit,
+            seed=_whole(args.seed, "seed"),
+            cluster=args.cluster,
+            spins=None if args.spins is None else read_spins(args.spins),
+            tell=tell,
+        )
+    except (LayoutError, TooLargeError, ClusterError, ValueError) as problem:
+        raise InputError(str(problem)) from None
+    finally:
+        if tell is not None:
+            print(file=sys.stderr)
+    if not result.players:
+        raise InputError("nobody had finished when it was interrupted", hint="fewer coups each")
+    _write(args, result)
+    if args.json:
+        terminal.data(result.as_data())
+    else:
+        _tell(terminal, result)
+    return 0 if result.is_whole else 130
+
+
+def _whole(text: str, name: str) -> int:
+    """A whole number, also written 1e6."""
+    found = _WHOLE.fullmatch(text.lower().replace("_", ""))
+    if found is None:
+        said = name.replace("_", "-")
+        raise InputError(f"--{said}: expected a whole number such as 5000 or 1e6, not {text!r}")
+    return int(found[1]) * 10 ** int(found[2] or 0)
+
+
+def _system(text: str) -> System:
+    """A system by its name, or one's own: the path of a Python file with `after`, and `start`."""
+    if not text.endswith(".py"):
+        try:
+            return read_system(text)
+        except ValueError as problem:
+            raise InputError(f"--system: {problem}") from None
+    from runpy import run_path
+
+    from novamas.odds.systems import first_wanted
+
+    try:
+        own = run_path(text)
+    except (OSError, SyntaxError) as problem:
+        raise InputError(f"--system: {text} cannot be read: {problem}") from None
+    if not callable(own.get("after")):
+        hint = "def after(state, laid, net, unit): … gives the next state, a pair of whole numbers"
+        raise InputError(f"--system: {text} has no function after", hint=hint)
+    wanted: Callable[[tuple[int, int]], int] = own.get("wanted", first_wanted)
+    return System(Path(text).stem, "one's own", own.get("start", (1, 0)), wanted, own["after"])
+
+
+def read_spins(file: str) -> list[int]:
+    """The numbers of a text or CSV: all of them, or those of the column `number`."""
+    try:
+        lines = Path(file).read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeError) as problem:
+        raise InputError(f"--spins: {file} cannot be read: {problem}") from None
+    column: int | None = None
+    found: list[int] = []
+    for place, line in enumerate(lines, start=1):
+        cells = [cell for cell in re.split(r"[,;\t ]+", line.strip()) if cell]
+        if not cells or cells[0].startswith("#"):
+            continue
+        names = [cell.strip('"').lower() for cell in cells]
+        if not found and "number" in names:
+            column = names.index("number")
+            continue
+        for cell in cells if column is None else cells[column : column + 1]:
+            if not re.fullmatch(r"[0-9]{1,2}", cell.strip('"')) or int(cell.strip('"')) > 36:
+                hint = "the wheel has the numbers 0 to 36; a table needs a column called number"
+                raise InputError(f"--spins: {file}, line {place}: {cell!r}", hint=hint)
+            found.append(int(cell.strip('"')))
+    return found
+
+
+def _bar() -> Callable[[Progress], None]:
+    def tell(progress: Progress) -> None:
+        done = progress.players / progress.all_players
+        left = "" if progress.left is None else f", {progress.left:.0f} s left"
+        drawn = "█" * int(20 * done)
+        line = f"\r{drawn:<20} {100 * done:3.0f} %  {progress.rate / 1e6:,.0f} M coups/s{left}   "
+        print(line, end="", file=sys.stderr, flush=True)
+
+    return tell
+
+
+def _write(args: Namespace, result: Result) -> None:
+    from novamas.simulation import charts
+
+    try:
+        if args.chart is not None:
+            if Path(args.chart).suffix.lower() != ".svg":
+                raise InputError(f"--chart: {args.chart!r} is not .svg")
+            Path(args.chart).write_text(charts.svg(result), encoding="utf-8")
+        if args.parquet is not None:
+            result.table().as_frame("polars").write_parquet(args.parquet)
+    except FrameError as problem:
+        raise InputError(str(problem)) from None
+    except OSError as problem:
+        raise OutputError(f"cannot be written: {problem}") from None
+
+
+def _give(figure: Figure, *, percent: bool = False) -> str:
+    if percent:
+        value, error = 100 * figure.value, 100 * figure.error
+        within = f"{100 * figure.low:.4g} to {100 * figure.high:.4g} %"
+        return f"{value:.4g} %  ± {error:.2g}  (95 %: {within})"
+    return f"{figure.value:,.6g}  ± {figure.error:.3g}  (95 %: {figure.low:,.6g} to {figure.high:,.6g})"
+
+
+def _tell(terminal: Terminal, result: Result) -> None:
+    from novamas.simulation import charts
+
+    chart = charts.bars(result)
+    terminal.title(chart.title)
+    for line in drawing.text(chart, min(terminal.columns, 80) - 2):
+        terminal.say(f"  {line}".rstrip())
+    names = {"net": "on average", "coups": "coups", "turnover": "staked", "edge": "the house kept"}
+    facts = [
+        [names[name], _give(figure, percent=name == "edge")]
+        for name, figure in result.figures.items()
+    ]
+    plan = result.plan
+    ways = {"ruin": plan.bankroll, "target": plan.target, "stopped": plan.stop_loss, "playing": 1}
+    facts += [
+        [f"ended: {way}" if way != "playing" else "played to the end", _give(figure, percent=True)]
+        for way, figure in result.ends.items()
+        if ways[way] is not None
+    ]
+    facts.append(["ahead", _give(result.ahead, percent=True)])
+    shares = ", ".join(f"{net:+d}\u00a0({100 * q:g}\u00a0%)" for q, net in result.quantiles().items())
+    facts.append(["no more than", shares])
+    facts += [[name, value] for name, value in _exactly(result)]
+    terminal.table(facts, "ll", indent="  ")
+    played: Any = int(result.coups.sum())
+    rate = played / result.seconds / 1e6 if result.seconds else 0.0
+    seed = "recorded numbers" if plan.spins is not None else f"seed {plan.seed}"
+    terminal.say(f"  {played:,} coups in {result.seconds:.1f} s, {rate:,.0f} M/s; {seed}")
+    if not result.is_whole:
+        terminal.say(f"  interrupted: {result.players:,} of {result.wanted:,} players had finished")
+
+
+def _exactly(result: Result) -> list[tuple[str, str]]:
+    """What the exact law says, where there is one that is quickly had."""
+    from novamas.simulation import charts
+
+    law = charts.law_of(result) if result.plan.spins is None else None
+    if law is None:
+        return []
+    return [("exactly", f"{law.mean:+,.6g} on average, ahead {100 * float(law.ahead):.4g} %")]
