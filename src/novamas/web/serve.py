@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import signal
 import socket as sockets
 import threading
@@ -139,6 +140,7 @@ async def _serve(local: LocalHouse, listening: sockets.socket, tell: Callable[[s
         lifespan="off",
         timeout_graceful_shutdown=GRACE,
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     server = _Server(config)
     stopping = asyncio.Event()
     ending = asyncio.create_task(_end_in_order(stopping, local, app.state.lobby, server))
@@ -154,6 +156,11 @@ async def _serve(local: LocalHouse, listening: sockets.socket, tell: Callable[[s
         finally:
             stopping.set()
             await ending
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether something is worth a line: that a client sends no text is the client's own affair."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
 
 
 async def _end_in_order(

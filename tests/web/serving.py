@@ -1,0 +1,105 @@
+"""A house that runs in a process of its own, started by the command as anybody would start it."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+
+NOVAMAS = str(Path(sys.executable).with_name("novamas"))
+
+
+@dataclass(slots=True)
+class Served:
+    """A running house, and what it says."""
+
+    process: subprocess.Popen[str]
+    url: str = ""
+    keys: dict[str, str] = field(default_factory=dict)
+    said: list[str] = field(default_factory=list)
+    complained: list[str] = field(default_factory=list)
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
+    def token(self, console: str) -> str:
+        """Opens a console with its key, which is good once."""
+        answer = httpx.post(f"{self.url}/api/sessions", json={"key": self.keys[console]})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["token"])
+
+    def guest(self, name: str) -> str:
+        """A player's token."""
+        answer = httpx.post(f"{self.url}/api/guests", json={"name": name})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["token"])
+
+    def end(self, how: signal.Signals, seconds: float = 20) -> int:
+        """Ends the process and gives its exit code."""
+        self.process.send_signal(how)
+        return self.process.wait(seconds)
+
+
+@contextlib.contextmanager
+def served(store: Path | None = None, *, port: int = 0) -> Iterator[Served]:
+    """A house that is open until the test is over."""
+    command = [NOVAMAS, "serve", "--local", "--port", str(port)]
+    if store is not None:
+        command += ["--store", str(store)]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    )
+    house = Served(process)
+    listening = threading.Thread(target=_listen, args=(house,))
+    try:
+        _read_the_door(house)
+        listening.start()
+        yield house
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait(20)
+        if listening.ident is not None:
+            listening.join(20)
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
+
+
+def _read_the_door(house: Served) -> None:
+    """Reads the address and the keys, which are the first things that a house says."""
+    if house.process.stdout is None:
+        raise RuntimeError("the house cannot be heard")
+    for line in house.process.stdout:
+        house.said.append(line.rstrip())
+        if found := re.search(r"the house is open: (http://[\d.:]+)/", line):
+            house.url = found[1]
+        elif found := re.match(r"\s*(\w+): .*[?&#]key=(\S+)", line):
+            house.keys[found[1]] = found[2]
+        if house.url and len(house.keys) == 3:
+            return
+    stderr = house.process.stderr.read() if house.process.stderr is not None else ""
+    raise RuntimeError(f"the house did not open: {house.said} {stderr}")
+
+
+def _listen(house: Served) -> None:
+    """Takes all that the house says further, so that it never waits to be heard."""
+
+    def complaints() -> None:
+        if house.process.stderr is not None:
+            house.complained += [line.rstrip() for line in house.process.stderr]
+
+    second = threading.Thread(target=complaints)
+    second.start()
+    if house.process.stdout is not None:
+        house.said += [line.rstrip() for line in house.process.stdout]
+    second.join()
