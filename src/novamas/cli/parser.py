@@ -193,6 +193,8 @@ def _run(commands: Commands) -> None:
         "run - < evening.json",
     )
     command.add_argument("files", metavar=FILE, nargs="+", help="JSON lists of scripts; - is input")
+    command.add_argument("--on", metavar="URL", help="play them at a house that is being served")
+    command.add_argument("--key", help="the management's key, which the house printed")
     _json(command)
 
 

@@ -6,15 +6,18 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from novamas.cli.errors import InputError
+from novamas.cli.store import house_installed
 from novamas.cli.terminal import Terminal, money, named, signed
 from novamas.game.rulebook import Rulebook
 from novamas.game.section import RulebookError
 from novamas.rulebooks import load_any
-from novamas.table.script import ScriptError, run_script
+from novamas.table.script import ScriptError, Table, run_script
+from novamas.table.state import State
 
 INPUT = "-"
 LONGEST = 100
@@ -24,9 +27,10 @@ LONGEST = 100
 def run(args: Namespace, terminal: Terminal) -> int:
     """Plays every script of the files; nothing is printed before all of them were played."""
     played: list[tuple[dict[str, Any], dict[str, Any]]] = []
-    for file in args.files:
-        for place, script in enumerate(_scripts(file)):
-            played.append((script, _outcome(file, place, script)))
+    with _tables(args.on, args.key) as seat:
+        for file in args.files:
+            for place, script in enumerate(_scripts(file)):
+                played.append((script, _outcome(file, place, script, seat)))
     if args.json:
         terminal.data([outcome for _, outcome in played])
         return 0
@@ -35,6 +39,24 @@ def run(args: Namespace, terminal: Terminal) -> int:
             terminal.say()
         _tell(terminal, script, outcome)
     return 0
+
+
+@contextmanager
+def _tables(url: str | None, key: str | None) -> Iterator[Callable[[State], Table] | None]:
+    """Where the scripts find their tables: here, or at a house that is being served."""
+    if url is None and key is None:
+        yield None
+        return
+    if url is None or key is None:
+        hint = "a house prints its address and its keys when it opens"
+        raise InputError("--on and --key go together", hint=hint)
+    with house_installed():
+        from novamas.web.remote import RemoteError, RemoteHouse
+    try:
+        with RemoteHouse.with_key(url, key) as house:
+            yield house.seat
+    except RemoteError as problem:
+        raise InputError(str(problem)) from None
 
 
 def _scripts(file: str) -> list[Any]:
@@ -74,10 +96,12 @@ def _not_endless(digits: str) -> int:
     return int(digits)
 
 
-def _outcome(file: str, place: int, script: Any) -> dict[str, Any]:
+def _outcome(
+    file: str, place: int, script: Any, seat: Callable[[State], Table] | None
+) -> dict[str, Any]:
     name = "input" if file == INPUT else file
     try:
-        return run_script(script, _books_beside(file), where=f"{name}: script {place}")
+        return run_script(script, _books_beside(file), where=f"{name}: script {place}", seat=seat)
     except ScriptError as problem:
         raise InputError(str(problem)) from None
     except RulebookError as problem:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
+from contextlib import ExitStack
 from http.client import HTTPException
 from types import TracebackType
 from typing import Any, Self
@@ -42,7 +43,9 @@ class RemoteHouse:
     def __init__(self, url: str, token: str) -> None:
         self._url = url.rstrip("/")
         self._token = token
-        self._tables: list[RemoteTable] = []
+        self._connections = ExitStack()
+        self.tables: list[str] = []
+        """The names of the tables that were set up."""
 
     @classmethod
     def with_key(cls, url: str, key: str) -> Self:
@@ -59,8 +62,7 @@ class RemoteHouse:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for table in self._tables:
-            table.close()
+        self._connections.close()
 
     def seat(self, state: State) -> Table:
         """A new table at the house, set up like the one of a script."""
@@ -81,15 +83,15 @@ class RemoteHouse:
             "live": False,
         }
         _post(f"{self._url}/api/tables", wanted, token=self._token)
+        self.tables.append(name)
         address = f"{self._url.replace('http', 'ws', 1)}/api/tables/{name}/socket"
         told = {"Authorization": f"Bearer {self._token}"}
         try:
-            socket = connect(address, additional_headers=told, compression=None, proxy=None)
+            connection = connect(address, additional_headers=told, compression=None, proxy=None)
+            socket = self._connections.enter_context(connection)
         except (OSError, WebSocketException) as problem:
             raise RemoteError(f"{address}: {problem}") from None
-        table = RemoteTable(socket)
-        self._tables.append(table)
-        return table
+        return RemoteTable(socket)
 
 
 class RemoteTable:
@@ -99,10 +101,6 @@ class RemoteTable:
         self._socket = socket
         self._ids = (f"r{n}" for n in itertools.count(1))
         self._seq: int = self._receive()["table"]["seq"]
-
-    def close(self) -> None:
-        """Ends the connection."""
-        self._socket.close()
 
     def __call__(self, state: State, command: Command) -> Decision:
         """What the house makes of a command."""
