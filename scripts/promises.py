@@ -52,8 +52,29 @@ This page is generated: `{REFRESH}` writes it anew from what the tests saw when 
 SEEN = """\
 ## What a run saw
 
-The figures of one run, on a small machine that had other work to do. `make test` runs the ordinary
+The figures of one run, on a machine with two processors. `make test` runs the ordinary
 variant of each test, `make soak` the long one.
+"""
+
+BALL = """\
+## What a player can check of a drawn ball
+
+Before betting opens the house publishes a commitment: a hash of the ball's secret. Your nonce, if
+you set one, is mixed in as it stands when betting closes, and the secret is revealed with the
+number. Keep the events that your table shows you, take the coups that the house gives you, and run
+one small file that needs nothing but Python: `src/novamas/house/verify_ball.py`.
+
+    python3 verify_ball.py TABLE coups.json events.json
+
+It works every number out again, and tells if a commitment was changed, left out or never opened. At
+the house itself `novamas verify STORE` does the same from the log.
+
+The house knows its secret, so it cannot choose the number, but once it knows every nonce it could
+foresee it. Nothing that it writes after committing has a say: no stake, no void ball, no late
+exception, and a coup whose betting has closed is always settled with its ball. What remains is a
+house that seats a player of its own, who sets his nonce last and picks it so that the ball suits
+the house. Against that a nonce of your own helps if you set it just before the close, when nobody
+can answer it any more; and every nonce is in the log, for all to see who set it and when.
 """
 
 
@@ -72,9 +93,22 @@ def overview(folder: Path = TESTS) -> str:
     """The part of the page that no run changes: every promise with its tests."""
     rows = ["| id | promise | tests |", "|---|---|---|"]
     for id, promise in PROMISES.items():
-        tests = "<br>".join(f"`{test}`" for test in named_by(id, folder)) or "**none**"
-        rows.append(f"| {id} | {promise} | {tests} |")
+        shown: dict[str, list[str]] = {}
+        for test in named_by(id, folder):
+            file, _, name = test.partition("::")
+            shown.setdefault(file, []).append(in_words(id, name))
+        cells = [f"`{file}`: {'; '.join(names)}" for file, names in shown.items()]
+        rows.append(f"| {id} | {promise} | {'<br>'.join(cells) or '**none**'} |")
     return "\n".join([INTRODUCTION, *rows, ""])
+
+
+def in_words(id: str, name: str) -> str:
+    """What a test shows, told by its name.
+
+    >>> in_words("R9", "test_r9_a_replay_gives_the_same_purses")
+    'a replay gives the same purses'
+    """
+    return name.removeprefix(f"test_{id.lower()}_").replace("_s_", "’s ").replace("_", " ")
 
 
 def figures(folder: Path = FIGURES) -> dict[str, dict[str, dict[str, Any]]]:
@@ -110,7 +144,7 @@ def seen_part(seen: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
 def main() -> None:
     """Writes the page."""
     seen = figures()
-    PAGE.write_text(f"{overview()}\n{seen_part(seen)}", "utf-8")
+    PAGE.write_text(f"{overview()}\n{seen_part(seen)}\n{BALL}", "utf-8")
     print(f"wrote {PAGE.relative_to(ROOT)}")
     unseen = [id for id, lines in seen.items() if not lines]
     if unseen:
