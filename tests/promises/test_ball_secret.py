@@ -187,6 +187,7 @@ async def served(table: DrawnTable) -> AsyncIterator[Onlookers]:
             await serving
 
 
+@pytest.mark.slow
 def test_the_secret_is_nowhere_before_the_reveal(capfd: pytest.CaptureFixture[str]) -> None:
     asyncio.run(watched_coups(capfd), debug=True)
 
