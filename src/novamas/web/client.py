@@ -25,6 +25,8 @@ from novamas.web.socket import BAD_AFTER, BAD_TOKEN, NO_TABLE
 
 WAITS = (0.0, 0.05, 0.1, 0.2, *[0.25] * 120)
 """How long the client waits before each try to come back, in seconds."""
+LARGEST_MESSAGE = 2**26
+CLOSE_TIMEOUT = 2.0
 
 
 class Answered(NamedTuple):
@@ -147,7 +149,14 @@ class TableClient:
         address = f"{self._url}?after={self.seq}" if self._resumes else self._url
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
         socket = await connect(
-            address, additional_headers=headers, max_size=2**26, compression=None, proxy=None
+            address,
+            additional_headers=headers,
+            max_size=LARGEST_MESSAGE,
+            # All that comes is taken at once, and so the end of a connection never waits behind it.
+            max_queue=None,
+            close_timeout=CLOSE_TIMEOUT,
+            compression=None,
+            proxy=None,
         )
         sent: set[str] = set()
         with contextlib.suppress(ConnectionClosed):  # Whoever reads next finds out why.
