@@ -78,7 +78,8 @@ async def play_until_it_breaks(
 
     await asyncio.gather(*map(lay, players))
     await shows_nothing(table)
-    while messages := await follower.take():
+    while bundles := await follower.take():
+        messages = [message for bundle in bundles for message in bundle.messages]
         told.shown += [int(message.split(b",")[0].rpartition(b":")[2]) for message in messages]
     # The house goes down with its disk: the process ends, and nothing is put in order.
     house._writer.shutdown()

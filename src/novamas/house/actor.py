@@ -23,7 +23,7 @@ from novamas.house.clock import Clock
 from novamas.house.commands import DrawBall
 from novamas.house.deciding import commit_ball, decide, draw_ball, may_draw, needs_commitment
 from novamas.house.events import TableStopped
-from novamas.house.following import Subscription
+from novamas.house.following import Bundle, Subscription
 from novamas.house.health import Monitor
 from novamas.house.store import Outcome, Record, Store, StoreError
 from novamas.house.work import Loaded, Work
@@ -336,18 +336,19 @@ class TableActor:
     def _publish(self, records: Sequence[Record]) -> None:
         if not self._subscriptions:
             return
-        shown: dict[views.Audience, list[bytes]] = {}
+        shown: dict[views.Audience, Bundle] = {}
         mine = [views.personal(record) for record in records]
         private = {player for each in mine for player in each}
         for subscription in tuple(self._subscriptions):
             audience, player = subscription.audience, subscription.player
             if audience not in shown:
-                shown[audience] = [views.of_record(record, audience) for record in records]
-            messages = shown[audience]
+                messages = [views.of_record(record, audience) for record in records]
+                shown[audience] = Bundle(messages)
+            bundle = shown[audience]
             if audience is views.Audience.PUBLIC and player is not None and player in private:
-                pairs = zip(messages, mine, strict=True)
-                messages = [own.get(player, public) for public, own in pairs]
-            subscription.offer(messages)
+                pairs = zip(bundle.messages, mine, strict=True)
+                bundle = Bundle([own.get(player, public) for public, own in pairs])
+            subscription.offer(bundle)
             if subscription.dropped:
                 self._subscriptions.discard(subscription)
 

@@ -3,9 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from novamas.house.views import Audience
+
+
+class Bundle:
+    """Messages that go to many followers alike: what the wire makes of them is made once."""
+
+    __slots__ = ("_made", "messages")
+
+    def __init__(self, messages: Sequence[bytes]) -> None:
+        self.messages = messages
+        self._made: bytes | None = None
+
+    def made(self, make: Callable[[Sequence[bytes]], bytes]) -> bytes:
+        """The messages as they go over the wire."""
+        if self._made is None:
+            self._made = make(self.messages)
+        return self._made
 
 
 class Subscription:
@@ -19,19 +35,21 @@ class Subscription:
         self.overtaken = asyncio.Event()
         """Set once he has fallen behind by more than is kept for him."""
         self._capacity = capacity
-        self._messages: list[bytes] = []
+        self._waiting = 0
+        self._bundles: list[Bundle] = []
         self._there = asyncio.Event()
 
-    def offer(self, messages: Sequence[bytes]) -> None:
+    def offer(self, bundle: Bundle) -> None:
         """Puts messages before the follower, or drops him if he has not taken the last ones."""
         if self.overtaken.is_set():
             return
-        if len(self._messages) + len(messages) > self._capacity:
-            self._messages.clear()
+        self._waiting += len(bundle.messages)
+        if self._waiting > self._capacity:
+            self._bundles.clear()
             self.overtaken.set()
             self.drop()
             return
-        self._messages.extend(messages)
+        self._bundles.append(bundle)
         self._there.set()
 
     def drop(self) -> None:
@@ -39,10 +57,11 @@ class Subscription:
         self.dropped = True
         self._there.set()
 
-    async def take(self) -> list[bytes]:
-        """The messages since the last time; empty once he is dropped and has taken the rest."""
+    async def take(self) -> list[Bundle]:
+        """What came since the last time; empty once he is dropped and has taken the rest."""
         await self._there.wait()
-        messages, self._messages = self._messages, []
+        bundles, self._bundles = self._bundles, []
+        self._waiting = 0
         if not self.dropped:
             self._there.clear()
-        return messages
+        return bundles

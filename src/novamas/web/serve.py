@@ -25,6 +25,7 @@ from novamas.house.stores.sqlite import SqliteStore
 from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
 from novamas.web.app import create_app
+from novamas.web.frames import FramesProtocol
 from novamas.web.routes import Lobby
 from novamas.web.sessions import Role, Sessions
 
@@ -135,7 +136,8 @@ async def _serve(local: LocalHouse, listening: sockets.socket, tell: Callable[[s
         app,
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
+        ws=FramesProtocol,
+        ws_per_message_deflate=False,
         ws_max_size=LARGEST_FRAME,
         lifespan="off",
         timeout_graceful_shutdown=GRACE,

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -26,10 +27,11 @@ from novamas.house import views
 from novamas.house.actor import CLOSING, BusyError, TableActor, TableStoppedError
 from novamas.house.answers import Answer
 from novamas.house.codec import BadCommandError, read_command
-from novamas.house.following import Subscription
+from novamas.house.following import Bundle, Subscription
 from novamas.house.house import House
 from novamas.house.store import Record, Store
 from novamas.table.commands import MANAGEMENT, BuyChips, ClaimCustody, Command, Leave
+from novamas.web.frames import pack, takes_frames
 from novamas.web.sessions import Role, Session
 
 LARGEST_MESSAGE = 16_384
@@ -103,16 +105,14 @@ class TableSocket:
         await self._text(msgspec.json.encode({"table": shown}))
         if after is not None:
             await self._catch_up(subscription, after, shown["seq"])
-        while messages := await subscription.take():
-            for message in messages:
-                await self._text(message)
+        while bundles := await subscription.take():
+            await self._bundles(bundles)
         if subscription.overtaken.is_set():
             return
         # The table ended. Whoever still waits for an answer is given it first.
         if self._answering:
             await asyncio.wait(tuple(self._answering), timeout=PATIENCE)
-        for message in await subscription.take():
-            await self._text(message)
+        await self._bundles(await subscription.take())
         await self._end_out_of_play()
 
     async def _catch_up(self, subscription: Subscription, after: int, until: int) -> None:
@@ -124,6 +124,16 @@ class TableSocket:
             records: list[Record] = await self._house.blocking(reading)
             for record in records:
                 await self._text(views.of_record(record, audience, player))
+
+    async def _bundles(self, bundles: Sequence[Bundle]) -> None:
+        """Sends all of it at once where the server can."""
+        if takes_frames(self._socket.scope):
+            frames = b"".join([bundle.made(pack) for bundle in bundles])
+            await self._socket.send({"type": "websocket.send", "frames": frames})
+            return
+        for bundle in bundles:
+            for message in bundle.messages:
+                await self._text(message)
 
     async def _text(self, message: bytes) -> None:
         await self._socket.send_text(message.decode())
@@ -148,7 +158,7 @@ class TableSocket:
             data = message.get("text") or message.get("bytes") or ""
             request = _request(data)
             if isinstance(request, str):
-                subscription.offer([_told(None, request)])
+                subscription.offer(Bundle([_told(None, request)]))
                 continue
             # Each is submitted at once, so that commands of one client keep their order. What was
             # submitted is seen to its end, even if the client does not wait for the answer.
@@ -171,9 +181,9 @@ class TableSocket:
             problem = f"{OUT_OF_PLAY}: {stopped}"
             self._give_back(request.id)
         else:
-            subscription.offer([msgspec.json.encode(answer.as_data())])
+            subscription.offer(Bundle([msgspec.json.encode(answer.as_data())]))
             return
-        subscription.offer([_told(request.id, problem)])
+        subscription.offer(Bundle([_told(request.id, problem)]))
 
     def _whose(self) -> str | None:
         """What the staff does at a player's wish is still the player's command."""

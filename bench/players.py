@@ -1,0 +1,197 @@
+"""Players for measurements: as light as can be, so that the house is measured and not they.
+
+They speak just enough of the WebSocket protocol: text frames, and the answer to a ping.
+"""
+
+import asyncio
+import base64
+import os
+import time
+from collections.abc import Callable
+
+import msgspec
+
+TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
+
+
+class Player(asyncio.Protocol):
+    """One connection to one table."""
+
+    def __init__(self, path: str, token: str | None, *, reads: bool = True) -> None:
+        self._path = path
+        self._token = token
+        self._reads = reads
+        self._buffer = b""
+        self._open = False
+        self._transport: asyncio.Transport | None = None
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done once the table was shown."""
+        self.seq = 0
+        self.gaps = 0
+        self.events = 0
+        self.closed: int | None = None
+        """With which code the house ended the connection."""
+        self.on_answer: Callable[[bytes], None] | None = None
+        self.on_event: Callable[[int], None] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Asks for the socket."""
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101 - it is a TCP connection
+        self._transport = transport
+        key = base64.b64encode(os.urandom(16)).decode()
+        bearer = f"Authorization: Bearer {self._token}\r\n" if self._token else ""
+        host = "{}:{}".format(*transport.get_extra_info("peername"))
+        transport.write(
+            f"GET {self._path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n{bearer}"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        if not self._reads:
+            transport.pause_reading()
+
+    def send(self, payload: bytes, kind: int = TEXT) -> None:
+        """Sends a frame; the mask that a client must name is all zeros, so nothing changes."""
+        size = len(payload)
+        head = (
+            bytes((kind, 0x80 | size)) if size < 126 else bytes((kind, 0xFE, size >> 8, size & 255))
+        )
+        if self._transport is not None:
+            self._transport.write(head + b"\0\0\0\0" + payload)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Whoever waits for the table waits no longer."""
+        del exc
+        self.ready.cancel()
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self.send(b"\x03\xe8", CLOSE)
+
+    def data_received(self, data: bytes) -> None:
+        """Takes in whatever frames are whole."""
+        data = self._buffer + data if self._buffer else data
+        at = 0
+        if not self._open:
+            end = data.find(b"\r\n\r\n")
+            if end < 0:
+                self._buffer = data
+                return
+            self._open, at = True, end + 4
+        size = len(data)
+        while at + 2 <= size:
+            length, start = data[at + 1], at + 2
+            if length == 126:
+                length, start = int.from_bytes(data[at + 2 : at + 4], "big"), at + 4
+            elif length == 127:
+                length, start = int.from_bytes(data[at + 2 : at + 10], "big"), at + 10
+            end = start + length
+            if end > size or start > size:
+                break
+            self._frame(data[at], data[start:end])
+            at = end
+        self._buffer = data[at:]
+
+    def _frame(self, kind: int, payload: bytes) -> None:
+        if kind == TEXT:
+            self._text(payload)
+        elif kind == PING:
+            self.send(payload, PONG)
+        elif kind == CLOSE:
+            self.closed = int.from_bytes(payload[:2], "big")
+
+    def _text(self, payload: bytes) -> None:
+        if payload.startswith(b'{"seq":'):
+            seq = int(payload[7 : payload.index(b",")])
+            if seq != self.seq + 1:
+                self.gaps += 1
+            self.seq = seq
+            self.events += 1
+            if self.on_event is not None:
+                self.on_event(seq)
+        elif payload.startswith(b'{"table":'):
+            self.seq = msgspec.json.decode(payload)["table"]["seq"]
+            if not self.ready.done():
+                self.ready.set_result(None)
+        elif self.on_answer is not None:
+            self.on_answer(payload)
+
+
+class HastyPlayer(Player):
+    """A player who only counts what he is shown, once he has seen the table.
+
+    Two hundred who read every word of each other's stakes would need more than the house does.
+    """
+
+    _tail = b""
+
+    def data_received(self, data: bytes) -> None:
+        """Counts events, and notices answers."""
+        if not self.ready.done():
+            super().data_received(data)
+            return
+        if self._buffer:
+            data, self._buffer = self._buffer + data, b""
+        # What is looked for may be cut in two; the end that is kept is too short to hold it whole.
+        whole = self._tail + data
+        self._tail = whole[-6:]
+        self.events += whole.count(b'{"seq":')
+        if self.on_answer is None:
+            return
+        if b'{"ack"' in whole[1:] if len(whole) > len(data) + 5 else b'{"ack"' in whole:
+            self.on_answer(b'{"ack"')
+        elif b'{"refused"' in whole or b'{"problem"' in whole:
+            self.on_answer(whole[whole.find(b'{"refused"') :])
+
+
+async def connect(
+    port: int, path: str, token: str | None, *, reads: bool = True, hasty: bool = False
+) -> Player:
+    """A player at a table."""
+    loop = asyncio.get_running_loop()
+    kind = HastyPlayer if hasty else Player
+    _, player = await loop.create_connection(
+        lambda: kind(path, token, reads=reads), "127.0.0.1", port
+    )
+    return player
+
+
+class Load:
+    """Players who each send a message, wait for the answer, and send the next."""
+
+    def __init__(self, message: Callable[[int, int], bytes]) -> None:
+        self._message = message
+        """Player and number → what he sends."""
+        self.seconds: list[float] = []
+        """How long each answer took."""
+        self.refused: list[bytes] = []
+        self._stopped = False
+
+    def add(self, index: int, player: Player) -> None:
+        """One more player, who begins at once."""
+        number, sent = 0, 0.0
+
+        def send() -> None:
+            nonlocal number, sent
+            number += 1
+            sent = time.perf_counter()
+            player.send(self._message(index, number))
+
+        def answered(payload: bytes) -> None:
+            self.seconds.append(time.perf_counter() - sent)
+            if payload.startswith((b'{"refused"', b'{"problem"')):
+                self.refused.append(payload)
+            if not self._stopped:
+                send()
+
+        player.on_answer = answered
+        send()
+
+    def stop(self) -> None:
+        """Nobody sends any more."""
+        self._stopped = True
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value below which so large a share of the values lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

@@ -1,0 +1,94 @@
+"""The servers that are measured, each in a process of its own.
+
+python -m bench.server house [FILE]    a house, with its store in a file or in memory
+python -m bench.server echo            what the server can do at best: it sends back what comes
+"""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import uvicorn
+
+from novamas.web.serve import Options, serve
+
+
+class Server(NamedTuple):
+    """A server that runs."""
+
+    port: int
+    key: str
+    """The management's key, where it is a house."""
+
+
+@contextmanager
+def running(*arguments: str) -> Iterator[Server]:
+    """Starts a server, and ends it in order."""
+    command = [sys.executable, "-m", "bench.server", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield _opened(process)
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def _opened(process: "subprocess.Popen[str]") -> Server:
+    port, key = 0, ""
+    for line in process.stdout or ():
+        if "the house is open" in line or "echo" in line:
+            port = int(line.strip().rstrip("/").rpartition(":")[2])
+        if "management" in line:
+            key = line.strip().rpartition("=")[2]
+        if port and (key or "echo" in line):
+            return Server(port, key)
+    raise RuntimeError("the server did not start")
+
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+async def echo(_: dict[str, Any], receive: Receive, send: Send) -> None:
+    """Sends back whatever comes, with nothing in between."""
+    while (message := await receive())["type"] != "websocket.disconnect":
+        if message["type"] == "websocket.connect":
+            await send({"type": "websocket.accept"})
+        else:
+            await send({"type": "websocket.send", "text": message["text"]})
+
+
+async def serve_echo() -> None:
+    """Serves the echo on the loopback."""
+    config = uvicorn.Config(
+        echo,
+        host="127.0.0.1",
+        port=0,
+        log_level="warning",
+        ws="websockets-sansio",
+        lifespan="off",
+    )
+    server = uvicorn.Server(config)
+    task = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    print(f"echo: http://127.0.0.1:{port}/", flush=True)
+    await task
+
+
+def main() -> None:
+    """Runs what was asked for."""
+    what, *rest = sys.argv[1:]
+    if what == "echo":
+        asyncio.run(serve_echo())
+    else:
+        options = Options(port=0, store=rest[0] if rest else None, tables=False)
+        asyncio.run(serve(options, lambda line: print(line, flush=True)))
+
+
+if __name__ == "__main__":
+    main()

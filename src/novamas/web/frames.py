@@ -1,0 +1,67 @@
+"""Frames: messages packed for the wire once, however many sockets they go to.
+
+What a house publishes goes to hundreds of sockets alike, and a server's WebSocket frames have no
+mask: so the bytes are the same for all of them. Packing them once, and writing all that waits for a
+socket at once, is what lets a table be followed by many. A server that cannot do this is sent the
+same messages one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from starlette.types import Scope
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+EXTENSION = "novamas.frames"
+"""By this a server says that it takes packed frames."""
+
+WHOLE_TEXT = 0x81
+"""The first byte of a text message in one frame."""
+SHORT, LONG = 126, 65_536
+
+
+def pack(messages: Sequence[bytes]) -> bytes:
+    r"""Text messages as a server's frames.
+
+    >>> pack([b"no va", b"mas"])
+    b'\x81\x05no va\x81\x03mas'
+    """
+    packed: list[bytes] = []
+    for message in messages:
+        size = len(message)
+        if size < SHORT:
+            packed.append(bytes((WHOLE_TEXT, size)))
+        elif size < LONG:
+            packed.append(bytes((WHOLE_TEXT, SHORT)) + size.to_bytes(2, "big"))
+        else:
+            packed.append(bytes((WHOLE_TEXT, SHORT + 1)) + size.to_bytes(8, "big"))
+        packed.append(message)
+    return b"".join(packed)
+
+
+def takes_frames(scope: Scope) -> bool:
+    """Whether the server of a connection takes packed frames."""
+    return EXTENSION in scope.get("extensions", {})
+
+
+class FramesProtocol(WebSocketsSansIOProtocol):
+    """A connection that takes packed frames besides messages."""
+
+    async def run_asgi(self) -> None:
+        """Serves the connection, and says what it takes."""
+        self.scope.setdefault("extensions", {})[EXTENSION] = {}
+        await super().run_asgi()
+
+    async def send(self, message: Any) -> None:
+        """Sends a message; or packed frames, as soon as the other end takes them."""
+        frames: bytes | None = message.get("frames")
+        if frames is None:
+            await super().send(message)
+            return
+        await self.writable.wait()
+        if self.disconnected or self.close_sent or self.transport.is_closing():
+            raise ClientDisconnected
+        self.transport.write(frames)
