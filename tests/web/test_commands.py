@@ -108,7 +108,7 @@ async def test_who_may_ask(command: str, role: Role | None) -> None:
             elif role is Role.MANAGEMENT or role.value in FOR[command].split():
                 assert "ack" in answer or "refused" in answer, answer
             else:
-                assert answer["problem"] == f"do: {command} is not for a {role}"
+                assert answer["problem"] == f"do: {command} is not for {role.spoken}"
             if "ack" not in answer:
                 assert door.facts() == before
 

@@ -30,6 +30,11 @@ class Role(StrEnum):
     MANAGEMENT = "management"
     """Sets tables up, and may act for anybody: for scripts and exercises on one machine."""
 
+    @property
+    def spoken(self) -> str:
+        """The role in a sentence."""
+        return f"a {self}" if self is Role.PLAYER else f"the {self}"
+
 
 PLAYER_COMMANDS = frozenset(
     (

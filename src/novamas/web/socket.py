@@ -213,7 +213,7 @@ class TableSocket:
         if not 0 < len(request.id) <= LONGEST_ID or not request.id.isprintable():
             raise BadCommandError(f"id: 1 to {LONGEST_ID} printable characters")
         if not session.may(request.do):
-            raise BadCommandError(f"do: {request.do} is not for a {session.role}")
+            raise BadCommandError(f"do: {request.do} is not for {session.role.spoken}")
         by = session.name
         if request.as_ is not None:
             if session.role is not Role.MANAGEMENT:
