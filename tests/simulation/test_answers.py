@@ -33,7 +33,11 @@ def near(found: Any, truth: Fraction | float) -> None:
 def test_every_system_at_every_house_within_four_standard_errors(house: str, system: str) -> None:
     for choice in TURNS.get(house, ("prison",)):
         terms: dict[str, Any] = {
-            "system": system, "target": 100, "coups": 12, "limits": LIMITS, "choice": choice
+            "system": system,
+            "target": 100,
+            "coups": 12,
+            "limits": LIMITS,
+            "choice": choice,
         }
         truth = ruin_of(load(house), "red:5", 60, **terms)
         found = simulate(

@@ -36,7 +36,9 @@ def test_the_first_word_is_the_published_one() -> None:
 
 
 def test_players_have_streams_of_their_own() -> None:
-    begins = {tuple(int(w) for w in begun(seed, player)) for seed in range(40) for player in range(500)}
+    begins = {
+        tuple(int(w) for w in begun(seed, player)) for seed in range(40) for player in range(500)
+    }
     assert len(begins) == 40 * 500
 
 

@@ -28,8 +28,14 @@ class Cluster:
         self.folder = folder
         at = folder / "scheduler.json"
         self.scheduler = self._start(
-            "scheduler", "--host", LOOPBACK, "--port", "0", "--no-dashboard",
-            "--scheduler-file", str(at),
+            "scheduler",
+            "--host",
+            LOOPBACK,
+            "--port",
+            "0",
+            "--no-dashboard",
+            "--scheduler-file",
+            str(at),
         )
         until = time.monotonic() + 60
         while not at.exists() or not at.read_text():
@@ -39,8 +45,16 @@ class Cluster:
         assert LOOPBACK in self.address
         self.workers = [
             self._start(
-                "worker", self.address, "--host", LOOPBACK, "--nthreads", "1", "--no-nanny",
-                "--no-dashboard", "--local-directory", str(folder),
+                "worker",
+                self.address,
+                "--host",
+                LOOPBACK,
+                "--nthreads",
+                "1",
+                "--no-nanny",
+                "--no-dashboard",
+                "--local-directory",
+                str(folder),
             )
             for _ in range(2)
         ]
@@ -83,7 +97,11 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 
 TERMS: dict[str, Any] = {
-    "coups": 20_000, "players": 20_000, "bankroll": 2_000, "system": "dalembert", "seed": 11
+    "coups": 20_000,
+    "players": 20_000,
+    "bankroll": 2_000,
+    "system": "dalembert",
+    "seed": 11,
 }
 
 

@@ -21,9 +21,7 @@ ENDS = ("ruin", "target", "stopped", "playing")
 def recorded(seed: int) -> list[int]:
     """Numbers with more zeros than a wheel has, so that prison is met again and again."""
     chance = random.Random(seed)  # noqa: S311 - any numbers will do
-    return [
-        0 if chance.random() < 0.15 else chance.randrange(37) for _ in range(COUPS * PLAYERS)
-    ]
+    return [0 if chance.random() < 0.15 else chance.randrange(37) for _ in range(COUPS * PLAYERS)]
 
 
 def played(game: Game, numbers: list[int]) -> tuple[list[int], list[int], str, int]:
@@ -49,7 +47,7 @@ def played(game: Game, numbers: list[int]) -> tuple[list[int], list[int], str, i
     return wealth[1:], laid[1:], end, len(wealth) - 1
 
 
-def compare(  # noqa: PLR0913
+def compare(
     book: Rulebook,
     layout: str,
     system: System,

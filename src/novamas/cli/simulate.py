@@ -43,7 +43,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         raise InputError(str(mistake), hint="a layout is its bets: red:10 17:5") from None
     except LayoutError as problem:
         raise InputError(str(problem)) from None
-    numbers = {
+    numbers: dict[str, Any] = {
         name: None if getattr(args, name) is None else _whole(getattr(args, name), name)
         for name in ("coups", "players", "bankroll", "target", "stop_loss", "threads")
     }
@@ -83,7 +83,7 @@ def _whole(text: str, name: str) -> int:
     if found is None:
         said = name.replace("_", "-")
         raise InputError(f"--{said}: expected a whole number such as 5000 or 1e6, not {text!r}")
-    return int(found[1]) * 10 ** int(found[2] or 0)
+    return int(found[1] + "0" * int(found[2] or 0))
 
 
 def _system(text: str) -> System:
@@ -164,7 +164,8 @@ def _give(figure: Figure, *, percent: bool = False) -> str:
         value, error = 100 * figure.value, 100 * figure.error
         within = f"{100 * figure.low:.4g} to {100 * figure.high:.4g} %"
         return f"{value:.4g} %  ± {error:.2g}  (95 %: {within})"
-    return f"{figure.value:,.6g}  ± {figure.error:.3g}  (95 %: {figure.low:,.6g} to {figure.high:,.6g})"
+    within = f"{figure.low:,.6g} to {figure.high:,.6g}"
+    return f"{figure.value:,.6g}  ± {figure.error:.3g}  (95 %: {within})"
 
 
 def _tell(terminal: Terminal, result: Result) -> None:
@@ -187,7 +188,9 @@ def _tell(terminal: Terminal, result: Result) -> None:
         if ways[way] is not None
     ]
     facts.append(["ahead", _give(result.ahead, percent=True)])
-    shares = ", ".join(f"{net:+d}\u00a0({100 * q:g}\u00a0%)" for q, net in result.quantiles().items())
+    shares = ", ".join(
+        f"{net:+d}\u00a0({100 * q:g}\u00a0%)" for q, net in result.quantiles().items()
+    )
     facts.append(["no more than", shares])
     facts += [[name, value] for name, value in _exactly(result)]
     terminal.table(facts, "ll", indent="  ")

@@ -1,7 +1,7 @@
 """A block of players: what one thread, process or machine plays in one go.
 
-A block is told everything it needs, and gives plain arrays. What comes out depends on the plan and the
-players alone; a block that is played again gives the same.
+A block is told everything it needs, and gives plain arrays. What comes out depends on the plan and
+the players alone; a block that is played again gives the same.
 """
 
 from __future__ import annotations
@@ -102,11 +102,9 @@ def told() -> Any:
 
 
 def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Played:
-    """Plays a block of players from the first on; as many as there was time for, if told to stop."""
+    """Plays a block of players; as many as there was time for, if told to stop."""
     name = kernels.compiled_name(plan.system)
-    loop = kernels.loop_of(
-        name, linear=plan.tables.is_linear, recorded=plan.spins is not None
-    )
+    loop = kernels.loop_of(name, linear=plan.tables.is_linear, recorded=plan.spins is not None)
     shown = max(0, min(count, plan.shown - first))
     marks = np.array(plan.marks, dtype=np.int64)
     numbers = [np.zeros(count, dtype=np.int64) for _ in range(4)]

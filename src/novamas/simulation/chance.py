@@ -1,14 +1,14 @@
 """Chance for the simulation: a stream of numbers from 0 to 36 for every player.
 
-The generator is xoshiro256++ (Blackman and Vigna): 256 bits of state, period 2^256 - 1, and no known
-failure in the large test batteries. It is no generator for a table where money is played. Each player
-has a stream of his own, begun by SplitMix64 from the seed and the player's number alone, so that who
-plays where, and beside whom, changes no number. Two of n streams of length L would overlap with a
-probability of about n² L / 2^256.
+The generator is xoshiro256++ (Blackman and Vigna): 256 bits of state, period 2^256 - 1, and no
+known failure in the large test batteries. It is no generator for a table where money is played.
+Each player has a stream of his own, begun by SplitMix64 from the seed and the player's number
+alone, so that who plays where, and beside whom, changes no number. Two of n streams of length L
+would overlap with a probability of about n² L / 2^256.
 
-A word gives four numbers at once: the integer part of 37⁴ · u / 2^43, where u is the upper 43 bits of
-the word, is written in base 37. The few u that would make some fours likelier than others are drawn
-again (Lemire's method), so that all 37⁴ fours are equally likely, and with them all numbers.
+A word gives four numbers at once: the integer part of 37⁴ · u / 2^43, where u is the upper 43 bits
+of the word, is written in base 37. The few u that would make some fours likelier than others are
+drawn again (Lemire's method), so that all 37⁴ fours are equally likely, and with them all numbers.
 """
 
 from __future__ import annotations

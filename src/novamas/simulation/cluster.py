@@ -1,6 +1,7 @@
 """Many machines: the blocks of a simulation, dealt out by a Dask scheduler.
 
-A block is a pure task: what a lost worker was playing is played again by another, with the same numbers.
+A block is a pure task: what a lost worker was playing is played again by another, with the same
+numbers.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def by_cluster(plan: Plan, deals: Sequence[Deal], address: str, tell: Tell | Non
         raise ClusterError(f"no scheduler answers at {address}: {problem}") from None
     with client:
         try:
-            # A worker that is lost takes along what it was given, but not what it was asked to make.
+            # What a worker was given is lost with it; what it was asked to make is made again.
             shared = client.submit(pickle.loads, cloudpickle.dumps(plan), pure=False)
             tasks = [
                 client.submit(play_block, shared, each.first, each.count, pure=False, retries=10)

@@ -1,8 +1,9 @@
 """The compiled loops: players at a table, coup after coup, by a staking system.
 
-There is one loop, compiled anew for each system. What a system wants and how it goes on are the very
-functions of `novamas.odds.systems`, taken by the compiler as they are; what a coup pays is looked up in
-the tables that the engine wrote. The order of what happens is that of `novamas.odds.game.Game`.
+There is one loop, compiled anew for each system. What a system wants and how it goes on are the
+very functions of `novamas.odds.systems`, taken by the compiler as they are; what a coup pays is
+looked up in the tables that the engine wrote. The order of what happens is that of
+`novamas.odds.game.Game`.
 """
 
 from __future__ import annotations
@@ -66,49 +67,59 @@ def _named(name: Any) -> System:
 
 
 @overload(_begin, prefer_literal=True, inline="always")
-def _begin_of(name: Any, line: Any, start: Any) -> Callable[..., Any]:  # noqa: ARG001
+def _begin_of(name: Any, line: Any, start: Any) -> Callable[..., Any]:
     if _named(name).keeps_line:
 
-        def begin(name: Any, line: Any, start: Any) -> Any:  # noqa: ARG001
+        def begin(name: Any, line: Any, start: Any) -> Any:
             for place in range(len(start)):
                 line[place] = start[place]
             return 0, len(start)
 
         return begin
 
-    def begin(name: Any, line: Any, start: Any) -> Any:  # type: ignore[misc]  # noqa: ARG001
+    def begin(name: Any, line: Any, start: Any) -> Any:  # type: ignore[no-redef]
         return start[0], start[1]
 
     return begin
 
 
 @overload(_want, prefer_literal=True, inline="always")
-def _want_of(name: Any, one: Any, two: Any, line: Any) -> Callable[..., Any]:  # noqa: ARG001
+def _want_of(name: Any, one: Any, two: Any, line: Any) -> Callable[..., Any]:
     system = _named(name)
     if system.wanted is None:
 
-        def want(name: Any, one: Any, two: Any, line: Any) -> Any:  # noqa: ARG001
+        def want(name: Any, one: Any, two: Any, line: Any) -> Any:
             return _line_wanted(line, one, two)
 
         return want
     wanted = register_jitable(system.wanted)
 
-    def want(name: Any, one: Any, two: Any, line: Any) -> Any:  # type: ignore[misc]  # noqa: ARG001
+    def want(name: Any, one: Any, two: Any, line: Any) -> Any:  # type: ignore[no-redef]
         return wanted((one, two))
 
     return want
 
 
 @overload(_go_on, prefer_literal=True, inline="always")
-def _go_on_of(  # noqa: PLR0913, PLR0917
-    name: Any, one: Any, two: Any, line: Any, start: Any, came: Any  # noqa: ARG001
+def _go_on_of(
+    name: Any,
+    one: Any,
+    two: Any,
+    line: Any,
+    start: Any,
+    came: Any,
 ) -> Callable[..., Any]:
     system = _named(name)
     if system.after is None:
         reverse = int(system.reverse)
 
-        def go_on(  # noqa: PLR0913, PLR0917
-            name: Any, one: Any, two: Any, line: Any, start: Any, came: Any  # noqa: ARG001
+        def go_on(
+            name: Any,
+            one: Any,
+            two: Any,
+            line: Any,
+            start: Any,
+            came: Any,
         ) -> Any:
             one, two = _line_after(line, one, two, came[0], came[1], reverse)
             if one == two:
@@ -126,8 +137,13 @@ def _go_on_of(  # noqa: PLR0913, PLR0917
         return go_on
     after = register_jitable(system.after)
 
-    def go_on(  # type: ignore[misc]  # noqa: PLR0913, PLR0917
-        name: Any, one: Any, two: Any, line: Any, start: Any, came: Any  # noqa: ARG001
+    def go_on(  # type: ignore[no-redef]
+        name: Any,
+        one: Any,
+        two: Any,
+        line: Any,
+        start: Any,
+        came: Any,
     ) -> Any:
         return after((one, two), came[0], came[1], came[2])
 
@@ -147,15 +163,17 @@ def _stamp() -> int:
 def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
     """The loop of one system; `linear` without prison, `recorded` on numbers that are given.
 
-    It plays the players from `at` on, and gives the player at whom it ended, why, and what it needs.
+    It plays the players from `at` on, and gives the player at whom it ended, why, and what it
+    needs.
     """
     own = name in _OWN
     keeps_line = (_OWN[name] if own else SYSTEMS[name]).keeps_line
     flat = name == "flat"
     stamp = _stamp()
 
-    @njit(nogil=True, cache=not own, _nrt=False)
-    def loop(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - the compiler wants it in one piece.
+    # Nothing is made in the loop, and counting who holds an array would take half the time.
+    @njit(nogil=True, cache=not own, _nrt=False)  # type: ignore[call-overload]
+    def loop(
         rows: Any, terms: Any, start: Any, spins: Any, line: Any, marks: Any, out: Any, at: Any
     ) -> Any:
         net_of, following, row_of, win_of, loss_of = rows
@@ -172,7 +190,7 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
             one, two = _begin(name, line, start)
             mark = 0
             shown = player < paths.shape[0]
-            playing = np.uint64(wealth - low) < span
+            playing = bool(np.uint64(wealth - low) < span)
             while playing and done < coups:
                 began = done
                 until = min(coups, done + SEGMENT)
@@ -231,7 +249,9 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
                             # wrong at every other coup.
                             wins, loses = win_of[number], loss_of[number]
                             evens = ~(wins | loses)
-                            up, up2 = _go_on(name, one, two, line, start, (laid, max(came, 1), unit))
+                            up, up2 = _go_on(
+                                name, one, two, line, start, (laid, max(came, 1), unit)
+                            )
                             down, down2 = _go_on(
                                 name, one, two, line, start, (laid, min(came, -1), unit)
                             )
@@ -270,9 +290,9 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
 
 def compiled_name(system: System) -> str:
     """The name under which a system is compiled; one's own is made known by it."""
-    if SYSTEMS.get(system.name, system).after is system.after:
-        if system.name in SYSTEMS:
-            return system.name
+    known = SYSTEMS.get(system.name)
+    if known is not None and known.after is system.after and known.wanted is system.wanted:
+        return system.name
     name = f"own {system.name} {id(system.after)} {id(system.wanted)}"
     _OWN[name] = system
     return name

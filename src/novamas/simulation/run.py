@@ -1,7 +1,7 @@
 """A simulation from the question to the answer: many players, on all cores or on many machines.
 
-The players are dealt out in blocks. Each has his own stream of numbers, so that the answer depends on
-the seed alone and not on who played which block, nor in which order the blocks came back.
+The players are dealt out in blocks. Each has his own stream of numbers, so that the answer depends
+on the seed alone and not on who played which block, nor in which order the blocks came back.
 """
 
 from __future__ import annotations
@@ -174,9 +174,7 @@ def _how_many(coups: int | None, players: int | None, recorded: Any) -> tuple[in
     return coups, players
 
 
-def _check(
-    *, bankroll: int | None, target: int | None, stop_loss: int | None, seed: int
-) -> None:
+def _check(*, bankroll: int | None, target: int | None, stop_loss: int | None, seed: int) -> None:
     if bankroll is None and (target is not None or stop_loss is not None):
         raise ValueError("a target or a stop-loss is one of a purse: name the bankroll")
     if bankroll is not None and not 0 <= bankroll < 1 << 60:
@@ -220,6 +218,5 @@ def _by_threads(
         except KeyboardInterrupt:
             for telling in watched:
                 telling[1] = 1
-            for each in running:
-                played.append(each.result())
+            played += [each.result() for each in running]
     return played

@@ -1,10 +1,11 @@
 """Payoff tables: what every pocket does to a layout, written by the engine that pays at the table.
 
 A row says for each of the 37 pockets what the player wins less what he loses, and which row comes
-next: 0 when all is decided and he may lay again, otherwise the row of what is now in prison. There is
-a row for the layout laid once, one for it laid twice, and so on, because halves need not come out
-even; and one for each prison. Rows are written when they are first needed. Where the engine shows that
-everything is proportional to the stake and nothing goes to prison, the first row is enough.
+next: 0 when all is decided and he may lay again, otherwise the row of what is now in prison. There
+is a row for the layout laid once, one for it laid twice, and so on, because halves need not come
+out even; and one for each prison. Rows are written when they are first needed. Where the engine
+shows that everything is proportional to the stake and nothing goes to prison, the first row is
+enough.
 """
 
 from __future__ import annotations
@@ -120,4 +121,3 @@ class Tables:
             row_of[times] = row
         wins, loses = (-(sign * net[self._times[1]] > 0).astype(np.int64) for sign in (1, -1))
         return Rows(net.ravel(), following.ravel(), row_of, wins, loses)
-

@@ -1,0 +1,162 @@
+"""Pictures of a simulation: the fan of the paths, and below it the results beside the exact law."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Final
+
+from novamas.odds.charts import EVEN, FAINT, FONT, GAIN, INK, LOSS, Bar, Chart
+from novamas.odds.errors import TooLargeError
+from novamas.odds.many import Results, after_coups
+from novamas.simulation.result import FAN, Result
+
+WIDTH, HEIGHT = 760, 640
+LEFT, RIGHT = 84, 20
+FAN_TOP, FAN_FOOT, BARS_TOP, BARS_FOOT = 64, 330, 390, 580
+PATHS: Final = 12
+"""So many single paths are drawn in the fan."""
+
+
+def law_of(result: Result) -> Results | None:
+    """The exact law of the results where it is quickly had: flat, without a purse."""
+    plan = result.plan
+    if plan.system.name != "flat" or plan.bankroll is not None or plan.coups > 10**6:
+        return None
+    play = plan.play
+    choice = [each.value for each in play.choices]
+    try:
+        return after_coups(play.book, play.layout, plan.coups, choice=choice, limits=play.limits)
+    except TooLargeError:
+        return None
+
+
+def expected(result: Result, law: Results, bins: int = 40) -> list[float]:
+    """What the exact law gives for each interval of the histogram."""
+    return [
+        float(law.at_most(end)) - float(law.at_most(start - law.step))
+        for start, end, _ in result.histogram(bins)
+    ]
+
+
+def bars(result: Result, bins: int = 16) -> Chart:
+    """The results in intervals, for a terminal."""
+    drawn = tuple(
+        Bar(
+            f"{start:+d} … {end:+d}" if start != end else f"{start:+d}", part, f"{100 * part:.3g} %"
+        )
+        for start, end, part in result.histogram(bins)
+    )
+    return Chart(_title(result), "net result", "players", drawn)
+
+
+def svg(result: Result) -> str:
+    """The fan of the paths and the histogram as SVG; the same result gives the same drawing."""
+    title = _title(result)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"',
+        f'font-family="{escape(FONT)}" fill="{INK}" font-size="12">',
+        f"<title>{escape(title)}</title>",
+        f"<desc>{escape(_described(result))}</desc>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf8f0"/>',
+        f'<text x="{LEFT}" y="34" font-size="18">{escape(title)}</text>',
+        *_fan(result),
+        *_bars(result),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _title(result: Result) -> str:
+    plan = result.plan
+    purse = "" if plan.bankroll is None else f", purse {plan.bankroll}"
+    return (
+        f"{plan.play.layout.text} ({plan.play.book.id}), {plan.system.name}{purse}: "
+        f"{result.players:,} players, {plan.coups:,} coups"
+    )
+
+
+def _described(result: Result) -> str:
+    shares = ", ".join(f"{100 * q:g} %: {net:+d}" for q, net in result.quantiles().items())
+    return f"Net results that are not exceeded by a share of the players: {shares}."
+
+
+def _scale(low: float, high: float, top: float, foot: float) -> Callable[[float], float]:
+    wide = (high - low) or 1.0
+    return lambda value: foot - (value - low) / wide * (foot - top)
+
+
+def _fan(result: Result) -> list[str]:
+    rows = result.fan()
+    if not rows:
+        return []
+    marks = [0.0, *(row["coups"] for row in rows)]
+    by_share = {q: [0.0, *(row[f"{q:g}"] for row in rows)] for q in FAN}
+    some = [[0.0, *(float(net) for net in path)] for path in result.paths[:PATHS]]
+    values = [v for line in (*by_share.values(), *some) for v in line]
+    low, high = min(values), max(values)
+    y = _scale(low, high, FAN_TOP, FAN_FOOT)
+    room = WIDTH - LEFT - RIGHT
+
+    def x(mark: float) -> float:
+        return LEFT + mark / marks[-1] * room
+
+    def line(values: Sequence[float]) -> str:
+        return " ".join(f"{x(m):.1f},{y(v):.1f}" for m, v in zip(marks, values, strict=True))
+
+    parts = []
+    for outer, inner, dense in ((0.05, 0.95, 0.18), (0.25, 0.75, 0.3)):
+        back = [f"{x(m):.1f},{y(v):.1f}" for m, v in zip(marks, by_share[inner], strict=True)]
+        there = f"{line(by_share[outer])} {' '.join(reversed(back))}"
+        parts.append(f'<polygon points="{there}" fill="{GAIN}" fill-opacity="{dense}"/>')
+    thin = f'fill="none" stroke="{EVEN}" stroke-width="0.7"'
+    parts += [f'<polyline points="{line(path)}" {thin}/>' for path in some]
+    middle = line(by_share[0.5])
+    parts.append(f'<polyline points="{middle}" fill="none" stroke="{INK}" stroke-width="1.6"/>')
+    parts.append(
+        f'<path d="M{LEFT} {y(0):.1f}H{WIDTH - RIGHT}" stroke="{LOSS}" stroke-width="0.8"/>'
+    )
+    parts += [_label(LEFT - 8, y(v) + 4, f"{v:+,.0f}", "end") for v in (low, 0.0, high)]
+    parts += [
+        _label(LEFT + part * room, FAN_FOOT + 18, f"{marks[-1] * part:,.0f}")
+        for part in (0.0, 0.5, 1.0)
+    ]
+    parts.append(_label(LEFT + room / 4, FAN_FOOT + 18, "coups"))
+    parts.append(_label(LEFT, FAN_TOP - 10, "net result: 5 to 95 %, 25 to 75 %, median", "start"))
+    return parts
+
+
+def _bars(result: Result) -> list[str]:
+    found = result.histogram(40)
+    law = law_of(result)
+    exact = [] if law is None else expected(result, law)
+    top = max([part for *_, part in found] + exact)
+    y = _scale(0, top, BARS_TOP, BARS_FOOT)
+    wide = (WIDTH - LEFT - RIGHT) / len(found)
+    parts = []
+    for place, (start, end, part) in enumerate(found):
+        x = LEFT + place * wide
+        colour = GAIN if start > 0 else LOSS if end < 0 else EVEN
+        parts.append(
+            f'<rect x="{x + wide * 0.08:.1f}" y="{y(part):.1f}" width="{wide * 0.84:.1f}" '
+            f'height="{BARS_FOOT - y(part):.1f}" fill="{colour}" fill-opacity="0.75">'
+            f"<title>{start:+d} … {end:+d}: {100 * part:.3g} %</title></rect>"
+        )
+        if exact:
+            parts.append(
+                f'<path d="M{x:.1f} {y(exact[place]):.1f}h{wide:.1f}" stroke="{INK}" '
+                'stroke-width="1.5"/>'
+            )
+    parts.append(f'<path d="M{LEFT} {BARS_FOOT}H{WIDTH - RIGHT}" stroke="{INK}"/>')
+    parts.append(f'<path d="M{LEFT} {BARS_TOP}H{WIDTH - RIGHT}" stroke="{FAINT}"/>')
+    parts.append(_label(LEFT - 8, BARS_TOP + 4, f"{100 * top:.3g} %", "end"))
+    low, high = found[0][0], found[-1][1]
+    parts.append(_label(LEFT, BARS_FOOT + 18, f"{low:+,d}", "start"))
+    parts.append(_label(WIDTH - RIGHT, BARS_FOOT + 18, f"{high:+,d}", "end"))
+    told = "net result of the players" + ("; the lines are the exact law" if exact else "")
+    parts.append(_label(LEFT + (WIDTH - LEFT - RIGHT) / 2, BARS_FOOT + 40, told))
+    return parts
+
+
+def _label(x: float, y: float, text: str, anchor: str = "middle") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
