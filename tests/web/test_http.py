@@ -17,6 +17,7 @@ from novamas.house.stores.memory import MemoryStore
 from novamas.rulebooks import HOUSES, load, load_any
 from novamas.table import commands
 from novamas.table.script import run_script
+from novamas.table.state import Setup
 from novamas.web import shapes
 from novamas.web.app import LARGEST_BODY, SAFE_HEADERS
 from novamas.web.sessions import Role
@@ -468,6 +469,32 @@ async def test_a_rulebook_that_is_not_there(path: str) -> None:
         answer = await door.http.get(f"/api/rulebooks/{path}")
         assert answer.status_code == 404
         check_shape(shapes.Problem, answer.json())
+
+
+# Pages --------------------------------------------------------------------------------------------
+
+
+@run
+async def test_the_front_page_names_the_tables_and_trusts_no_name() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "bg")
+        await door.house.set_up('<b>&"', "es", Setup(), ball=BallMode.WHEEL)
+        answer = await door.http.get("/")
+        assert answer.status_code == 200
+        assert answer.headers["content-security-policy"] == "default-src 'none'"
+        assert "Bulgaria" in answer.text
+        assert "<b>" not in answer.text
+        assert "&lt;b&gt;&amp;&quot;" in answer.text
+
+
+@run
+async def test_a_look_at_a_key_does_not_use_it_up() -> None:
+    async with open_door() as door:
+        key = door.sessions.issue_key("chief", Role.STAFF)
+        answer = await door.http.get("/console", params={"key": key})
+        assert answer.status_code == 200
+        assert key not in answer.text
+        assert (await door.http.post("/api/sessions", json={"key": key})).status_code == 201
 
 
 # When things go wrong -----------------------------------------------------------------------------

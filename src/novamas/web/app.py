@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.house import House
 from novamas.house.store import StoreError
+from novamas.web import pages
 from novamas.web.routes import Lobby, router
 from novamas.web.sessions import Sessions
 from novamas.web.shapes import problems
@@ -44,6 +45,7 @@ def create_app(
     app = FastAPI(title="novamas", version="1", docs_url=None, redoc_url=None)
     app.state.lobby = Lobby(house, sessions, on_set_up)
     app.include_router(router, responses=problems(421, 503))
+    app.include_router(pages.router)
     app.add_exception_handler(StoreError, _store_failed)
     app.add_exception_handler(TableStoppedError, _out_of_play)
     app.add_exception_handler(RequestValidationError, _not_understood)
