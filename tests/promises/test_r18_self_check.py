@@ -111,6 +111,7 @@ def report(what: str, reason: str) -> None:
 
 def test_r18_a_sound_house_opens(file: Path) -> None:
     open_house(SqliteStore(file))
+    assert SqliteStore(file).check() == []
 
 
 # The store ----------------------------------------------------------------------------------------
