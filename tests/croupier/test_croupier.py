@@ -8,14 +8,18 @@ import pytest
 
 from novamas.game.rulebook import Act
 from novamas.house.actor import TableStoppedError
+from novamas.house.answers import Answer
 from novamas.house.clock import ManualClock
 from novamas.house.commands import CallLastBets, DrawBall
 from novamas.house.croupier import SHORTEST_COUP, AutomaticCroupier, Pace
 from novamas.house.events import BallMode
+from novamas.house.history import as_script
 from novamas.house.stores.memory import MemoryStore
-from novamas.rulebooks import HOUSES, load
+from novamas.rulebooks import HOUSES, load, load_any
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT
+from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.refusals import Refusal, Why
+from novamas.table.script import run_script
 from novamas.table.state import Phase
 from tests.croupier.dealt import PACE, dealt, run
 
@@ -284,25 +288,64 @@ async def test_what_a_person_at_a_post_did_first_is_not_done_again() -> None:
 
 
 @run
+async def test_it_does_nothing_in_a_persons_name() -> None:
+    """Where a person relieved it, the person deals; only the ball falls by itself."""
+    async with dealt("it") as table:
+        await table.seat("ana")
+        takes = commands.TakePost(by="vera", post="croupier", relieves="auto croupier 1")
+        await table.must(takes)
+        before = len(table.records())
+        await table.clock.advance(3600)
+        assert len(table.records()) == before
+        await table.must(commands.LaunchBall(by="vera"))
+        await table.must(commands.CloseBetting(by="vera"))
+        await table.clock.advance(3600)
+        assert table.types()[-2:] == ["BallRevealed", "BallPocketed"]
+        await table.must(commands.CallNumber(by="vera"))
+        await table.must(commands.CollectLosers(by="vera"))
+        back = commands.TakePost(by="auto croupier 1", post="croupier", relieves="vera")
+        await table.must(back)
+        await table.clock.advance(60)
+        assert table.count("CoupEnded") >= 1
+        assert table.count("BallLaunched") >= 2
+
+
+@run
 async def test_a_refusal_is_not_repeated_before_something_changes() -> None:
     async with dealt("es") as table:
         await table.seat("ana")
-        # Without its croupiers nobody may launch. Such a table cannot come about by commands.
-        for person in table.actor.hall.state.posts_of("croupier"):
-            table.actor.hall.state.staff[person] = "chief"
-        asked: list[object] = []
-        give = table.croupier._give
+        asked: list[Command] = []
 
-        async def counted(command: commands.Command) -> object:
+        async def refused(command: Command) -> Answer:
             asked.append(command)
-            return await give(command)
+            return Answer("x", Refusal(Why.NOT_OF_THIS_POST), 0, table.actor.head.seq)
 
-        table.croupier._give = counted  # type: ignore[method-assign, assignment]
+        table.croupier._give = refused  # type: ignore[method-assign]
         await table.clock.advance(3600)
-        assert [type(each) for each in asked] == [
-            type(asked[0]),
-            commands.LaunchBall,
-        ]
+        assert len(asked) == 1
+        await table.must(commands.Sit(by="luis"))
+        await table.clock.advance(3600)
+        assert len(asked) == 2
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@run
+async def test_a_day_that_it_dealt_is_a_script_that_plays_to_the_same_money(house: str) -> None:
+    async with dealt(house) as table:
+        await table.seat("ana", 1_000_000)
+        for number in range(5):
+            for spot in ("red", "17", "d1", "0"):
+                id = f"{spot} {number}"
+                stake = commands.PlaceStake(by="ana", id=id, player="ana", on=spot, amount=500)
+                await table.must(stake)
+            await table.clock.advance(40)
+        assert table.count("CoupEnded") == 5
+        script = as_script(table.house.store, "t")
+        outcome = run_script(script, load_any)
+        state = table.actor.hall.state
+        assert outcome["refused"] == []
+        assert outcome["purses"] == {"ana": state.players["ana"].purse}
+        assert outcome["bank"] == state.bank
 
 
 @run

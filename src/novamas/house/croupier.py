@@ -98,9 +98,14 @@ class AutomaticCroupier:
     async def _step(self) -> None:
         """Waits for the next action, and does it if it is still the next."""
         planned, seconds = self._next()
+        if planned is None:
+            await self._wait_for_change()
+            return
         await self._actor.clock.sleep(seconds)
+        if self._rests() or self._is_over():
+            return
         command, _ = self._next()
-        if self._rests() or self._is_over() or type(command) is not type(planned):
+        if command is None or type(command) is not type(planned):
             return  # While it waited somebody else did something.
         seq = self._actor.head.seq
         try:
@@ -141,29 +146,37 @@ class AutomaticCroupier:
         nobody = all(player.away for player in state.players.values())
         return state.suspended or (nobody and not state.ball_launched and not state.stakes)
 
-    def _next(self) -> tuple[Command, float]:
-        """The next lawful action and how long to wait before it."""
+    def _who(self, act: Act) -> str | None:
+        """Someone of its own who may do something now: it does nothing in a person's name."""
+        state = self._actor.hall.state
+        there = [state.spinner()] if act is Act.LAUNCH_BALL else state.staff
+        own = (person for person in there if person and person.startswith(f"{self._name} "))
+        return next((person for person in own if state.may(person, act)), None)
+
+    def _next(self) -> tuple[Command | None, float]:
+        """The next action, if it is the croupier's to do it, and how long to wait before it."""
         state, pace = self._actor.hall.state, self._pace
-
-        def who(act: Act) -> str:
-            return state.who_may(act) or MANAGEMENT
-
         match state.phase:
             case Phase.POCKETED:
-                return commands.CallNumber(by=who(Act.CALL_NUMBER)), 0.0
+                return self._by(Act.CALL_NUMBER, commands.CallNumber), 0.0
             case Phase.COLLECTING:
                 # A coup without winners ends here, and lasts as long as any other.
                 seconds = pace.called if state.due else pace.called + pace.paying
-                return commands.CollectLosers(by=who(Act.COLLECT)), seconds
+                return self._by(Act.COLLECT, commands.CollectLosers), seconds
             case Phase.PAYING:
-                return commands.PayWinners(by=who(Act.PAY)), pace.paying
+                return self._by(Act.PAY, commands.PayWinners), pace.paying
             case Phase.CLOSED:
-                return DrawBall(by=who(Act.POCKET_BALL)), pace.running
+                # A committed ball falls, whoever holds the posts: nobody may keep it up.
+                return DrawBall(by=self._who(Act.POCKET_BALL) or MANAGEMENT), pace.running
             case _ if state.ball_launched:
-                return commands.CloseBetting(by=who(Act.CLOSE_BETTING)), pace.launched
+                return self._by(Act.CLOSE_BETTING, commands.CloseBetting), pace.launched
             case _ if self._warned == self._spin:
-                return commands.LaunchBall(by=who(Act.LAUNCH_BALL)), pace.warning
-            case _ if 0 < pace.warning < pace.betting:
-                return CallLastBets(by=who(Act.CLOSE_BETTING)), pace.betting - pace.warning
+                return self._by(Act.LAUNCH_BALL, commands.LaunchBall), pace.warning
+            case _ if 0 < pace.warning < pace.betting and self._who(Act.CLOSE_BETTING) is not None:
+                return self._by(Act.CLOSE_BETTING, CallLastBets), pace.betting - pace.warning
             case _:
-                return commands.LaunchBall(by=who(Act.LAUNCH_BALL)), pace.betting
+                return self._by(Act.LAUNCH_BALL, commands.LaunchBall), pace.betting
+
+    def _by(self, act: Act, command: type[Command]) -> Command | None:
+        person = self._who(act)
+        return None if person is None else command(by=person)

@@ -46,8 +46,7 @@ class Lobby:
         self.on_set_up = on_set_up
         self.connected: set[asyncio.Task[Any]] = set()
         """The tasks that serve a socket."""
-        self._coups: dict[str, history.Coups] = {}
-        self._telling = asyncio.Lock()
+        self._coups: dict[str, tuple[history.Coups, asyncio.Lock]] = {}
 
     def table(self, name: str) -> TableActor:
         """The table of that name."""
@@ -58,10 +57,10 @@ class Lobby:
 
     async def coups(self, table: str) -> list[dict[str, Any]]:
         """The last coups of a table; what was read once is not read again."""
-        async with self._telling:
-            if table not in self._coups:
-                self._coups[table] = history.Coups(table, most=MOST_EVENTS)
-            told = self._coups[table]
+        if table not in self._coups:
+            self._coups[table] = history.Coups(table, most=MOST_EVENTS), asyncio.Lock()
+        told, reading = self._coups[table]
+        async with reading:
             await self.house.reading(told.go_on)
             return told.as_data()
 
