@@ -228,6 +228,7 @@ class _Coup:
         articles = cited(
             self._won_cites(over, verdict),
             self.excess.cites["multiples"] if went_down else (),
+            *(class_terms(self.book, part.kind).pays_cites for part in parts[1:]),
             self.excess.cites["remainder"] if remains else (),
         )
         won = sum(part.won for part in parts)
@@ -428,9 +429,14 @@ def call_cites(book: Rulebook, name: str, spot: Spot, pocket: int) -> tuple[str,
     return cites
 
 
+def class_terms(book: Rulebook, kind: SpotClass) -> Terms:
+    """What the house says of a class, whatever the spot."""
+    return next(terms for spot, terms in book.terms.items() if spot.kind is kind)
+
+
 def class_pays(book: Rulebook, kind: SpotClass) -> Fraction:
     """What a class pays, whatever the spot."""
-    return next(terms.pays for spot, terms in book.terms.items() if spot.kind is kind)
+    return class_terms(book, kind).pays
 
 
 def verdicts(book: Rulebook, pocket: int) -> dict[Spot, Verdict]:
