@@ -65,6 +65,7 @@ format: $(STAMP) ## Format the code and mend what the linter can mend
 
 lock: $(STAMP) ## Resolve the tools anew; writes requirements/*.lock, with hashes and without addresses
 	@$(COMPILE) --output-file requirements/uv.lock requirements/uv.in
+	@$(COMPILE) --output-file requirements/bench.lock requirements/bench.in
 	@$(COMPILE) --group dev --all-extras --output-file requirements/dev.lock pyproject.toml
 	@! grep -n '://' requirements/*.lock
 

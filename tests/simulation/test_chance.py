@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from novamas.simulation import chance
 from novamas.simulation.chance import begun, numbers, word_of
 
 COUNT = 3_700_000
@@ -40,6 +41,13 @@ def test_players_have_streams_of_their_own() -> None:
         tuple(int(w) for w in begun(seed, player)) for seed in range(40) for player in range(500)
     }
     assert len(begins) == 40 * 500
+
+
+def test_the_divisions_by_multiplication_are_exact() -> None:
+    pairs = np.arange(37**2, dtype=np.uint64)
+    fours = np.arange(37**4, dtype=np.uint64)
+    assert ((pairs * chance.BY_POCKETS) >> np.uint64(16) == pairs // np.uint64(37)).all()
+    assert ((fours * chance.BY_PAIRS) >> np.uint64(32) == fours // np.uint64(37**2)).all()
 
 
 def spread(counts: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> float:

@@ -15,6 +15,7 @@ from novamas.odds.game import UNBOUNDED, AtLimit, Game
 from novamas.odds.play import Play
 from novamas.odds.systems import System
 from novamas.simulation import kernels
+from novamas.simulation.chance import FOUR
 from novamas.simulation.tables import Tables
 
 NO_PURSE: Final = 1 << 60
@@ -111,11 +112,12 @@ def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Playe
     paths, laid = (np.zeros((shown, len(marks)), dtype=np.int64) for _ in range(2))
     out = (*numbers, paths, laid, told() if telling is None else telling)
     start = np.array(plan.system.start, dtype=np.int64)
-    spins = np.zeros(kernels.AT_ONCE, dtype=np.uint8) if plan.spins is None else plan.spins
+    drawn = np.zeros(kernels.AT_ONCE // 4, dtype=FOUR)
+    spins = drawn.view(np.uint8) if plan.spins is None else plan.spins
     line = np.zeros(max(256, 2 * len(start)) if plan.system.keeps_line else 1, dtype=np.int64)
     rows, at = plan.tables.rows, 0
     while True:
-        at, why, need = loop(rows, plan.terms(first), start, spins, line, marks, out, at)
+        at, why, need = loop(rows, plan.terms(first), start, (spins, drawn), line, marks, out, at)
         if why == kernels.NEEDS_ROW:
             rows = plan.tables.need(need)
         elif why == kernels.NEEDS_ROOM:

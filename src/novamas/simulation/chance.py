@@ -18,9 +18,15 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
-POCKETS: Final = np.uint32(37)
-PAIRS: Final = np.uint32(37**2)
+POCKETS: Final = np.uint64(37)
+PAIRS: Final = np.uint64(37**2)
+BY_POCKETS: Final = np.uint64(1772)
+"""Times this and less 16 bits, a number below 37² is divided by 37."""
+BY_PAIRS: Final = np.uint64(3137303)
+"""Times this and less 32 bits, a number below 37⁴ is divided by 37²."""
 FOURS: Final = np.uint64(37**4)
+FOUR: Final = np.dtype("<u4")
+"""Four numbers, the first in the first byte."""
 SHIFT: Final = np.uint64(21)
 """A word less so many bits, times 37⁴, still fits into a word."""
 PART: Final = np.uint64(43)
@@ -31,7 +37,7 @@ _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _FIRST: Final = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND: Final = np.uint64(0x94D049BB133111EB)
 _30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
-_ONE, _TWO = np.uint64(1), np.uint64(2)
+_8, _16, _24, _32 = (np.uint64(n) for n in (8, 16, 24, 32))
 _23, _41, _45, _19, _17 = (np.uint64(n) for n in (23, 41, 45, 19, 17))
 
 
@@ -83,24 +89,32 @@ def four_of(a: Any, b: Any, c: Any, d: Any) -> Any:
 
 
 @njit(nogil=True)
-def fill(found: Any, count: int, a: Any, b: Any, c: Any, d: Any) -> Any:
-    """Writes the next numbers of a stream, so many fours of them; gives the state after them."""
+def fill(fours: Any, count: int, a: Any, b: Any, c: Any, d: Any) -> Any:
+    """Writes the next numbers of a stream, four to a place; gives the state after them.
+
+    First come the fours and then, many at once, their numbers, one in each byte.
+    """
     for place in range(count):
-        four, a, b, c, d = four_of(a, b, c, d)
-        pair, other = four // PAIRS, four % PAIRS
-        at = np.uint64(4 * place)
-        found[at] = pair // POCKETS
-        found[at + _ONE] = pair % POCKETS
-        found[at + _TWO] = other // POCKETS
-        found[at + _TWO + _ONE] = other % POCKETS
+        fours[np.uint64(place)], a, b, c, d = four_of(a, b, c, d)
+    for place in range(count):
+        four = np.uint64(fours[np.uint64(place)])
+        pair = (four * BY_PAIRS) >> _32
+        other = four - pair * PAIRS
+        one = (pair * BY_POCKETS) >> _16
+        three = (other * BY_POCKETS) >> _16
+        two, last = pair - one * POCKETS, other - three * POCKETS
+        fours[np.uint64(place)] = one | (two << _8) | (three << _16) | (last << _24)
     return a, b, c, d
 
 
 @njit(nogil=True, cache=True)
+def _filled(seed: int, player: int, fours: Any) -> None:
+    a, b, c, d = begun(seed, player)
+    fill(fours, len(fours), a, b, c, d)
+
+
 def numbers(seed: int, player: int, count: int) -> Any:
     """The first numbers of a player's stream."""
-    fours = (count + 3) // 4
-    found = np.empty(4 * fours, dtype=np.uint8)
-    a, b, c, d = begun(seed, player)
-    fill(found, fours, a, b, c, d)
-    return found[:count]
+    fours = np.empty((count + 3) // 4, dtype=FOUR)
+    _filled(seed, player, fours)
+    return fours.view(np.uint8)[:count]

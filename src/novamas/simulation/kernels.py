@@ -174,12 +174,16 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
     # Nothing is made in the loop, and counting who holds an array would take half the time.
     @njit(nogil=True, cache=not own, _nrt=False)  # type: ignore[call-overload]
     def loop(
-        rows: Any, terms: Any, start: Any, spins: Any, line: Any, marks: Any, out: Any, at: Any
+        rows: Any, terms: Any, start: Any, numbers: Any, line: Any, marks: Any, out: Any, at: Any
     ) -> Any:
         net_of, following, row_of, win_of, loss_of = rows
+        spins, drawn = numbers
         seed, coups, bankroll, unit, low, high, most, restart, first = terms
         wealths, durations, turnovers, ends, paths, laids, told = out
         span = np.uint64(high - low)
+        worst, best = 1, 1
+        for place in range(37):
+            worst, best = max(worst, -net_of[64 + place]), max(best, net_of[64 + place])
         if stamp < 0:  # Never; it is named here so that the compiler's cache goes by it.
             return 0, DONE, 0
         for player in range(at, len(wealths)):
@@ -199,11 +203,19 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
                     if done >= filled:
                         origin = -done
                         fours = min(len(spins) // 4, FEW + done, (coups - done + 3) // 4)
-                        a, b, c, d = fill(spins, fours, a, b, c, d)
+                        a, b, c, d = fill(drawn, fours, a, b, c, d)
                         filled = done + 4 * fours
                     until = min(until, filled)
                 if shown and mark < len(marks):
                     until = min(until, marks[mark])
+                if flat and linear:
+                    # Where the bounds are farther than the purse can come, nobody looks at them.
+                    far = min((wealth - low) // worst, (high - 1 - wealth) // best, until - done)
+                    came = 0
+                    for place in range(origin + done, origin + done + far):
+                        came += net_of[FIRST_ROW | np.uint64(spins[np.uint64(place)])]
+                    wealth += came
+                    done += far
                 while done < until:
                     number = np.uint64(spins[np.uint64(origin + done)])
                     done += 1
