@@ -182,8 +182,8 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
         wealths, durations, turnovers, ends, paths, laids, told = out
         span = np.uint64(high - low)
         worst, best = 1, 1
-        for place in range(37):
-            worst, best = max(worst, -net_of[64 + place]), max(best, net_of[64 + place])
+        for pocket in range(ROW, ROW + 37):
+            worst, best = max(worst, -net_of[pocket]), max(best, net_of[pocket])
         if stamp < 0:  # Never; it is named here so that the compiler's cache goes by it.
             return 0, DONE, 0
         for player in range(at, len(wealths)):
@@ -212,8 +212,8 @@ def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
                     # Where the bounds are farther than the purse can come, nobody looks at them.
                     far = min((wealth - low) // worst, (high - 1 - wealth) // best, until - done)
                     came = 0
-                    for place in range(origin + done, origin + done + far):
-                        came += net_of[FIRST_ROW | np.uint64(spins[np.uint64(place)])]
+                    for spin in range(origin + done, origin + done + far):
+                        came += net_of[FIRST_ROW | np.uint64(spins[np.uint64(spin)])]
                     wealth += came
                     done += far
                 while done < until:

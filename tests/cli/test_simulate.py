@@ -1,0 +1,87 @@
+"""`novamas simulate`: what it says, what it writes, and what it refuses."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from novamas.cli.main import main
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(["simulate", *words])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_recorded_numbers_are_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "evening.csv"
+    file.write_text('time,number\n"20:01","17"\n20:02,0\n20:03,36\n', "utf-8")
+    code, out, _ = said(capsys, "bg", "17:5", "red:1", "--spins", str(file), "--json")
+    data: dict[str, Any] = json.loads(out)
+    assert code == 0
+    # 17 is black: 175 less 1; zero loses both; 36 is red.
+    assert data["figures"]["net"]["value"] == 175 - 1 - 6 + 1 - 5
+    assert data["played"] == 3
+    assert data["seed"] is None
+
+
+def test_a_text_of_numbers_and_shares_of_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "spins.txt"
+    file.write_text("# an evening\n1 2 3\n4, 5; 6\n", "utf-8")
+    words = ("ar", "red:1", "--spins", str(file), "--coups", "2", "--json")
+    data = json.loads(said(capsys, *words)[1])
+    assert (data["players"], data["played"]) == (3, 6)
+
+
+def test_the_same_seed_is_the_same_json(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("it", "red:10", "--coups", "1e2", "--players", "1e3", "--seed", "5", "--json")
+    one = said(capsys, *words, "--threads", "1")[1]
+    assert one == said(capsys, *words, "--threads", "2")[1]
+
+
+def test_a_picture_and_a_file_of_players(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    import polars as pl
+
+    picture, rows = tmp_path / "out.svg", tmp_path / "out.parquet"
+    words = ("--chart", str(picture), "--parquet", str(rows), "--players", "50", "--coups", "20")
+    code, out, _ = said(capsys, "ar", "red:10", *words)
+    assert code == 0
+    assert "exactly" in out
+    assert picture.read_text("utf-8").startswith("<svg")
+    frame = pl.read_parquet(rows)
+    assert frame.columns == ["net", "coups", "turnover", "end"]
+    assert frame["coups"].to_list() == [20] * 50
+
+
+def test_a_system_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    own = tmp_path / "mine.py"
+    own.write_text("def after(state, laid, net, unit):\n    return state[0] + 1, 0\n", "utf-8")
+    words = ("ar", "red:1", "--system", str(own), "--coups", "4", "--players", "2", "--json")
+    data = json.loads(said(capsys, *words)[1])
+    assert data["system"] == "mine"
+    assert data["figures"]["turnover"]["value"] == 1 + 2 + 3 + 4
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--system", "luck"), "no staking system"),
+        (("--coups", "many"), "whole number"),
+        (("--target", "10"), "bankroll"),
+        (("--spins", "nowhere.csv"), "cannot be read"),
+        (("--chart", "out.jpg", "--coups", "1", "--players", "1"), "is not .svg"),
+        (("--system", "nowhere.py"), "cannot be read"),
+    ],
+)
+def test_what_is_refused(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], says: str
+) -> None:
+    code, _, err = said(capsys, "ar", "red:1", *words)
+    assert code == 2
+    assert says in err
