@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import subprocess
+import sys
 import tempfile
 import time
 import urllib.request
@@ -13,9 +15,25 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from bench.longlog import LongTable
 from bench.measure import Result, benchmark
 from bench.players import Load, Player, connect, percentile
 from bench.server import Server, running
+from novamas.game.settlement import settle
+from novamas.house.commands import DrawBall
+from novamas.house.following import Subscription
+from novamas.house.house import House
+from novamas.house.stores.sqlite import SqliteStore
+from novamas.house.views import Audience
+from novamas.table.commands import (
+    CallNumber,
+    CloseBetting,
+    CollectLosers,
+    LaunchBall,
+    PayWinners,
+)
+from novamas.web.frames import pack
+from novamas.web.serve import spare_the_collector
 
 PLAYERS = 200
 ROUNDS = 3
@@ -196,3 +214,194 @@ def durable_stakes() -> list[Result]:
 
 def _middle(runs: list[Measured]) -> Measured:
     return Measured(*(median(column) for column in zip(*runs, strict=True)))
+
+
+# A crowd ------------------------------------------------------------------------------------------
+
+CROWD = 500
+STEADY = 120
+"""Stakes that are laid one after the other while the crowd looks on, 50 ms apart."""
+FILLING = 4_000
+"""Long stakes that fill every buffer on the way to someone who takes nothing."""
+
+
+class Seen(NamedTuple):
+    """What a crowd saw."""
+
+    p50: float
+    p99: float
+    gaps: int
+
+
+async def show_crowd(server: Server, *, stalled: bool) -> Seen:
+    """A stake now and then is shown to a crowd; where wanted, one of it takes nothing."""
+    async with table(server, 1) as (_, tokens):
+        player = await connect(server.port, SOCKET, tokens[0])
+        await player.ready
+        lame = await connect(server.port, SOCKET, None, reads=False) if stalled else None
+        await fill(player, FILLING, "before")
+        while player.events < FILLING:
+            await asyncio.sleep(0.01)
+        crowd = [await connect(server.port, SOCKET, None) for _ in range(CROWD - stalled)]
+        await asyncio.gather(*(each.ready for each in crowd))
+        sent: dict[int, float] = {}
+        took: list[float] = []
+        for each in crowd:
+            each.on_event = lambda seq: took.append(time.perf_counter() - sent[seq])
+        before = player.seq
+        for number in range(1, STEADY + 1):
+            sent[before + number] = time.perf_counter()
+            player.send(stake(0, number))
+            await asyncio.sleep(0.05)
+        async with asyncio.timeout(30):
+            while any(each.events < STEADY for each in crowd):
+                await asyncio.sleep(0.01)
+        gaps = sum(each.gaps for each in crowd)
+        for each in crowd:
+            each.close()
+        if lame is not None:
+            await fill(player, FILLING * 2, "after")
+            await let_go(lame)
+        player.close()
+    return Seen(percentile(took, 0.5), percentile(took, 0.99), gaps)
+
+
+async def fill(player: Player, stakes: int, when: str) -> None:
+    """Lays stakes with very long names, as fast as the house takes them."""
+    left = stakes
+    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def answered(payload: bytes) -> None:
+        nonlocal left
+        left -= 1
+        if not payload.startswith(b'{"ack"') and not done.done():
+            done.set_exception(RuntimeError(payload.decode()))
+        if not left and not done.done():
+            done.set_result(None)
+
+    player.on_answer = answered
+    for number in range(stakes):
+        id = f"{when}-{number}-".ljust(900, "x")
+        key = f"{when}-{number}"
+        player.send(command(key, "PlaceStake", id=id, player="p0", on="17", amount=100))
+        if number % 200 == 199:
+            await asyncio.sleep(0.01)
+    await done
+    player.on_answer = None
+
+
+async def let_go(lame: Player) -> None:
+    """Someone who took nothing finds, when he looks again, that the house has let him go."""
+    await asyncio.sleep(3)
+    lame.resume()
+    async with asyncio.timeout(30):
+        while lame.closed is None:
+            await asyncio.sleep(0.01)
+
+
+@benchmark
+def a_crowd_with_one_stalled() -> list[Result]:
+    """500 sockets at one table, with and without one that takes nothing, by turns."""
+    whole: list[Seen] = []
+    lame: list[Seen] = []
+    for _ in range(ROUNDS):
+        for runs, stalled in ((whole, False), (lame, True)):
+            with running("house") as server:
+                runs.append(asyncio.run(show_crowd(server, stalled=stalled)))
+    gaps = sum(seen.gaps for seen in whole + lame)
+    if gaps:
+        raise RuntimeError(f"the crowd missed {gaps} events")
+    with_one, without = (median(seen.p99 for seen in runs) for runs in (lame, whole))
+    middle, usual = (median(seen.p50 for seen in runs) for runs in (lame, whole))
+    name = f"house: from a stake to {CROWD} sockets, no gaps, one of them stalled"
+    return [
+        Result(name=f"{name}, p50", value=middle, unit="s", against=usual),
+        Result(name=f"{name}, p99", value=with_one, unit="s", against=without),
+    ]
+
+
+# A large coup -------------------------------------------------------------------------------------
+
+LARGE = 50_000
+
+
+async def settle_large(path: Path) -> tuple[float, float]:
+    """50,000 stakes by 500 players, 200 of whom look on: seconds to the end, and to settle it."""
+    store = SqliteStore(path)
+    long = LongTable(store, players=500)
+    long.lay(LARGE)
+    long.commit(remember=False)
+    house = House(store)
+    await house.open()
+    actor = house.tables["1"]
+    state, croupier = actor.hall.state, "croupier 1"
+    began = time.perf_counter()
+    settle(state.book, 17, list(state.stakes.values()), limits=state.limits)
+    alone = time.perf_counter() - began
+    followers = [
+        (await actor.follow(audience=Audience.PUBLIC, player=f"player {number}"))[1]
+        for number in range(PLAYERS)
+    ]
+    shown = asyncio.gather(*(until_the_end(each) for each in followers))
+    for number, each in enumerate((LaunchBall, CloseBetting, DrawBall)):
+        await actor.submit(f"ball {number}", each(by=croupier))
+    began = time.perf_counter()
+    for number, each in enumerate((CallNumber, CollectLosers, PayWinners)):
+        await actor.submit(f"end {number}", each(by=croupier))
+    await shown
+    took = time.perf_counter() - began
+    await house.close()
+    return took, alone
+
+
+async def until_the_end(follower: Subscription) -> None:
+    """Packs what is published for a socket, until the coup has ended."""
+    while True:
+        for bundle in await follower.take():
+            bundle.made(pack)
+            if any(b'"CoupEnded"' in message for message in bundle.messages):
+                return
+
+
+@benchmark
+def a_coup_of_fifty_thousand() -> list[Result]:
+    """Called, collected, paid, made durable and published, against the settlement alone."""
+    spare_the_collector()
+    runs: list[tuple[float, float]] = []
+    for _ in range(ROUNDS):
+        with file() as path:
+            runs.append(asyncio.run(settle_large(path)))
+    took, alone = (median(column) for column in zip(*runs, strict=True))
+    name = f"house: a coup of {LARGE:,} stakes settled, durable and published to {PLAYERS}"
+    return [Result(name=name, value=took, unit="s", against=alone)]
+
+
+# A restart ----------------------------------------------------------------------------------------
+
+MILLION = 1_000_000
+STARTS = 5
+
+
+@benchmark
+def a_restart() -> list[Result]:
+    """A house with a million events, from its start until it has accepted a stake."""
+    results: list[Result] = []
+    with file() as path:
+        store = SqliteStore(path)
+        long = LongTable(store)
+        long.grow(MILLION)
+        long.grow(long.loaded.head.seq + 500, remember=False)
+        store.close()
+        command = [sys.executable, "-m", "bench.restart", str(path)]
+        whole: list[float] = []
+        house: list[float] = []
+        for _ in range(STARTS):
+            began = time.perf_counter()
+            told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+            whole.append(time.perf_counter() - began)
+            house.append(float(told.stdout))
+    for what, seconds in (("the house alone", house), ("with Python and all it loads", whole)):
+        # The best of some: what else runs on the machine only ever makes it longer.
+        name = f"house: ready to play with {MILLION:,} events in the log, {what}"
+        results.append(Result(name=name, value=min(seconds), unit="s", against=2.0, at_most=1))
+    return results

@@ -12,6 +12,8 @@ from collections.abc import Callable
 import msgspec
 
 TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
+NO_WORD = 1006
+"""The code of a connection that ended without one."""
 
 
 class Player(asyncio.Protocol):
@@ -62,6 +64,12 @@ class Player(asyncio.Protocol):
         """Whoever waits for the table waits no longer."""
         del exc
         self.ready.cancel()
+        self.closed = self.closed or NO_WORD
+
+    def resume(self) -> None:
+        """Takes what he is sent, from now on."""
+        if self._transport is not None:
+            self._transport.resume_reading()
 
     def close(self) -> None:
         """Ends the connection."""

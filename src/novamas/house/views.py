@@ -107,9 +107,22 @@ def of_record(record: Record, audience: Audience, player: str | None = None) -> 
     hidden = PRIVATE_FIELDS.get(record.type)
     if hidden is None:
         return msgspec.json.encode({**head, "data": msgspec.Raw(record.payload)})
-    data = msgspec.json.decode(record.payload)
+    data = _FIELDS.decode(record.payload)
     shown = {key: value for key, value in data.items() if key not in hidden}
     return msgspec.json.encode({**head, "data": shown})
+
+
+class _Owned(msgspec.Struct, array_like=True):
+    """Whose a line is; the rest of it is not read."""
+
+    id: str
+    player: str
+
+
+# Fields that are only passed on stay the bytes that they are: a large coup has many lines.
+_FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_LINES = msgspec.json.Decoder(list[msgspec.Raw])
+_OWNERS = msgspec.json.Decoder(list[_Owned])
 
 
 def personal(record: Record) -> dict[str, bytes]:
@@ -120,23 +133,24 @@ def personal(record: Record) -> dict[str, bytes]:
     hidden = PRIVATE_FIELDS.get(record.type)
     if hidden is None and record.type not in PERSONAL_EVENTS:
         return {}
-    data = msgspec.json.decode(record.payload)
+    data = _FIELDS.decode(record.payload)
     head = {"seq": record.seq, "at": record.at, "type": record.type}
+    player: str | None = msgspec.json.decode(data["player"]) if "player" in data else None
     if hidden is None:
-        return {data["player"]: msgspec.json.encode({**head, "data": {}, "yours": data})}
+        return {player: msgspec.json.encode({**head, "data": {}, "yours": data})} if player else {}
     shown = {key: value for key, value in data.items() if key not in hidden}
+    mine: dict[str, dict[str, Any]] = {}
     if "lines" in hidden:
-        lines: dict[str, list[Any]] = {}
-        for line in data["lines"]:
-            lines.setdefault(line[1], []).append(line)
-        mine: dict[str, dict[str, Any]] = {player: {"lines": own} for player, own in lines.items()}
-    elif "player" in data:
-        mine = {data["player"]: {key: data[key] for key in hidden if key in data}}
-    else:
-        mine = {}
+        lines: dict[str, list[msgspec.Raw]] = {}
+        pairs = zip(_OWNERS.decode(data["lines"]), _LINES.decode(data["lines"]), strict=True)
+        for owned, line in pairs:
+            lines.setdefault(owned.player, []).append(line)
+        mine = {name: {"lines": own} for name, own in lines.items()}
+    elif player is not None:
+        mine = {player: {key: data[key] for key in hidden if key in data}}
     return {
-        player: msgspec.json.encode({**head, "data": shown, "yours": own})
-        for player, own in mine.items()
+        name: msgspec.json.encode({**head, "data": shown, "yours": own})
+        for name, own in mine.items()
     }
 
 
