@@ -174,7 +174,7 @@ async def look_around(table: DrawnTable) -> None:
 def test_f6_the_automatic_croupier_settles_the_last_coup_and_deals_no_more() -> None:
     async def play() -> None:
         async with drawn_table(Wanting(lambda _: 17), name=TABLE) as table:
-            croupier = AutomaticCroupier(table.actor, name="dealer")
+            croupier = AutomaticCroupier(table.actor)
             await table.seat("ana", 1_000)
             await table.stake("ana", "17", 10)
             croupier.start()

@@ -86,7 +86,7 @@ def evening() -> tuple[Coups, Events]:
 
     async def play() -> tuple[Coups, Events]:
         async with drawn_table(name="evening", rulebook="es") as table:
-            croupier = AutomaticCroupier(table.actor, QUICK, name="dealer")
+            croupier = AutomaticCroupier(table.actor, QUICK)
             await table.seat("ana", 100_000, nonce="first")
             await table.seat("Борис", 100_000)
             state = table.actor.hall.state
