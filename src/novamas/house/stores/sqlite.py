@@ -63,7 +63,7 @@ MIGRATIONS: tuple[str, ...] = (
     """,
 )
 """How the file came to its present shape; the file's user_version counts those that were done."""
-DOOR = 0.5
+DOOR = 0.3
 """Seconds that the check at the door may take; a large file is looked through afterwards."""
 SYNCHRONOUS_FULL = 2
 READING = apsw.SQLITE_OPEN_READONLY
@@ -81,6 +81,7 @@ class SqliteStore:
         self._vfs = vfs
         self._read_only = read_only
         self._seen_whole = False
+        self._inspecting: apsw.Connection | None = None
         self._heads: dict[str, Head] = {}
         version = tuple(int(part) for part in apsw.sqlite_lib_version().split("."))
         if version < SOUND_SQLITE:
@@ -305,7 +306,10 @@ class SqliteStore:
             return _damage(apart)
 
     def close(self) -> None:
-        """Closes the file."""
+        """Closes the file; an inspection that goes on ends with it."""
+        inspecting = self._inspecting
+        if inspecting is not None:
+            inspecting.interrupt()
         with self._speaking():
             self._connection.close()
 
