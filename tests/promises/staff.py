@@ -14,7 +14,8 @@ class Staff:
         self._table = State.fresh(load(house))
         for post in self._table.book.posts.values():
             for number in range(1, post.at_least + 1):
-                self._table.staff[f"{post.name} {number}"] = post.name
+                # Named as the automatic croupier names its own, so that it can go on for them.
+                self._table.staff[f"auto {post.name} {number}"] = post.name
 
     def who(self, act: Act) -> str:
         """Someone whose post may do it."""
