@@ -110,7 +110,7 @@ class Onlookers:
         for role, token in self._tokens.items():
             ready = asyncio.Event()
             self._following.append(asyncio.create_task(self._listen(role, token, ready)))
-            await ready.wait()
+            await asyncio.wait_for(ready.wait(), 30)
 
     async def _listen(self, role: str, token: str, ready: asyncio.Event) -> None:
         address = f"{self._url.replace('http', 'ws')}/api/tables/{TABLE}/socket?after=0"
@@ -174,6 +174,7 @@ async def served(table: DrawnTable) -> AsyncIterator[Onlookers]:
         listening.bind(("127.0.0.1", 0))
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         while not server.started:
+            assert not serving.done()
             await asyncio.sleep(0.01)
         onlookers = Onlookers(
             table, f"http://127.0.0.1:{listening.getsockname()[1]}", tokens, paths

@@ -91,13 +91,16 @@ def evening() -> tuple[Coups, Events]:
             await table.seat("Борис", 100_000)
             state = table.actor.hall.state
             croupier.start()
-            while state.spins <= PLAYED:
+            for _ in range(20 * PLAYED):
+                if state.spins > PLAYED:
+                    break
                 if not state.ball_launched and state.phase == "betting" and not state.stakes:
                     await table.stake("ana", "red", 10)
                     await table.stake("Борис", "17/20", 20)
                     if state.spins % 3 == 0:
                         await table.give(SetNonce(by="Борис", nonce=f"№ {state.spins}"))
                 await table.clock.advance(0.5)
+            assert state.spins > PLAYED, f"the table stands still in {state.phase}"
             await croupier.stop()
             store = table.house.store
             verdict = verify_table(store, "evening")
