@@ -1,9 +1,10 @@
-"""Draws the pictures of the documentation: cloths in the middle of a coup, and charts of the odds.
+"""Draws the pictures of the documentation: cloths in the middle of a coup, and charts of the maths.
 
     python -m scripts.pictures      write docs/pictures/*.svg
 
-Each picture is a coup in the notation, or a question of the odds. The drawing is a function of that
-alone, so a picture that differs from what is drawn now is out of date, and a test says so.
+Each picture is a coup in the notation, or a question of the odds or the simulator, with its seed.
+The drawing is a function of that alone, so a picture that differs from what is drawn now is out of
+date, and a test says so.
 """
 
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ from novamas.odds import charts
 from novamas.odds.houses import compare
 from novamas.odds.many import after_coups
 from novamas.rulebooks import load
+from novamas.simulation import charts as simulated
+from novamas.simulation.run import simulate
 from scripts.ledger import ROOT
 
 FOLDER = ROOT / "docs" / "pictures"
@@ -50,7 +53,20 @@ class Houses:
     choice: str
 
 
-PICTURES: dict[str, Picture | Law | Houses] = {
+@dataclass(frozen=True)
+class Played:
+    """A chart of what a simulation of a layout came to."""
+
+    house: str
+    layout: str
+    coups: int
+    players: int
+    seed: int
+
+
+Drawable = Picture | Law | Houses | Played
+
+PICTURES: dict[str, Drawable] = {
     "ar": Picture(
         "ar 17 | ana 17:15 14/17:10 16/20:20 red:50 | luis 17/20:4 8/11:6 0/1/2/3:3 d1+d2:40"
         " | eva 32:20 25/30:30 black:100 c3:60",
@@ -72,10 +88,11 @@ PICTURES: dict[str, Picture | Law | Houses] = {
     ),
     "law": Law("it", "red:10 17:5", coups=100),
     "houses": Houses("red:10", choice="half"),
+    "simulation": Played("it", "red:10", coups=100, players=100_000, seed=3),
 }
 
 
-def drawn(picture: Picture | Law | Houses) -> str:
+def drawn(picture: Drawable) -> str:
     """The picture as SVG."""
     match picture:
         case Law():
@@ -85,6 +102,16 @@ def drawn(picture: Picture | Law | Houses) -> str:
             return charts.svg(
                 charts.chart_of_houses(compare(picture.layout, choice=picture.choice))
             )
+        case Played():
+            book = load(picture.house)
+            played = simulate(
+                book,
+                picture.layout,
+                coups=picture.coups,
+                players=picture.players,
+                seed=picture.seed,
+            )
+            return simulated.svg(played)
         case Picture():
             return _cloth(picture)
 
