@@ -91,7 +91,7 @@ def evening() -> tuple[Coups, Events]:
             await table.seat("Борис", 100_000)
             state = table.actor.hall.state
             croupier.start()
-            for _ in range(200 * PLAYED):
+            for _ in range(20 * PLAYED):
                 if state.spins > PLAYED:
                     break
                 if not state.ball_launched and state.phase == "betting" and not state.stakes:
