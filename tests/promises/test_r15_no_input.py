@@ -46,10 +46,8 @@ from tests.web.door import Door, Socket, open_door
 
 T = TypeVar("T")
 AnyCase = Case[Any]
-SECONDS = 600.0 if SOAK else 90.0
-"""How long requests are made up at most, and how long frames."""
-MANY = 1_000_000 if SOAK else 1
-"""How often more than usual."""
+SECONDS = 600.0 if SOAK else 20.0
+"""How long requests are made up, and how long frames."""
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -178,8 +176,8 @@ def test_r15_no_request_breaks_it(house: Elsewhere) -> None:
     made = set(after) - set(before)
     assert all(len(house.door.records(name)) >= 1 for name in made)
     assert not [status for status in answers if status.startswith("5")]
-    assert {"200", "401", "403", "404", "422"} <= answers.keys()
-    assert sum(answers.values()) > 100
+    assert answers["200"] > 50
+    assert answers["422"] > 50
     record(
         "R15",
         "requests made up from the published shapes: none is a fault, none moves a table",
@@ -204,7 +202,7 @@ def _ask(
     answers: Counter[str],
 ) -> None:
     @hypothesis.settings(
-        max_examples=MANY * 20,
+        max_examples=100_000 if SOAK else 60,
         deadline=None,
         database=None,
         derandomize=not SOAK,
@@ -298,7 +296,7 @@ def test_r15_no_frame_breaks_it(role: Role, house: Elsewhere) -> None:
     with budget(SECONDS / 2 / len(Role)) as until:
 
         @hypothesis.settings(
-            max_examples=MANY * 500,
+            max_examples=1_000_000 if SOAK else 700,
             deadline=None,
             database=None,
             derandomize=not SOAK,
@@ -313,7 +311,7 @@ def test_r15_no_frame_breaks_it(role: Role, house: Elsewhere) -> None:
         send()
     for socket in sockets.values():
         house.call(socket.hang_up())
-    assert seen["problem"] > 20
+    assert seen["problem"] > 50
     record("R15", f"frames of every kind, from {role.spoken}: none is a fault", **seen)
 
 
