@@ -21,15 +21,9 @@ from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.commands import Command
 from novamas.table.state import Setup
+from tests.prompt import PromptHouse
 
 PACE = Pace(betting=20, warning=5, launched=5, running=5, called=2, paying=3)
-
-
-class PromptHouse(House):
-    """A house whose store answers at once, so that only the clock decides when things happen."""
-
-    async def blocking(self, work: Callable[[], Any]) -> Any:
-        return work()
 
 
 class Dealt:

@@ -19,6 +19,7 @@ from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
 from novamas.table.state import Phase, Setup
+from tests.prompt import PromptHouse
 
 
 class DrawnTable:
@@ -99,7 +100,7 @@ async def drawn_table(
 ) -> AsyncIterator[DrawnTable]:
     """A drawn table with all its posts taken, open for betting."""
     clock = ManualClock()
-    house = House(store or MemoryStore(), clock=clock, entropy=entropy)
+    house = PromptHouse(store or MemoryStore(), clock=clock, entropy=entropy)
     await house.open()
     book = load(rulebook)
     setup = Setup(

@@ -11,6 +11,7 @@ import contextlib
 import dataclasses
 import json
 import logging
+import math
 import threading
 import time
 from collections import Counter
@@ -46,8 +47,9 @@ from tests.web.door import Door, Socket, open_door
 
 T = TypeVar("T")
 AnyCase = Case[Any]
-SECONDS = 600.0 if SOAK else 20.0
-"""How long requests are made up, and how long frames."""
+SECONDS = 600.0 if SOAK else math.inf
+"""How long requests are made up, and how long frames: the ordinary run counts them instead, so that
+a busy machine makes up no fewer."""
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -202,7 +204,7 @@ def _ask(
     answers: Counter[str],
 ) -> None:
     @hypothesis.settings(
-        max_examples=100_000 if SOAK else 60,
+        max_examples=100_000 if SOAK else 25,
         deadline=None,
         database=None,
         derandomize=not SOAK,
