@@ -1,0 +1,58 @@
+/** Where in the house one is: the lobby, a table, or a console. */
+export type Place =
+  | { at: "lobby" }
+  | { at: "table"; table: string }
+  | { at: "console" }
+  | { at: "nowhere" };
+
+/** Reads a path. Anything that is no place of the house is `nowhere`. */
+export function placeOf(path: string): Place {
+  if (path === "/" || path === "/index.html") return { at: "lobby" };
+  if (path === "/console" || path.startsWith("/console/")) return { at: "console" };
+  const table = /^\/t\/([^/]+)\/?$/.exec(path)?.[1];
+  if (table === undefined) return { at: "nowhere" };
+  try {
+    return { at: "table", table: decodeURIComponent(table) };
+  } catch {
+    return { at: "nowhere" };
+  }
+}
+
+/** The address of a table's screen. */
+export const tablePath = (table: string): string => `/t/${encodeURIComponent(table)}`;
+
+class Router {
+  place = $state.raw<Place>({ at: "lobby" });
+
+  /** Follows the browser's address, its back button and the room's own links. */
+  start(): () => void {
+    const read = (): void => {
+      this.place = placeOf(location.pathname);
+    };
+    read();
+    window.addEventListener("popstate", read);
+    document.addEventListener("click", this.#follow);
+    return () => {
+      window.removeEventListener("popstate", read);
+      document.removeEventListener("click", this.#follow);
+    };
+  }
+
+  go(path: string): void {
+    if (path !== location.pathname) history.pushState(null, "", path);
+    this.place = placeOf(path);
+    window.scrollTo(0, 0);
+  }
+
+  #follow = (event: MouseEvent): void => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || link.target || link.origin !== location.origin) return;
+    if (placeOf(link.pathname).at === "nowhere") return;
+    event.preventDefault();
+    this.go(link.pathname);
+  };
+}
+
+export const router = new Router();
