@@ -120,7 +120,7 @@ class Player(asyncio.Protocol):
             self.seq = msgspec.json.decode(payload)["table"]["seq"]
             if not self.ready.done():
                 self.ready.set_result(None)
-        elif self.on_answer is not None:
+        elif self.on_answer is not None and not payload.startswith(b'{"clock":'):
             self.on_answer(payload)
 
 
