@@ -1,0 +1,269 @@
+import { describe, expect, it } from "vitest";
+import { books } from "../gallery/books";
+import { geometry, hitAt, hits, path, towards, TOUCH, type Orientation } from "./geometry";
+import { breadth, label, words } from "./lettering";
+import { figureSize, HUES, livery, shortAmount } from "./liveries";
+import { bySpot, coveredBy, neighbours, odds, pieces } from "./spots";
+import { fan, height, Stacker, type Seats } from "./stacks";
+
+const PHONE = 374;
+const houses = Object.values(books);
+const cases = houses.flatMap((book) =>
+  (["portrait", "landscape"] as Orientation[]).map(
+    (orientation) => [book.id, orientation, book] as const,
+  ),
+);
+const pixels = (orientation: Orientation): number =>
+  orientation === "portrait" ? PHONE / 15 : 800 / 31;
+
+describe.each(cases)("the cloth of %s, %s", (_, orientation, book) => {
+  const drawn = geometry(book, orientation);
+  const px = pixels(orientation);
+  const areas = hits(drawn, px);
+
+  it("has an area for every spot of the book and for no other", () => {
+    expect(new Set(areas.map((area) => area.spot))).toEqual(new Set(Object.keys(book.spots)));
+    expect(areas.filter((area) => area.first)).toHaveLength(Object.keys(book.spots).length);
+  });
+
+  it("plays a spot where its chip lies", () => {
+    for (const [spot, points] of drawn.points)
+      for (const point of points) expect(hitAt(areas, point)?.spot).toBe(spot);
+  });
+
+  it("leaves every spot a piece as wide and as high as a finger needs", () => {
+    // What is left of an area under those above it is sampled as squares of the touch size.
+    const side = (TOUCH - 0.5) / px;
+    const free = new Set<string>();
+    for (const area of areas) {
+      if (free.has(area.spot)) continue;
+      const { left, top, right, bottom } = area.rect;
+      const step = Math.max(0.01, Math.min((right - left - side) / 12, (bottom - top - side) / 12));
+      search: for (let x = left; x + side <= right + 1e-9; x += step)
+        for (let y = top; y + side <= bottom + 1e-9; y += step) {
+          const grid = [0.02, 0.25, 0.5, 0.75, 0.98];
+          const all = grid.every((dx) =>
+            grid.every(
+              (dy) => hitAt(areas, { x: x + dx * side, y: y + dy * side })?.spot === area.spot,
+            ),
+          );
+          if (all) {
+            free.add(area.spot);
+            break search;
+          }
+        }
+    }
+    expect(areas.map((area) => area.spot).filter((spot) => !free.has(spot))).toEqual([]);
+  });
+
+  it("fits on a phone when it is upright", () => {
+    const { left, right, top, bottom } = drawn.view;
+    if (orientation === "portrait") {
+      expect(right - left).toBeCloseTo(15, 6);
+      expect(((bottom - top) / (right - left)) * 390).toBeLessThan(745);
+    } else expect(right - left).toBeCloseTo(30.25, 6);
+  });
+
+  it("keeps every word inside its box", () => {
+    for (const text of words(book, drawn, px)) {
+      const half = (breadth(text.text) * text.size) / 2;
+      const [x, y] = text.turn ? [text.size / 2, half] : [half, text.size / 2];
+      const boxes = [...drawn.boxes.map((box) => box.rect), ...drawn.spaces.values()];
+      const around = boxes.filter(
+        (box) =>
+          box.left < text.at.x && text.at.x < box.right && box.top < text.at.y && text.at.y < box.bottom,
+      );
+      expect(around, text.text).toHaveLength(1);
+      expect(text.at.x - x, text.text).toBeGreaterThanOrEqual((around[0]?.left ?? 0) - 0.01);
+      expect(text.at.x + x, text.text).toBeLessThanOrEqual((around[0]?.right ?? 0) + 0.01);
+      expect(text.at.y - y, text.text).toBeGreaterThanOrEqual((around[0]?.top ?? 0) - 0.01);
+      expect(text.at.y + y, text.text).toBeLessThanOrEqual((around[0]?.bottom ?? 0) + 0.01);
+      expect(text.size * px, text.text).toBeGreaterThan(6);
+    }
+  });
+
+  it("lets the arrow keys reach every spot", () => {
+    const start = areas.find((area) => area.spot === "17");
+    if (!start) throw new Error("no 17");
+    const reached = new Set([start]);
+    const waiting = [start];
+    for (let from = waiting.pop(); from; from = waiting.pop())
+      for (const arrow of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"] as const) {
+        const next = towards(areas, from.at, arrow);
+        if (next && !reached.has(next)) {
+          reached.add(next);
+          waiting.push(next);
+        }
+      }
+    expect([...new Set([...reached].map((area) => area.spot))].sort()).toEqual(
+      Object.keys(book.spots).sort(),
+    );
+  });
+
+  it("keeps prison lines and spaces clear of the boxes, inside the picture", () => {
+    const { left, top, right, bottom } = drawn.view;
+    for (const { start, end } of drawn.prison.values())
+      for (const at of [start, end]) {
+        expect(at.x).toBeGreaterThan(left);
+        expect(at.x).toBeLessThan(right);
+        expect(at.y).toBeGreaterThan(top);
+        expect(at.y).toBeLessThan(bottom);
+        expect(hitAt(areas, at)).toBeNull();
+      }
+    for (const space of drawn.spaces.values())
+      expect(hitAt(areas, { x: (space.left + space.right) / 2, y: (space.top + space.bottom) / 2 })).toBeNull();
+  });
+});
+
+describe("the arrows", () => {
+  const { it: italian } = books;
+  const areas = hits(geometry(italian, "landscape"), 30);
+  const from = (spot: string) => {
+    const found = areas.find((area) => area.spot === spot);
+    if (!found) throw new Error(spot);
+    return found.at;
+  };
+  it.each([
+    ["17", "ArrowRight", "17/20"],
+    ["17", "ArrowLeft", "14/17"],
+    ["17", "ArrowUp", "17/18"],
+    ["17/20", "ArrowUp", "17/21"],
+    ["1", "ArrowDown", "1/3"],
+    ["1", "ArrowLeft", "0/1"],
+  ] as const)("go from %s with %s to %s", (spot, arrow, next) => {
+    expect(towards(areas, from(spot), arrow)?.spot).toBe(next);
+  });
+  it("stay where there is nothing", () => {
+    expect(towards(areas, from("0"), "ArrowLeft")).toBeNull();
+  });
+});
+
+describe("stacks", () => {
+  const book = books.it;
+  const drawn = geometry(book, "landscape");
+  const seats: Seats = { ana: { livery: 0, you: true }, luis: { livery: 1, you: false } };
+  const stake = (id: string, player: string, on: string, amount = 100, announced?: string) => ({
+    id,
+    player,
+    on,
+    amount,
+    chips: "colour" as const,
+    announcement: announced ? `${player} ${announced}` : null,
+    call: announced ?? null,
+  });
+  const asked = { book, drawn, prison: [], seats, chip: 100, dolly: null };
+
+  it("make one of a player's stakes on a spot, and fan those who share it", () => {
+    const stakes = [stake("1", "ana", "17"), stake("2", "ana", "17", 300), stake("3", "luis", "17")];
+    const [place] = new Stacker().places({ ...asked, stakes });
+    expect(place?.stacks.map((each) => [each.player, each.amount, each.ids])).toEqual([
+      ["luis", 100, ["3"]],
+      ["ana", 400, ["1", "2"]],
+    ]);
+    const [one, other] = place?.stacks ?? [];
+    expect(one?.at).not.toEqual(other?.at);
+  });
+
+  it("are the same objects where nothing changed", () => {
+    const stacker = new Stacker();
+    const stakes = [stake("1", "ana", "17"), stake("2", "luis", "20")];
+    const before = stacker.places({ ...asked, stakes });
+    const after = stacker.places({ ...asked, stakes: [...stakes, stake("3", "ana", "20")] });
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+  });
+
+  it("lie in their space while an announcement waits, and on the winning piece after", () => {
+    const calls = [...new Set(book.announcements["voisins"])];
+    const stakes = calls.map((on, at) => stake(String(at), "ana", on, 100, "voisins"));
+    const waiting = new Stacker().places({ ...asked, stakes });
+    expect(waiting.map((place) => [place.kind, place.spot])).toEqual([["space", "voisins"]]);
+    expect(waiting[0]?.stacks[0]?.amount).toBe(calls.length * 100);
+    const out = new Stacker().places({ ...asked, stakes, dolly: 22 });
+    expect(out.map((place) => place.spot)).toEqual(["19/22"]);
+  });
+
+  it("keep apart: fanned stacks do not hide each other", () => {
+    for (const count of [2, 3, 4, 5, 6, 9, 20, 50]) {
+      const { radius, places } = fan(count, 0.85);
+      expect(places).toHaveLength(count);
+      for (const [at, one] of places.entries()) {
+        expect(Math.hypot(one.x, one.y)).toBeLessThanOrEqual(0.85);
+        for (const other of places.slice(at + 1))
+          expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(radius * 2);
+      }
+    }
+  });
+
+  it("grow ever more slowly", () => {
+    expect([1, 2, 3, 4, 5, 9, 20, 50, 1000].map((chips) => height(chips))).toEqual([
+      1, 2, 3, 4, 5, 5, 6, 7, 8,
+    ]);
+    expect(height(0.5)).toBe(1);
+    expect(height(1000, true)).toBe(4);
+  });
+
+  it("group a thousand stakes of fifty players within a few milliseconds", () => {
+    const spots = Object.keys(book.spots);
+    const many = Array.from({ length: 1000 }, (_, at) =>
+      stake(String(at), `p${at % 50}`, spots[(at * 7) % spots.length] ?? "17"),
+    );
+    const stacker = new Stacker();
+    stacker.places({ ...asked, stakes: many });
+    const start = performance.now();
+    for (let time = 0; time < 20; time++)
+      stacker.places({ ...asked, stakes: [...many, stake(`x${time}`, "ana", "17")] });
+    expect((performance.now() - start) / 20).toBeLessThan(8);
+  });
+});
+
+describe("liveries", () => {
+  it("are those of the printed pictures", () => {
+    expect(livery(0)).toEqual({ hue: "#2b5bd7", edge: 0, number: 0 });
+    expect(livery(40)).toEqual({ hue: "#2b5bd7", edge: 0, number: 2 });
+    const looks = Array.from({ length: 120 }, (_, seat) => JSON.stringify(livery(seat)));
+    expect(new Set(looks).size).toBe(120);
+    expect(new Set(HUES).size).toBe(10);
+  });
+  it.each([
+    [9999, "9999"],
+    [12_500, "12.5k"],
+    [3_141_592, "3.14M"],
+    [10_000, "10k"],
+  ])("write %i as %s", (amount, text) => {
+    expect(shortAmount(amount)).toBe(text);
+    expect(figureSize(text)).toBeGreaterThan(5);
+  });
+});
+
+describe("spots", () => {
+  it("are covered, sorted and neighboured", () => {
+    const { it: book } = books;
+    expect(coveredBy(book, ["17/20", "17"])).toEqual([17, 20]);
+    expect(["d1", "17/20", "2", "1/3", "red", "1"].sort(bySpot(book))).toEqual([
+      "1",
+      "2",
+      "17/20",
+      "1/3",
+      "d1",
+      "red",
+    ]);
+    expect(neighbours(book.wheel, 17, 2)).toEqual([2, 25, 17, 34, 6]);
+    expect(pieces(book, "17~2")).toEqual(["2", "25", "17", "34", "6"]);
+    expect(pieces(book, "17~3")).toEqual([]);
+    expect(pieces(book, "voisins")).toHaveLength(7);
+    expect(odds(book, "17")).toBe("35:1");
+  });
+});
+
+it("letters are those of the house", () => {
+  const drawn = geometry(books.it, "landscape");
+  const d2 = drawn.boxes.find((box) => box.spot === "d2");
+  expect(d2 && label(books.it, d2)).toEqual({
+    above: "DOZZINA",
+    middle: "13–24",
+    below: "DI MEZZO",
+    short: "13–24",
+  });
+  expect(path([{ x: 0, y: 0 }, { x: 1, y: 0.5 }])).toBe("M0 0L1 0.5Z");
+});

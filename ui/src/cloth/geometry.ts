@@ -1,0 +1,300 @@
+/**
+ * From the book's drawing of a cloth to what is seen and touched on a screen.
+ *
+ * Lying, the cloth is drawn as the book has it: a number's square is two units, zero is to the left.
+ * Upright it is made for a phone. There the numbers keep their size, since the lines between them
+ * must be wide enough for a finger, and all that lies beside them is drawn closer or wider until
+ * every house's cloth has the same breadth.
+ */
+import type { Book, ClothPlan } from "../api/types";
+
+export type Orientation = "portrait" | "landscape";
+
+export interface XY {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Rect {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** A box as it is drawn. */
+export interface DrawnBox {
+  readonly spot: string;
+  readonly kind: string;
+  readonly word: string;
+  readonly outline: readonly XY[];
+  readonly rect: Rect;
+  readonly chip: XY;
+  /** On which side of the numbers it lies. */
+  readonly side: "numbers" | "left" | "right" | "foot";
+}
+
+export interface Line {
+  readonly start: XY;
+  readonly end: XY;
+}
+
+export interface Geometry {
+  readonly orientation: Orientation;
+  readonly drawing: ClothPlan["drawing"];
+  /** The whole picture, margins included. */
+  readonly view: Rect;
+  readonly boxes: readonly DrawnBox[];
+  /** Every spot of the book, and no other, with the points where its chips may lie. */
+  readonly points: ReadonlyMap<string, readonly XY[]>;
+  readonly prison: ReadonlyMap<string, Line>;
+  readonly spaces: ReadonlyMap<string, Rect>;
+  /** Half the breadth and height of a number's square. */
+  readonly square: XY;
+}
+
+/** How broad every upright cloth is, margins included: 374 px give a unit of 25 px. */
+const UPRIGHT = 15;
+/** How much wider a number is drawn upright where there is one flank only. */
+const BROAD = 1.2;
+/** How high a unit is upright: as little as leaves a finger its 24 px. */
+const LOW = 0.965;
+const HEAD = 1.95;
+const FOOT = 2.5;
+const STRIP = 0.85;
+const MARGIN = { portrait: 0.25, landscape: 0.5 } as const;
+
+type Bend = (at: number) => number;
+
+/** A function that takes each knot to its value, straight between them and beyond. */
+function bend(knots: readonly (readonly [number, number])[]): Bend {
+  return (at) => {
+    let next = knots.findIndex(([from], place) => place > 0 && at <= from);
+    if (next < 0) next = knots.length - 1;
+    const [from, to] = knots[next - 1] ?? [0, 0];
+    const [until, end] = knots[next] ?? [1, 1];
+    return to + ((at - from) * (end - to)) / (until - from);
+  };
+}
+
+/** How the upright cloth is drawn closer: one bend for the breadth and one for the height. */
+function upright(plan: ClothPlan): { x: Bend; y: Bend } {
+  const printed = around(plan.boxes.flatMap((box) => box.outline.map(([x, y]) => ({ x, y }))));
+  const [left, , right] = plan.bounds;
+  const strips = [left < printed.left, right > printed.right];
+  const one = printed.right <= 6;
+  const numbers = one ? 6 * BROAD : 6;
+  const room =
+    UPRIGHT - 2 * MARGIN.portrait - numbers - STRIP * strips.filter((strip) => strip).length;
+  const flank = one ? room : room / 2;
+  const x: [number, number][] = [
+    [printed.left - 1.25, -flank - STRIP],
+    [printed.left, -flank],
+    [0, 0],
+    [6, numbers],
+  ];
+  if (!one) x.push([printed.right, numbers + flank], [printed.right + 1.25, numbers + flank + STRIP]);
+  const y: [number, number][] = [
+    [printed.top, -HEAD],
+    [0, 0],
+    [24, 24 * LOW],
+    [printed.bottom, 24 * LOW + FOOT],
+  ];
+  return { x: bend(x), y: bend(y) };
+}
+
+export function around(points: readonly XY[]): Rect {
+  const xs = points.map((point) => point.x);
+  const ys = points.map((point) => point.y);
+  return {
+    left: Math.min(...xs),
+    top: Math.min(...ys),
+    right: Math.max(...xs),
+    bottom: Math.max(...ys),
+  };
+}
+
+export const centre = (rect: Rect): XY => ({
+  x: (rect.left + rect.right) / 2,
+  y: (rect.top + rect.bottom) / 2,
+});
+
+/** The drawing of a book's cloth, upright or lying. */
+export function geometry(book: Pick<Book, "cloth" | "spots">, orientation: Orientation): Geometry {
+  const plan = book.cloth;
+  const lying = orientation === "landscape";
+  const bends = lying ? null : upright(plan);
+  const seen = ([x = 0, y = 0]: readonly number[]): XY =>
+    bends ? { x: bends.x(x), y: bends.y(y) } : { x: y, y: 6 - x };
+  const seenRect = (l: number, t: number, r: number, b: number): Rect =>
+    around([seen([l, t]), seen([r, b])]);
+
+  const boxes = plan.boxes.map((box): DrawnBox => {
+    const outline = box.outline.map(seen);
+    const [x = 0, y = 0] = box.chip;
+    const kind = book.spots[box.spot]?.class ?? "straight";
+    return {
+      spot: box.spot,
+      kind,
+      word: box.word,
+      outline,
+      rect: around(outline),
+      chip: seen(box.chip),
+      side: y > 24 ? "foot" : kind === "straight" ? "numbers" : x < 0 ? "left" : "right",
+    };
+  });
+  const points = new Map<string, readonly XY[]>();
+  for (const [spot, told] of Object.entries(book.spots)) {
+    const at = (plan.points[spot] ?? []).map(seen);
+    points.set(spot, told.class === "straddle" ? at.map((each) => clear(each, boxes, lying)) : at);
+  }
+  const prison = new Map<string, Line>();
+  for (const [spot, [start, end]] of Object.entries(plan.prison))
+    prison.set(spot, { start: seen(start), end: seen(end) });
+  const spaces = new Map<string, Rect>();
+  for (const [call, [l, t, r, b]] of Object.entries(plan.spaces))
+    spaces.set(call, seenRect(l, t, r, b));
+
+  const [l, t, r, b] = plan.bounds;
+  const bounds = seenRect(l, t, r, b);
+  const margin = MARGIN[orientation];
+  const one = boxes.find((box) => box.spot === "1")?.rect ?? { left: 0, right: 2, top: 0, bottom: 2 };
+  return {
+    orientation,
+    drawing: plan.drawing,
+    view: {
+      left: bounds.left - margin,
+      top: bounds.top - margin,
+      right: bounds.right + margin,
+      bottom: bounds.bottom + margin,
+    },
+    boxes,
+    points,
+    prison,
+    spaces,
+    square: { x: (one.right - one.left) / 2, y: (one.bottom - one.top) / 2 },
+  };
+}
+
+/**
+ * A chip across a line between two boxes at the foot lies near the outer end of the line, clear of
+ * the chips in the boxes themselves, which are narrow. On any other line it lies where the book says.
+ */
+function clear(point: XY, boxes: readonly DrawnBox[], lying: boolean): XY {
+  const foot = boxes.find((box) => box.side === "foot")?.rect;
+  if (!foot) return point;
+  const away = 0.5;
+  if (lying) return point.x > foot.left ? { x: foot.right - away, y: point.y } : point;
+  return point.y > foot.top ? { x: point.x, y: foot.bottom - away } : point;
+}
+
+/** A rectangle of the picture in which a touch plays a spot. */
+export interface Hit {
+  readonly spot: string;
+  readonly at: XY;
+  readonly outline: readonly XY[];
+  readonly rect: Rect;
+  /** The first area of its spot speaks for it to a screen reader; the others only take touches. */
+  readonly first: boolean;
+}
+
+/** How wide a touch area is at least, in pixels of the screen. */
+export const TOUCH = 24;
+
+/**
+ * The areas of every spot, the large ones first: what lies on a line is above the boxes that it
+ * parts. `px` says how many pixels of the screen a unit is; the larger the cloth, the more of a
+ * square belongs to its number.
+ */
+export function hits(drawn: Geometry, px: number): readonly Hit[] {
+  const reach = Math.min(0.5, Math.max(0.3, TOUCH / 2 / px));
+  const found: Hit[] = [];
+  const seen = new Set<string>();
+  const add = (spot: string, at: XY, outline: readonly XY[]): void => {
+    found.push({ spot, at, outline, rect: around(outline), first: !seen.has(spot) });
+    seen.add(spot);
+  };
+  for (const box of drawn.boxes) if (drawn.points.has(box.spot)) add(box.spot, box.chip, box.outline);
+  const boxed = new Set(drawn.boxes.map((box) => box.spot));
+  for (const [spot, points] of drawn.points) {
+    if (boxed.has(spot)) continue;
+    for (const at of points)
+      add(
+        spot,
+        at,
+        corners({
+          left: at.x - reach,
+          top: at.y - reach,
+          right: at.x + reach,
+          bottom: at.y + reach,
+        }),
+      );
+  }
+  return found;
+}
+
+function corners({ left, top, right, bottom }: Rect): readonly XY[] {
+  return [
+    { x: left, y: top },
+    { x: right, y: top },
+    { x: right, y: bottom },
+    { x: left, y: bottom },
+  ];
+}
+
+function inside(outline: readonly XY[], { x, y }: XY): boolean {
+  let odd = false;
+  for (let at = 0, before = outline.length - 1; at < outline.length; before = at++) {
+    const one = outline[at];
+    const other = outline[before];
+    if (!one || !other) continue;
+    if (one.y > y !== other.y > y) {
+      const crossing = ((other.x - one.x) * (y - one.y)) / (other.y - one.y) + one.x;
+      if (x < crossing) odd = !odd;
+    }
+  }
+  return odd;
+}
+
+/** The spot that a touch plays, or null beside the cloth. */
+export function hitAt(areas: readonly Hit[], at: XY): Hit | null {
+  for (let place = areas.length - 1; place >= 0; place--) {
+    const area = areas[place];
+    if (area && inside(area.outline, at)) return area;
+  }
+  return null;
+}
+
+export type Arrow = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";
+
+const STEPS: Record<Arrow, readonly [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+/** The next area in a direction: near, and rather straight ahead than aside. */
+export function towards(areas: readonly Hit[], from: XY, arrow: Arrow): Hit | null {
+  const [dx, dy] = STEPS[arrow];
+  let best: Hit | null = null;
+  let least = Infinity;
+  for (const area of areas) {
+    const x = area.at.x - from.x;
+    const y = area.at.y - from.y;
+    const along = x * dx + y * dy;
+    const aside = Math.abs(x * dy) + Math.abs(y * dx);
+    if (along < 0.05 || aside > along * 4 + 0.3) continue;
+    const far = along + 2.2 * aside;
+    if (far < least - 1e-9) {
+      least = far;
+      best = area;
+    }
+  }
+  return best;
+}
+
+export const path = (outline: readonly XY[]): string =>
+  `M${outline.map(({ x, y }) => `${round(x)} ${round(y)}`).join("L")}Z`;
+
+export const round = (value: number): number => Math.round(value * 1000) / 1000;

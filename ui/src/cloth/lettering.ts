@@ -1,0 +1,212 @@
+/**
+ * What is printed in the boxes of the cloth, where and how large, before any font is known.
+ *
+ * A box reads from above: a word, something large in the middle where the chips will lie, and
+ * another word. Boxes of one form have letters of one size, that of the longest word among them.
+ * Where the words of tall boxes would be too small they are turned, as on the cloths of the halls,
+ * to be read from the side on which the box lies; where they would be too small even then, the
+ * figures in the middle stand alone.
+ */
+import type { Book } from "../api/types";
+import { centre, type DrawnBox, type Geometry, type Rect, type XY } from "./geometry";
+
+export interface Label {
+  readonly above: string;
+  readonly middle: string;
+  readonly below: string;
+  /** What the box says when there is no room for words. */
+  readonly short: string;
+}
+
+export interface Text {
+  readonly text: string;
+  readonly at: XY;
+  readonly size: number;
+  readonly turn: number;
+  readonly spaced: boolean;
+}
+
+/** Between the capitals of a word, in ems. */
+export const SPACING = 0.06;
+/** The smallest letters that are printed, in pixels of the screen. */
+const SMALLEST = 7.5;
+
+const hasDigit = (text: string): boolean => /\p{Nd}/u.test(text);
+
+function range(numbers: readonly number[]): string {
+  return `${Math.min(...numbers)}–${Math.max(...numbers)}`;
+}
+
+/** What a simple chance covers, for who does not know its word; a colour shows itself. */
+function hint(numbers: readonly number[]): string {
+  const steps = new Set(numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0)));
+  if (steps.size !== 1) return "";
+  return steps.has(1) ? range(numbers) : numbers.slice(0, 3).join("·");
+}
+
+/** The words above and below the middle; a part of a name with digits is the middle itself. */
+function shared(word: string, middle: string): Label {
+  const parts = word.split(/\s+/).filter(Boolean);
+  const figures = parts.filter(hasDigit);
+  if (figures.length) {
+    const plain = parts.filter((part) => !hasDigit(part));
+    return { above: plain.join(" "), middle: figures.join(" "), below: "", short: middle };
+  }
+  return { above: parts[0] ?? "", middle, below: parts.slice(1).join(" "), short: middle };
+}
+
+/** What a house prints in the box of a chance. */
+export function label(book: Pick<Book, "spots" | "language">, box: DrawnBox): Label {
+  const told = book.spots[box.spot];
+  const word = box.word.toLocaleUpperCase(book.language);
+  const numbers = told?.numbers ?? [];
+  if (box.kind === "simple") {
+    const below = hasDigit(word) ? "" : hint(numbers);
+    return { above: word, middle: "", below, short: "" };
+  }
+  if (box.kind === "column") {
+    const [n = 2, d = 1] = told?.pays ?? [];
+    return shared(word, `${n}:${d}`);
+  }
+  return shared(word, range(numbers));
+}
+
+const WIDE = new Set("MWQ@%ШЩЖЮФЫДМ");
+const NARROW = new Set("IJ1!|.,:;'’·()[]/-–");
+
+function em(character: string): number {
+  if (WIDE.has(character)) return 1.02;
+  if (NARROW.has(character)) return 0.5;
+  if (character === " ") return 0.36;
+  if (hasDigit(character)) return 0.7;
+  if (character !== character.toUpperCase()) return 0.62;
+  // The capitals of Cyrillic are broader than those of Latin.
+  return character >= "Ѐ" ? 0.92 : 0.82;
+}
+
+/** How wide a text is in ems of a bold roman face: rather too much than too little. */
+export const breadth = (text: string): number =>
+  [...text].reduce((sum, each) => sum + em(each) + SPACING, 0);
+
+/** The size at which the longest of the texts fills the room. */
+function fitting(texts: readonly string[], room: number): number {
+  const widest = Math.max(0, ...texts.map(breadth));
+  return widest ? room / widest : room;
+}
+
+interface Lettered {
+  readonly seen: Rect;
+  readonly label: Label;
+  readonly simple: boolean;
+  readonly side: DrawnBox["side"];
+}
+
+/** All words of the cloth; `px` says how many pixels of the screen a unit is. */
+export function words(
+  book: Pick<Book, "spots" | "language" | "words">,
+  drawn: Geometry,
+  px: number,
+): readonly Text[] {
+  const lettered: Lettered[] = drawn.boxes
+    .filter((box) => box.side !== "numbers")
+    .map((box) => ({
+      seen: box.rect,
+      label: label(book, box),
+      simple: box.kind === "simple",
+      side: box.side,
+    }));
+  for (const [call, seen] of drawn.spaces) {
+    const word = (book.words[call]?.[0] ?? call).toLocaleUpperCase(book.language);
+    lettered.push({ seen, label: shared(word, ""), simple: false, side: "numbers" });
+  }
+  const forms = new Map<string, Lettered[]>();
+  for (const each of lettered) {
+    const { left, top, right, bottom } = each.seen;
+    const form = `${(right - left).toFixed(2)} ${(bottom - top).toFixed(2)} ${each.simple}`;
+    forms.set(form, [...(forms.get(form) ?? []), each]);
+  }
+  return [...forms.values()].flatMap((alike) => [...print(alike, px)]);
+}
+
+interface Sizes {
+  readonly word: number;
+  readonly middle: number;
+  readonly step: number;
+  /** Whether the words stand left and right of the middle, not above and below. */
+  readonly along: boolean;
+}
+
+function sizes(alike: readonly Lettered[], wide: number, high: number): Sizes {
+  const simple = alike[0]?.simple ?? false;
+  const all = alike.flatMap(({ label }) => [label.above, label.below]);
+  const middles = alike.map(({ label }) => label.middle);
+  if (wide > 2.2 * high) {
+    // A long low box is read along: the middle stays free for the chips.
+    return {
+      word: Math.min(0.56, fitting(all, wide * 0.33)),
+      middle: Math.min(0.7, fitting(middles, wide * 0.24)),
+      step: wide * 0.31,
+      along: true,
+    };
+  }
+  const margin = Math.max(0.36, high * 0.14);
+  return {
+    word: Math.min(high * 0.18, 1, fitting(all, wide * 0.88)),
+    middle: Math.min(high * 0.3, 0.6, fitting(middles, wide * 0.8)),
+    // In a tall box the words keep near the middle.
+    step: simple ? high / 2 - margin : Math.min(high / 2 - margin, 1.3),
+    along: false,
+  };
+}
+
+function* print(alike: readonly Lettered[], px: number): Generator<Text> {
+  const [first] = alike;
+  if (!first) return;
+  const wide = first.seen.right - first.seen.left;
+  const high = first.seen.bottom - first.seen.top;
+  const straight = sizes(alike, wide, high);
+  const aside = sizes(alike, high, wide);
+  const turned = high > wide && straight.word * px < 12 && aside.word > straight.word * 1.15;
+  const chosen = turned ? aside : straight;
+  const wordless = chosen.word * px < SMALLEST && alike.every(({ label }) => label.short);
+  const space = turned ? { wide: high, high: wide } : { wide, high };
+  for (const { seen, label, simple, side } of alike) {
+    // The feet of the letters point to the side from which the box is played.
+    const turn = turned ? (side === "left" ? 90 : -90) : 0;
+    const at = centre(seen);
+    const place = (away: number): XY => {
+      const ahead = chosen.along ? { x: away, y: 0 } : { x: 0, y: away };
+      if (!turn) return { x: at.x + ahead.x, y: at.y + ahead.y };
+      const sign = turn > 0 ? 1 : -1;
+      return { x: at.x - sign * ahead.y, y: at.y + sign * ahead.x };
+    };
+    if (wordless) {
+      const room = Math.min(space.high * 0.42, fitting(shorts(alike), space.wide * 0.84), 0.75);
+      yield { text: label.short, at, size: room, turn, spaced: false };
+      continue;
+    }
+    const small = simple ? 0.72 : 1;
+    if (label.above)
+      yield { text: label.above, at: place(-chosen.step), size: chosen.word, turn, spaced: true };
+    if (label.below)
+      yield {
+        text: label.below,
+        at: place(chosen.step),
+        size: chosen.word * small,
+        turn,
+        spaced: true,
+      };
+    if (label.middle) yield { text: label.middle, at, size: chosen.middle, turn, spaced: false };
+  }
+}
+
+const shorts = (alike: readonly Lettered[]): readonly string[] =>
+  alike.map(({ label }) => label.short);
+
+/** Half the width and half the height of the diamond in a box. */
+export function diamond({ left, top, right, bottom }: Rect): XY {
+  const wide = right - left;
+  const high = bottom - top;
+  const short = Math.min(wide, high) * (wide < high ? 0.25 : 0.22);
+  return wide > high ? { x: short * 1.6, y: short } : { x: short, y: short * 1.4 };
+}
