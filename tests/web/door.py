@@ -75,6 +75,8 @@ class Socket:
         self.accepted = False
         self.table: dict[str, Any] = {}
         self.events: list[dict[str, Any]] = []
+        self.clocks: list[dict[str, Any]] = []
+        """What the house said of the time; it may be said between any two other things."""
 
     async def __aenter__(self) -> Self:
         self._in.put_nowait({"type": "websocket.connect"})
@@ -108,12 +110,15 @@ class Socket:
         return await asyncio.wait_for(self._out.get(), PATIENCE)
 
     async def receive(self) -> dict[str, Any]:
-        """The next thing that the house says."""
-        message = await self._message()
-        if message["type"] == "websocket.close":
-            raise Closed(message.get("code", 1000), message.get("reason") or "")
-        said: dict[str, Any] = json.loads(message["text"])
-        return said
+        """The next thing that the house says, but for the time."""
+        while True:
+            message = await self._message()
+            if message["type"] == "websocket.close":
+                raise Closed(message.get("code", 1000), message.get("reason") or "")
+            said: dict[str, Any] = json.loads(message["text"])
+            if "clock" not in said:
+                return said
+            self.clocks.append(said["clock"])
 
     def say(self, text: str | bytes) -> None:
         """Sends a frame as it is."""

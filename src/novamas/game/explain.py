@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from novamas.game.lines import Line
 from novamas.game.notation import spoken
-from novamas.game.phrases import PHRASES
+from novamas.game.phrases import ENGLISH, PHRASES
 from novamas.game.rulebook import Article, Rulebook, ZeroRule
 from novamas.game.settlement import Fate, Verdict, class_pays, verdicts
 from novamas.game.stakes import Prisoner, Stake
@@ -21,13 +21,20 @@ class Explanation:
     articles: tuple[Article, ...]
     language: str
 
+    def summary(self, article: Article) -> str:
+        """An article in the language of the explanation, or in English."""
+        return article.summary.get(self.language) or article.summary[ENGLISH]
+
     def __str__(self) -> str:
-        cited = (f"  {article.id}: {article.summary[self.language]}" for article in self.articles)
+        cited = (f"  {article.id}: {self.summary(article)}" for article in self.articles)
         return "\n".join((" ".join(self.sentences), *cited))
 
 
 def explain(book: Rulebook, line: Line, pocket: int, *, language: str = "en") -> Explanation:
-    """Explains a line of a settlement, in English or in the house's own language.
+    """Explains a line of a settlement, in English or in another language that has the phrases.
+
+    Spots are named as the house names them; an article is summed up in the house's own language or
+    in English.
 
     >>> from novamas.rulebooks import load
     >>> from novamas.game.cloth import spot
@@ -39,8 +46,8 @@ def explain(book: Rulebook, line: Line, pocket: int, *, language: str = "en") ->
     It covers 17 and pays 17 for 1: 2 wins 34.
     Of the stake, 2 goes back to the hand.
     """
-    language = _language(book, language)
-    teller = _Teller(book, line, pocket, _phrases(language))
+    language = _language(language)
+    teller = _Teller(book, line, pocket, PHRASES[language])
     told = teller.prisoner() if isinstance(line.stake, Prisoner) else teller.stake(line.stake)
     return _explanation(book, tuple(told), line.articles, language)
 
@@ -54,18 +61,22 @@ def explain_returned(
     language: str = "en",
 ) -> Explanation:
     """Explains why a stake, or a part of it, was sent back before it could play."""
-    language = _language(book, language)
-    told = _phrases(language)["returned"].format(amount=amount, spot=spoken(book, stake.spot))
+    language = _language(language)
+    told = PHRASES[language]["returned"].format(amount=amount, spot=spoken(book, stake.spot))
     return _explanation(book, (told,), articles, language)
 
 
-def _language(book: Rulebook, language: str) -> str:
-    return language if language in (book.language, "en") else "en"
+def explain_choice(book: Rulebook, line: Line, *, language: str = "en") -> Explanation:
+    """Explains what the owner of a stake in prison chose; the line is that of his choice."""
+    language = _language(language)
+    name = "chose_prison" if line.held else "chose_half"
+    told = PHRASES[language][name].format(held=line.held, returned=line.returned, lost=line.lost)
+    return _explanation(book, (told,), line.articles, language)
 
 
-def _phrases(language: str) -> dict[str, str]:
-    """The sentences in a language; a house in a language that has none yet is told in English."""
-    return PHRASES.get(language, PHRASES["en"])
+def _language(language: str) -> str:
+    """The language itself, or English if it has no phrases yet."""
+    return language if language in PHRASES else ENGLISH
 
 
 def _explanation(

@@ -1,10 +1,10 @@
-"""Phrases: the sentences with which a settlement is explained, in the languages of the houses."""
+"""Phrases: the sentences with which a settlement is explained, in the languages of the room."""
 
 from __future__ import annotations
 
 from typing import Final
 
-ENGLISH, SPANISH, ITALIAN, BULGARIAN = "en", "es", "it", "bg"
+ENGLISH, SPANISH, ITALIAN, BULGARIAN, FRENCH = "en", "es", "it", "bg", "fr"
 """The languages, by their codes."""
 
 PHRASES: Final[dict[str, dict[str, str]]] = {
@@ -28,6 +28,8 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "zero_chip": "The odd chip, {held}, waits in prison for the next coup.",
         "zero_prison": "Zero leaves it in prison, worth {held}; its owner may take half instead.",
         "zero_forced": "It was the last spin: half must be taken.",
+        "chose_half": "Half was taken: {returned} comes back and {lost} goes to the bank.",
+        "chose_prison": "Its owner leaves it in prison, worth {held}.",
         "prisoner": "{amount} in prison on {spot}; {number} came out.",
         "freed": "It wins and is free again: {returned} comes back, without a gain.",
         "taken": "It loses: {lost} is taken.",
@@ -55,6 +57,8 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "zero_chip": "La ficha impar, {held}, espera en prisión la próxima jugada.",
         "zero_prison": "El cero la deja en prisión, por {held}; su dueño puede retirar la mitad.",
         "zero_forced": "Era la última tirada: hay que retirar la mitad.",
+        "chose_half": "Se retiró la mitad: vuelven {returned} y {lost} son para la banca.",
+        "chose_prison": "Su dueño la deja en prisión, por {held}.",
         "prisoner": "{amount} en prisión a {spot}; salió el {number}.",
         "freed": "Gana y queda libre: vuelven {returned}, sin ganancia.",
         "taken": "Pierde: se recogen {lost}.",
@@ -82,6 +86,8 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "zero_chip": "Il gettone dispari, {held}, resta in prigione fino al prossimo colpo.",
         "zero_prison": "Lo zero la lascia in prigione per {held}; se ne può ritirare la metà.",
         "zero_forced": "Era l'ultimo colpo: la metà va ritirata.",
+        "chose_half": "La metà è stata ritirata: {returned} tornano in mano e {lost} al banco.",
+        "chose_prison": "Il giocatore la lascia in prigione per {held}.",
         "prisoner": "{amount} in prigione su {spot}; è uscito il {number}.",
         "freed": "Vince ed è libera: {returned} tornano al giocatore, senza vincita.",
         "taken": "Perde: {lost} vengono incamerati.",
@@ -109,12 +115,43 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "zero_chip": "Нечетният чип, {held}, чака в затвора до следващата игра.",
         "zero_prison": "Нулата го оставя в затвора за {held}; играчът може да вземе половината.",
         "zero_forced": "Това е последната игра: половината трябва да се вземе.",
+        "chose_half": "Взета е половината: {returned} се връщат, а {lost} остават за казиното.",
+        "chose_prison": "Играчът го оставя в затвора за {held}.",
         "prisoner": "{amount} в затвора на {spot}; падна се {number}.",
         "freed": "Печели и е свободен: {returned} се връщат, без печалба.",
         "taken": "Губи: {lost} се прибират.",
         "again_halved": "Отново нула: половината, {lost}, се губи, а {held} остават в затвора.",
         "again_stays": "Отново нула: {held} остават в затвора.",
         "returned": "{amount} на {spot} се връщат, без да са играли.",
+    },
+    FRENCH: {
+        "staked": "{amount} sur {spot} ; le {number} est sorti.",
+        "won": "La mise couvre le {number} et paie {pays} pour 1 : {plays} gagnent {won}.",
+        "half_won": (
+            "Elle est à cheval sur deux cases, la moitié sur chacune : la moitié sur {box} gagne "
+            "{won}, l'autre, {lost}, est perdue."
+        ),
+        "cascade": "{amount} de l'excédent jouent en {kind}, qui paie {pays} pour 1 : {won}.",
+        "excess_back": "{rest} dépassaient le maximum et sont rendus.",
+        "to_hand": "De la mise, {returned} reviennent en main.",
+        "on_cloth": "La mise de {stays} reste sur le tapis et continue à jouer.",
+        "rides": "Le joueur est absent : {stays} restent en jeu sur la case.",
+        "aside": "Le joueur est absent : {aside} lui sont mis de côté.",
+        "lost": "La mise ne couvre pas le {number} : {lost} sont perdus.",
+        "lost_over": "La mise dépassait le maximum et nul ne l'a vu à temps : elle est perdue.",
+        "zero_lost": "Le zéro la prend : {lost} sont perdus.",
+        "zero_half": "Le zéro la partage : {returned} reviennent au joueur et {lost} à la banque.",
+        "zero_chip": "Le jeton impair, {held}, attend en prison le prochain coup.",
+        "zero_prison": "Le zéro la met en prison pour {held} ; on peut en retirer la moitié.",
+        "zero_forced": "C'était le dernier coup : la moitié doit être retirée.",
+        "chose_half": "La moitié a été retirée : {returned} reviennent, {lost} vont à la banque.",
+        "chose_prison": "Le joueur la laisse en prison pour {held}.",
+        "prisoner": "{amount} en prison sur {spot} ; le {number} est sorti.",
+        "freed": "Elle gagne et sort de prison : {returned} reviennent, sans gain.",
+        "taken": "Elle perd : {lost} sont ramassés.",
+        "again_halved": "Encore zéro : la moitié, {lost}, est perdue et {held} restent en prison.",
+        "again_stays": "Encore zéro : {held} restent en prison.",
+        "returned": "{amount} sur {spot} sont rendus sans avoir joué.",
     },
 }
 """Language → name → sentence; every language has the same sentences."""

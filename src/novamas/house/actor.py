@@ -98,6 +98,10 @@ class TableActor:
         """Held while the table is ahead of what is durable."""
         self.changed = asyncio.Event()
         """Set at every commit, for whoever waits for the table to move on."""
+        self._phase = self.hall.state.phase
+        """The phase that is durable."""
+        self._expected: tuple[Phase, int] | None = None
+        """The step that whoever deals by the clock waits in, and when he will end it."""
 
     # For those outside ----------------------------------------------------------------------
 
@@ -130,6 +134,13 @@ class TableActor:
         async with self._settled:
             return self._shown(audience=audience, player=player)
 
+    async def payments(self) -> dict[str, Any]:
+        """The payments of the running coup, as it durably stands."""
+        async with self._settled:
+            if self.failed is not None:
+                raise TableStoppedError(self.failed)
+            return views.of_payments(self.hall.state)
+
     async def summary(self) -> dict[str, Any]:
         """The table among others, as it durably stands."""
         async with self._settled:
@@ -144,6 +155,25 @@ class TableActor:
             subscription = Subscription(audience=audience, player=player, capacity=capacity)
             self._subscriptions.add(subscription)
             return shown, subscription
+
+    def expect(self, ends: int | None) -> None:
+        """Says when the step that the table is in will end; None if nobody deals by the clock.
+
+        It is no event: nothing follows from it, and whoever comes later is told how it stands then.
+        """
+        self._expected = None if ends is None else (self.hall.state.phase, ends)
+        self._publish_clock()
+
+    def clock_face(self) -> bytes:
+        """The step that the table is in, when it will end if that is known, and what time it is."""
+        step, ends = self._expected or (self._phase, None)
+        ends = ends if step is self._phase else None
+        return views.of_clock(step=self._phase, ends=ends, now=self.clock.now())
+
+    def _publish_clock(self) -> None:
+        told = Bundle([self.clock_face()])
+        for subscription in tuple(self._subscriptions):
+            subscription.offer(told)
 
     def _shown(self, *, audience: views.Audience, player: str | None) -> dict[str, Any]:
         if self.failed is not None:
@@ -282,9 +312,16 @@ class TableActor:
                 waiting.future.set_result(answer)
         if work.records:
             self._publish(work.records)
+            self._turn_clock()
             self.changed.set()
         if work.ends_coup:
             await self._witness()
+
+    def _turn_clock(self) -> None:
+        """Whoever deals may have said when a step ends before it was durable that it began."""
+        before, self._phase = self._phase, self.hall.state.phase
+        if self._phase is not before and (self._expected or (None,))[0] is self._phase:
+            self._publish_clock()
 
     def _commit_ball(self, work: Work) -> None:
         """Binds the house to the next ball, or stops the table if its source is broken."""

@@ -104,10 +104,11 @@ def _stake(state: State, id: str) -> Stake | Prisoner:
     return found
 
 
-def _read_line(data: list[Any], state: State) -> Line:
-    id, _, _, _, won, returned, lost, held, stays, aside, articles, parts = data
+def read_line(data: list[Any], stake: Stake | Prisoner) -> Line:
+    """A line of a settlement as it stands in an event, of the stake that it names."""
+    _, _, _, _, won, returned, lost, held, stays, aside, articles, parts = data
     return Line(
-        _stake(state, id),
+        stake,
         won,
         returned,
         lost,
@@ -120,7 +121,7 @@ def _read_line(data: list[Any], state: State) -> Line:
 
 
 def _number_called(data: dict[str, Any], state: State) -> Event:
-    lines = tuple(_read_line(each, state) for each in data["lines"])
+    lines = tuple(read_line(each, _stake(state, each[0])) for each in data["lines"])
     settlement = Settlement(data["pocket"], lines)
     return table_events.NumberCalled(call=data["call"], settlement=settlement)
 
@@ -129,7 +130,7 @@ def _choice_made(data: dict[str, Any], state: State) -> Event:
     return table_events.ChoiceMade(
         id=data["id"],
         choice=table_commands.Choice(data["choice"]),
-        line=_read_line(data["line"], state),
+        line=read_line(data["line"], _stake(state, data["line"][0])),
     )
 
 

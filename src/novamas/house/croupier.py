@@ -92,6 +92,7 @@ class AutomaticCroupier:
                     await self._wait_for_change()
                 else:
                     await self._step()
+            self._actor.expect(None)
         except TableStoppedError:
             return
 
@@ -101,11 +102,11 @@ class AutomaticCroupier:
         if planned is None:
             await self._wait_for_change()
             return
-        await self._actor.clock.sleep(seconds)
-        if self._rests() or self._is_over():
-            return
-        command, _ = self._next()
-        if command is None or type(command) is not type(planned):
+        self._actor.expect(self._actor.clock.now() + round(1000 * self._until_close(seconds)))
+        spin = self._spin
+        await self._sleep(seconds, planned, spin)
+        command = self._still_next(planned, spin)
+        if command is None:
             return  # While it waited somebody else did something.
         seq = self._actor.head.seq
         try:
@@ -118,7 +119,41 @@ class AutomaticCroupier:
         if answer.refusal is not None and self._actor.head.seq == seq:
             await self._wait_for_change()
 
+    async def _sleep(self, seconds: float, planned: Command, spin: tuple[int, int]) -> None:
+        """Waits, but no longer than what it waits for is the next thing to do."""
+        changed = self._actor.changed
+        sleeping = asyncio.ensure_future(self._actor.clock.sleep(seconds))
+        try:
+            while not sleeping.done() and self._still_next(planned, spin) is not None:
+                changed.clear()
+                moved = asyncio.ensure_future(changed.wait())
+                try:
+                    await asyncio.wait((sleeping, moved), return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    moved.cancel()
+        finally:
+            sleeping.cancel()
+
+    def _still_next(self, planned: Command, spin: tuple[int, int]) -> Command | None:
+        """What was planned, as it is to be given now, if it is still the next thing to do."""
+        if self._actor.failed is not None or self._rests() or self._is_over():
+            return None
+        command, _ = self._next()
+        return command if type(command) is type(planned) and self._spin == spin else None
+
+    def _until_close(self, seconds: float) -> float:
+        """How long it is to the end of the step, if the next action is so many seconds away.
+
+        Betting ends with the close, and so the last bets and the launch are on the way there.
+        """
+        state, pace = self._actor.hall.state, self._pace
+        if state.phase not in BETTING or state.ball_launched:
+            return seconds
+        is_warning = isinstance(self._next()[0], CallLastBets)
+        return seconds + (pace.warning if is_warning else 0.0) + pace.launched
+
     async def _wait_for_change(self) -> None:
+        self._actor.expect(None)
         self._actor.changed.clear()
         await self._actor.changed.wait()
 

@@ -34,7 +34,10 @@ class Hall:
     closed_nonces: dict[str, str] | None = None
     """The nonces as they stood when betting closed, while the ball is not revealed."""
     drawn: list[tuple[int, int | None]] = field(default_factory=list)
-    """The last revealed spins and their numbers, newest last; a short history for screens."""
+    """The last spins and their numbers, newest last; a short history for screens.
+
+    At a drawn table they stand there once they are revealed, at a wheel once the ball lies still.
+    """
     wrong_payments: dict[str, house.WrongPaymentMade] = field(default_factory=dict)
     stopped: str | None = None
 
@@ -75,6 +78,8 @@ def advance(hall: Hall, event: Event) -> Hall:
         }
     if isinstance(event, play.PlayerLeft):
         hall.nonces.pop(event.player, None)
+    if isinstance(event, play.BallPocketed) and hall.ball is house.BallMode.WHEEL:
+        _note_spin(hall, hall.state.spins, event.number)
     evolve(hall.state, event)
     return hall
 
@@ -91,7 +96,11 @@ def _nonce(hall: Hall, event: house.NonceSet) -> None:
 def _revealed(hall: Hall, event: house.BallRevealed) -> None:
     hall.commitment = None
     hall.closed_nonces = None
-    hall.drawn = [*hall.drawn[-99:], (event.spin, event.number)]
+    _note_spin(hall, event.spin, event.number)
+
+
+def _note_spin(hall: Hall, spin: int, number: int | None) -> None:
+    hall.drawn = [*hall.drawn[-99:], (spin, number)]
 
 
 def _wrong(hall: Hall, event: house.WrongPaymentMade) -> None:

@@ -12,6 +12,7 @@ from novamas.house.codec import decode
 from novamas.house.hall import Hall, advance
 from novamas.house.reading import Log
 from novamas.house.store import Record
+from novamas.house.whys import Whys
 from novamas.table import events as play
 from novamas.table.events import Event
 from novamas.table.tally import CoupTally, Tally
@@ -56,10 +57,12 @@ class Coups:
         self._commitments: dict[int, str] = {}
         self._ball: dict[str, Any] | None = None
         self._coups: deque[tuple[int, CoupTally, dict[str, Any] | None]] = deque(maxlen=most)
+        self.whys = Whys(most)
 
     def go_on(self, log: Log) -> None:
         """Takes in what was played since the last time."""
-        for _, event, hall in self._replay.go_on(log):
+        for record, event, hall in self._replay.go_on(log):
+            self.whys.note(hall, record, event)
             if isinstance(event, house.BallCommitted):
                 self._commitments = {event.spin: event.commitment}
             if isinstance(event, house.BallRevealed):

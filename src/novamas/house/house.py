@@ -121,7 +121,9 @@ class House:
 
     def _serve(self, loaded: Loaded) -> TableActor:
         monitor = Monitor()
-        for _, number in loaded.hall.drawn:
+        # The monitor watches the house's own source; a wheel is watched by those who stand at it.
+        drawn = loaded.hall.drawn if loaded.hall.ball is BallMode.DRAWN else ()
+        for _, number in drawn:
             if number is not None:
                 monitor.see(number)
         services = Services(self.store, self.blocking, self.clock, self.entropy, self.checkpoints)

@@ -13,10 +13,17 @@ from typing import Any
 
 import msgspec
 
+from novamas.game import announcements, wheel
 from novamas.game.calls import number_call
+from novamas.game.drawing import layout
+from novamas.game.lines import Line
+from novamas.game.payment import payments
+from novamas.game.reduction import reductions
 from novamas.game.rulebook import Rulebook
+from novamas.game.words import spoken
 from novamas.house.hall import Hall
 from novamas.house.store import Record
+from novamas.table.state import BETTING, State, Won
 
 
 class Audience(StrEnum):
@@ -170,6 +177,8 @@ def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) ->
         "spin": state.spins,
         "number": state.number,
         "call": number_call(book, state.number) if state.number is not None else None,
+        "launched": state.ball_launched,
+        "directions": _directions(state),
         "games_left": state.games_left,
         "limits": state.limits.as_data(),
         "limits_kept": state.setup.limits_kept,
@@ -193,6 +202,12 @@ def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) ->
             }
             for stake in state.stakes.values()
         ],
+        "announcements": [
+            {"id": each.id, "player": each.player, "call": each.call, "amount": each.amount}
+            for each in state.announcements.values()
+        ],
+        "replays": [_replay(book, each) for each in _replayable(state)],
+        "due": len(state.due),
         "prison": [
             {
                 "id": each.id,
@@ -223,6 +238,98 @@ def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) ->
         shown["custody"] = dict(state.custody)
         shown["bank"] = state.bank
     return shown
+
+
+def of_clock(*, step: str, ends: int | None, now: int) -> bytes:
+    """When a step of the coup will end, as everybody is told; it stands in no log."""
+    return msgspec.json.encode({"clock": {"step": step, "ends": ends, "now": now}})
+
+
+def of_payments(state: State) -> dict[str, Any]:
+    """The payments of the running coup in the house's order, for who makes them."""
+    book, settlement = state.book, state.settlement
+    paid = payments(book, settlement) if settlement is not None else ()
+    reduced = reductions(book, settlement) if settlement is not None else ()
+    return {
+        "coup": state.coup,
+        "number": None if settlement is None else settlement.pocket,
+        "made": len(paid) - len(state.due),
+        "payments": [
+            {
+                "player": each.player,
+                "colour": state.players[each.player].colour,
+                "won": each.won,
+                "lines": [_paid_line(book, line) for line in each.lines],
+                "articles": each.articles,
+            }
+            for each in paid
+        ],
+        "reductions": [
+            {
+                "player": each.player,
+                "chip": each.chip,
+                "steps": [
+                    {
+                        "class": step.kind,
+                        "chips": step.chips,
+                        "straights": step.straights,
+                        "freed": step.freed,
+                        "articles": step.articles,
+                    }
+                    for step in each.steps
+                ],
+                "straights": each.straights,
+                "left": each.left,
+                "freed": each.freed,
+                "paid": each.paid,
+                "stays": each.stays,
+                "articles": each.articles,
+            }
+            for each in reduced
+        ],
+    }
+
+
+def _paid_line(book: Rulebook, line: Line) -> dict[str, Any]:
+    pays = book.terms[line.stake.spot].pays
+    return {
+        "id": line.stake.id,
+        "on": line.stake.spot.name,
+        "amount": line.stake.amount,
+        "won": line.won,
+        "pays": [pays.numerator, pays.denominator],
+    }
+
+
+def _directions(state: State) -> dict[str, str] | None:
+    """How wheel and ball run, while they do."""
+    if not state.ball_launched:
+        return None
+    turns, ball = state.directions(state.spins)
+    return {"wheel": turns.value, "ball": ball.value}
+
+
+def _replayable(state: State) -> list[Won]:
+    """The announcements that won in the last coup, while they may be played again."""
+    open_for_stakes = state.phase in BETTING and not state.suspended
+    return list(state.won.values()) if open_for_stakes else []
+
+
+def _replay(book: Rulebook, won: Won) -> dict[str, Any]:
+    old = won.announcement
+    call = announcements.call_of(book, old.call)
+    modes = book.announcements.replays if call is not None else ()
+    return {
+        "id": old.id,
+        "player": old.player,
+        "call": old.call,
+        "amount": old.amount,
+        "modes": [
+            mode.value
+            for mode in modes
+            if call is not None and announcements.replay(book, call, old.amount, mode) is not None
+        ],
+    }
 
 
 def summary(hall: Hall, *, failed: str | None) -> dict[str, Any]:
@@ -257,10 +364,19 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
         "drawing": book.cloth.drawing,
         "left": book.cloth.left,
         "right": book.cloth.right,
+        "cloth": _cloth(book),
+        "wheel": wheel.ORDER,
+        "red": sorted(wheel.RED),
+        "chips": {
+            "on_numbers": list(book.chips.on_numbers),
+            "on_chances": list(book.chips.on_chances),
+        },
+        "kept": list(book.limits.kept),
         "words": {name: list(words) for name, words in book.words.items()},
         "spots": {
             spot.name: {
                 "class": spot.kind,
+                "word": spoken(book, spot),
                 "numbers": sorted(spot.numbers),
                 "pays": [terms.pays.numerator, terms.pays.denominator],
                 "halves": terms.halves,
@@ -287,3 +403,12 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
         },
         "articles": {article.id: dict(article.summary) for article in book.articles.values()},
     }
+
+
+def _cloth(book: Rulebook) -> dict[str, Any]:
+    """A cloth's drawing, with the word that is printed in each box."""
+    drawn = layout(book)
+    plain: dict[str, Any] = drawn.as_data()
+    for box, told in zip(drawn.boxes, plain["boxes"], strict=True):
+        told["word"] = box.spot.name if box.spot.kind.on_numbers else book.word(box.spot.name)
+    return plain

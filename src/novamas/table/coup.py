@@ -39,10 +39,9 @@ def launch_ball(state: State, command: commands.LaunchBall) -> Iterator[events.E
 
 
 def _launched(state: State, by: str) -> events.BallLaunched:
-    turns = state.next_direction
-    against = state.book.wheel.ball_against_wheel
-    ball = turns.opposite if against else turns
-    return events.BallLaunched(by=by, spin=state.spins + 1, wheel=turns, ball=ball)
+    spin = state.spins + 1
+    turns, ball = state.directions(spin)
+    return events.BallLaunched(by=by, spin=spin, wheel=turns, ball=ball)
 
 
 def close_betting(state: State, command: commands.CloseBetting) -> Iterator[events.Event]:

@@ -134,12 +134,12 @@ class State:
         setup = setup or Setup.usual(book)
         return cls(book=book, setup=setup, limits=setup.limits)
 
-    @property
-    def next_direction(self) -> Direction:
-        """The way the wheel will turn at the next spin; the first is clockwise."""
-        if self.book.wheel.alternates and self.spins % 2:
-            return Direction.COUNTERCLOCKWISE
-        return Direction.CLOCKWISE
+    def directions(self, spin: int) -> tuple[Direction, Direction]:
+        """The ways the wheel turns and the ball runs at a spin; the first turns clockwise."""
+        turns = Direction.CLOCKWISE
+        if self.book.wheel.alternates and spin % 2 == 0:
+            turns = Direction.COUNTERCLOCKWISE
+        return turns, turns.opposite if self.book.wheel.ball_against_wheel else turns
 
     def posts_of(self, post: str) -> list[str]:
         """Who holds a post, in the order in which they took it."""

@@ -92,6 +92,8 @@ class TableClient:
         self._resumes = after is not None
         self.table: dict[str, Any] = {}
         """The table as it stood when the client last connected."""
+        self.clock: dict[str, Any] = {}
+        """When the step that the table is in will end, as the client was last told."""
 
     async def __aenter__(self) -> Self:
         await self._connect()
@@ -212,6 +214,8 @@ class TableClient:
                 self.seq = self.table["seq"]
             self._tries = 0
             self._ready.set()
+        elif "clock" in data:
+            self.clock = data["clock"]
         elif "ack" in data:
             self._answer(Answered(data["ack"], seq=data["seq"]))
         elif "refused" in data:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from fastapi import APIRouter, Depends, Header, HTTPException, Query, Request, WebSocket
@@ -16,7 +16,7 @@ from novamas.game.limits import Limits, LimitsError
 from novamas.game.rulebook import Rulebook
 from novamas.game.section import RulebookError
 from novamas.game.svg import cloth_svg
-from novamas.house import history, views
+from novamas.house import history, views, whys
 from novamas.house.actor import TableActor
 from novamas.house.house import House, TableExistsError
 from novamas.house.store import ConflictError
@@ -30,6 +30,7 @@ from novamas.web.socket import BAD_AFTER, BAD_TOKEN, NO_TABLE, TableSocket, read
 
 MOST_EVENTS = 1000
 router = APIRouter()
+Asked = TypeVar("Asked")
 
 
 class Lobby:
@@ -55,14 +56,14 @@ class Lobby:
             raise HTTPException(404, f"there is no table {name!r}")
         return actor
 
-    async def coups(self, table: str) -> list[dict[str, Any]]:
-        """The last coups of a table; what was read once is not read again."""
+    async def coups(self, table: str, asked: Callable[[history.Coups], Asked]) -> Asked:
+        """What is asked of a table's last coups; what was read once is not read again."""
         if table not in self._coups:
             self._coups[table] = history.Coups(table, most=MOST_EVENTS), asyncio.Lock()
         told, reading = self._coups[table]
         async with reading:
             await self.house.reading(told.go_on)
-            return told.as_data()
+            return asked(told)
 
 
 def lobby_of(connection: HTTPConnection) -> Lobby:
@@ -197,12 +198,42 @@ async def coups(
 ) -> Response:
     """The last coups of a table, with what is needed to check a drawn one."""
     here.table(table)
-    played = (await here.coups(table))[-most:]
+    played = (await here.coups(table, history.Coups.as_data))[-most:]
     if who is None or who.role is Role.PLAYER:
         own = who.name if who is not None else None
         for coup in played:
             coup["players"] = {n: sums for n, sums in coup["players"].items() if n == own}
     return _json(played)
+
+
+@router.get("/api/tables/{table}/why", responses=answers(shapes.Why, 401, 404, 422))
+async def why(
+    table: str,
+    here: Here,
+    who: Who,
+    coup: Annotated[int | None, Query(ge=1, le=2**53)] = None,
+    language: Annotated[str, Query(max_length=8)] = "en",
+) -> Response:
+    """Why each stake of a coup got what it got; of the last one called if none is named."""
+    actor = here.table(table)
+    told = await here.coups(table, lambda coups: coups.whys.of(coup))
+    if told is None:
+        raise HTTPException(404, "no number was called in that coup")
+    reading = partial(read_log, here.house.store, table, told.seq - 1, told.seq)
+    (called,) = await here.house.blocking(reading)
+    is_staff = who is not None and who.role is not Role.PLAYER
+    player = None if is_staff else who.name if who is not None else ""
+    book = actor.hall.state.book
+    shown = whys.of_call(book, told, called.payload, player=player, language=language)
+    return _json(shown)
+
+
+@router.get("/api/tables/{table}/payments", responses=answers(shapes.Payments, 401, 403, 404, 422))
+async def payments(table: str, here: Here, who: Who) -> Response:
+    """The payments of the running coup in the house's order, with the reductions."""
+    if who is None or who.role is Role.PLAYER:
+        raise HTTPException(403, "payments are shown to those who make them")
+    return _json(await here.table(table).payments())
 
 
 @router.get(

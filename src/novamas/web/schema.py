@@ -14,6 +14,7 @@ from novamas.house import views
 from novamas.house.codec import COMMANDS, EVENTS
 from novamas.table.commands import Choice
 from novamas.table.events import ChoiceMade, NumberCalled
+from novamas.table.state import Phase
 from novamas.web import socket
 from novamas.web.sessions import PLAYER_COMMANDS, STAFF_COMMANDS
 
@@ -84,6 +85,13 @@ def socket_schema() -> dict[str, Any]:
             for name in COMMANDS
         },
         "hello": _object(table={"type": "object"}),
+        "clock": _object(
+            clock=_object(
+                step={"enum": [phase.value for phase in Phase]},
+                ends={"type": ["integer", "null"]},
+                now=INTEGER,
+            )
+        ),
         "ack": _object(ack=TEXT, first=INTEGER, seq=INTEGER),
         "refused": _object(refused=TEXT, why=TEXT, articles=TEXTS, detail=TEXT, seq=INTEGER),
         "problem": _object(problem=TEXT, id={"type": ["string", "null"]}),

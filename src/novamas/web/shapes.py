@@ -10,7 +10,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from novamas.game.rulebook import ChipKind, LimitsKept, Winning, ZeroRule
+from novamas.game.rulebook import ChipKind, Drawing, LimitsKept, Replay, Winning, ZeroRule
+from novamas.game.wheel import Direction
 from novamas.house.events import BallMode
 from novamas.table.state import Phase
 from novamas.web.sessions import LONGEST_NAME, Role
@@ -18,6 +19,10 @@ from novamas.web.sessions import LONGEST_NAME, Role
 Amount = Annotated[int, Field(ge=1, le=10**12)]
 Limits = dict[str, dict[str, int]]
 Texts = dict[str, str]
+Place = Annotated[list[float], Field(min_length=2, max_length=2)]
+"""A point: x and y."""
+Sides = Annotated[list[float], Field(min_length=4, max_length=4)]
+"""A rectangle: left, top, right, bottom."""
 Responses = dict[int | str, dict[str, Any]]
 
 
@@ -140,6 +145,28 @@ class LyingStake(Shape):
     call: str | None
 
 
+class Directions(Shape):
+    """How wheel and ball run."""
+
+    wheel: Direction
+    ball: Direction
+
+
+class LyingAnnouncement(Shape):
+    """An announcement on the cloth."""
+
+    id: str
+    player: str
+    call: str
+    amount: int
+
+
+class Replayable(LyingAnnouncement):
+    """An announcement that has just won and may be played again."""
+
+    modes: list[Replay]
+
+
 class InPrison(Shape):
     """A stake in prison."""
 
@@ -178,6 +205,9 @@ class Table(Shape):
     spin: int
     number: int | None
     call: str | None
+    launched: bool
+    """Whether the ball runs, though stakes may still be taken."""
+    directions: Directions | None
     games_left: int | None
     limits: Limits
     limits_kept: LimitsKept
@@ -188,6 +218,10 @@ class Table(Shape):
     """Person → post."""
     players: dict[str, Seat]
     stakes: list[LyingStake]
+    announcements: list[LyingAnnouncement]
+    replays: list[Replayable]
+    due: int
+    """How many payments are still to be made."""
     prison: list[InPrison]
     commitment: str | None
     nonces: Texts
@@ -246,6 +280,100 @@ class Coup(Shape):
     ball: Ball | None
 
 
+class Cited(Shape):
+    """An article, summed up."""
+
+    id: str
+    summary: str
+
+
+class WhyLine(Shape):
+    """What became of a stake, and why."""
+
+    id: str
+    player: str
+    on: str
+    amount: int
+    won: int
+    returned: int
+    lost: int
+    held: int
+    stays: int
+    aside: int
+    sentences: list[str]
+    articles: list[Cited]
+
+
+class Why(Shape):
+    """A coup, explained."""
+
+    coup: int
+    number: int
+    call: str
+    lines: list[WhyLine]
+    """Everybody's for the staff; for a player, his own."""
+
+
+class PaidLine(Shape):
+    """A stake that is paid."""
+
+    id: str
+    on: str
+    amount: int
+    won: int
+    pays: Annotated[list[int], Field(min_length=2, max_length=2)]
+
+
+class Payment(Shape):
+    """What is paid to one player in one go."""
+
+    player: str
+    colour: str | None
+    won: int
+    lines: list[PaidLine]
+    articles: list[str]
+    """What puts it in this place."""
+
+
+class ReductionStep(Shape):
+    """So many chips of a class made into so many straights."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+    kind: Annotated[str, Field(alias="class")]
+    chips: int
+    straights: int
+    freed: int
+    """Chips that go to the bank."""
+    articles: list[str]
+
+
+class Reduction(Shape):
+    """A player's winners made into straights, counted in chips."""
+
+    player: str
+    chip: int
+    steps: list[ReductionStep]
+    straights: int
+    left: dict[str, int]
+    """Class → chips that could not be reduced."""
+    freed: int
+    paid: int
+    stays: int
+    articles: list[str]
+
+
+class Payments(Shape):
+    """The payments of the running coup, in the house's order."""
+
+    coup: int
+    number: int | None
+    """None while nothing is settled: then there are no payments."""
+    made: int
+    """How many of them are made."""
+    payments: list[Payment]
+    reductions: list[Reduction]
+
+
 class BookTitle(Shape):
     """A rulebook among others."""
 
@@ -258,6 +386,8 @@ class BookSpot(Shape):
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
     kind: Annotated[str, Field(alias="class")]
+    word: str
+    """Its name as the house says it."""
     numbers: list[int]
     pays: Annotated[list[int], Field(min_length=2, max_length=2)]
     """A fraction: so many for so many."""
@@ -281,6 +411,38 @@ class BookCalls(Shape):
     numbers: Annotated[list[str], Field(min_length=37, max_length=37)]
 
 
+class ClothBox(Shape):
+    """A printed area of the cloth."""
+
+    spot: str
+    outline: list[Place]
+    chip: Place
+    """Where the chips of its spot lie."""
+    word: str
+    """What is printed there."""
+
+
+class Cloth(Shape):
+    """A house's cloth as it is drawn: a number's square is two units wide and high."""
+
+    drawing: Drawing
+    bounds: Sides
+    boxes: list[ClothBox]
+    points: dict[str, list[Place]]
+    """Spot → every point where its chip may lie."""
+    prison: dict[str, Annotated[list[Place], Field(min_length=2, max_length=2)]]
+    """Simple chance → the ends of its line; empty where the house knows no prison."""
+    spaces: dict[str, Sides]
+    """Announcement → where its chips lie until they are placed."""
+
+
+class BookChips(Shape):
+    """The kinds of chips that are taken; the first is meant when nothing is said."""
+
+    on_numbers: list[ChipKind]
+    on_chances: list[ChipKind]
+
+
 class Book(BookTitle):
     """A rulebook for the screens."""
 
@@ -288,6 +450,13 @@ class Book(BookTitle):
     drawing: str
     left: list[str]
     right: list[str]
+    cloth: Cloth
+    wheel: Annotated[list[int], Field(min_length=37, max_length=37)]
+    """The numbers clockwise from zero."""
+    red: list[int]
+    chips: BookChips
+    kept: list[LimitsKept]
+    """How a table of this house may keep its limits."""
     words: dict[str, list[str]]
     spots: dict[str, BookSpot]
     announcements: dict[str, list[str]]

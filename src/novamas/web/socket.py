@@ -5,9 +5,10 @@
     ← {"ack": "c1", "first": 41, "seq": 41}
     ← {"seq": 41, "at": …, "type": "StakePlaced", "data": {…}}
 
-The first message is the table as it stands. Who comes back with `after` is first sent all that he
-missed. Answers and events go out through one queue, each event as one message. Who does not take
-what he is sent is dropped and can come back; he delays nobody.
+The first message is the table as it stands, the second says when its step will end. Who comes back
+with `after` is then sent all that he missed. Answers and events go out through one queue, each
+event as one message. Who does not take what he is sent is dropped and can come back; he delays
+nobody.
 """
 
 from __future__ import annotations
@@ -103,6 +104,7 @@ class TableSocket:
     ) -> None:
         """Sends all there is to send; nothing else sends while it does."""
         await self._text(msgspec.json.encode({"table": shown}))
+        await self._text(self._actor.clock_face())
         if after is not None:
             await self._catch_up(subscription, after, shown["seq"])
         while bundles := await subscription.take():
