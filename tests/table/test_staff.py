@@ -185,10 +185,24 @@ def test_whoever_holds_a_post_may_be_relieved_at_any_moment(house: str, moment: 
         held = table.state.posts_of(post)
         relief = commands.TakePost(by="relief", post=post, relieves=held[0])
         assert answer(table, relief) == OK
-        assert set(table.state.posts_of(post)) == {"relief", *held[1:]}
+        assert table.state.posts_of(post) == ["relief", *held[1:]]
         assert held[0] not in table.state.staff
         again = commands.TakePost(by="another", post=post, relieves=held[0])
         assert answer(table, again) == "no_such_post"
+
+
+@pytest.mark.rule("ES-P.4")
+def test_es_p_4_a_relief_spins_at_the_turn_of_whom_he_relieved() -> None:
+    table = opened("es", {"ana": 100}, rotation=2)
+    for number in (17, 20):
+        coup(table, number)
+    assert table.state.spinner() == "croupier-2"
+    relief = commands.TakePost(by="relief", post="croupier", relieves="croupier-1")
+    assert answer(table, relief) == OK
+    assert table.state.spinner() == "croupier-2"
+    for number in (3, 26):
+        coup(table, number)
+    assert table.state.spinner() == "relief"
 
 
 @pytest.mark.rule("ES-P.4")

@@ -25,6 +25,9 @@ class PostTaken(Event):
 
     person: str
     post: str
+    place: int | None = None
+    """The place among those at the post of whoever was relieved; after all of them if there is
+    none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

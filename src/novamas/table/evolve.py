@@ -79,7 +79,10 @@ def _forget_announcement(state: State, id: str | None) -> None:
 
 
 def _post_taken(state: State, event: events.PostTaken) -> None:
+    behind = [] if event.place is None else state.posts_of(event.post)[event.place :]
     state.staff[event.person] = event.post
+    for person in behind:
+        state.staff[person] = state.staff.pop(person)
 
 
 def _post_left(state: State, event: events.PostLeft) -> None:

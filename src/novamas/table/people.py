@@ -36,13 +36,16 @@ def take_post(state: State, command: commands.TakePost) -> Iterator[events.Event
         raise Refused(Why.ONE_POST_PER_PERSON, detail=f"{command.by} already holds a post")
     if command.by in state.players:
         raise Refused(Why.STAFF_DOES_NOT_PLAY, detail=f"{command.by} is seated as a player")
+    place = None
     if command.relieves is not None:
         if state.staff.get(command.relieves) != post.name:
             raise Refused(Why.NO_SUCH_POST, detail=f"{command.relieves} is not at that post")
+        # The relief stands where he stood, and spins when it is his turn (ES-P.4).
+        place = state.posts_of(post.name).index(command.relieves)
         yield events.PostLeft(person=command.relieves, post=post.name)
     elif len(state.posts_of(post.name)) >= post.at_most:
         raise Refused(Why.POST_IS_FULL, post.cites["at_most"], f"{post.at_most} at most")
-    yield events.PostTaken(person=command.by, post=post.name)
+    yield events.PostTaken(person=command.by, post=post.name, place=place)
 
 
 def leave_post(state: State, command: commands.LeavePost) -> Iterator[events.Event]:
