@@ -1,0 +1,129 @@
+/**
+ * Who may do what from a console.
+ *
+ * The book says which post may do it and the house decides; this only keeps the screen from
+ * offering what would be refused, and says in whose name the management acts.
+ */
+
+import type { BookFacts, Hand, TableFacts } from "./kinds";
+
+/** What a post must be allowed for a command; null where the house asks for something else. */
+const NEEDS = {
+  TakePost: null,
+  LeavePost: null,
+  OpenTable: null,
+  Suspend: "suspend",
+  Resume: "suspend",
+  ChangeLimits: "change_limits",
+  AnnounceLastGames: "announce_last_games",
+  CloseTable: "close_table",
+  BuyChips: "sell_chips",
+  ClaimCustody: "pay",
+  PlaceStake: "place_for_player",
+  Announce: "place_for_player",
+  MoveStake: "place_for_player",
+  WithdrawStake: "place_for_player",
+  CorrectStake: "correct",
+  LaunchBall: "launch_ball",
+  CallLastBets: "close_betting",
+  CloseBetting: "close_betting",
+  GrantException: "grant_exception",
+  NoticeExcess: "notice_excess",
+  VoidBall: "void_ball",
+  PocketBall: "pocket_ball",
+  DrawBall: "pocket_ball",
+  CallNumber: "call_number",
+  CollectLosers: "collect",
+  PayNext: "pay",
+  PayWinners: "pay",
+  OpenBank: "sell_chips",
+  FillBank: "sell_chips",
+  CreditBank: "sell_chips",
+  CountBank: "sell_chips",
+  RecordWrongPayment: "pay",
+  CorrectWrongPayment: "correct",
+} as const;
+
+/** Commands that only a player gives; the management gives them in his name. */
+export type PlayersCommand =
+  | "Sit"
+  | "Leave"
+  | "StepAway"
+  | "ComeBack"
+  | "ChooseAfterZero"
+  | "ReplayAnnouncement";
+
+export type StaffCommand = keyof typeof NEEDS;
+export type ConsoleCommand = StaffCommand | PlayersCommand;
+
+/** What the management does in its own name, without a post. */
+const MANAGEMENTS_OWN: ReadonlySet<StaffCommand> = new Set<StaffCommand>([
+  "OpenTable",
+  "Suspend",
+  "Resume",
+  "ChangeLimits",
+  "CloseTable",
+  "CallLastBets",
+  "DrawBall",
+  "OpenBank",
+  "FillBank",
+  "CreditBank",
+  "CountBank",
+]);
+
+const AUTOMATIC = /^auto /;
+
+/** Whether a person of the staff is the automatic croupier's. */
+export function isAutomatic(person: string): boolean {
+  return AUTOMATIC.test(person);
+}
+
+export function actOf(command: StaffCommand): string | null {
+  return NEEDS[command];
+}
+
+/** Whether a post of the book may give a command. */
+export function postMay(book: BookFacts, post: string | undefined, command: StaffCommand): boolean {
+  const may = post === undefined ? undefined : book.posts[post]?.may;
+  if (may === undefined) return false;
+  if (command === "RecordWrongPayment") return may.includes("pay") || may.includes("correct");
+  const act = actOf(command);
+  return act === null || may.includes(act);
+}
+
+/** Those at the table whose post may give a command, people before the automatic croupier's. */
+export function whoMay(book: BookFacts, table: TableFacts, command: StaffCommand): string[] {
+  const there = Object.keys(table.staff).filter((p) => postMay(book, table.staff[p], command));
+  return [...there.filter((p) => !isAutomatic(p)), ...there.filter(isAutomatic)];
+}
+
+/** The posts of the book that may give a command. */
+export function postsThatMay(book: BookFacts, command: StaffCommand): string[] {
+  return Object.keys(book.posts).filter((post) => postMay(book, post, command));
+}
+
+/** In whose name a command is given: one's own (null), or a person's whom the management names. */
+export interface InTheName {
+  as: string | null;
+}
+
+/** In whose name a console would give a command now; undefined where it may not. */
+export function nameFor(
+  hand: Hand,
+  book: BookFacts,
+  table: TableFacts,
+  command: StaffCommand,
+): InTheName | undefined {
+  if (hand.role === "staff") {
+    if (command === "TakePost") return table.staff[hand.name] ? undefined : { as: null };
+    return postMay(book, table.staff[hand.name], command) ? { as: null } : undefined;
+  }
+  if (MANAGEMENTS_OWN.has(command)) return { as: null };
+  const person = whoMay(book, table, command)[0];
+  return person === undefined ? undefined : { as: person };
+}
+
+/** Whether a console may give a command at all. */
+export function may(hand: Hand, book: BookFacts, table: TableFacts, command: StaffCommand): boolean {
+  return nameFor(hand, book, table, command) !== undefined;
+}

@@ -1,0 +1,98 @@
+/**
+ * What the consoles read of a book and of a table.
+ *
+ * They name less than the house sends, so that a test can lay a small table; the shapes published
+ * by the house fit into them.
+ */
+
+export interface PostFacts {
+  word: string;
+  may: readonly string[];
+  /** How many hold it at least and at most, where the house says so. */
+  at_least?: number;
+  at_most?: number;
+}
+
+export interface BookFacts {
+  id: string;
+  posts: Readonly<Record<string, PostFacts>>;
+  causes: readonly string[];
+  kept?: readonly string[];
+}
+
+export interface StakeFacts {
+  id: string;
+  player: string;
+  on: string;
+  amount: number;
+  announcement: string | null;
+}
+
+export interface TableFacts {
+  phase: string;
+  ball: string;
+  suspended: boolean;
+  stopped: string | null;
+  launched?: boolean;
+  games_left: number | null;
+  limits_kept: string;
+  staff: Readonly<Record<string, string>>;
+  players: Readonly<Record<string, { colour: string | null; chip: number; away: boolean }>>;
+}
+
+/** Whoever sits at a console. */
+export interface Hand {
+  name: string;
+  role: "staff" | "management";
+}
+
+export interface PaymentLine {
+  id: string;
+  on: string;
+  amount: number;
+  won: number;
+  pays: readonly number[];
+}
+
+export interface DuePayment {
+  player: string;
+  colour: string | null;
+  won: number;
+  lines: readonly PaymentLine[];
+  articles: readonly string[];
+}
+
+export interface ReductionStep {
+  class: string;
+  chips: number;
+  straights: number;
+  freed: number;
+  articles: readonly string[];
+}
+
+export interface MadeReduction {
+  player: string;
+  chip: number;
+  steps: readonly ReductionStep[];
+  straights: number;
+  left: Readonly<Record<string, number>>;
+  freed: number;
+  paid: number;
+  stays: number;
+  articles: readonly string[];
+}
+
+export interface CoupPayments {
+  coup: number;
+  number: number | null;
+  made: number;
+  payments: readonly DuePayment[];
+  reductions: readonly MadeReduction[];
+}
+
+export interface LoggedEvent {
+  seq: number;
+  at: number;
+  type: string;
+  data: Readonly<Record<string, unknown>>;
+}

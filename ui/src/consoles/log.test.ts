@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { LoggedEvent } from "./kinds";
+import {
+  articlesOf,
+  bankBook,
+  bankHolds,
+  exceptionsNow,
+  LOGGED,
+  numbersCalled,
+  openWrongPayments,
+  topicOf,
+  whoOf,
+} from "./log";
+import { CONSOLE_WORDS, fill } from "./words/words";
+
+let seq = 0;
+function event(type: string, data: Record<string, unknown> = {}): LoggedEvent {
+  seq += 1;
+  return { seq, at: 1_700_000_000_000 + seq, type, data };
+}
+
+describe("wrong payments", () => {
+  it("are open until they are put right", () => {
+    const made = event("WrongPaymentMade", {
+      id: "w1",
+      player: "ana",
+      amount: 300,
+      reason: "two chips too many",
+      by: "luis",
+    });
+    const other = event("WrongPaymentMade", { id: "w2", player: "bob", amount: -100, by: "luis" });
+    expect(openWrongPayments([made, other]).map((wrong) => wrong.id)).toEqual(["w1", "w2"]);
+    const right = event("WrongPaymentCorrected", { id: "w1", player: "ana", amount: 300 });
+    expect(openWrongPayments([made, other, right]).map((wrong) => wrong.id)).toEqual(["w2"]);
+  });
+});
+
+describe("the bank", () => {
+  it("holds what was brought, less what was taken, and what was gained", () => {
+    const book = bankBook([
+      event("BankOpened", { amount: 100_000, by: "x" }),
+      event("BankFilled", { amount: 20_000, by: "x" }),
+      event("BankCredited", { amount: 5_000, by: "x" }),
+      event("WrongPaymentMade", { id: "w", player: "a", amount: 300, reason: "", by: "x" }),
+      event("BankCounted", { counted: 114_600, expected: 114_700, by: "x" }),
+    ]);
+    expect(bankHolds(book, -2_000)).toBe(112_700);
+    expect(book.counts).toMatchObject([{ counted: 114_600, expected: 114_700, by: "x" }]);
+  });
+});
+
+describe("the log", () => {
+  it("says who did something and by which articles", () => {
+    expect(whoOf(event("BallLaunched", { by: "marta" }))).toBe("marta");
+    expect(whoOf(event("PostTaken", { person: "eva", post: "end" }))).toBe("eva");
+    expect(whoOf(event("LosersCollected"))).toBeNull();
+    const back = event("StakesReturned", { returned: [["b1", 100, ["X-05", "AR-13"]], ["b2", 5, ["X-05"]]] });
+    expect(articlesOf(back)).toEqual(["X-05", "AR-13"]);
+    const chosen = ["b1", "ana", "red", 100, 0, 50, 50, 0, 0, 0, ["ES-7.2.b2"], []];
+    expect(articlesOf(event("ChoiceMade", { line: chosen }))).toEqual(["ES-7.2.b2"]);
+  });
+
+  it("finds the numbers of a wheel, newest first", () => {
+    const called = [17, 0, 36].map((pocket) => event("NumberCalled", { pocket }));
+    expect(numbersCalled(called)).toEqual([36, 0, 17]);
+    expect(numbersCalled(called, 2)).toEqual([36, 0]);
+  });
+
+  it("knows who may still lay a late stake", () => {
+    const closed = event("BettingClosed");
+    const granted = ["ana", "bob"].map((player) => event("ExceptionGranted", { player }));
+    const laid = event("StakePlaced", { player: "ana", exception: true });
+    expect(exceptionsNow([closed, ...granted, laid])).toEqual(["bob"]);
+    expect(exceptionsNow([closed, ...granted, event("BallPocketed")])).toEqual([]);
+  });
+
+  it("has words for every event in every language, with the same blanks", () => {
+    const blanks = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    for (const words of Object.values(CONSOLE_WORDS)) {
+      expect(Object.keys(words.events).sort()).toEqual(Object.keys(LOGGED).sort());
+      for (const type of Object.keys(LOGGED) as (keyof typeof LOGGED)[]) {
+        expect(blanks(words.events[type])).toEqual(blanks(CONSOLE_WORDS.en.events[type]));
+      }
+    }
+    expect(topicOf("SomethingNew")).toBe("decisions");
+  });
+});
+
+describe("the words", () => {
+  it("have the same blanks in every language", () => {
+    const flat = (words: object, path = ""): [string, string][] =>
+      Object.entries(words).flatMap(([key, value]): [string, string][] =>
+        typeof value === "string" ? [[path + key, value]] : flat(value as object, `${path}${key}.`),
+      );
+    const blanks = (text: string): string => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join();
+    const english = new Map(flat(CONSOLE_WORDS.en));
+    for (const words of Object.values(CONSOLE_WORDS)) {
+      for (const [path, text] of flat(words)) {
+        expect([path, blanks(text)]).toEqual([path, blanks(english.get(path) ?? "")]);
+        expect(text.trim()).not.toBe("");
+      }
+    }
+  });
+
+  it("are filled, and leave nothing behind", () => {
+    expect(fill("Pay {amount} to {player}{x}", { amount: 5, player: "ana" })).toBe("Pay 5 to ana");
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { may, nameFor, whoMay } from "./acts";
+import type { BookFacts, Hand, TableFacts } from "./kinds";
+import { causesNow, mayVoid, missingPosts, nextAction } from "./next";
+
+const AR: BookFacts = {
+  id: "ar",
+  posts: {
+    tallador: {
+      word: "tallador",
+      may: ["launch_ball", "close_betting", "void_ball", "pocket_ball", "call_number", "correct"],
+    },
+    pagador: { word: "pagador", may: ["collect", "pay", "sell_chips", "place_for_player", "correct"] },
+  },
+  causes: ["ball_escaped", "ball_out", "wheel_stopped"],
+};
+
+const IT: BookFacts = {
+  id: "it",
+  posts: {
+    chief: { word: "Capo Tavolo", may: ["void_ball", "correct", "grant_exception", "suspend"] },
+    croupier: {
+      word: "croupier",
+      may: ["launch_ball", "close_betting", "pocket_ball", "call_number", "collect", "pay"],
+    },
+  },
+  causes: ["ball_out"],
+};
+
+function table(facts: Partial<TableFacts>): TableFacts {
+  return {
+    phase: "betting",
+    ball: "wheel",
+    suspended: false,
+    stopped: null,
+    launched: false,
+    games_left: null,
+    limits_kept: "enforced",
+    staff: {},
+    players: {},
+    ...facts,
+  };
+}
+
+const tallador: Hand = { name: "marta", role: "staff" };
+const pagador: Hand = { name: "luis", role: "staff" };
+const management: Hand = { name: "management", role: "management" };
+const staff = { marta: "tallador", luis: "pagador" };
+
+describe("the next action by phase", () => {
+  const at = (phase: string, more: Partial<TableFacts> = {}): TableFacts =>
+    table({ phase, staff, ...more });
+
+  it.each([
+    ["opening", {}, "open", "OpenTable"],
+    ["betting", {}, "launch", "LaunchBall"],
+    ["choosing", {}, "launch", "LaunchBall"],
+    ["betting", { launched: true }, "close", "CloseBetting"],
+    ["closed", { launched: true }, "pocket", "PocketBall"],
+    ["closed", { launched: true, ball: "drawn" }, "draw", "DrawBall"],
+    ["pocketed", {}, "call", "CallNumber"],
+  ])("%s %j is for the one who spins", (phase, more, step, command) => {
+    const next = nextAction(tallador, AR, at(phase, more));
+    expect(next).toMatchObject({ step, command, mine: true, waitsFor: { people: [], posts: [] } });
+  });
+
+  it.each([
+    ["collecting", "collect"],
+    ["paying", "pay"],
+  ])("in %s the one who spins waits for the one who pays", (phase, step) => {
+    const seen = nextAction(tallador, AR, at(phase));
+    expect(seen).toMatchObject({ step, mine: false, waitsFor: { people: ["luis"], posts: [] } });
+    expect(nextAction(pagador, AR, at(phase)).mine).toBe(true);
+  });
+
+  it("names the post when nobody is at it", () => {
+    const seen = nextAction(tallador, AR, table({ phase: "paying", staff: { marta: "tallador" } }));
+    expect(seen.waitsFor).toEqual({ people: [], posts: ["pagador"] });
+  });
+
+  it("has the last bets beside the launch and the close, and all payments beside one", () => {
+    expect(nextAction(tallador, AR, at("betting")).beside).toEqual(["CallLastBets"]);
+    expect(nextAction(tallador, AR, at("betting", { launched: true })).beside).toEqual([
+      "CallLastBets",
+    ]);
+    expect(nextAction(pagador, AR, at("paying")).beside).toEqual(["PayWinners"]);
+    expect(nextAction(tallador, AR, at("paying")).beside).toEqual([]);
+  });
+
+  it("waits with a suspended table, but not once the ball was launched", () => {
+    const chief: Hand = { name: "carla", role: "staff" };
+    const there = { carla: "chief", dino: "croupier" };
+    const suspended = table({ suspended: true, staff: there });
+    expect(nextAction(chief, IT, suspended)).toMatchObject({ step: "resume", mine: true });
+    expect(nextAction(chief, IT, { ...suspended, launched: true }).step).toBe("close");
+  });
+
+  it("opens no other coup at a stopped table, and still settles the running one", () => {
+    expect(nextAction(tallador, AR, at("betting", { stopped: "lost" })).step).toBe("stopped");
+    expect(nextAction(tallador, AR, at("pocketed", { stopped: "lost" })).step).toBe("call");
+  });
+
+  it("wants the posts held before it opens", () => {
+    const wanting: BookFacts = {
+      ...AR,
+      posts: {
+        tallador: { ...AR.posts["tallador"]!, at_least: 1 },
+        pagador: { ...AR.posts["pagador"]!, at_least: 2 },
+      },
+    };
+    const opening = table({ phase: "opening", staff: { marta: "tallador" } });
+    expect(missingPosts(wanting, opening)).toEqual(["pagador", "pagador"]);
+    expect(nextAction(tallador, wanting, opening)).toMatchObject({ step: "posts", command: null });
+  });
+
+  it("is for nobody who holds no post", () => {
+    const stranger: Hand = { name: "eva", role: "staff" };
+    expect(nextAction(stranger, AR, at("betting")).mine).toBe(false);
+    expect(may(stranger, AR, at("betting"), "TakePost")).toBe(true);
+    expect(may(tallador, AR, at("betting"), "TakePost")).toBe(false);
+  });
+});
+
+describe("the management", () => {
+  it("acts in the name of whoever may, people before the automatic croupier", () => {
+    const there = table({ staff: { "auto tallador 1": "tallador", luis: "pagador", marta: "tallador" } });
+    expect(whoMay(AR, there, "LaunchBall")).toEqual(["marta", "auto tallador 1"]);
+    expect(nameFor(management, AR, there, "LaunchBall")).toEqual({ as: "marta" });
+    expect(nameFor(management, AR, there, "OpenTable")).toEqual({ as: null });
+    expect(nameFor(management, AR, there, "GrantException")).toBeUndefined();
+  });
+});
+
+describe("a void ball", () => {
+  it("is declared while it runs, never when it is drawn or lies", () => {
+    const running = table({ phase: "closed", launched: true, staff });
+    expect(mayVoid(tallador, AR, running)).toBe(true);
+    expect(mayVoid(pagador, AR, running)).toBe(false);
+    expect(mayVoid(tallador, AR, { ...running, ball: "drawn" })).toBe(false);
+    expect(mayVoid(tallador, AR, { ...running, phase: "pocketed" })).toBe(false);
+  });
+
+  it("can only have slipped from the hand before the launch", () => {
+    expect(causesNow(AR, table({ staff }))).toEqual(["ball_escaped"]);
+    expect(causesNow(AR, table({ staff, launched: true }))).toEqual(AR.causes);
+    expect(causesNow(IT, table({ staff }))).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+/**
+ * The next lawful action of a coup, as a croupier's hands come to it.
+ *
+ * Read from the phase, the ball and the posts. What the house refuses all the same it says itself.
+ */
+
+import { nameFor, postsThatMay, whoMay, type StaffCommand } from "./acts";
+import type { BookFacts, Hand, TableFacts } from "./kinds";
+
+export type Step =
+  | "posts"
+  | "open"
+  | "resume"
+  | "launch"
+  | "close"
+  | "pocket"
+  | "draw"
+  | "call"
+  | "collect"
+  | "pay"
+  | "close_table"
+  | "over"
+  | "stopped";
+
+export interface Next {
+  step: Step;
+  /** The command that ends the step; null where something else must happen first. */
+  command: StaffCommand | null;
+  /** Whether it is for whoever sits at this console. */
+  mine: boolean;
+  /** Who does it when it is not: people by name, or the posts that nobody holds. */
+  waitsFor: { people: string[]; posts: string[] };
+  /** What may be done beside it, in the order of the work. */
+  beside: StaffCommand[];
+}
+
+export const BETTING: readonly string[] = ["betting", "choosing"];
+
+const COMMAND: Record<Step, StaffCommand | null> = {
+  posts: null,
+  open: "OpenTable",
+  resume: "Resume",
+  launch: "LaunchBall",
+  close: "CloseBetting",
+  pocket: "PocketBall",
+  draw: "DrawBall",
+  call: "CallNumber",
+  collect: "CollectLosers",
+  pay: "PayNext",
+  close_table: "CloseTable",
+  over: null,
+  stopped: null,
+};
+
+const BESIDE: Partial<Record<Step, readonly StaffCommand[]>> = {
+  launch: ["CallLastBets"],
+  close: ["CallLastBets"],
+  pay: ["PayWinners"],
+};
+
+/** The posts that the book wants held and that nobody holds; none where the house does not say. */
+export function missingPosts(book: BookFacts, table: TableFacts): string[] {
+  const held = Object.values(table.staff);
+  return Object.entries(book.posts).flatMap(([name, post]) => {
+    const lacking = (post.at_least ?? 0) - held.filter((each) => each === name).length;
+    return lacking > 0 ? Array<string>(lacking).fill(name) : [];
+  });
+}
+
+function stepOf(book: BookFacts, table: TableFacts): Step {
+  switch (table.phase) {
+    case "opening":
+      return missingPosts(book, table).length || !Object.keys(table.staff).length ? "posts" : "open";
+    case "closed":
+      return table.ball === "drawn" ? "draw" : "pocket";
+    case "pocketed":
+      return "call";
+    case "collecting":
+      return "collect";
+    case "paying":
+      return "pay";
+    case "ended":
+      return "over";
+    default:
+      // A stopped table plays its coup to the end, and opens no other.
+      if (table.stopped !== null) return "stopped";
+      if (table.launched) return "close";
+      return table.suspended ? "resume" : "launch";
+  }
+}
+
+/** What is to be done next at a table, seen from a console. */
+export function nextAction(hand: Hand, book: BookFacts, table: TableFacts): Next {
+  const step = stepOf(book, table);
+  const command = COMMAND[step];
+  const mine = command !== null && nameFor(hand, book, table, command) !== undefined;
+  const people = command === null || mine ? [] : whoMay(book, table, command);
+  let posts: string[] = [];
+  if (step === "posts") posts = missingPosts(book, table);
+  else if (command !== null && !mine && !people.length) posts = postsThatMay(book, command);
+  const beside = (BESIDE[step] ?? []).filter((c) => nameFor(hand, book, table, c) !== undefined);
+  return { step, command, mine, waitsFor: { people, posts }, beside };
+}
+
+/** Whether the running ball, or one that slips from the hand, may be declared void now. */
+export function mayVoid(hand: Hand, book: BookFacts, table: TableFacts): boolean {
+  const running = BETTING.includes(table.phase) || table.phase === "closed";
+  // A committed ball is never void: the house knows its secret.
+  if (!running || table.ball === "drawn") return false;
+  return nameFor(hand, book, table, "VoidBall") !== undefined;
+}
+
+/** The causes for which the ball may be void now: before the launch it can only slip. */
+export function causesNow(book: BookFacts, table: TableFacts): string[] {
+  const running = table.launched || table.phase === "closed";
+  return book.causes.filter((cause) => running || cause === "ball_escaped");
+}
+
+/** The work of a coup in its order, for the strip that shows how far it has come. */
+export function workOf(table: TableFacts): Step[] {
+  return ["launch", "close", table.ball === "drawn" ? "draw" : "pocket", "call", "collect", "pay"];
+}
