@@ -327,7 +327,7 @@ async def test_a_table_as_each_sees_it(rulebook: str, ball: BallMode) -> None:
         assert (public["commitment"] is not None) == (ball is BallMode.DRAWN)
 
 
-@pytest.mark.parametrize("path", ["", "/events", "/coups", "/export"])
+@pytest.mark.parametrize("path", ["", "/events", "/coups", "/export", "/why", "/payments"])
 @run
 async def test_a_table_that_is_not_there_and_a_token_that_is_not_good(path: str) -> None:
     async with open_door() as door:

@@ -1,0 +1,337 @@
+"""What the room asks of the house: a book to draw, a coup to follow, why, and the payments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from novamas.game.drawing import layout
+from novamas.game.phrases import PHRASES
+from novamas.game.rulebook import Act
+from novamas.game.wheel import ORDER, RED
+from novamas.game.words import spoken
+from novamas.rulebooks import HOUSES, load
+from novamas.table import commands
+from novamas.table.commands import Choice
+from novamas.web import shapes
+from novamas.web.schema import socket_schema
+from novamas.web.sessions import Role
+from tests.web.door import Door, open_door, run
+from tests.web.test_http import check_shape
+
+
+async def seat(door: Door, *players: str, seller: str = "croupier 1") -> None:
+    for player in players:
+        await door.must("t", commands.Sit(by=player))
+        await door.must("t", commands.BuyChips(by=seller, player=player, amount=10_000))
+
+
+async def lay(door: Door, player: str, **stakes: int) -> None:
+    """Lays a player's stakes: spot → amount; ids are the player's name and the spot."""
+    for spot, amount in stakes.items():
+        on = spot.lstrip("n").replace("_", "/")
+        stake = commands.PlaceStake(
+            by=player, id=f"{player}-{on}", player=player, on=on, amount=amount
+        )
+        await door.must("t", stake)
+
+
+async def spin(door: Door, number: int, *, until: str = "end", by: str = "croupier 1") -> None:
+    """Plays a coup up to the call, or to its end."""
+    await door.must("t", commands.LaunchBall(by=by))
+    await door.must("t", commands.CloseBetting(by=by))
+    await door.must("t", commands.PocketBall(by=by, number=number))
+    await door.must("t", commands.CallNumber(by=by))
+    if until == "end":
+        await door.must("t", commands.CollectLosers(by=by))
+        if door.house.tables["t"].hall.state.due:
+            await door.must("t", commands.PayWinners(by=by))
+
+
+async def get(door: Door, path: str, headers: dict[str, str] | None = None, **asked: Any) -> Any:
+    answer = await door.http.get(f"/api/tables/t{path}", headers=headers, params=asked)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+# A book to draw -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id", HOUSES)
+@run
+async def test_a_book_says_all_that_its_cloth_is_drawn_from(id: str) -> None:
+    async with open_door() as door:
+        told = (await door.http.get(f"/api/rulebooks/{id}")).json()
+        book = load(id)
+        drawn = layout(book)
+        cloth = told["cloth"]
+        assert cloth["drawing"] == told["drawing"]
+        assert cloth["points"].keys() == told["spots"].keys()
+        assert all(cloth["points"].values())
+        assert cloth["bounds"] == list(drawn.bounds)
+        assert bool(cloth["prison"]) == (told["zero"] != "lose")
+        boxes = {box["spot"]: box for box in cloth["boxes"]}
+        assert boxes["17"]["word"] == "17"
+        assert boxes["red"]["word"] == book.word("red")
+        assert {str(number) for number in range(37)} <= boxes.keys()
+        assert cloth["spaces"].keys() <= told["announcements"].keys()
+        assert told["wheel"] == list(ORDER)
+        assert set(told["red"]) == RED
+        for spot, terms in book.terms.items():
+            assert told["spots"][spot.name]["word"] == spoken(book, spot)
+            assert terms.pays.numerator == told["spots"][spot.name]["pays"][0]
+        assert told["chips"]["on_numbers"] == list(book.chips.on_numbers)
+        assert told["chips"]["on_chances"] == list(book.chips.on_chances)
+        assert told["kept"] == list(book.limits.kept)
+
+
+# A coup to follow ---------------------------------------------------------------------------------
+
+
+@run
+async def test_a_table_says_how_its_ball_runs_and_what_is_still_to_be_paid() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "es")
+        await seat(door, "ana", "luis")
+        await lay(door, "ana", n17=50, red=50)
+        await lay(door, "luis", n17_20=50)
+        shown = await get(door, "")
+        assert (shown["launched"], shown["directions"], shown["due"]) == (False, None, 0)
+        seen = []
+        for number in (17, 5):
+            await door.must("t", commands.LaunchBall(by="croupier 1"))
+            shown = await get(door, "")
+            launched = [r for r in door.records("t") if r.type == "BallLaunched"][-1]
+            assert shown["launched"] is True
+            for part, way in shown["directions"].items():
+                assert f'"{part}":"{way}"'.encode() in launched.payload
+            seen.append(shown["directions"]["wheel"])
+            await door.must("t", commands.CloseBetting(by="croupier 1"))
+            await door.must("t", commands.PocketBall(by="croupier 1", number=number))
+            await door.must("t", commands.CallNumber(by="croupier 1"))
+            if number == 17:
+                assert (await get(door, ""))["due"] == 2
+                await door.must("t", commands.CollectLosers(by="croupier 1"))
+                await door.must("t", commands.PayNext(by="croupier 1"))
+                assert (await get(door, ""))["due"] == 1
+                await door.must("t", commands.PayNext(by="croupier 1"))
+            else:
+                await door.must("t", commands.CollectLosers(by="croupier 1"))
+            shown = await get(door, "")
+            assert (shown["launched"], shown["directions"], shown["due"]) == (False, None, 0)
+        assert seen == ["cw", "ccw"]
+        assert shown["last_numbers"] == [17, 5]
+
+
+@run
+async def test_the_announcements_that_won_are_offered_to_be_played_again_until_the_close() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "it")
+        await seat(door, "ana")
+        for id, call, amount in (("v", "voisins", 90), ("t", "tiers", 60)):
+            said = commands.Announce(by="ana", id=id, player="ana", call=call, amount=amount)
+            await door.must("t", said)
+        shown = await get(door, "")
+        check_shape(shapes.Table, shown)
+        assert shown["announcements"] == [
+            {"id": "v", "player": "ana", "call": "voisins", "amount": 90},
+            {"id": "t", "player": "ana", "call": "tiers", "amount": 60},
+        ]
+        assert shown["replays"] == []
+        await spin(door, 22)
+        shown = await get(door, "")
+        (offered,) = shown["replays"]
+        assert (offered["id"], offered["amount"]) == ("v", 90)
+        assert offered["modes"] == ["rifare", "completare", "per_il_tutto"]
+        await spin(door, 17)
+        assert (await get(door, ""))["replays"] == []
+        said = commands.Announce(by="ana", id="o", player="ana", call="orphelins", amount=50)
+        await door.must("t", said)
+        await spin(door, 17)
+        (offered,) = (await get(door, ""))["replays"]
+        assert (offered["id"], offered["call"]) == ("o", "orphelins")
+        await door.must("t", commands.LaunchBall(by="croupier 1"))
+        await door.must("t", commands.CloseBetting(by="croupier 1"))
+        assert (await get(door, ""))["replays"] == []
+
+
+# The clock ----------------------------------------------------------------------------------------
+
+
+@run
+async def test_the_clock_comes_right_after_the_table() -> None:
+    schema = socket_schema()
+    async with open_door() as door:
+        actor = await door.set_up("t", "es")
+        actor.expect(actor.clock.now() + 5000)
+        async with door.socket("t", after=0) as socket:
+            events = await socket.until(actor.head.seq)
+            (first,) = socket.clocks
+            jsonschema_rs.validate(schema["clock"], {"clock": first})
+            assert first["step"] == "betting"
+            assert 0 < first["ends"] - first["now"] <= 5000
+            assert [event["seq"] for event in events] == list(range(1, actor.head.seq + 1))
+            actor.expect(None)
+            await door.must("t", commands.Sit(by="ana"))
+            await socket.until(actor.head.seq)
+            assert [clock["ends"] for clock in socket.clocks] == [first["ends"], None]
+
+
+# Why ----------------------------------------------------------------------------------------------
+
+
+@run
+async def test_why_tells_a_player_his_own_lines_and_the_staff_all() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "es")
+        await seat(door, "ana", "luis")
+        await lay(door, "ana", n17=50, red=50)
+        await lay(door, "luis", n17_20=50)
+        await spin(door, 17, until="call")
+        staff = await get(door, "/why", door.bearer(Role.STAFF))
+        check_shape(shapes.Why, staff)
+        assert (staff["coup"], staff["number"]) == (1, 17)
+        assert staff["call"] == (await get(door, ""))["call"]
+        assert {line["id"] for line in staff["lines"]} == {"ana-17", "ana-red", "luis-17/20"}
+        ana = await get(door, "/why", door.bearer(Role.PLAYER, "ana"))
+        assert ana["lines"] == [line for line in staff["lines"] if line["player"] == "ana"]
+        luis = await get(door, "/why", door.bearer(Role.PLAYER, "luis"))
+        assert [line["player"] for line in luis["lines"]] == ["luis"]
+        for headers in (None, door.bearer(Role.PLAYER, "eva")):
+            assert (await get(door, "/why", headers))["lines"] == []
+        (red,) = (line for line in ana["lines"] if line["id"] == "ana-red")
+        assert (red["won"], red["lost"], red["amount"]) == (0, 50, 50)
+        assert red["sentences"] == ["50 on rojo; 17 came out.", "It does not cover 17: 50 is lost."]
+        assert all(article["summary"] for line in staff["lines"] for article in line["articles"])
+
+
+@pytest.mark.parametrize("language", [*PHRASES, "xx"])
+@run
+async def test_why_in_a_language(language: str) -> None:
+    async with open_door() as door:
+        await door.set_up("t", "it")
+        await seat(door, "ana")
+        await lay(door, "ana", n17=50, red=50)
+        await spin(door, 17)
+        told = await get(door, "/why", door.bearer(Role.STAFF), language=language)
+        spoken_in = language if language in PHRASES else "en"
+        lost = next(line for line in told["lines"] if line["lost"])
+        assert lost["sentences"][1] == PHRASES[spoken_in]["lost"].format(number=17, lost=50)
+        articles = load("it").articles
+        for cited in lost["articles"]:
+            summary = articles[cited["id"]].summary
+            assert cited["summary"] == summary.get(spoken_in, summary["en"])
+
+
+@run
+async def test_why_after_zero_tells_what_was_chosen() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "es")
+        await seat(door, "ana")
+        await lay(door, "ana", red=50, black=60, even=70)
+        await spin(door, 0)
+        staff = door.bearer(Role.STAFF)
+        for spot, choice in (("red", Choice.HALF), ("black", Choice.PRISON)):
+            chosen = commands.ChooseAfterZero(by="ana", id=f"ana-{spot}", choice=choice)
+            await door.must("t", chosen)
+        lines = {line["on"]: line for line in (await get(door, "/why", staff))["lines"]}
+        moved = {on: (line["returned"], line["lost"], line["held"]) for on, line in lines.items()}
+        assert moved == {"red": (25, 25, 0), "black": (0, 0, 60), "even": (0, 0, 70)}
+        assert lines["red"]["sentences"][-1] == (
+            "Half was taken: 25 comes back and 25 goes to the bank."
+        )
+        assert lines["black"]["sentences"][-1] == "Its owner leaves it in prison, worth 60."
+        assert lines["even"]["sentences"][-1].startswith("Zero leaves it in prison, worth 70")
+        # What lay in prison is told of as such; the coup before stays what it was.
+        await spin(door, 2)
+        lines = {line["on"]: line for line in (await get(door, "/why", staff))["lines"]}
+        assert lines["black"]["sentences"][-1].startswith("It wins and is free again: 60")
+        assert lines["even"]["sentences"][-1].startswith("It wins and is free again: 70")
+        first = await get(door, "/why", staff, coup=1)
+        assert {line["on"] for line in first["lines"]} == {"red", "black", "even"}
+
+
+@run
+async def test_why_a_stake_went_back_before_it_played() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "it")
+        await seat(door, "ana")
+        answer = await door.http.get("/api/tables/t/why")
+        assert (answer.status_code, answer.json()["detail"]) == (
+            404,
+            "no number was called in that coup",
+        )
+        raised = commands.ChangeLimits(by="chief 1", limits={"simple": {"min": 100, "max": 1000}})
+        await lay(door, "ana", red=50)
+        await door.must("t", raised)
+        await spin(door, 17)
+        (line,) = (await get(door, "/why", door.bearer(Role.PLAYER, "ana")))["lines"]
+        assert (line["amount"], line["returned"], line["lost"]) == (50, 50, 0)
+        assert line["sentences"][0].endswith("goes back without having played.")
+        assert line["articles"]
+
+
+@pytest.mark.parametrize(
+    "asked", [{"coup": 0}, {"coup": "x"}, {"coup": 2**53 + 1}, {"language": "x" * 9}]
+)
+@run
+async def test_why_that_nobody_can_ask(asked: dict[str, Any]) -> None:
+    async with open_door() as door:
+        await door.set_up("t", "bg")
+        answer = await door.http.get("/api/tables/t/why", params=asked)
+        assert answer.status_code == 422
+        check_shape(shapes.Problem, answer.json())
+
+
+# The payments -------------------------------------------------------------------------------------
+
+
+@run
+async def test_the_payments_are_shown_to_the_staff_in_the_order_in_which_they_are_made() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "ar")
+        await seat(door, "ana", "luis", seller="pagador 1")
+        await lay(door, "ana", n17=20, n17_20=40, n16_17=20, red=50)
+        await lay(door, "luis", black=50)
+        staff = door.bearer(Role.STAFF)
+        for headers in (None, door.bearer(Role.PLAYER, "ana")):
+            answer = await door.http.get("/api/tables/t/payments", headers=headers)
+            assert answer.status_code == 403
+        nothing = await get(door, "/payments", staff)
+        check_shape(shapes.Payments, nothing)
+        assert nothing == {
+            "coup": 1,
+            "number": None,
+            "made": 0,
+            "payments": [],
+            "reductions": [],
+        }
+        state = door.house.tables["t"].hall.state
+        by = {act: state.who_may(act) for act in Act}
+        give = door.must
+        await give("t", commands.LaunchBall(by=by[Act.LAUNCH_BALL] or ""))
+        await give("t", commands.CloseBetting(by=by[Act.CLOSE_BETTING] or ""))
+        await give("t", commands.PocketBall(by=by[Act.POCKET_BALL] or "", number=17))
+        await give("t", commands.CallNumber(by=by[Act.CALL_NUMBER] or ""))
+        called = await get(door, "/payments", staff)
+        check_shape(shapes.Payments, called)
+        assert (called["number"], called["made"]) == (17, 0)
+        assert sum(each["won"] for each in called["payments"]) == 50 + 700 + 680 + 340
+        (reduced,) = called["reductions"]
+        (step,) = reduced["steps"]
+        assert (step["class"], step["chips"], step["straights"]) == ("split", 6, 3)
+        assert (reduced["straights"], reduced["freed"], reduced["stays"]) == (5, 3, 5)
+        assert reduced["paid"] * reduced["chip"] + reduced["freed"] * reduced["chip"] == 1750 + 30
+        await give("t", commands.CollectLosers(by=by[Act.COLLECT] or ""))
+        for made in range(1, len(called["payments"])):
+            await give("t", commands.PayNext(by=by[Act.PAY] or ""))
+            assert await get(door, "/payments", staff) == {**called, "made": made}
+        lines = [line for each in called["payments"] for line in each["lines"]]
+        assert {line["id"]: line["pays"] for line in lines} == {
+            "ana-17": [35, 1],
+            "ana-17/20": [17, 1],
+            "ana-16/17": [17, 1],
+            "luis-black": [1, 1],
+        }
