@@ -1,0 +1,230 @@
+"""Plays a few coups in each house and writes down what the room's own tests compare with.
+
+`followed.fixture.json`: the events that a player is shown, each with what it changed in his view.
+`coups.fixture.json`: drawn coups, for the browser's own check of the ball.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from novamas.game.limits import Limits
+from novamas.game.rulebook import Act
+from novamas.house import views
+from novamas.house.actor import TableActor
+from novamas.house.ball import FAIR, commitment, draw
+from novamas.house.clock import ManualClock
+from novamas.house.commands import DrawBall, SetNonce
+from novamas.house.events import BallMode
+from novamas.house.history import replayed
+from novamas.house.house import House
+from novamas.house.stores.memory import MemoryStore
+from novamas.rulebooks import HOUSES, load
+from novamas.table import commands
+from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.state import Setup
+
+TARGET = Path(__file__).parents[1] / "ui" / "src" / "table"
+WHO, OTHER = "ana", "luis"
+COUPS = 5
+DEALT: tuple[type[Command], ...] = (
+    commands.LaunchBall,
+    commands.CloseBetting,
+    DrawBall,
+    commands.CallNumber,
+    commands.CollectLosers,
+    commands.PayWinners,
+)
+CALLS = ("voisins", "tiers", "f8/9", "17~2")
+LYING = ("stakes", "announcements", "prison", "replays")
+"""What of a view is a list of things that have an id."""
+
+
+class Known:
+    """Secrets that are the same each time the fixtures are made."""
+
+    def __init__(self) -> None:
+        self._made = 0
+
+    def secret(self) -> bytes:
+        """The next one."""
+        self._made += 1
+        return hashlib.sha256(f"fixture {self._made}".encode()).digest()
+
+
+class Evening:
+    """Two players who do all that one can do, many a time what is refused."""
+
+    def __init__(self, actor: TableActor) -> None:
+        self._actor = actor
+        self._state = actor.hall.state
+        self._book = actor.hall.state.book
+        self._luck = random.Random(self._book.id)  # noqa: S311  The same evening each time.
+        self._given = 0
+
+    async def play(self) -> None:
+        """Plays it."""
+        for post in self._book.posts.values():
+            for number in range(post.at_least):
+                await self._give(commands.TakePost(by=f"{post.name} {number}", post=post.name))
+        await self._give(commands.OpenTable(by=MANAGEMENT))
+        for player in (WHO, OTHER):
+            await self._give(commands.Sit(by=player))
+            seller = self._state.who_may(Act.SELL_CHIPS) or MANAGEMENT
+            await self._give(commands.BuyChips(by=seller, player=player, amount=500_000))
+            await self._give(SetNonce(by=player, nonce=f"{player}'s own"))
+        for _ in range(COUPS):
+            for player in (WHO, OTHER):
+                await self._stakes(player)
+                await self._changes(player)
+            await self._give(commands.StepAway(by=OTHER))
+            await self._give(commands.ComeBack(by=OTHER))
+            await self._deal()
+
+    async def _give(self, command: Command) -> bool:
+        """Gives a command; whether anything came of it."""
+        self._given += 1
+        before = self._actor.head.seq
+        await self._actor.submit(f"c{self._given}", command)
+        return self._actor.head.seq != before
+
+    async def _stakes(self, by: str) -> None:
+        luck = self._luck
+        spots = (*sorted(spot.name for spot in self._book.terms), "red", "even", "low")
+        for _ in range(luck.randint(2, 4)):
+            id, amount = f"s{self._given}", 100 * luck.randint(1, 9)
+            on = luck.choice(spots)
+            await self._give(commands.PlaceStake(by=by, id=id, player=by, on=on, amount=amount))
+        for call in luck.sample(CALLS, 2):
+            id = f"a{self._given}"
+            await self._give(commands.Announce(by=by, id=id, player=by, call=call, amount=18_000))
+
+    async def _changes(self, by: str) -> None:
+        luck, state = self._luck, self._state
+        own = [stake for stake in state.stakes.values() if stake.player == by]
+        for stake in luck.sample(own, min(2, len(own))):
+            await self._give(commands.MoveStake(by=by, id=stake.id, on="17"))
+            id = stake.announcement or stake.id
+            await self._give(commands.WithdrawStake(by=by, id=id, amount=100))
+        for announced in luck.sample(list(state.announcements), min(1, len(state.announcements))):
+            await self._give(commands.WithdrawStake(by=by, id=announced))
+        for old in list(state.won) if self._book.announcements.replays else ():
+            mode = luck.choice(self._book.announcements.replays)
+            new_id = f"r{self._given}"
+            await self._give(commands.ReplayAnnouncement(by=by, id=old, mode=mode, new_id=new_id))
+        for prisoner in list(state.prison):
+            choice = luck.choice(list(commands.Choice))
+            await self._give(commands.ChooseAfterZero(by=by, id=prisoner, choice=choice))
+
+    async def _deal(self) -> None:
+        for kind in DEALT:
+            for person in (*self._state.staff, MANAGEMENT):
+                if await self._give(kind(by=person)):
+                    break
+
+
+async def played(id: str) -> MemoryStore:
+    """The log of an evening in a house."""
+    store = MemoryStore()
+    house = House(store, clock=ManualClock(), entropy=Known())
+    await house.open()
+    limits = Limits.of({"simple": {"min": 100, "max": 100_000}})
+    stay = load(id).betting.winners_stay
+    setup = Setup(chip=100, winning=stay, live=True, limits=limits)
+    await Evening(await house.set_up(id, id, setup, ball=BallMode.DRAWN)).play()
+    await house.close()
+    return store
+
+
+def followed(store: MemoryStore, table: str) -> dict[str, Any]:
+    """The events as a player is shown them, each with what it changed in what he sees."""
+    steps: list[dict[str, Any]] = []
+    first: dict[str, Any] = {}
+    seen: dict[str, Any] = {}
+    for record, _, hall in replayed(store, table):
+        shown = views.of_table(hall, record.seq - 1, player=WHO, audience=views.Audience.PUBLIC)
+        view = {"you": None, **msgspec.json.decode(msgspec.json.encode(shown))}
+        if steps:
+            steps[-1]["changes"] = changes(seen, view)
+        elif record.seq == 1:
+            continue  # There is no table before it is set up.
+        else:
+            first = view
+        seen = view
+        steps.append(
+            {"event": msgspec.json.decode(views.of_record(record, views.Audience.PUBLIC, WHO))}
+        )
+    return {"table": table, "first": first, "steps": steps[:-1]}
+
+
+def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """What differs between two views; of what lies on the cloth only what came, went or changed."""
+    found = {}
+    for key, value in after.items():
+        if before.get(key) == value:
+            continue
+        if key not in LYING:
+            found[key] = value
+            continue
+        were = {each["id"]: each for each in before[key]}
+        are = {each["id"]: each for each in value}
+        found[key] = {
+            "put": [each for id, each in are.items() if were.get(id) != each],
+            "gone": [id for id in were if id not in are],
+        }
+    return found
+
+
+def drawn() -> list[dict[str, Any]]:
+    """Coups with names and nonces of many letters, and one whose first bytes are thrown away."""
+    coups = []
+    for n in range(1, 31):
+        secret = hashlib.sha256(f"coup {n}".encode()).digest()
+        table = ("es", "1", "Маса 2", "salón")[n % 4]
+        nonces = {"ana": f"n{n}", "Ана": "късмет", "luis": "é"} if n % 3 else {}
+        if n % 5 == 0:
+            nonces |= {"\U00010330": "beyond", "\uffee": "below", "a": "1", "B": "2"}
+        coups.append(_coup(table, n, secret, nonces))
+    n = 0
+    while not _is_thrown_away(secret := hashlib.sha256(f"thrown {n}".encode()).digest()):
+        n += 1
+    return [*coups, _coup("es", 7, secret, {})]
+
+
+def _coup(table: str, spin: int, secret: bytes, nonces: dict[str, str]) -> dict[str, Any]:
+    ball = {
+        "spin": spin,
+        "commitment": commitment(table, spin, secret),
+        "secret": secret.hex(),
+        "nonces": nonces,
+    }
+    number = draw(table, spin, secret, nonces)
+    return {"table": table, "coup": {"coup": spin, "number": number, "players": {}, "ball": ball}}
+
+
+def _is_thrown_away(secret: bytes) -> bool:
+    """Whether the first two bytes that a secret gives at spin 7 of the table `es` are not used."""
+    fields = (b"novamas draw 1", b"es", b"7")
+    message = b"".join(len(field).to_bytes(4, "big") + field for field in fields)
+    found = hmac.digest(secret, message + bytes(4), "sha256")
+    return found[0] >= FAIR and found[1] >= FAIR
+
+
+def main() -> None:
+    """Writes both files."""
+    told = [followed(asyncio.run(played(id)), id) for id in HOUSES]
+    for name, data in (("followed", told), ("coups", drawn())):
+        text = json.dumps(data, separators=(",", ":"))
+        (TARGET / f"{name}.fixture.json").write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+"""Writes what the house publishes of its HTTP interface, for `npm run types` to read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from novamas.house.house import House
+from novamas.house.stores.memory import MemoryStore
+from novamas.web.app import create_app
+from novamas.web.sessions import Sessions
+
+TARGET = Path(__file__).parents[1] / "build" / "openapi.json"
+
+
+def main() -> None:
+    """Writes the file."""
+    shapes = create_app(House(MemoryStore()), Sessions()).openapi()
+    TARGET.parent.mkdir(exist_ok=True)
+    TARGET.write_text(json.dumps(shapes, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

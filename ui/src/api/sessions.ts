@@ -1,0 +1,59 @@
+/** Who one is to the house, kept in the browser so that one stays the same person. */
+import { House, Problem } from "./http.ts";
+import type { Me, Opened } from "./types.ts";
+
+export interface Kept {
+  token: string;
+  name: string;
+}
+
+/** The player's token outlives the window; a console's ends with it, as a shift does. */
+const PLACES = {
+  player: { key: "novamas.player", store: () => localStorage },
+  console: { key: "novamas.console", store: () => sessionStorage },
+} as const;
+
+export type Kind = keyof typeof PLACES;
+
+/** The session that this browser keeps, if it does. */
+export function kept(kind: Kind): Kept | null {
+  try {
+    const found: unknown = JSON.parse(PLACES[kind].store().getItem(PLACES[kind].key) ?? "null");
+    if (typeof found !== "object" || found === null) return null;
+    const { token, name } = found as Partial<Kept>;
+    return typeof token === "string" && typeof name === "string" ? { token, name } : null;
+  } catch {
+    return null; // A browser that keeps nothing, or kept nonsense.
+  }
+}
+
+/** Keeps a session; null forgets it. */
+export function keep(kind: Kind, session: Kept | null): void {
+  const { key, store } = PLACES[kind];
+  try {
+    if (session === null) store().removeItem(key);
+    else store().setItem(key, JSON.stringify({ token: session.token, name: session.name }));
+  } catch {
+    // Where nothing can be kept, one is a new guest at every visit.
+  }
+}
+
+/** The guest of this browser with his play money, or null if he has no good token. */
+export async function returning(kind: Kind = "player"): Promise<(Kept & Me) | null> {
+  const session = kept(kind);
+  if (!session) return null;
+  try {
+    return { ...(await new House(session.token).me()), token: session.token };
+  } catch (problem) {
+    if (!(problem instanceof Problem) || problem.status !== 401) throw problem;
+    keep(kind, null);
+    return null;
+  }
+}
+
+/** Comes in as a guest: by the name wanted, or by one that the house gives. */
+export async function comeIn(name?: string): Promise<Opened> {
+  const opened = await new House().guest(name);
+  keep("player", opened);
+  return opened;
+}

@@ -1,0 +1,211 @@
+/** The socket of one table: commands with their answers, events in order, and coming back. */
+import { freshId } from "./ids.ts";
+import type { Answer, ClockFrame, TableEvent, TableView } from "./types.ts";
+
+/** How the connection stands. `gone` means that it is no use to come back. */
+export type Standing = "connecting" | "open" | "waiting" | "gone";
+
+export interface Listener {
+  table(view: TableView): void;
+  event(event: TableEvent): void;
+  clock(frame: ClockFrame): void;
+  standing(standing: Standing, code: number | null): void;
+}
+
+/** What the browser gives us; tests give another. */
+export interface Wire {
+  onopen: (() => void) | null;
+  onmessage: ((message: { data: unknown }) => void) | null;
+  onclose: ((closing: { code: number }) => void) | null;
+  send(data: string): void;
+  close(): void;
+}
+
+export interface Surroundings {
+  open(url: string): Wire;
+  later(then: () => void, milliseconds: number): unknown;
+  cancel(timer: unknown): void;
+  random(): number;
+}
+
+const BROWSER: Surroundings = {
+  open: (url) => new WebSocket(url) as unknown as Wire,
+  later: (then, milliseconds) => setTimeout(then, milliseconds),
+  cancel: (timer) => clearTimeout(timer as number),
+  random: Math.random,
+};
+
+const BAD_AFTER = 4400;
+const BAD_TOKEN = 4401;
+const NO_TABLE = 4404;
+const SHORTEST_WAIT = 250;
+const LONGEST_WAIT = 8000;
+
+interface Waiting {
+  text: string;
+  answered: (answer: Answer) => void;
+}
+
+/**
+ * A connection that comes back by itself. It says `after` when it does, so that nothing is missed,
+ * and sends again what was not answered, under the same id: the house does it once.
+ */
+export class Connection {
+  readonly #url: (after: number | null) => string;
+  readonly #listener: Listener;
+  readonly #around: Surroundings;
+  readonly #waiting = new Map<string, Waiting>();
+  #wire: Wire | null = null;
+  #seq: number | null = null;
+  #tries = 0;
+  #timer: unknown = null;
+  #ended = false;
+  #resuming = false;
+
+  constructor(
+    table: string,
+    token: string | null,
+    listener: Listener,
+    around: Surroundings = BROWSER,
+    origin: string = typeof location === "undefined" ? "" : location.origin,
+  ) {
+    const base = `${origin.replace(/^http/, "ws")}/api/tables/${encodeURIComponent(table)}/socket`;
+    this.#url = (after) => {
+      const asked = new URLSearchParams();
+      if (token) asked.set("token", token);
+      if (after !== null) asked.set("after", String(after));
+      const text = asked.toString();
+      return text ? `${base}?${text}` : base;
+    };
+    this.#listener = listener;
+    this.#around = around;
+  }
+
+  /** The last event that was heard; whoever fetches a newer table moves it on by `heard`. */
+  get seq(): number | null {
+    return this.#seq;
+  }
+
+  connect(): void {
+    if (this.#ended || this.#wire) return;
+    this.#listener.standing("connecting", null);
+    const wire = this.#around.open(this.#url(this.#seq));
+    this.#wire = wire;
+    this.#resuming = this.#seq !== null;
+    wire.onmessage = (message) => this.#hear(message.data);
+    wire.onclose = (closing) => this.#closed(wire, closing.code);
+  }
+
+  /** Comes back at once: the page is seen again, or the machine is online again. */
+  hurry(): void {
+    if (this.#ended || this.#wire) return;
+    this.#around.cancel(this.#timer);
+    this.#tries = 0;
+    this.connect();
+  }
+
+  /** Leaves the table's socket for good. */
+  end(): void {
+    this.#ended = true;
+    this.#around.cancel(this.#timer);
+    const wire = this.#wire;
+    this.#wire = null;
+    if (wire) {
+      wire.onmessage = wire.onclose = null;
+      wire.close();
+    }
+    for (const each of this.#waiting.values())
+      each.answered({ kind: "problem", problem: "the connection was ended" });
+    this.#waiting.clear();
+  }
+
+  /** Gives a command; the promise is kept when the house has answered, after a reconnection too. */
+  give(command: string, fields: Record<string, unknown> = {}, id = freshId("c")): Promise<Answer> {
+    return new Promise((answered) => {
+      const text = JSON.stringify({ id, do: command, with: fields });
+      if (this.#ended) {
+        answered({ kind: "problem", problem: "the connection was ended" });
+        return;
+      }
+      this.#waiting.set(id, { text, answered });
+      if (this.#isReady) this.#wire?.send(text);
+    });
+  }
+
+  /** How many commands are not answered yet. */
+  get unanswered(): number {
+    return this.#waiting.size;
+  }
+
+  #isReady = false;
+
+  #hear(data: unknown): void {
+    if (typeof data !== "string") return;
+    const told = JSON.parse(data) as Record<string, unknown>;
+    if ("table" in told) this.#welcome(told["table"] as TableView);
+    else if ("clock" in told) this.#listener.clock(told["clock"] as ClockFrame);
+    else if ("ack" in told)
+      this.#answer(told["ack"], {
+        kind: "ack",
+        first: Number(told["first"]),
+        seq: Number(told["seq"]),
+      });
+    else if ("refused" in told)
+      this.#answer(told["refused"], {
+        kind: "refused",
+        why: String(told["why"]),
+        articles: (told["articles"] as string[] | undefined) ?? [],
+        detail: String(told["detail"] ?? ""),
+      });
+    else if ("problem" in told)
+      this.#answer(told["id"], { kind: "problem", problem: String(told["problem"]) });
+    else if ("seq" in told) this.#event(told as unknown as TableEvent);
+  }
+
+  #welcome(view: TableView): void {
+    this.#tries = 0;
+    this.#isReady = true;
+    // Who comes back is sent the missed events next, and they count from where he left.
+    if (!this.#resuming) this.#seq = view.seq;
+    this.#listener.standing("open", null);
+    this.#listener.table(view);
+    for (const each of this.#waiting.values()) this.#wire?.send(each.text);
+  }
+
+  #event(event: TableEvent): void {
+    if (this.#seq !== null && event.seq <= this.#seq) return;
+    this.#seq = event.seq;
+    this.#listener.event(event);
+  }
+
+  #answer(id: unknown, answer: Answer): void {
+    const waiting = typeof id === "string" ? this.#waiting.get(id) : undefined;
+    if (!waiting) return;
+    this.#waiting.delete(id as string);
+    waiting.answered(answer);
+  }
+
+  #closed(wire: Wire, code: number): void {
+    if (this.#wire !== wire) return;
+    this.#wire = null;
+    this.#isReady = false;
+    if (this.#ended) return;
+    if (code === BAD_AFTER) {
+      // The log is shorter than what we saw: another house answers here now. Begin anew.
+      this.#seq = null;
+    }
+    if (code === BAD_TOKEN || code === NO_TABLE) {
+      this.#listener.standing("gone", code);
+      for (const each of this.#waiting.values())
+        each.answered({ kind: "problem", problem: "the house does not know this session" });
+      this.#waiting.clear();
+      return;
+    }
+    const longest = Math.min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** this.#tries);
+    this.#tries += 1;
+    // Not everybody comes back in the same moment.
+    const wait = longest * (0.5 + this.#around.random() / 2);
+    this.#listener.standing("waiting", code);
+    this.#timer = this.#around.later(() => this.connect(), wait);
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import type { TableEvent, TableView } from "../api/types.ts";
+import { applied } from "./apply.ts";
+import told from "./followed.fixture.json";
+
+type Changes = Record<string, unknown>;
+interface Evening {
+  table: string;
+  first: TableView;
+  steps: { event: TableEvent; changes: Changes }[];
+}
+
+const evenings = told as unknown as Evening[];
+const LYING = ["stakes", "announcements", "prison", "replays"] as const;
+
+/** What the rules decide, and the room must not. */
+const ASKED = [
+  "TableOpened",
+  "NumberCalled",
+  "LosersCollected",
+  "WinnersPaid",
+  "CoupEnded",
+  "ChoiceMade",
+  "ColourConverted",
+  "BallVoided",
+];
+
+const byId = (all: { id: string }[]): { id: string }[] =>
+  [...all].sort((one, other) => one.id.localeCompare(other.id));
+
+function after(view: TableView, changes: Changes): TableView {
+  const next = { ...view, ...changes } as unknown as Record<string, unknown>;
+  for (const key of LYING) {
+    const change = changes[key] as { put: { id: string }[]; gone: string[] } | undefined;
+    next[key] = view[key];
+    if (!change) continue;
+    const gone = new Set([...change.gone, ...change.put.map((each) => each.id)]);
+    next[key] = [...view[key].filter((each) => !gone.has(each.id)), ...change.put];
+  }
+  return next as unknown as TableView;
+}
+
+/** In what order things lie does not matter, nor how a number will be called before it is. */
+const unordered = (view: TableView): TableView => ({
+  ...view,
+  call: view.phase === "pocketed" ? null : view.call,
+  ...Object.fromEntries(LYING.map((key) => [key, byId(view[key])])),
+});
+
+describe.each(evenings)("an evening at $table", ({ table, first, steps }) => {
+  it("is followed as the house sees it, event by event", () => {
+    let seen = first;
+    let plain = 0;
+    for (const { event, changes } of steps) {
+      const real = after(seen, changes);
+      const ours = applied(seen, event);
+      if (ASKED.includes(event.type)) expect(ours, event.type).toBeNull();
+      else if (!(event.type === "PlayerSat" && event.data["player"] === "ana")) {
+        expect(ours, `${table} ${event.seq} ${event.type}`).not.toBeNull();
+        expect(unordered(ours!), `${event.seq} ${event.type}`).toEqual(unordered(real));
+        plain += 1;
+      }
+      seen = real;
+    }
+    expect(plain).toBeGreaterThan(60);
+  });
+});
+
+describe("an event that the room does not know", () => {
+  it("has the house asked", () => {
+    const { first } = evenings[0]!;
+    const event = { seq: first.seq + 1, at: 0, type: "SomethingNew", data: {} };
+    expect(applied(first, event)).toBeNull();
+  });
+});

@@ -1,0 +1,237 @@
+/**
+ * What an event changes in the view of a table, where the change can be read off the event itself.
+ * Whatever the rules decide is not worked out here: `null` says that the house has to be asked.
+ */
+import type { Announced, ChipKind, LyingStake, TableEvent, TableView, Turn } from "../api/types.ts";
+
+interface Placed {
+  id: string;
+  player: string;
+  on: string;
+  amount: number;
+  chips: ChipKind;
+  announcement?: string | null;
+  call?: string | null;
+}
+
+type Change = (view: TableView, data: never, event: TableEvent) => TableView | null;
+
+/** The view after an event, or null if only the house can say. */
+export function applied(view: TableView, event: TableEvent): TableView | null {
+  const change = CHANGES[event.type];
+  if (change === undefined) return null;
+  const next = change(view, event.data as never, event);
+  return next && { ...next, seq: event.seq };
+}
+
+/** Gives to (or, below zero, takes from) the purse of whoever looks, if it is his. */
+function toPurse(view: TableView, player: string, amount: number): TableView {
+  const you = view.you;
+  if (!you || you.player !== player || amount === 0) return view;
+  return { ...view, you: { ...you, purse: you.purse + amount } };
+}
+
+function lay(view: TableView, placed: Placed): TableView {
+  const stake: LyingStake = {
+    id: placed.id,
+    player: placed.player,
+    on: placed.on,
+    amount: placed.amount,
+    chips: placed.chips,
+    announcement: placed.announcement ?? null,
+    call: placed.call ?? null,
+  };
+  const next = {
+    ...view,
+    stakes: [...view.stakes, stake],
+    // A name that is used anew no longer means what won under it.
+    replays: view.replays.filter((each) => each.id !== stake.id),
+  };
+  return stake.chips === "foreign" ? next : toPurse(next, stake.player, -stake.amount);
+}
+
+/** Takes amounts off stakes and gives them to their owners. */
+function take(view: TableView, amounts: Map<string, number>): TableView {
+  let next = view;
+  const stakes: LyingStake[] = [];
+  for (const stake of view.stakes) {
+    const taken = amounts.get(stake.id);
+    if (taken === undefined) {
+      stakes.push(stake);
+      continue;
+    }
+    if (stake.chips !== "foreign") next = toPurse(next, stake.player, taken);
+    if (stake.amount > taken) stakes.push({ ...stake, amount: stake.amount - taken });
+  }
+  return forgetEmpty({ ...next, stakes }, view.announcements);
+}
+
+/** Drops announcements of which nothing lies on the cloth any more. */
+function forgetEmpty(view: TableView, announcements: Announced[]): TableView {
+  const lying = new Set(view.stakes.map((stake) => stake.announcement));
+  return { ...view, announcements: announcements.filter((each) => lying.has(each.id)) };
+}
+
+interface AnnouncementData extends Announced {
+  stakes: Placed[];
+  from_cloth?: string[];
+  replays?: string | null;
+}
+
+function announce(view: TableView, data: AnnouncementData): TableView {
+  const again = data.replays ?? data.id;
+  let next: TableView = { ...view, replays: view.replays.filter((each) => each.id !== again) };
+  const lifted = new Set(data.from_cloth ?? []);
+  if (lifted.size > 0) {
+    const amounts = view.stakes.filter((stake) => lifted.has(stake.id));
+    next = take(next, new Map(amounts.map((stake) => [stake.id, stake.amount])));
+  }
+  for (const placed of data.stakes) next = lay(next, placed);
+  const announced: Announced = {
+    id: data.id,
+    player: data.player,
+    call: data.call,
+    amount: data.amount,
+  };
+  const others = next.announcements.filter((each) => each.id !== data.id);
+  return { ...next, announcements: [...others, announced] };
+}
+
+function move(view: TableView, data: { id: string; on: string }): TableView {
+  let parted: string | null = null;
+  const stakes = view.stakes.map((stake) => {
+    if (stake.id !== data.id) return stake;
+    parted = stake.announcement;
+    return { ...stake, on: data.on, announcement: null, call: null };
+  });
+  const next = {
+    ...view,
+    stakes,
+    replays: view.replays.filter((each) => each.id !== parted),
+  };
+  return parted === null ? next : forgetEmpty(next, view.announcements);
+}
+
+function withdraw(view: TableView, data: { id: string; amounts: Record<string, number> }): TableView {
+  const amounts = new Map(Object.entries(data.amounts));
+  const sum = Object.values(data.amounts).reduce((total, each) => total + each, 0);
+  const next = take(view, amounts);
+  return {
+    ...next,
+    announcements: next.announcements.map((each) =>
+      each.id === data.id ? { ...each, amount: each.amount - sum } : each,
+    ),
+  };
+}
+
+function giveBack(view: TableView, data: { returned: [string, number, string[]][] }): TableView | null {
+  const imprisoned = new Set(view.prison.map((each) => each.id));
+  if (data.returned.some(([id]) => imprisoned.has(id))) return null;
+  return take(view, new Map(data.returned.map(([id, amount]) => [id, amount])));
+}
+
+function seat(
+  view: TableView,
+  player: string,
+  change: Partial<TableView["players"][string]>,
+): TableView {
+  const there = view.players[player] ?? { colour: null, chip: view.chip, away: false };
+  return { ...view, players: { ...view.players, [player]: { ...there, ...change } } };
+}
+
+interface Bought {
+  player: string;
+  colour: string | null;
+  chip: number;
+  value_chips: boolean;
+}
+
+function buy(view: TableView, data: Bought, event: TableEvent): TableView | null {
+  const next = seat(view, data.player, { colour: data.colour, chip: data.chip });
+  const you = view.you;
+  if (!you || you.player !== data.player) return next;
+  const amount = event.yours?.["amount"];
+  if (typeof amount !== "number") return null;
+  const { colour, chip, value_chips } = data;
+  return { ...next, you: { ...you, colour, chip, value_chips, purse: you.purse + amount } };
+}
+
+function without<Value>(all: Record<string, Value>, key: string): Record<string, Value> {
+  const { [key]: _, ...others } = all;
+  return others;
+}
+
+const same = (view: TableView): TableView => view;
+
+/** The events that say themselves what they change. Those that are missing here are fetched. */
+const CHANGES: Record<string, Change> = {
+  PostTaken: (view, data: { person: string; post: string }) => ({
+    ...view,
+    staff: { ...view.staff, [data.person]: data.post },
+  }),
+  PostLeft: (view, data: { person: string }) => ({
+    ...view,
+    staff: without(view.staff, data.person),
+  }),
+  TableSuspended: (view) => ({ ...view, suspended: true, replays: [] }),
+  LimitsChanged: (view, data: { limits: TableView["limits"]; from_next_coup?: boolean }) =>
+    data.from_next_coup ? view : { ...view, limits: data.limits },
+  LastGamesAnnounced: (view, data: { games: number }) => ({ ...view, games_left: data.games }),
+
+  PlayerSat: (view, data: { player: string }) => seat(view, data.player, {}),
+  PlayerSteppedAway: (view, data: { player: string }) => seat(view, data.player, { away: true }),
+  PlayerCameBack: (view, data: { player: string }) => seat(view, data.player, { away: false }),
+  PlayerLeft: (view, data: { player: string }) =>
+    view.you?.player === data.player
+      ? null
+      : {
+          ...view,
+          players: without(view.players, data.player),
+          nonces: without(view.nonces, data.player),
+        },
+  ChipsBought: buy,
+
+  StakePlaced: lay,
+  AnnouncementPlaced: announce,
+  StakeMoved: move,
+  StakeWithdrawn: withdraw,
+  StakesReturned: giveBack,
+
+  BallCommitted: (view, data: { commitment: string }) => ({
+    ...view,
+    commitment: data.commitment,
+  }),
+  NonceSet: (view, data: { player: string; nonce: string }) => ({
+    ...view,
+    nonces: { ...view.nonces, [data.player]: data.nonce },
+  }),
+  BallLaunched: (view, data: { spin: number; wheel: Turn; ball: Turn }) => ({
+    ...view,
+    launched: true,
+    spin: data.spin,
+    directions: { wheel: data.wheel, ball: data.ball },
+  }),
+  BettingClosed: (view) => ({
+    ...view,
+    phase: "closed",
+    replays: [],
+    // Who has not chosen leaves his stake in prison.
+    prison: view.prison.map((each) => (each.pending ? { ...each, pending: false } : each)),
+  }),
+  BallRevealed: (view, data: { number: number | null }) => ({
+    ...view,
+    commitment: null,
+    last_numbers:
+      data.number === null ? view.last_numbers : [...view.last_numbers, data.number].slice(-20),
+  }),
+  BallPocketed: (view, data: { number: number }) => ({
+    ...view,
+    phase: "pocketed",
+    number: data.number,
+    last_numbers:
+      view.ball === "wheel" ? [...view.last_numbers, data.number].slice(-20) : view.last_numbers,
+  }),
+  ExceptionGranted: same,
+  LastBetsCalled: same,
+  Hidden: same,
+} as Record<string, Change>;

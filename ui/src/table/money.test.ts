@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { amount, denominations, gain, short } from "./money.ts";
+
+describe("amounts", () => {
+  it("have the separators of the language", () => {
+    const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
+    expect(plain(amount(1_234_567, "es"))).toBe("1.234.567");
+    expect(plain(amount(1234, "es"))).toBe("1.234");
+    expect(plain(amount(1_234_567, "it"))).toBe("1.234.567");
+    expect(plain(amount(1_234_567, "fr"))).toBe("1 234 567");
+    expect(plain(amount(1_234_567, "bg"))).toBe("1 234 567");
+    expect(plain(amount(1_234_567, "en"))).toBe("1,234,567");
+  });
+
+  it("say whether they are gained or lost", () => {
+    expect(gain(100, "en")).toBe("+100");
+    expect(gain(-1500, "en")).toBe("−1,500");
+    expect(gain(0, "en")).toBe("0");
+  });
+
+  it("are short on the face of a chip, and never more than they are", () => {
+    const faces = [5, 100, 999, 1000, 1550, 12_900, 150_900, 2_000_000].map(short);
+    expect(faces).toEqual(["5", "100", "999", "1k", "1.5k", "12.9k", "150k", "2M"]);
+  });
+});
+
+describe("the chip rail", () => {
+  it("counts in whole chips from the smallest that may be laid", () => {
+    expect(denominations(100)).toEqual([100, 200, 500, 1000, 2000, 5000]);
+    expect(denominations(100, 250, 3)).toEqual([300, 600, 1500]);
+  });
+});

@@ -1,0 +1,69 @@
+/** Amounts, as the chosen language writes them, and the chips of the rail. */
+import type { Language } from "../api/types.ts";
+
+const LOCALES: Record<Language, string> = {
+  es: "es-ES",
+  it: "it-IT",
+  bg: "bg-BG",
+  fr: "fr-FR",
+  en: "en-GB",
+};
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function format(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
+  let found = formats.get(key);
+  if (!found) {
+    found = new Intl.NumberFormat(LOCALES[language], options);
+    formats.set(key, found);
+  }
+  return found;
+}
+
+/** An amount in units, with the language's own separators; four digits are grouped too. */
+export function amount(units: number, language: Language): string {
+  return format(language, { useGrouping: true }).format(units);
+}
+
+/** An amount with its sign, as it is gained or lost. */
+export function gain(units: number, language: Language): string {
+  const text = amount(Math.abs(units), language);
+  return units > 0 ? `+${text}` : units < 0 ? `−${text}` : text;
+}
+
+/** A short amount for the face of a chip: `1.5k`, `20k`, `3M`. */
+export function short(units: number): string {
+  const steps: [number, string][] = [
+    [1_000_000, "M"],
+    [1_000, "k"],
+  ];
+  for (const [size, letter] of steps) {
+    if (units < size) continue;
+    const tenths = Math.floor((units * 10) / size);
+    const whole = Math.floor(tenths / 10);
+    return whole < 100 && tenths % 10 ? `${whole}.${tenths % 10}${letter}` : `${whole}${letter}`;
+  }
+  return String(units);
+}
+
+/** A share, as a percentage with one decimal. */
+export function percent(share: number, language: Language): string {
+  return format(language, { style: "percent", maximumFractionDigits: 1 }).format(share);
+}
+
+/** A date of the log as a time of the day. */
+export function clockTime(at: number, language: Language): string {
+  return new Date(at).toLocaleTimeString(LOCALES[language], { hour: "2-digit", minute: "2-digit" });
+}
+
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+/**
+ * The chips of the rail: whole numbers of the player's chip, from one on. Where the placard has a
+ * minimum above a chip, the first is worth that much.
+ */
+export function denominations(chip: number, least = chip, count = 6): number[] {
+  const first = Math.max(chip, Math.ceil(least / chip) * chip);
+  return STEPS.map((step) => step * first).slice(0, count);
+}

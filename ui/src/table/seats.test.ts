@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { colours, freeColours, liveries, liveryOf } from "./seats.ts";
+
+const seat = (colour: string | null): { colour: string | null; chip: number; away: boolean } => ({
+  colour,
+  chip: 100,
+  away: false,
+});
+
+describe("liveries", () => {
+  it("follow the colours of the house, and number them when they run out", () => {
+    expect(colours(12).slice(-3)).toEqual(["grey", "blue 2", "orange 2"]);
+    expect(colours(12).map(liveryOf)).toEqual([...Array(12).keys()]);
+    expect(liveryOf(null)).toBeNull();
+    expect(liveryOf("beige")).toBeNull();
+  });
+
+  it("are different for players without a colour too", () => {
+    const found = liveries(
+      { ana: seat(null), luis: seat("blue"), eva: seat(null), max: seat("green") },
+      "ana",
+      ["luis", "gone"],
+    );
+    expect(found["ana"]).toEqual({ livery: 1, you: true });
+    expect(found["luis"]).toEqual({ livery: 0, you: false });
+    expect(new Set(Object.values(found).map((each) => each.livery)).size).toBe(5);
+  });
+
+  it("know which colours are free", () => {
+    const free = freeColours({ ana: seat("blue"), luis: seat("green"), eva: seat(null) }, 4);
+    expect(free).toEqual(["orange", "purple"]);
+  });
+});

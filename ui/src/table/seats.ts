@@ -1,0 +1,76 @@
+/** Which livery each player's chips wear. */
+import type { Seat } from "../api/types.ts";
+
+/** The hues of the house's colour chips in their order; a table with more numbers them. */
+export const HUES = [
+  "blue",
+  "orange",
+  "green",
+  "purple",
+  "yellow",
+  "pink",
+  "cyan",
+  "brown",
+  "lime",
+  "grey",
+] as const;
+
+export type Hue = (typeof HUES)[number];
+
+/** The colours of a table that has so many. */
+export function colours(count: number): string[] {
+  return Array.from({ length: count }, (_, n) => {
+    const hue = HUES[n % HUES.length]!;
+    return n < HUES.length ? hue : `${hue} ${Math.floor(n / HUES.length) + 1}`;
+  });
+}
+
+/** The livery of a colour: its place among the colours of the house, or null for none of them. */
+export function liveryOf(colour: string | null): number | null {
+  if (colour === null) return null;
+  const [, name, round] = /^([a-z]+)(?: (\d+))?$/.exec(colour) ?? [];
+  const hue = HUES.indexOf(name as Hue);
+  return hue < 0 ? null : hue + HUES.length * (Number(round ?? 1) - 1);
+}
+
+export interface Livery {
+  livery: number;
+  you: boolean;
+}
+
+/**
+ * The livery of every player. Who plays a colour wears it; who plays value chips, or owns a stake
+ * though he has left, wears the first that nobody else does, always the same while others stay.
+ */
+export function liveries(
+  players: Record<string, Seat>,
+  you: string | null,
+  others: Iterable<string> = [],
+): Record<string, Livery> {
+  const worn = new Set<number>();
+  const found: Record<string, Livery> = {};
+  const bare: string[] = [];
+  for (const [name, seat] of Object.entries(players)) {
+    const livery = liveryOf(seat.colour);
+    if (livery === null) {
+      bare.push(name);
+      continue;
+    }
+    worn.add(livery);
+    found[name] = { livery, you: name === you };
+  }
+  for (const name of others) if (!(name in players)) bare.push(name);
+  let next = 0;
+  for (const name of new Set(bare)) {
+    while (worn.has(next)) next += 1;
+    worn.add(next);
+    found[name] = { livery: next, you: name === you };
+  }
+  return found;
+}
+
+/** The colours that nobody plays. */
+export function freeColours(players: Record<string, Seat>, count: number): string[] {
+  const taken = new Set(Object.values(players).map((seat) => seat.colour));
+  return colours(count).filter((colour) => !taken.has(colour));
+}
