@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook import Cause
+from novamas.game.rulebook import Act, Cause
 from novamas.house.croupier import Pace
 from novamas.house.events import BallMode
 from novamas.house.following import Subscription
@@ -109,7 +109,8 @@ async def test_after_a_void_ball_the_time_is_counted_from_there() -> None:
         await table.seat("ana")
         await watch.after(22)
         assert table.count("BallLaunched") == 1
-        voider = next(p for p in table.actor.hall.state.staff if "croupier" in p)
+        voider = table.actor.hall.state.who_may(Act.VOID_BALL)
+        assert voider is not None
         await table.must(commands.VoidBall(by=voider, cause=Cause.BALL_OUT))
         assert await watch.told() == ("betting", 22 + PACE.betting + PACE.launched)
 
