@@ -1,11 +1,18 @@
 """What every test shares: marks, the programs of the system, a rulebook in another's place."""
 
+from __future__ import annotations
+
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+
+if TYPE_CHECKING:
+    from tests.postgres import Postgres
 
 hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.register_profile("soak", deadline=None, max_examples=2_000)
@@ -56,3 +63,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 if os.environ.get("CI") == "true":
                     pytest.fail(reason)
                 pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Postgres]:
+    """A PostgreSQL of the tests' own."""
+    from tests.postgres import postgres
+
+    with postgres() as server:
+        yield server

@@ -22,12 +22,20 @@ from novamas.house.store import (
 )
 from novamas.house.stores import sqlite
 from novamas.house.stores.memory import MemoryStore
+from novamas.house.stores.postgres import PostgresStore
 from novamas.house.stores.sqlite import MIGRATIONS, SqliteStore
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    made: Store = MemoryStore() if request.param == "memory" else SqliteStore(tmp_path / "a.db")
+    made: Store
+    match request.param:
+        case "memory":
+            made = MemoryStore()
+        case "sqlite":
+            made = SqliteStore(tmp_path / "a.db")
+        case _:
+            made = PostgresStore(request.getfixturevalue("postgres_server").database())
     yield made
     made.close()
 

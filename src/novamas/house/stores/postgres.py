@@ -1,0 +1,410 @@
+"""The store for many servers: PostgreSQL, in a schema of its own, with a lease on each table.
+
+A batch is one transaction, sent in one go and durable when PostgreSQL says so. Several servers may
+use one database: a table belongs to the one that holds its lease, and what another would write is
+refused by the database itself, however late it comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, LiteralString, NamedTuple
+
+import psycopg
+from psycopg import errors
+
+from novamas.house.ledger import Transfer, balances
+from novamas.house.store import (
+    GENESIS,
+    Batch,
+    ConflictError,
+    Entry,
+    Head,
+    Outcome,
+    Record,
+    StoreError,
+    require_next,
+)
+
+MIGRATIONS: tuple[LiteralString, ...] = (
+    """
+    CREATE TABLE novamas.records (
+        tbl TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, at BIGINT NOT NULL, type TEXT NOT NULL,
+        version INTEGER NOT NULL, payload BYTEA NOT NULL, command TEXT, previous BYTEA NOT NULL,
+        hash BYTEA NOT NULL, PRIMARY KEY (tbl, seq)
+    );
+    CREATE TABLE novamas.entries (
+        tbl TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, place INTEGER NOT NULL,
+        source TEXT NOT NULL, target TEXT NOT NULL,
+        amount BIGINT NOT NULL CHECK (amount > 0 AND source <> target),
+        PRIMARY KEY (tbl, seq, place)
+    );
+    CREATE TABLE novamas.balances (
+        tbl TEXT COLLATE "C" NOT NULL, account TEXT NOT NULL, amount BIGINT NOT NULL,
+        PRIMARY KEY (tbl, account)
+    );
+    CREATE TABLE novamas.outcomes (
+        tbl TEXT COLLATE "C" NOT NULL, command TEXT NOT NULL, who TEXT NOT NULL,
+        first BIGINT NOT NULL, last BIGINT NOT NULL, answer BYTEA NOT NULL,
+        PRIMARY KEY (tbl, command)
+    );
+    CREATE TABLE novamas.snapshots (
+        tbl TEXT COLLATE "C" PRIMARY KEY, seq BIGINT NOT NULL, memento BYTEA NOT NULL
+    );
+    CREATE TABLE novamas.secrets (
+        tbl TEXT COLLATE "C" NOT NULL, spin BIGINT NOT NULL, secret BYTEA NOT NULL,
+        PRIMARY KEY (tbl, spin)
+    );
+    CREATE TABLE novamas.leases (
+        tbl TEXT COLLATE "C" PRIMARY KEY, epoch BIGINT NOT NULL, owner TEXT NOT NULL,
+        address TEXT NOT NULL, until TIMESTAMPTZ NOT NULL
+    );
+    CREATE FUNCTION novamas.require_lease(name TEXT, held BIGINT) RETURNS VOID AS $$
+    BEGIN
+        -- The row stays locked until the commit: nobody takes the table over in between.
+        PERFORM 1 FROM novamas.leases WHERE tbl = name AND epoch = held FOR SHARE;
+        IF NOT FOUND THEN
+            RAISE EXCEPTION 'the lease of % is another server''s', name USING ERRCODE = 'NV001';
+        END IF;
+    END $$ LANGUAGE plpgsql;
+    """,
+)
+"""How the schema came to its present shape; `novamas.version` counts those that were done."""
+
+PART = 2_000
+"""How many rows are read at a time."""
+DURABLE = {"fsync": "on", "full_page_writes": "on"}
+"""How the server must be set so that what it calls durable is."""
+SYNCHRONOUS = frozenset(("on", "remote_apply", "remote_write", "local"))
+LEASE_LOST = "NV001"
+
+
+class LeaseLostError(ConflictError):
+    """Another server has taken the table over: what this one would write did not happen."""
+
+
+class Lease(NamedTuple):
+    """Who serves a table."""
+
+    owner: str
+    address: str
+
+
+class PostgresStore:
+    """A store in a database of PostgreSQL."""
+
+    def __init__(self, address: str, *, read_only: bool = False) -> None:
+        """Connects, and makes the schema where there is none; `read_only` changes nothing."""
+        self._heads: dict[str, Head] = {}
+        self._held: dict[str, int] = {}
+        """Table → the epoch of the lease that this store holds."""
+        with self._speaking():
+            self._connection = psycopg.connect(
+                address, autocommit=not read_only, connect_timeout=10, application_name="novamas"
+            )
+        try:
+            with self._speaking():
+                self._open(read_only=read_only)
+        except StoreError:
+            self._connection.close()
+            raise
+
+    @contextmanager
+    def _speaking(self) -> Iterator[None]:
+        """Whatever the database has to say is the store's to say, without how it was reached."""
+        try:
+            yield
+        except psycopg.Error as problem:
+            raise StoreError(_told(problem)) from None
+
+    def _open(self, *, read_only: bool) -> None:
+        if read_only:
+            # All that is read is of one moment, whatever a house that runs goes on to write.
+            self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            if self._version() != len(MIGRATIONS):
+                raise StoreError("the database is not a store of this version of the house")
+            return
+        with self._connection.transaction():
+            # Of several servers that start at once, one makes the schema.
+            self._connection.execute("SELECT pg_advisory_xact_lock(hashtext('novamas'))")
+            done = self._version()
+            if done == len(MIGRATIONS):
+                return
+            if not done:
+                self._connection.execute("CREATE SCHEMA novamas")
+                self._connection.execute("CREATE TABLE novamas.version (done INTEGER NOT NULL)")
+                self._connection.execute("INSERT INTO novamas.version VALUES (0)")
+            for migration in MIGRATIONS[done:]:
+                self._connection.execute(migration)
+            self._connection.execute("UPDATE novamas.version SET done = %s", (len(MIGRATIONS),))
+
+    def _version(self) -> int:
+        """How many migrations the schema has seen; nothing of another program is touched."""
+        if self._one("SELECT 1 FROM pg_namespace WHERE nspname = 'novamas'") is None:
+            return 0
+        if self._one("SELECT to_regclass('novamas.version')") == (None,):
+            raise StoreError("the database has a schema novamas of another program")
+        row = self._one("SELECT done FROM novamas.version")
+        done = int(row[0]) if row is not None else 0
+        if done > len(MIGRATIONS):
+            raise StoreError(f"the schema was written by a newer version of the house ({done})")
+        return done
+
+    def _one(self, query: LiteralString, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
+        return self._connection.execute(query, values).fetchone()
+
+    # Appending ------------------------------------------------------------------------------
+
+    def append(self, batch: Batch) -> None:
+        """Makes a batch durable in one transaction."""
+        require_next(batch, self.head(batch.table))
+        try:
+            with self._connection.pipeline(), self._connection.transaction():
+                self._write(batch)
+        except errors.UniqueViolation:
+            self._heads.pop(batch.table, None)
+            raise ConflictError(
+                f"{batch.table} is not at {batch.after} any more, or a command came twice"
+            ) from None
+        except psycopg.Error as problem:
+            self._heads.pop(batch.table, None)
+            if problem.sqlstate == LEASE_LOST:
+                self._held.pop(batch.table, None)
+                raise LeaseLostError(_told(problem)) from None
+            raise StoreError(_told(problem)) from None
+        if batch.records:
+            last = batch.records[-1]
+            self._heads[batch.table] = Head(last.seq, last.hash)
+
+    def _write(self, batch: Batch) -> None:
+        execute, table = self._connection.execute, batch.table
+        if table in self._held:
+            execute("SELECT novamas.require_lease(%s, %s)", (table, self._held[table]))
+        if batch.records:
+            _, *columns = zip(*batch.records, strict=True)
+            execute(
+                "INSERT INTO novamas.records SELECT %s, * FROM unnest(%s::bigint[], %s::bigint[],"
+                " %s::text[], %s::integer[], %s::bytea[], %s::text[], %s::bytea[], %s::bytea[])",
+                (table, *map(list, columns)),
+            )
+        if batch.entries:
+            seqs = [entry.seq for entry in batch.entries]
+            moves = zip(*(entry.transfer for entry in batch.entries), strict=True)
+            execute(
+                "INSERT INTO novamas.entries SELECT %s, * FROM unnest(%s::bigint[], %s::integer[],"
+                " %s::text[], %s::text[], %s::bigint[])",
+                (table, seqs, list(range(len(seqs))), *map(list, moves)),
+            )
+            moved = balances(entry.transfer for entry in batch.entries)
+            execute(
+                "INSERT INTO novamas.balances SELECT %s, * FROM unnest(%s::text[], %s::bigint[])"
+                " ON CONFLICT (tbl, account)"
+                " DO UPDATE SET amount = balances.amount + excluded.amount",
+                (table, list(moved), list(moved.values())),
+            )
+        if batch.outcomes:
+            _, *columns = zip(*batch.outcomes, strict=True)
+            execute(
+                "INSERT INTO novamas.outcomes SELECT %s, * FROM unnest(%s::text[], %s::text[],"
+                " %s::bigint[], %s::bigint[], %s::bytea[])",
+                (table, *map(list, columns)),
+            )
+        for spin, secret in batch.secrets:
+            execute("INSERT INTO novamas.secrets VALUES (%s,%s,%s)", (table, spin, secret))
+        if batch.snapshot is not None:
+            last = batch.records[-1].seq if batch.records else batch.after
+            execute(
+                "INSERT INTO novamas.snapshots VALUES (%s,%s,%s) ON CONFLICT (tbl) DO UPDATE"
+                " SET seq = excluded.seq, memento = excluded.memento",
+                (table, last, batch.snapshot),
+            )
+
+    # Reading --------------------------------------------------------------------------------
+
+    def tables(self) -> Sequence[str]:
+        """The tables that have a log, by name."""
+        with self._speaking():
+            rows = self._connection.execute(
+                # One step a table, however long the logs are.
+                "WITH RECURSIVE names (tbl) AS (SELECT min(tbl) FROM novamas.records UNION ALL"
+                " SELECT (SELECT min(tbl) FROM novamas.records WHERE tbl > names.tbl) FROM names"
+                " WHERE names.tbl IS NOT NULL) SELECT tbl FROM names WHERE tbl IS NOT NULL"
+            )
+            return [name for (name,) in rows]
+
+    def head(self, table: str) -> Head:
+        """The end of a table's log."""
+        known = self._heads.get(table)
+        if known is not None:
+            return known
+        with self._speaking():
+            row = self._one(
+                "SELECT seq, hash FROM novamas.records WHERE tbl = %s ORDER BY seq DESC LIMIT 1",
+                (table,),
+            )
+        found = Head(*row) if row else Head(0, GENESIS)
+        self._heads[table] = found
+        return found
+
+    def read(self, table: str, *, after: int = 0, until: int | None = None) -> Iterator[Record]:
+        """The records of a log in order."""
+        most = until if until is not None else 2**62
+        with self._speaking():
+            while True:
+                rows = self._connection.execute(
+                    "SELECT * FROM novamas.records WHERE tbl = %s AND seq > %s AND seq <= %s"
+                    " ORDER BY seq LIMIT %s",
+                    (table, after, most, PART),
+                ).fetchall()
+                for row in rows:
+                    yield Record(*row)
+                if len(rows) < PART:
+                    return
+                after = rows[-1][1]
+
+    def entries(self, table: str, *, after: int = 0) -> Iterator[Entry]:
+        """The ledger's entries of a table in order."""
+        seen = (after, 2**31 - 1)
+        with self._speaking():
+            while True:
+                rows = self._connection.execute(
+                    "SELECT seq, place, source, target, amount FROM novamas.entries"
+                    " WHERE tbl = %s AND (seq, place) > (%s, %s) ORDER BY seq, place LIMIT %s",
+                    (table, *seen, PART),
+                ).fetchall()
+                for seq, _, *transfer in rows:
+                    yield Entry(table, seq, Transfer(*transfer))
+                if len(rows) < PART:
+                    return
+                seen = (rows[-1][0], rows[-1][1])
+
+    def balances(self, table: str) -> dict[str, int]:
+        """The balance of each account of a table."""
+        with self._speaking():
+            rows = self._connection.execute(
+                "SELECT account, amount FROM novamas.balances WHERE tbl = %s AND amount <> 0",
+                (table,),
+            )
+            return dict(rows.fetchall())
+
+    def outcome(self, table: str, command: str) -> Outcome | None:
+        """What became of a command, if it was here before."""
+        with self._speaking():
+            row = self._one(
+                "SELECT * FROM novamas.outcomes WHERE tbl = %s AND command = %s", (table, command)
+            )
+        return Outcome(*row) if row else None
+
+    def snapshot(self, table: str) -> tuple[int, bytes] | None:
+        """The newest memento of a table and the sequence it stands at."""
+        with self._speaking():
+            row = self._one("SELECT seq, memento FROM novamas.snapshots WHERE tbl = %s", (table,))
+        return (row[0], row[1]) if row else None
+
+    def secret(self, table: str, spin: int) -> bytes | None:
+        """The secret of a spin."""
+        with self._speaking():
+            row = self._one(
+                "SELECT secret FROM novamas.secrets WHERE tbl = %s AND spin = %s", (table, spin)
+            )
+        return row[0] if row else None
+
+    # Leases ---------------------------------------------------------------------------------
+
+    def take_lease(self, table: str, lease: Lease, *, seconds: float) -> bool:
+        """Takes a table that nobody serves, or whose server has not been heard of in time.
+
+        The database's clock decides, so that no server's own can be wrong.
+        """
+        with self._speaking():
+            row = self._one(
+                "INSERT INTO novamas.leases AS held"
+                " VALUES (%s, 1, %s, %s, clock_timestamp() + %s * interval '1 second')"
+                " ON CONFLICT (tbl) DO UPDATE SET epoch = held.epoch + 1, owner = excluded.owner,"
+                " address = excluded.address, until = excluded.until"
+                " WHERE held.until < clock_timestamp() RETURNING epoch",
+                (table, lease.owner, lease.address, seconds),
+            )
+        if row is None:
+            return False
+        self._held[table] = row[0]
+        # Whoever had it may have written since this store looked.
+        self._heads.pop(table, None)
+        return True
+
+    def renew_leases(self, *, seconds: float) -> set[str]:
+        """Keeps the tables that this store holds; gives those that were lost."""
+        held = dict(self._held)
+        with self._speaking():
+            rows = self._connection.execute(
+                "UPDATE novamas.leases SET until = clock_timestamp() + %s * interval '1 second'"
+                " FROM unnest(%s::text[], %s::bigint[]) AS mine (name, held)"
+                " WHERE tbl = name AND epoch = held RETURNING tbl",
+                (seconds, list(held), list(held.values())),
+            ).fetchall()
+        lost = held.keys() - {name for (name,) in rows}
+        for name in lost:
+            self._held.pop(name, None)
+            self._heads.pop(name, None)
+        return lost
+
+    def release_lease(self, table: str) -> None:
+        """Lets a table go, for any server to take at once."""
+        epoch = self._held.pop(table, None)
+        if epoch is not None:
+            with self._speaking():
+                self._connection.execute(
+                    "UPDATE novamas.leases SET until = '-infinity' WHERE tbl = %s AND epoch = %s",
+                    (table, epoch),
+                )
+
+    def lease(self, table: str) -> Lease | None:
+        """Who serves a table now, as far as the database knows."""
+        with self._speaking():
+            row = self._one(
+                "SELECT owner, address FROM novamas.leases"
+                " WHERE tbl = %s AND until >= clock_timestamp()",
+                (table,),
+            )
+        return Lease(*row) if row else None
+
+    # The database itself ----------------------------------------------------------------------
+
+    def check(self) -> list[str]:
+        """What is wrong with the database or with the way it is kept."""
+        with self._speaking():
+            wrong = [
+                f"the database has {name}={found}"
+                for name, wanted in DURABLE.items()
+                if (found := self._setting(name)) != wanted
+            ]
+            if self._setting("synchronous_commit") not in SYNCHRONOUS:
+                wrong.append("the database acknowledges commits before they are durable")
+            if self._version() != len(MIGRATIONS):
+                wrong.append("the schema's version is not this one's")
+        return wrong
+
+    def _setting(self, name: str) -> str | None:
+        row = self._one("SELECT current_setting(%s)", (name,))
+        return row[0] if row else None
+
+    def inspect(self) -> list[str]:
+        """PostgreSQL looks after its own files."""
+        return []
+
+    def close(self) -> None:
+        """Lets every table go, and closes the connection."""
+        try:
+            for table in tuple(self._held):
+                self.release_lease(table)
+        except StoreError:
+            pass  # The leases run out by themselves.
+        finally:
+            self._connection.close()
+
+
+def _told(problem: psycopg.Error) -> str:
+    """What the database said, in one line."""
+    told = str(problem).strip().partition("\n")[0] or type(problem).__name__
+    return f"PostgreSQL: {told}"

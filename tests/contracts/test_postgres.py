@@ -1,0 +1,281 @@
+"""The store in PostgreSQL: its schema, its settings, and the leases that several servers share."""
+
+import threading
+import time
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from novamas.house.store import ConflictError, StoreError
+from novamas.house.stores import postgres
+from novamas.house.stores.postgres import MIGRATIONS, Lease, LeaseLostError, PostgresStore
+from tests.contracts.test_stores import batch, everything
+from tests.postgres import Postgres
+
+ONE, OTHER = Lease("one", "http://one"), Lease("other", "http://other")
+
+
+@pytest.fixture
+def address(postgres_server: Postgres) -> str:
+    return postgres_server.database()
+
+
+@pytest.fixture
+def two(address: str) -> Iterator[tuple[PostgresStore, PostgresStore]]:
+    """Two servers' stores on one database."""
+    one, other = PostgresStore(address), PostgresStore(address)
+    yield one, other
+    one.close()
+    other.close()
+
+
+def outdated(store: PostgresStore, table: str = "1") -> None:
+    """Lets a lease run out now."""
+    store._connection.execute(
+        "UPDATE novamas.leases SET until = clock_timestamp() - interval '1 ms' WHERE tbl = %s",
+        (table,),
+    )
+
+
+def test_a_database_opened_again_has_all_of_it(address: str) -> None:
+    store = PostgresStore(address)
+    store.append(batch(3)._replace(snapshot=b"memento", secrets=((4, b"secret"),)))
+    store.append(batch(1, table="2"))
+    before = everything(store)
+    store.close()
+    again = PostgresStore(address)
+    assert everything(again) == before
+    again.append(batch(1, after=again.head("1")))
+    assert again.head("1").seq == 4
+    again.close()
+
+
+def test_more_than_is_read_at_once_comes_in_order(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "PART", 3)
+    store = PostgresStore(address)
+    given = batch(10)
+    store.append(given)
+    assert tuple(store.read("1")) == given.records
+    assert tuple(store.read("1", after=2, until=9)) == given.records[2:9]
+    assert tuple(store.entries("1")) == given.entries
+    assert tuple(store.entries("1", after=3)) == given.entries[3:]
+    store.close()
+
+
+def test_whoever_only_reads_sees_one_moment_and_changes_nothing(address: str) -> None:
+    with pytest.raises(StoreError, match="not a store"):
+        PostgresStore(address, read_only=True)
+    store = PostgresStore(address)
+    store.append(batch(2))
+    reader = PostgresStore(address, read_only=True)
+    store.append(batch(2, after=store.head("1")))
+    assert [record.seq for record in reader.read("1")] == [1, 2]
+    with pytest.raises(StoreError, match="read-only"):
+        reader.append(batch(1, after=reader.head("1")))
+    reader.close()
+    store.close()
+
+
+def test_a_writer_in_another_process_is_noticed(
+    two: tuple[PostgresStore, PostgresStore],
+) -> None:
+    one, other = two
+    assert one.head("1") == other.head("1")
+    one.append(batch(2))
+    with pytest.raises(ConflictError):
+        other.append(batch(3))
+    assert other.head("1").seq == 2
+
+
+def test_servers_that_start_at_once_make_one_schema(address: str) -> None:
+    problems: list[Exception] = []
+
+    def start() -> None:
+        try:
+            PostgresStore(address).close()
+        except StoreError as problem:
+            problems.append(problem)
+
+    starting = [threading.Thread(target=start) for _ in range(6)]
+    for thread in starting:
+        thread.start()
+    for thread in starting:
+        thread.join()
+    assert problems == []
+
+
+def test_a_schema_of_another_program_is_left_alone(address: str) -> None:
+    with psycopg.connect(address) as theirs:
+        theirs.execute("CREATE SCHEMA novamas")
+        theirs.execute("CREATE TABLE novamas.cats (name TEXT)")
+    with pytest.raises(StoreError, match="another program"):
+        PostgresStore(address)
+
+
+def test_a_schema_of_a_newer_version_is_refused(address: str) -> None:
+    PostgresStore(address).close()
+    with psycopg.connect(address) as newer:
+        newer.execute("UPDATE novamas.version SET done = %s", (len(MIGRATIONS) + 1,))
+    with pytest.raises(StoreError, match="newer version"):
+        PostgresStore(address)
+
+
+def test_a_schema_of_an_older_version_is_brought_up_once(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = PostgresStore(address)
+    store.append(batch(3))
+    before = everything(store)
+    store.close()
+    added = "CREATE TABLE novamas.later (note TEXT); INSERT INTO novamas.later VALUES ('new')"
+    monkeypatch.setattr(postgres, "MIGRATIONS", (*MIGRATIONS, added))
+    for _ in range(2):
+        store = PostgresStore(address)
+        assert everything(store) == before
+        assert store.check() == []
+        assert store._one("SELECT count(*) FROM novamas.later") == (1,)
+        store.close()
+
+
+def test_a_migration_that_fails_leaves_the_schema_as_it_was(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    PostgresStore(address).close()
+    broken = "CREATE TABLE novamas.later (note TEXT); INSERT INTO novamas.nowhere VALUES (1)"
+    with monkeypatch.context() as patched:
+        patched.setattr(postgres, "MIGRATIONS", (*MIGRATIONS, broken))
+        with pytest.raises(StoreError, match="nowhere"):
+            PostgresStore(address)
+    store = PostgresStore(address)
+    assert store.check() == []
+    assert store._one("SELECT to_regclass('novamas.later')") == (None,)
+    store.close()
+
+
+@pytest.mark.parametrize("setting", ["synchronous_commit=off"])
+def test_a_database_that_is_not_durable_is_told(address: str, setting: str) -> None:
+    store = PostgresStore(f"{address}?options=-c%20{setting.replace('=', '%3D')}")
+    assert store.check() == ["the database acknowledges commits before they are durable"]
+    store.close()
+
+
+def test_a_password_does_not_stand_in_what_is_told(postgres_server: Postgres) -> None:
+    wrong = f"postgresql://ana:hush@127.0.0.1:{postgres_server.port}/nowhere"
+    with pytest.raises(StoreError) as told:
+        PostgresStore(wrong)
+    assert "hush" not in str(told.value)
+
+
+def test_a_lost_connection_is_a_fault_of_the_store(address: str) -> None:
+    store = PostgresStore(address)
+    store.append(batch(1))
+    with psycopg.connect(address, autocommit=True) as other:
+        other.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    with pytest.raises(StoreError):
+        store.append(batch(1, after=store.head("1")))
+    store.close()
+    again = PostgresStore(address)
+    assert again.head("1").seq == 1
+    again.close()
+
+
+# Leases -------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_held_by_one_at_a_time(two: tuple[PostgresStore, PostgresStore]) -> None:
+    one, other = two
+    assert one.lease("1") is None
+    assert one.take_lease("1", ONE, seconds=60)
+    assert not other.take_lease("1", OTHER, seconds=60)
+    assert other.lease("1") == ONE
+    assert other.take_lease("2", OTHER, seconds=60)
+
+
+def test_a_lease_that_was_let_go_can_be_taken_at_once(
+    two: tuple[PostgresStore, PostgresStore],
+) -> None:
+    one, other = two
+    assert one.take_lease("1", ONE, seconds=60)
+    one.release_lease("1")
+    assert other.lease("1") is None
+    assert other.take_lease("1", OTHER, seconds=60)
+    one.release_lease("1")  # Whoever has let go cannot take it from the next.
+    assert other.lease("1") == OTHER
+
+
+def test_a_lease_lasts_as_long_as_it_is_renewed(two: tuple[PostgresStore, PostgresStore]) -> None:
+    one, other = two
+    assert one.take_lease("1", ONE, seconds=0.5)
+    for _ in range(4):
+        time.sleep(0.2)
+        assert one.renew_leases(seconds=0.5) == set()
+        assert not other.take_lease("1", OTHER, seconds=60)
+    time.sleep(0.6)
+    assert other.take_lease("1", OTHER, seconds=60)
+    assert one.renew_leases(seconds=60) == {"1"}
+    assert other.lease("1") == OTHER
+
+
+def test_whoever_lost_his_lease_writes_nothing_more(
+    two: tuple[PostgresStore, PostgresStore],
+) -> None:
+    one, other = two
+    assert one.take_lease("1", ONE, seconds=60)
+    one.append(batch(2))
+    late = batch(1, after=one.head("1"))
+    outdated(other)
+    assert other.take_lease("1", OTHER, seconds=60)
+    with pytest.raises(LeaseLostError):
+        one.append(late)
+    assert other.head("1").seq == 2
+    other.append(batch(1, after=other.head("1")))
+    assert other.head("1").seq == 3
+
+
+def test_a_lease_that_ran_out_but_nobody_took_still_holds(
+    two: tuple[PostgresStore, PostgresStore],
+) -> None:
+    one, _ = two
+    assert one.take_lease("1", ONE, seconds=60)
+    outdated(one)
+    one.append(batch(2))
+    assert one.renew_leases(seconds=60) == set()
+    assert one.lease("1") == ONE
+
+
+def test_a_commit_that_is_under_way_comes_before_the_next_owner(
+    two: tuple[PostgresStore, PostgresStore],
+) -> None:
+    one, other = two
+    assert one.take_lease("1", ONE, seconds=60)
+    outdated(other)
+    taken = threading.Event()
+
+    def take() -> None:
+        assert other.take_lease("1", OTHER, seconds=60)
+        taken.set()
+
+    waiting = threading.Thread(target=take)
+    with one._connection.transaction():
+        one._write(batch(2))
+        waiting.start()
+        assert not taken.wait(0.5), "the table was taken while its owner was writing"
+    waiting.join(10)
+    assert taken.is_set()
+    assert other.head("1").seq == 2
+
+
+def test_closing_lets_every_table_go(address: str) -> None:
+    one, other = PostgresStore(address), PostgresStore(address)
+    assert one.take_lease("1", ONE, seconds=60)
+    assert one.take_lease("2", ONE, seconds=60)
+    one.close()
+    assert other.take_lease("1", OTHER, seconds=60)
+    assert other.take_lease("2", OTHER, seconds=60)
+    other.close()
