@@ -8,6 +8,9 @@
  */
 import type { Book, ClothPlan } from "../api/types";
 
+/** How many units of the picture a unit of the cloth is: letters want to be larger than one. */
+export const UNIT = 40;
+
 export type Orientation = "portrait" | "landscape";
 
 export interface XY {
@@ -183,7 +186,7 @@ export function geometry(book: Pick<Book, "cloth" | "spots">, orientation: Orien
 function clear(point: XY, boxes: readonly DrawnBox[], lying: boolean): XY {
   const foot = boxes.find((box) => box.side === "foot")?.rect;
   if (!foot) return point;
-  const away = 0.5;
+  const away = 0.6;
   if (lying) return point.x > foot.left ? { x: foot.right - away, y: point.y } : point;
   return point.y > foot.top ? { x: point.x, y: foot.bottom - away } : point;
 }

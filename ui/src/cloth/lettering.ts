@@ -166,13 +166,16 @@ function* print(alike: readonly Lettered[], px: number): Generator<Text> {
   const high = first.seen.bottom - first.seen.top;
   const straight = sizes(alike, wide, high);
   const aside = sizes(alike, high, wide);
-  const turned = high > wide && straight.word * px < 12 && aside.word > straight.word * 1.15;
-  const chosen = turned ? aside : straight;
+  const roomy = first.side !== "foot" && high > wide;
+  const wordy = roomy && straight.word * px < 12 && aside.word > straight.word * 1.15;
+  const chosen = wordy ? aside : straight;
   const wordless = chosen.word * px < SMALLEST && alike.every(({ label }) => label.short);
-  const space = turned ? { wide: high, high: wide } : { wide, high };
+  const lone = alone(alike, wide, high);
+  const loneAside = alone(alike, high, wide);
+  const turned = wordless ? loneAside > lone * 1.25 : wordy;
   for (const { seen, label, simple, side } of alike) {
     // The feet of the letters point to the side from which the box is played.
-    const turn = turned ? (side === "left" ? 90 : -90) : 0;
+    const turn = turned ? (side === "left" || (side === "foot" && seen.left < 0) ? 90 : -90) : 0;
     const at = centre(seen);
     const place = (away: number): XY => {
       const ahead = chosen.along ? { x: away, y: 0 } : { x: 0, y: away };
@@ -181,8 +184,7 @@ function* print(alike: readonly Lettered[], px: number): Generator<Text> {
       return { x: at.x - sign * ahead.y, y: at.y + sign * ahead.x };
     };
     if (wordless) {
-      const room = Math.min(space.high * 0.42, fitting(shorts(alike), space.wide * 0.84), 0.75);
-      yield { text: label.short, at, size: room, turn, spaced: false };
+      yield { text: label.short, at, size: turned ? loneAside : lone, turn, spaced: false };
       continue;
     }
     const small = simple ? 0.72 : 1;
@@ -200,8 +202,11 @@ function* print(alike: readonly Lettered[], px: number): Generator<Text> {
   }
 }
 
-const shorts = (alike: readonly Lettered[]): readonly string[] =>
-  alike.map(({ label }) => label.short);
+/** The size of the figures that stand alone in boxes without words. */
+function alone(alike: readonly Lettered[], wide: number, high: number): number {
+  const shorts = alike.map(({ label }) => label.short);
+  return Math.min(high * 0.42, fitting(shorts, wide * 0.84), 0.75);
+}
 
 /** Half the width and half the height of the diamond in a box. */
 export function diamond({ left, top, right, bottom }: Rect): XY {
