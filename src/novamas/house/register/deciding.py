@@ -1,0 +1,282 @@
+"""Decisions of the register: pure functions from what is known and what is asked to events.
+
+Who may ask is the permission matrix's to say; here it is decided whether it can be done.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from novamas.house.register import events
+from novamas.house.register.events import LimitKind, Post, RegisterEvent
+from novamas.house.register.state import DAY, FOR_GOOD, Person, Register, sound
+
+LONGEST_NAME = 24
+HOUSE_NAMES = ("auto", "management")
+"""Nobody is called like the house itself: the automatic croupier's names begin with "auto"."""
+LARGEST = 10**12
+SESSION = 12 * 60 * 60 * 1000
+"""The longest that a session lasts."""
+LOCKED_OUT = 15 * 60 * 1000
+LONGEST_REASON = 200
+
+
+class RegisterError(Exception):
+    """What was asked cannot be done; it says why, and what to do."""
+
+
+class NameTakenError(RegisterError):
+    """A name that nobody can have, or that somebody has."""
+
+
+class NoMoneyError(RegisterError):
+    """There is not so much in the wallet, or a limit of the player's own is reached."""
+
+
+class ShutOutError(RegisterError):
+    """A person who may not sign in now."""
+
+
+def clean_name(name: str) -> str:
+    """A name as it is kept; whoever has a name can be told apart from everybody else."""
+    name = unicodedata.normalize("NFC", name).strip()
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        raise NameTakenError(f"a name has 1 to {LONGEST_NAME} printable characters")
+    if sound(name).partition(" ")[0] in HOUSE_NAMES or ":" in name:
+        raise NameTakenError(f"the name {name!r} is taken")
+    return name
+
+
+def register_person(
+    register: Register,
+    name: str,
+    posts: Sequence[Post],
+    *,
+    by: str,
+    password: str | None = None,
+) -> Iterator[RegisterEvent]:
+    """Makes somebody known; a guest, if there is no password."""
+    name = clean_name(name)
+    if sound(name) in register.people:
+        raise NameTakenError(f"the name {name!r} is taken")
+    if not posts:
+        raise RegisterError("posts: a person has at least one")
+    guest = password is None
+    yield events.PersonRegistered(name=name, posts=tuple(posts), by=by, guest=guest)
+    if password is not None:
+        yield events.PasswordSet(name=name, password=password, by=by)
+
+
+def set_password(
+    register: Register, name: str, password: str, *, by: str
+) -> Iterator[RegisterEvent]:
+    """Sets a password; every session of that person ends."""
+    person = known(register, name)
+    yield events.PasswordSet(name=person.name, password=password, by=by)
+    yield from end_sessions(register, person.name, by=by, reason="the password was changed")
+
+
+def change_posts(
+    register: Register, name: str, posts: Sequence[Post], *, by: str, reason: str
+) -> Iterator[RegisterEvent]:
+    """Gives or takes posts; sessions for a post that was taken end at once."""
+    person = known(register, name)
+    if sound(by) == sound(person.name):
+        raise RegisterError("nobody changes his own posts; another chief does it")
+    after = tuple(post for post in Post if post in posts)
+    if after == person.posts:
+        return
+    yield events.PostsChanged(
+        name=person.name, before=person.posts, posts=after, by=by, reason=_reason(reason)
+    )
+    for session in register.sessions.values():
+        if session.name == person.name and session.post not in after:
+            why = f"no longer {session.post}"
+            yield events.SessionEnded(session=session.id, by=by, reason=why)
+
+
+def open_session(
+    register: Register, name: str, post: Post, session: str, *, now: int
+) -> Iterator[RegisterEvent]:
+    """Signs a person in for one of his posts; who he is was made sure of before."""
+    person = known(register, name)
+    require_welcome(person, post, now)
+    if post not in person.posts:
+        raise ShutOutError(f"post: {person.name} is not {post} here")
+    expires = now + SESSION
+    minutes = person.limit(LimitKind.MINUTES, now)
+    if post is Post.PLAYER and minutes is not None:
+        expires = min(expires, now + minutes * 60_000)
+    yield events.SessionOpened(session=session, name=person.name, post=post, expires=expires)
+
+
+def require_welcome(person: Person, post: Post, now: int) -> None:
+    """Whether a person may sign in now."""
+    if now < person.locked_until:
+        raise ShutOutError("too many have tried to sign in under this name; try again later")
+    if post is Post.PLAYER and person.is_excluded(now):
+        raise ShutOutError("this player has shut himself out, and the house keeps to it")
+
+
+def end_session(
+    register: Register, session: str, *, by: str, reason: str
+) -> Iterator[RegisterEvent]:
+    """Ends a session."""
+    if session in register.sessions:
+        yield events.SessionEnded(session=session, by=by, reason=_reason(reason))
+
+
+def end_sessions(
+    register: Register, name: str, *, by: str, reason: str, post: Post | None = None
+) -> Iterator[RegisterEvent]:
+    """Ends every session of a person, or those for one post."""
+    for each in register.sessions.values():
+        if sound(each.name) == sound(name) and post in (None, each.post):
+            yield events.SessionEnded(session=each.id, by=by, reason=_reason(reason))
+
+
+def lock(register: Register, name: str, *, now: int, reason: str) -> Iterator[RegisterEvent]:
+    """Shuts a name for a while, because too many tried and failed."""
+    person = register.person(name)
+    if person is not None:
+        yield events.PersonLocked(name=person.name, until=now + LOCKED_OUT, reason=reason)
+
+
+# The cash desk ------------------------------------------------------------------------------------
+
+
+def take_cash(
+    register: Register, name: str, amount: int, *, id: str, by: str, now: int
+) -> Iterator[RegisterEvent]:
+    """A player brings money to the cash desk."""
+    if id in register.done:
+        return
+    person = _player(register, name)
+    if person.is_excluded(now):
+        raise ShutOutError("this player has shut himself out: he may be paid, but not buy in")
+    if sound(by) == sound(person.name):
+        raise RegisterError("nobody serves himself at the cash desk")
+    yield events.CashTaken(id=id, name=person.name, amount=require_amount(amount), by=by)
+
+
+def pay_cash(
+    register: Register, name: str, amount: int, *, id: str, by: str
+) -> Iterator[RegisterEvent]:
+    """A player is paid out of his wallet."""
+    if id in register.done:
+        return
+    person = _player(register, name)
+    if sound(by) == sound(person.name):
+        raise RegisterError("nobody serves himself at the cash desk")
+    amount = require_amount(amount)
+    if amount > register.has(person.name):
+        raise NoMoneyError(f"amount: there are {register.has(person.name)} in the wallet")
+    yield events.CashPaid(id=id, name=person.name, amount=amount, by=by)
+
+
+def give_play_money(register: Register, name: str, amount: int) -> Iterator[RegisterEvent]:
+    """A guest on a machine of one's own is given something to play with."""
+    id = f"play money of {name}"
+    if amount and id not in register.done:
+        yield events.CashTaken(id=id, name=name, amount=amount, by="house", play_money=True)
+
+
+def take_chips(
+    register: Register, name: str, amount: int, *, table: str, command: str, now: int
+) -> Iterator[RegisterEvent]:
+    """Money leaves a wallet for a command that buys chips; one that comes twice takes it once."""
+    if (table, command) in register.under_way or (table, command) in register.arrived:
+        return
+    person = _player(register, name)
+    amount = require_amount(amount)
+    if person.is_excluded(now):
+        raise ShutOutError("you have shut yourself out")
+    if amount > register.has(person.name):
+        raise NoMoneyError(f"amount: you have {register.has(person.name)}")
+    most = person.limit(LimitKind.SPEND, now)
+    if most is not None and person.spent_in_a_day(now) + amount > most:
+        left = max(0, most - person.spent_in_a_day(now))
+        raise NoMoneyError(f"amount: your own limit of {most} a day leaves {left}")
+    yield events.ChipsTaken(name=person.name, table=table, command=command, amount=amount)
+
+
+def settle_chips(
+    register: Register, *, table: str, command: str, arrived: bool
+) -> Iterator[RegisterEvent]:
+    """The table has said what became of a command for which money left a wallet."""
+    if (table, command) in register.under_way:
+        kind = events.ChipsArrived if arrived else events.ChipsGivenBack
+        yield kind(table=table, command=command)
+
+
+def bring_chips(
+    register: Register, name: str, amount: int, *, table: str, seq: int
+) -> Iterator[RegisterEvent]:
+    """A player who left a table brings what he held; the event that says so counts once."""
+    if seq > register.brought.get(table, 0) and register.person(name) is not None:
+        yield events.ChipsBrought(name=name, table=table, seq=seq, amount=amount)
+
+
+# A player's own protection ------------------------------------------------------------------------
+
+
+def set_limit(
+    register: Register, name: str, kind: LimitKind, amount: int | None, *, now: int
+) -> Iterator[RegisterEvent]:
+    """A player limits himself: lower at once, higher after a day."""
+    person = _player(register, name)
+    if amount is not None:
+        amount = require_amount(amount)
+    held = person.limit(kind, now)
+    is_lower = amount is not None and (held is None or amount <= held)
+    waits = held is not None and not is_lower
+    binds = now + DAY if waits else now
+    yield events.LimitSet(name=person.name, kind=kind, amount=amount, binds=binds)
+
+
+def exclude(
+    register: Register, name: str, until: int | None, *, now: int
+) -> Iterator[RegisterEvent]:
+    """A player shuts himself out: at once, for a day at least, and never for less than before."""
+    person = _player(register, name)
+    end = FOR_GOOD if until is None else until
+    if end < now + DAY:
+        raise RegisterError("until: a day from now at least")
+    if end < person.excluded_until:
+        raise RegisterError("until: not before the end of what stands already")
+    yield events.Excluded(name=person.name, until=until)
+    yield from end_sessions(
+        register, person.name, by=person.name, reason="shut out", post=Post.PLAYER
+    )
+
+
+# What all of them need ----------------------------------------------------------------------------
+
+
+def known(register: Register, name: str) -> Person:
+    """Somebody whom the house knows."""
+    person = register.person(name)
+    if person is None:
+        raise RegisterError("name: nobody of that name is known here")
+    return person
+
+
+def _player(register: Register, name: str) -> Person:
+    person = known(register, name)
+    if Post.PLAYER not in person.posts:
+        raise RegisterError(f"name: {person.name} does not play here")
+    return person
+
+
+def require_amount(amount: int) -> int:
+    """A whole amount above zero."""
+    if not 0 < amount <= LARGEST:
+        raise RegisterError(f"amount: a whole number from 1 to {LARGEST}")
+    return amount
+
+
+def _reason(text: str) -> str:
+    if len(text) > LONGEST_REASON or not text.isprintable():
+        raise RegisterError(f"reason: at most {LONGEST_REASON} printable characters")
+    return text

@@ -1,0 +1,184 @@
+"""Events of the register, in the past tense, never to be changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Post(StrEnum):
+    """What somebody is to the house; at a table the rulebook's posts come on top."""
+
+    PLAYER = "player"
+    CROUPIER = "croupier"
+    CHIEF = "chief"
+    """Chief of table or inspector."""
+    CASHIER = "cashier"
+    AUDITOR = "auditor"
+    MANAGEMENT = "management"
+    """Sets tables up. On a machine of one's own it may act for anybody; in a house it may not."""
+
+
+class LimitKind(StrEnum):
+    """What a player may limit for himself."""
+
+    SPEND = "spend"
+    """What goes to the tables in a day, less what comes back."""
+    MINUTES = "minutes"
+    """How long a session lasts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegisterEvent:
+    """Something that was written into the register."""
+
+
+# People -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonRegistered(RegisterEvent):
+    """A person became known to the house."""
+
+    name: str
+    posts: tuple[Post, ...]
+    by: str
+    guest: bool = False
+    """Without a password: whoever holds the session is him."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PasswordSet(RegisterEvent):
+    """A password was set; it stands here as its hash."""
+
+    name: str
+    password: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostsChanged(RegisterEvent):
+    """A person may hold other posts than before."""
+
+    name: str
+    before: tuple[Post, ...]
+    posts: tuple[Post, ...]
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonLocked(RegisterEvent):
+    """Nobody may sign in under a name for a while: too many tried and failed."""
+
+    name: str
+    until: int
+    reason: str
+
+
+# Sessions -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionOpened(RegisterEvent):
+    """A person signed in for a post."""
+
+    session: str
+    """The hash of its token."""
+    name: str
+    post: Post
+    expires: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionEnded(RegisterEvent):
+    """A session was ended before its time."""
+
+    session: str
+    by: str
+    reason: str
+
+
+# The cash desk and the wallets --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CashTaken(RegisterEvent):
+    """The cash desk took money for a player's wallet."""
+
+    id: str
+    name: str
+    amount: int
+    by: str
+    play_money: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CashPaid(RegisterEvent):
+    """The cash desk paid a player out of his wallet."""
+
+    id: str
+    name: str
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsTaken(RegisterEvent):
+    """Money left a wallet for a command that buys chips at a table."""
+
+    name: str
+    table: str
+    command: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsArrived(RegisterEvent):
+    """The command was accepted: the money is at the table."""
+
+    table: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsGivenBack(RegisterEvent):
+    """The command was refused, or never came to the table: the money is in the wallet again."""
+
+    table: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsBrought(RegisterEvent):
+    """A player left a table and brought what he held there."""
+
+    name: str
+    table: str
+    seq: int
+    """The event with which he left."""
+    amount: int
+
+
+# A player's own protection ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitSet(RegisterEvent):
+    """A player limited himself; a higher limit than before binds only later."""
+
+    name: str
+    kind: LimitKind
+    amount: int | None
+    """None: no limit of his own."""
+    binds: int
+    """From when on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Excluded(RegisterEvent):
+    """A player shut himself out; nobody can let him in sooner."""
+
+    name: str
+    until: int | None
+    """None: for good."""

@@ -1,0 +1,325 @@
+"""The register: people and posts, sessions, wallets, and what a player may forbid himself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from novamas.house.clock import ManualClock
+from novamas.house.ledger import LedgerError
+from novamas.house.register import deciding, events
+from novamas.house.register.deciding import (
+    NameTakenError,
+    NoMoneyError,
+    RegisterError,
+    ShutOutError,
+)
+from novamas.house.register.events import LimitKind, Post, RegisterEvent
+from novamas.house.register.keeping import EVENTS, LOG, Kept, Registry, tables_of
+from novamas.house.register.state import DAY, Register
+from novamas.house.store import Store
+from novamas.house.stores.memory import MemoryStore
+from novamas.house.stores.sqlite import SqliteStore
+
+HASH = "what stands for a password"
+
+
+class Desk:
+    """A registry that is asked from a test that is not asynchronous."""
+
+    def __init__(self, store: Store | None = None, clock: ManualClock | None = None) -> None:
+        self.store = store or MemoryStore()
+        self.clock = clock or ManualClock()
+
+        async def at_once(work: Callable[[], Any]) -> Any:
+            return work()
+
+        self.registry = Registry(self.store, at_once, self.clock)
+        asyncio.run(self.registry.open())
+
+    @property
+    def register(self) -> Register:
+        return self.registry.register
+
+    @property
+    def now(self) -> int:
+        return self.clock.now()
+
+    def do(
+        self, decide: Callable[..., Iterable[RegisterEvent]], *args: Any, **named: Any
+    ) -> list[str]:
+        made = asyncio.run(self.registry.do(lambda r, _: decide(r, *args, **named)))
+        return [type(each).__name__ for each in made]
+
+    def later(self, milliseconds: int) -> None:
+        self.clock._now += milliseconds
+
+    def player(self, name: str, money: int = 0) -> None:
+        self.do(deciding.register_person, name, [Post.PLAYER], by="chief", password=HASH)
+        if money:
+            self.do(deciding.take_cash, name, money, id=f"in {name}", by="cashier", now=self.now)
+
+    def sign_in(self, name: str, session: str, post: Post = Post.PLAYER) -> None:
+        self.do(deciding.open_session, name, post, session, now=self.now)
+
+    def buys(self, name: str, amount: int, command: str, table: str = "t") -> list[str]:
+        order = {"table": table, "command": command, "now": self.now}
+        return self.do(deciding.take_chips, name, amount, **order)
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    desk = Desk()
+    yield desk
+    # Whatever a test does, the log can be read again and agrees with its ledger.
+    again = Kept()
+    again.go_on(desk.store.read(LOG))
+    again.check(desk.store.balances(LOG))
+    assert again.register == desk.register
+
+
+# People -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["", "  ", "x" * 25, "a\nb", "auto", "Auto croupier", "management", "wallet:ana"]
+)
+def test_a_name_that_nobody_can_have_is_refused(desk: Desk, name: str) -> None:
+    with pytest.raises(NameTakenError):
+        desk.player(name)
+    assert desk.register.people == {}
+
+
+@pytest.mark.parametrize("other", ["ana", "ANA", "ａｎａ", " ana "])
+def test_nobody_passes_for_another(desk: Desk, other: str) -> None:
+    desk.player("ana")
+    with pytest.raises(NameTakenError):
+        desk.player(other)
+    assert [person.name for person in desk.register.people.values()] == ["ana"]
+
+
+def test_nobody_changes_his_own_posts(desk: Desk) -> None:
+    desk.do(deciding.register_person, "gil", [Post.CHIEF], by="house", password=HASH)
+    with pytest.raises(RegisterError, match="his own posts"):
+        desk.do(deciding.change_posts, "gil", [Post.CHIEF, Post.CASHIER], by="GIL", reason="")
+
+
+def test_who_loses_a_post_is_signed_out_of_it_at_once(desk: Desk) -> None:
+    desk.do(
+        deciding.register_person, "gil", [Post.CROUPIER, Post.PLAYER], by="house", password=HASH
+    )
+    desk.sign_in("gil", "s1", Post.CROUPIER)
+    desk.sign_in("gil", "s2", Post.PLAYER)
+    desk.do(deciding.change_posts, "gil", [Post.PLAYER], by="chief", reason="on leave")
+    assert set(desk.register.sessions) == {"s2"}
+    with pytest.raises(ShutOutError, match="is not croupier"):
+        desk.sign_in("gil", "s3", Post.CROUPIER)
+
+
+def test_a_new_password_ends_every_session(desk: Desk) -> None:
+    desk.player("ana")
+    desk.player("bea")
+    for session, name in (("s1", "ana"), ("s2", "ana"), ("s3", "bea")):
+        desk.sign_in(name, session)
+    desk.do(deciding.set_password, "ana", "other hash", by="ana")
+    assert set(desk.register.sessions) == {"s3"}
+
+
+def test_a_name_that_is_locked_opens_again_after_a_quarter_of_an_hour(desk: Desk) -> None:
+    desk.player("ana")
+    desk.do(deciding.lock, "ana", now=desk.now, reason="five wrong passwords")
+    with pytest.raises(ShutOutError, match="later"):
+        desk.sign_in("ana", "s1")
+    desk.later(15 * 60 * 1000)
+    desk.sign_in("ana", "s1")
+    assert "s1" in desk.register.sessions
+
+
+# Money --------------------------------------------------------------------------------------------
+
+
+def test_cash_is_taken_and_paid_once_whatever_comes_twice(desk: Desk) -> None:
+    desk.player("ana")
+    for _ in range(2):
+        desk.do(deciding.take_cash, "ana", 500, id="c1", by="caj", now=desk.now)
+    for _ in range(2):
+        desk.do(deciding.pay_cash, "ana", 200, id="c2", by="caj")
+    assert desk.register.has("ana") == 300
+    assert desk.store.balances(LOG) == {"cash": -300, "wallet:ana": 300}
+
+
+@pytest.mark.parametrize("amount", [0, -1, 10**12 + 1])
+def test_what_is_no_amount_moves_nothing(desk: Desk, amount: int) -> None:
+    desk.player("ana", 100)
+    for decide in (deciding.take_cash, deciding.pay_cash):
+        more = {"now": desk.now} if decide is deciding.take_cash else {}
+        with pytest.raises(RegisterError, match="amount"):
+            desk.do(decide, "ana", amount, id="x", by="caj", **more)
+    with pytest.raises(RegisterError, match="amount"):
+        desk.buys("ana", amount, "b1")
+    assert desk.register.has("ana") == 100
+
+
+def test_nobody_is_paid_more_than_he_has_nor_serves_himself(desk: Desk) -> None:
+    desk.player("ana", 100)
+    with pytest.raises(NoMoneyError):
+        desk.do(deciding.pay_cash, "ana", 101, id="x", by="caj")
+    with pytest.raises(RegisterError, match="himself"):
+        desk.do(deciding.pay_cash, "ana", 50, id="x", by="Ana")
+    with pytest.raises(RegisterError, match="himself"):
+        desk.do(deciding.take_cash, "ana", 50, id="x", by="Ana", now=desk.now)
+    assert desk.register.has("ana") == 100
+
+
+def test_chips_are_paid_for_once_and_come_back_once(desk: Desk) -> None:
+    desk.player("ana", 1_000)
+    assert desk.buys("ana", 300, "b1") == ["ChipsTaken"]
+    assert desk.buys("ana", 300, "b1") == []
+    assert desk.register.has("ana") == 700
+    done = {"table": "t", "command": "b1"}
+    assert desk.do(deciding.settle_chips, **done, arrived=True) == ["ChipsArrived"]
+    assert desk.do(deciding.settle_chips, **done, arrived=True) == []
+    assert desk.buys("ana", 300, "b1") == [], "a command that comes again costs nothing"
+    for _ in range(2):
+        desk.do(deciding.bring_chips, "ana", 450, table="t", seq=41)
+    assert desk.register.has("ana") == 1_150
+    assert desk.store.balances(LOG) == {"cash": -1_000, "wallet:ana": 1_150, "tables": -150}
+
+
+def test_what_a_refused_command_took_is_given_back(desk: Desk) -> None:
+    desk.player("ana", 1_000)
+    desk.buys("ana", 300, "b1")
+    desk.do(deciding.settle_chips, table="t", command="b1", arrived=False)
+    assert desk.register.has("ana") == 1_000
+    assert desk.buys("ana", 300, "b1") == ["ChipsTaken"], "it may be tried again"
+
+
+def test_more_than_the_wallet_holds_is_not_spent(desk: Desk) -> None:
+    desk.player("ana", 100)
+    with pytest.raises(NoMoneyError, match="you have 100"):
+        desk.buys("ana", 101, "b1")
+    assert desk.register.under_way == {}
+
+
+# A player's own protection (R17) ------------------------------------------------------------------
+
+
+def test_a_lower_limit_binds_at_once_and_a_higher_one_after_a_day(desk: Desk) -> None:
+    desk.player("ana", 10_000)
+    ask = (deciding.set_limit, "ana", LimitKind.SPEND)
+    desk.do(*ask, 500, now=desk.now)
+    desk.buys("ana", 400, "b1")
+    with pytest.raises(NoMoneyError, match="500 a day leaves 100"):
+        desk.buys("ana", 101, "b2")
+    desk.do(*ask, 5_000, now=desk.now)
+    desk.later(DAY - 1)
+    with pytest.raises(NoMoneyError):
+        desk.buys("ana", 101, "b2")
+    desk.do(*ask, 450, now=desk.now)  # Lower again: what waited is forgotten.
+    desk.later(1)
+    desk.buys("ana", 450, "b3")
+    desk.do(*ask, None, now=desk.now)
+    with pytest.raises(NoMoneyError):
+        desk.buys("ana", 1, "b4")
+    desk.later(DAY)
+    assert desk.buys("ana", 5_000, "b5") == ["ChipsTaken"]
+
+
+def test_what_comes_back_from_a_table_may_be_spent_again(desk: Desk) -> None:
+    desk.player("ana", 10_000)
+    desk.do(deciding.set_limit, "ana", LimitKind.SPEND, 500, now=desk.now)
+    desk.buys("ana", 500, "b1")
+    desk.do(deciding.settle_chips, table="t", command="b1", arrived=True)
+    desk.do(deciding.bring_chips, "ana", 200, table="t", seq=9)
+    with pytest.raises(NoMoneyError, match="leaves 200"):
+        desk.buys("ana", 201, "b2")
+    desk.buys("ana", 200, "b2")
+
+
+def test_a_limit_of_minutes_ends_the_next_session_sooner(desk: Desk) -> None:
+    desk.player("ana")
+    desk.do(deciding.set_limit, "ana", LimitKind.MINUTES, 30, now=desk.now)
+    desk.sign_in("ana", "s1")
+    assert desk.register.sessions["s1"].expires == desk.now + 30 * 60_000
+
+
+def test_who_shuts_himself_out_is_out_at_once_and_cannot_come_back_sooner(desk: Desk) -> None:
+    desk.player("ana", 1_000)
+    desk.sign_in("ana", "s1")
+    with pytest.raises(RegisterError, match="a day"):
+        desk.do(deciding.exclude, "ana", desk.now + DAY - 1, now=desk.now)
+    desk.do(deciding.exclude, "ana", desk.now + 7 * DAY, now=desk.now)
+    assert desk.register.sessions == {}
+    with pytest.raises(RegisterError, match="stands already"):
+        desk.do(deciding.exclude, "ana", desk.now + 2 * DAY, now=desk.now)
+    with pytest.raises(ShutOutError):
+        desk.sign_in("ana", "s2")
+    with pytest.raises(ShutOutError):
+        desk.buys("ana", 100, "b1")
+    with pytest.raises(ShutOutError):
+        desk.do(deciding.take_cash, "ana", 100, id="x", by="caj", now=desk.now)
+    desk.do(deciding.pay_cash, "ana", 1_000, id="y", by="caj")  # What is his he is paid.
+    desk.later(7 * DAY)
+    desk.sign_in("ana", "s3")
+    desk.do(deciding.exclude, "ana", None, now=desk.now)
+    desk.later(10_000 * DAY)
+    with pytest.raises(ShutOutError):
+        desk.sign_in("ana", "s4")
+
+
+# Keeping ------------------------------------------------------------------------------------------
+
+
+def test_two_servers_write_one_register() -> None:
+    store, clock = MemoryStore(), ManualClock()
+    one, other = Desk(store, clock), Desk(store, clock)
+    one.player("ana", 1_000)
+    other.player("bea", 500)  # It reads what the other wrote, and decides again.
+    with pytest.raises(NameTakenError):
+        other.player("Ana")
+    one.buys("ana", 600, "b1")
+    with pytest.raises(NoMoneyError):
+        other.buys("ana", 600, "b2")
+    asyncio.run(one.registry.read())
+    assert one.register == other.register
+
+
+def test_everybody_hears_what_another_server_wrote() -> None:
+    store, clock = MemoryStore(), ManualClock()
+    one, other = Desk(store, clock), Desk(store, clock)
+    heard: list[str] = []
+    other.registry.on_change.append(lambda event: heard.append(type(event).__name__))
+    one.player("ana")
+    asyncio.run(other.registry.read())
+    assert heard == ["PersonRegistered", "PasswordSet"]
+
+
+def test_the_register_is_found_again_in_its_file(tmp_path: Any) -> None:
+    desk = Desk(SqliteStore(tmp_path / "a.db"))
+    desk.player("ana", 700)
+    desk.sign_in("ana", "s1")
+    desk.store.close()
+    store = SqliteStore(tmp_path / "a.db")
+    again = Desk(store, desk.clock)
+    assert again.register == desk.register
+    assert tables_of(store) == []
+    store.close()
+
+
+def test_a_ledger_that_disagrees_is_found() -> None:
+    desk = Desk()
+    desk.player("ana", 700)
+    assert isinstance(desk.store, MemoryStore)
+    desk.store._balances[LOG]["wallet:ana"] = 701
+    desk.store._balances[LOG]["cash"] = -701
+    with pytest.raises(LedgerError, match="wallet:ana"):
+        Desk(desk.store)
+
+
+def test_every_event_is_read_back_as_it_was() -> None:
+    assert set(EVENTS) == {
+        name for name in vars(events) if name[0].isupper() and name not in ("Post", "LimitKind")
+    } - {"StrEnum", "RegisterEvent"}
