@@ -136,18 +136,19 @@ def test_a_client_that_has_stalled_does_not_hold_up_the_stop() -> None:
 def test_a_house_is_found_again_as_it_was_left(tmp_path: Path) -> None:
     store = tmp_path / "house.db"
 
-    async def sit(house: Served) -> int:
-        async with TableClient(house.url, "it", house.guest("ana")) as client:
+    async def sit(house: Served, token: str) -> int:
+        async with TableClient(house.url, "it", token) as client:
             await client.give(commands.Sit(by="ana"))
             bought = await client.give(commands.BuyChips(by="ana", player="ana", amount=600))
             assert bought.is_accepted
             return bought.seq
 
     with served(store) as house:
-        seq = asyncio.run(sit(house))
+        token = house.guest("ana")
+        seq = asyncio.run(sit(house, token))
         house.end(signal.SIGTERM)
     with served(store) as house:
-        headers = {"Authorization": f"Bearer {house.guest('ana')}"}
+        headers = {"Authorization": f"Bearer {token}"}
         table = httpx.get(f"{house.url}/api/tables/it", headers=headers).json()
         assert table["seq"] >= seq
         assert table["you"]["purse"] == 600

@@ -18,6 +18,7 @@ from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.house import House
 from novamas.house.store import StoreError
 from novamas.web import pages
+from novamas.web.keeping import KeepingError
 from novamas.web.routes import Lobby, router
 from novamas.web.sessions import Sessions
 from novamas.web.shapes import problems
@@ -35,18 +36,21 @@ def create_app(
     sessions: Sessions,
     *,
     on_set_up: Callable[[TableActor], Awaitable[None]] | None = None,
+    keep: Callable[[], Awaitable[None]] | None = None,
     hosts: Collection[str] | None = None,
 ) -> FastAPI:
     """The application that serves a house; the house is opened and closed by whoever made it.
 
     `hosts` are the names under which it answers, so that no page of elsewhere reaches a house on
-    the loopback by a name of its own; every name if nothing is said.
+    the loopback by a name of its own; every name if nothing is said. `keep` makes durable what the
+    sessions are, where they outlive the process.
     """
     app = FastAPI(title="novamas", version="1", docs_url=None, redoc_url=None)
-    app.state.lobby = Lobby(house, sessions, on_set_up)
+    app.state.lobby = Lobby(house, sessions, on_set_up, keep)
     app.include_router(router, responses=problems(421, 503))
     app.include_router(pages.router)
     app.add_exception_handler(StoreError, _store_failed)
+    app.add_exception_handler(KeepingError, _not_kept)
     app.add_exception_handler(TableStoppedError, _out_of_play)
     app.add_exception_handler(RequestValidationError, _not_understood)
     app.add_middleware(Doorkeeper, hosts=hosts)
@@ -59,6 +63,10 @@ def _problem(status: int, detail: str) -> JSONResponse:
 
 async def _store_failed(_: Request, problem: Exception) -> JSONResponse:
     return _problem(503, f"the store failed: {problem}")
+
+
+async def _not_kept(_: Request, problem: Exception) -> JSONResponse:
+    return _problem(503, f"the sessions cannot be kept: {problem}")
 
 
 async def _out_of_play(_: Request, problem: Exception) -> JSONResponse:

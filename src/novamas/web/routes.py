@@ -41,10 +41,13 @@ class Lobby:
         house: House,
         sessions: Sessions,
         on_set_up: Callable[[TableActor], Awaitable[None]] | None,
+        keep: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self.house = house
         self.sessions = sessions
         self.on_set_up = on_set_up
+        self.keep = keep or _keep_nothing
+        """Makes durable what the sessions are, where they outlive the process."""
         self.connected: set[asyncio.Task[Any]] = set()
         """The tasks that serve a socket."""
         self._coups: dict[str, tuple[history.Coups, asyncio.Lock]] = {}
@@ -64,6 +67,10 @@ class Lobby:
         async with reading:
             await self.house.reading(told.go_on)
             return asked(told)
+
+
+async def _keep_nothing() -> None:
+    """The sessions end with the process."""
 
 
 def lobby_of(connection: HTTPConnection) -> Lobby:
@@ -117,9 +124,11 @@ def _opened(session: Session) -> shapes.Opened:
 async def guest(body: shapes.Guest, here: Here) -> shapes.Opened:
     """A player's name, token and play money."""
     try:
-        return _opened(here.sessions.guest(body.name))
+        session = here.sessions.guest(body.name)
     except BadNameError as problem:
         raise HTTPException(409, str(problem)) from None
+    await here.keep()
+    return _opened(session)
 
 
 @router.post("/api/sessions", status_code=201, responses=problems(400, 403, 413, 422))
@@ -128,6 +137,7 @@ async def use_key(body: shapes.Key, here: Here) -> shapes.Opened:
     session = here.sessions.use_key(body.key)
     if session is None:
         raise HTTPException(403, "the key is not good, or was used before")
+    await here.keep()
     return _opened(session)
 
 
@@ -344,7 +354,7 @@ async def socket(
     if serving is not None:
         lobby.connected.add(serving)
         serving.add_done_callback(lobby.connected.discard)
-    await TableSocket(lobby.house, actor, session, websocket).serve(seen)
+    await TableSocket(lobby.house, actor, session, websocket, lobby.keep).serve(seen)
 
 
 def _sequence(text: str) -> int | None:

@@ -11,6 +11,7 @@ import socket as sockets
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -19,7 +20,7 @@ from novamas.house.actor import TableActor
 from novamas.house.checkpoints import Checkpoints
 from novamas.house.croupier import AutomaticCroupier, Pace
 from novamas.house.events import BallMode
-from novamas.house.house import House
+from novamas.house.house import House, SelfCheckError
 from novamas.house.store import Store
 from novamas.house.stores.memory import MemoryStore
 from novamas.house.stores.sqlite import SqliteStore
@@ -27,6 +28,7 @@ from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
 from novamas.web.app import create_app
 from novamas.web.frames import FramesProtocol
+from novamas.web.keeping import SUFFIX, Keeper, KeepingError, SessionsFile, recall
 from novamas.web.routes import Lobby
 from novamas.web.sessions import Role, Sessions
 
@@ -65,10 +67,13 @@ class LocalHouse:
         self.house = House(store, checkpoints=Checkpoints(kept) if kept is not None else None)
         self.sessions = Sessions(guest_money=options.guest_money)
         self.croupiers: dict[str, AutomaticCroupier] = {}
+        self._keeper: Keeper | None = None
 
     async def open(self) -> None:
         """Opens the house, sets its tables up where it has none, and begins to deal."""
         await self.house.open()
+        if self.options.store is not None:
+            await self._recall(Path(f"{self.options.store}{SUFFIX}"))
         if self.options.tables and not self.house.tables:
             for id in HOUSES:
                 book = load(id)
@@ -81,6 +86,21 @@ class LocalHouse:
                 await self.house.set_up(id, id, setup, ball=BallMode.DRAWN)
         for actor in self.house.tables.values():
             await self.deal(actor)
+
+    async def _recall(self, path: Path) -> None:
+        """Lets in again who was here before; from now on the sessions outlive the process."""
+        file = SessionsFile(path)
+        try:
+            await self.house.blocking(partial(recall, self.sessions, file, self.house.store))
+            self._keeper = Keeper(self.sessions, file)
+            await self.keep()
+        except KeepingError as problem:
+            raise SelfCheckError(f"the sessions cannot be kept: {problem}") from None
+
+    async def keep(self) -> None:
+        """Makes durable what the sessions are."""
+        if self._keeper is not None:
+            await self._keeper.keep()
 
     async def deal(self, actor: TableActor) -> None:
         """Lets the automatic croupier deal a drawn table."""
@@ -106,6 +126,8 @@ class LocalHouse:
     async def close(self) -> None:
         """Stops, and closes the store."""
         await self.stop()
+        if self._keeper is not None:
+            await self._keeper.close()
         await self.house.close()
 
 
@@ -142,7 +164,13 @@ async def serve(options: Options, tell: Callable[[str], None]) -> None:
 
 async def _serve(local: LocalHouse, listening: sockets.socket, tell: Callable[[str], None]) -> None:
     port = listening.getsockname()[1]
-    app = create_app(local.house, local.sessions, on_set_up=local.deal, hosts=LOOPBACK_NAMES)
+    app = create_app(
+        local.house,
+        local.sessions,
+        on_set_up=local.deal,
+        keep=local.keep,
+        hosts=LOOPBACK_NAMES,
+    )
     config = uvicorn.Config(
         app,
         log_level="warning",

@@ -14,6 +14,8 @@ import unicodedata
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import msgspec
+
 from novamas.house.views import Audience
 
 LONGEST_NAME = 24
@@ -96,6 +98,18 @@ STAFF_COMMANDS = frozenset(
 """What the staff may ask for; which post may do it is the rulebook's to say."""
 
 
+class KeptSession(msgspec.Struct, forbid_unknown_fields=True):
+    """A session as it is written down."""
+
+    token: str
+    """The hash of it."""
+    name: str
+    role: Role
+    money: int
+    moved: list[tuple[str, str, int]]
+    pending: list[tuple[str, str, int]]
+
+
 @dataclass(slots=True)
 class Session:
     """Someone who is connected."""
@@ -108,6 +122,8 @@ class Session:
     """Play money that he has not bought chips for."""
     _moved: dict[tuple[str, str], int] = field(default_factory=dict, repr=False)
     """What each command took of it or brought, so that one that comes twice does it once."""
+    _pending: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict, repr=False)
+    """What each command that is not answered yet took, and how many times it was given."""
 
     @property
     def audience(self) -> Audience:
@@ -117,23 +133,56 @@ class Session:
 
     def spend(self, table: str, command: str, amount: int) -> bool:
         """Takes play money for a command; False if there is not so much."""
-        if (table, command) in self._moved:
+        if self._is_known(table, command):
             return True
         if not 0 < amount <= self.money:
             return amount <= 0  # What is no amount costs nothing, and the table refuses it.
         self.money -= amount
-        self._moved[table, command] = -amount
+        self._pending[table, command] = (amount, 1)
         return True
 
+    def leave(self, table: str, command: str) -> None:
+        """Notes that a command will bring what he holds at a table, if it is done."""
+        if not self._is_known(table, command):
+            self._pending[table, command] = (0, 1)
+
+    def _is_known(self, table: str, command: str) -> bool:
+        pending = self._pending.get((table, command))
+        if pending is not None:
+            spent, times = pending
+            self._pending[table, command] = (spent, times + 1)
+        return pending is not None or (table, command) in self._moved
+
+    def waits_for(self, table: str, command: str) -> bool:
+        """Whether a command moves play money as soon as it is answered."""
+        return (table, command) in self._pending
+
     def give_back(self, table: str, command: str) -> None:
-        """Gives back what a command took that was refused."""
-        self.money -= self._moved.pop((table, command), 0)
+        """Gives back what a command took that was not done, however often it was given."""
+        spent, times = self._pending.pop((table, command), (0, 0))
+        if times > 1:
+            self._pending[table, command] = (spent, times - 1)
+        else:
+            self.money += spent
+
+    def settle(self, table: str, command: str) -> None:
+        """What a command took is spent: it was done."""
+        spent, times = self._pending.pop((table, command), (0, 0))
+        if times:
+            self._moved[table, command] = -spent
 
     def receive(self, table: str, command: str, amount: int) -> None:
         """Takes in what a player brings from a table that he left."""
+        self._pending.pop((table, command), None)
         if (table, command) not in self._moved:
             self.money += amount
             self._moved[table, command] = amount
+
+    def written(self, token: str) -> KeptSession:
+        """The session as it is written down, under the hash of its token."""
+        moved = [(table, command, amount) for (table, command), amount in self._moved.items()]
+        pending = [(table, command, s) for (table, command), (s, _) in self._pending.items()]
+        return KeptSession(token, self.name, self.role, self.money, moved, pending)
 
     def may(self, command: str) -> bool:
         """Whether his role may ask for a command."""
@@ -186,6 +235,24 @@ class Sessions:
         session = Session(secrets.token_urlsafe(24), name, role)
         self._names.add(_sound(name))
         self._by_token[_digest(session.token)] = session
+        return session
+
+    def kept(self) -> list[KeptSession]:
+        """All sessions as they are written down."""
+        return [each.written(token) for token, each in self._by_token.items()]
+
+    def take_in(self, kept: KeptSession) -> Session:
+        """Opens a session again that was written down; its token is known to its owner alone."""
+        session = Session(
+            token="",
+            name=kept.name,
+            role=kept.role,
+            money=kept.money,
+            _moved={(table, command): amount for table, command, amount in kept.moved},
+            _pending={(table, command): (spent, 1) for table, command, spent in kept.pending},
+        )
+        self._by_token[kept.token] = session
+        self._names.add(_sound(kept.name))
         return session
 
     def of(self, token: str | None) -> Session | None:

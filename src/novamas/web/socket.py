@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -33,6 +33,7 @@ from novamas.house.house import House
 from novamas.house.store import Record, Store
 from novamas.table.commands import MANAGEMENT, BuyChips, ClaimCustody, Command, Leave
 from novamas.web.frames import pack, takes_frames
+from novamas.web.keeping import KeepingError, left_with
 from novamas.web.sessions import Role, Session
 
 LARGEST_MESSAGE = 16_384
@@ -64,9 +65,16 @@ class TableSocket:
     """One connection to one table."""
 
     def __init__(
-        self, house: House, actor: TableActor, session: Session | None, socket: WebSocket
+        self,
+        house: House,
+        actor: TableActor,
+        session: Session | None,
+        socket: WebSocket,
+        keep: Callable[[], Awaitable[None]],
     ) -> None:
         self._house = house
+        self._keep = keep
+        """Makes durable what the sessions are."""
         self._actor = actor
         self._session = session
         self._socket = socket
@@ -162,30 +170,48 @@ class TableSocket:
             if isinstance(request, str):
                 subscription.offer(Bundle([_told(None, request)]))
                 continue
+            try:
+                command = self._command(request)
+                await self._note_play_money(request.id)
+            except (BadCommandError, KeepingError) as wrong:
+                subscription.offer(Bundle([_told(request.id, str(wrong))]))
+                continue
             # Each is submitted at once, so that commands of one client keep their order. What was
             # submitted is seen to its end, even if the client does not wait for the answer.
-            task = asyncio.create_task(self._answer(request, subscription))
+            task = asyncio.create_task(self._answer(request.id, command, subscription))
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
             await asyncio.sleep(0)
 
-    async def _answer(self, request: Request, subscription: Subscription) -> None:
+    async def _answer(self, id: str, command: Command, subscription: Subscription) -> None:
+        is_taken = self._actor.failed is None
         try:
-            command = self._command(request)
-            answer = await self._actor.submit(request.id, command, who=self._whose())
+            answer = await self._actor.submit(id, command, who=self._whose())
             await self._move_play_money(command, answer)
-        except BadCommandError as wrong:
-            problem = str(wrong)
         except BusyError as busy:
             problem = str(busy)
-            self._give_back(request.id)
+            self._give_back(id)
         except TableStoppedError as stopped:
             problem = f"{OUT_OF_PLAY}: {stopped}"
-            self._give_back(request.id)
+            if not is_taken:
+                # Of what was under way when the table stopped only its store can tell, at the next
+                # start, whether it was done: until then the money is nowhere else.
+                self._give_back(id)
         else:
             subscription.offer(Bundle([msgspec.json.encode(answer.as_data())]))
             return
-        subscription.offer(Bundle([_told(request.id, problem)]))
+        subscription.offer(Bundle([_told(id, problem)]))
+
+    async def _note_play_money(self, id: str) -> None:
+        """What a command is about to move is written down before the table is asked."""
+        session, table = self._session, self._actor.hall.table
+        if session is None or not session.waits_for(table, id):
+            return
+        try:
+            await self._keep()
+        except (KeepingError, asyncio.CancelledError):
+            session.give_back(table, id)  # The table is not asked at all.
+            raise
 
     def _whose(self) -> str | None:
         """What the staff does at a player's wish is still the player's command."""
@@ -199,14 +225,16 @@ class TableSocket:
     async def _move_play_money(self, command: Command, answer: Answer) -> None:
         """What a refused command took goes back; who leaves takes with him what he holds."""
         session, table = self._session, self._actor.hall.table
+        if session is None or session.role is not Role.PLAYER:
+            return
         if answer.refusal is not None:
-            self._give_back(answer.command)
-        elif session is not None and session.role is Role.PLAYER and isinstance(command, Leave):
-            reading = partial(read_log, self._house.store, table, answer.first - 1, answer.last)
-            for record in await self._house.blocking(reading):
-                if record.type == "PlayerLeft":
-                    amount = msgspec.json.decode(record.payload)["amount"]
-                    session.receive(table, answer.command, amount)
+            session.give_back(table, answer.command)
+        elif isinstance(command, Leave):
+            store, first, last = self._house.store, answer.first, answer.last
+            reading = partial(left_with, store, table, session.name, first, last)
+            session.receive(table, answer.command, await self._house.blocking(reading))
+        else:
+            session.settle(table, answer.command)
 
     def _command(self, request: Request) -> Command:
         session = self._session
@@ -230,6 +258,8 @@ class TableSocket:
         for told in STAFF_FIELDS & request.with_.keys():
             raise BadCommandError(f"{told}: that is for the staff to say")
         command = read_command(request.do, request.with_, by=by)
+        if isinstance(command, Leave):
+            session.leave(self._actor.hall.table, request.id)
         return self._asked_of_staff(session, command, request.id)
 
     def _asked_of_staff(self, session: Session, command: Command, id: str) -> Command:
