@@ -268,6 +268,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payments
+         * @description The payments of the running coup in the house's order, with the reductions.
+         */
+        get: operations["payments_api_tables__table__payments_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why
+         * @description Why each stake of a coup got what it got; of the last one called if none is named.
+         */
+        get: operations["why_api_tables__table__why_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -312,10 +352,14 @@ export interface components {
             calls: components["schemas"]["BookCalls"];
             /** Causes */
             causes: string[];
+            chips: components["schemas"]["BookChips"];
+            cloth: components["schemas"]["Cloth"];
             /** Drawing */
             drawing: string;
             /** Id */
             id: string;
+            /** Kept */
+            kept: components["schemas"]["LimitsKept"][];
             /** Language */
             language: string;
             /** Left */
@@ -324,6 +368,8 @@ export interface components {
             posts: {
                 [key: string]: components["schemas"]["BookPost"];
             };
+            /** Red */
+            red: number[];
             /** Replays */
             replays: string[];
             /** Right */
@@ -338,6 +384,8 @@ export interface components {
             title: {
                 [key: string]: string;
             };
+            /** Wheel */
+            wheel: number[];
             /** Words */
             words: {
                 [key: string]: string[];
@@ -357,6 +405,16 @@ export interface components {
             open_betting: string;
             /** Void */
             void: string;
+        };
+        /**
+         * BookChips
+         * @description The kinds of chips that are taken; the first is meant when nothing is said.
+         */
+        BookChips: {
+            /** On Chances */
+            on_chances: components["schemas"]["ChipKind"][];
+            /** On Numbers */
+            on_numbers: components["schemas"]["ChipKind"][];
         };
         /**
          * BookPost
@@ -383,6 +441,8 @@ export interface components {
             numbers: number[];
             /** Pays */
             pays: number[];
+            /** Word */
+            word: string;
         };
         /**
          * BookTitle
@@ -403,6 +463,53 @@ export interface components {
          */
         ChipKind: "colour" | "value" | "chance" | "foreign";
         /**
+         * Cited
+         * @description An article, summed up.
+         */
+        Cited: {
+            /** Id */
+            id: string;
+            /** Summary */
+            summary: string;
+        };
+        /**
+         * Cloth
+         * @description A house's cloth as it is drawn: a number's square is two units wide and high.
+         */
+        Cloth: {
+            /** Bounds */
+            bounds: number[];
+            /** Boxes */
+            boxes: components["schemas"]["ClothBox"][];
+            drawing: components["schemas"]["Drawing"];
+            /** Points */
+            points: {
+                [key: string]: number[][];
+            };
+            /** Prison */
+            prison: {
+                [key: string]: number[][];
+            };
+            /** Spaces */
+            spaces: {
+                [key: string]: number[];
+            };
+        };
+        /**
+         * ClothBox
+         * @description A printed area of the cloth.
+         */
+        ClothBox: {
+            /** Chip */
+            chip: number[];
+            /** Outline */
+            outline: number[][];
+            /** Spot */
+            spot: string;
+            /** Word */
+            word: string;
+        };
+        /**
          * Coup
          * @description A coup that was played.
          */
@@ -417,6 +524,26 @@ export interface components {
                 [key: string]: components["schemas"]["Sums"];
             };
         };
+        /**
+         * Direction
+         * @description The way the wheel turns, seen from above. The ball runs the other way.
+         * @enum {string}
+         */
+        Direction: "cw" | "ccw";
+        /**
+         * Directions
+         * @description How wheel and ball run.
+         */
+        Directions: {
+            ball: components["schemas"]["Direction"];
+            wheel: components["schemas"]["Direction"];
+        };
+        /**
+         * Drawing
+         * @description How the cloth is drawn.
+         * @enum {string}
+         */
+        Drawing: "french" | "american";
         /**
          * Event
          * @description An event of a table's log as someone sees it.
@@ -493,6 +620,20 @@ export interface components {
          * @enum {string}
          */
         LimitsKept: "enforced" | "policed";
+        /**
+         * LyingAnnouncement
+         * @description An announcement on the cloth.
+         */
+        LyingAnnouncement: {
+            /** Amount */
+            amount: number;
+            /** Call */
+            call: string;
+            /** Id */
+            id: string;
+            /** Player */
+            player: string;
+        };
         /**
          * LyingStake
          * @description A stake on the cloth.
@@ -580,6 +721,54 @@ export interface components {
             token: string;
         };
         /**
+         * PaidLine
+         * @description A stake that is paid.
+         */
+        PaidLine: {
+            /** Amount */
+            amount: number;
+            /** Id */
+            id: string;
+            /** On */
+            on: string;
+            /** Pays */
+            pays: number[];
+            /** Won */
+            won: number;
+        };
+        /**
+         * Payment
+         * @description What is paid to one player in one go.
+         */
+        Payment: {
+            /** Articles */
+            articles: string[];
+            /** Colour */
+            colour: string | null;
+            /** Lines */
+            lines: components["schemas"]["PaidLine"][];
+            /** Player */
+            player: string;
+            /** Won */
+            won: number;
+        };
+        /**
+         * Payments
+         * @description The payments of the running coup, in the house's order.
+         */
+        Payments: {
+            /** Coup */
+            coup: number;
+            /** Made */
+            made: number;
+            /** Number */
+            number: number | null;
+            /** Payments */
+            payments: components["schemas"]["Payment"][];
+            /** Reductions */
+            reductions: components["schemas"]["Reduction"][];
+        };
+        /**
          * Phase
          * @description Where the coup stands.
          * @enum {string}
@@ -592,6 +781,70 @@ export interface components {
         Problem: {
             /** Detail */
             detail: string;
+        };
+        /**
+         * Reduction
+         * @description A player's winners made into straights, counted in chips.
+         */
+        Reduction: {
+            /** Articles */
+            articles: string[];
+            /** Chip */
+            chip: number;
+            /** Freed */
+            freed: number;
+            /** Left */
+            left: {
+                [key: string]: number;
+            };
+            /** Paid */
+            paid: number;
+            /** Player */
+            player: string;
+            /** Stays */
+            stays: number;
+            /** Steps */
+            steps: components["schemas"]["ReductionStep"][];
+            /** Straights */
+            straights: number;
+        };
+        /**
+         * ReductionStep
+         * @description So many chips of a class made into so many straights.
+         */
+        ReductionStep: {
+            /** Articles */
+            articles: string[];
+            /** Chips */
+            chips: number;
+            /** Class */
+            class: string;
+            /** Freed */
+            freed: number;
+            /** Straights */
+            straights: number;
+        };
+        /**
+         * Replay
+         * @description How an announcement that won is played again.
+         * @enum {string}
+         */
+        Replay: "rifare" | "completare" | "per_il_tutto";
+        /**
+         * Replayable
+         * @description An announcement that has just won and may be played again.
+         */
+        Replayable: {
+            /** Amount */
+            amount: number;
+            /** Call */
+            call: string;
+            /** Id */
+            id: string;
+            /** Modes */
+            modes: components["schemas"]["Replay"][];
+            /** Player */
+            player: string;
         };
         /**
          * Role
@@ -660,6 +913,8 @@ export interface components {
          * @description A table as someone sees it.
          */
         Table: {
+            /** Announcements */
+            announcements: components["schemas"]["LyingAnnouncement"][];
             ball: components["schemas"]["BallMode"];
             /** Bank */
             bank?: number | null;
@@ -677,12 +932,17 @@ export interface components {
             custody?: {
                 [key: string]: number;
             } | null;
+            directions: components["schemas"]["Directions"] | null;
+            /** Due */
+            due: number;
             /** Games Left */
             games_left: number | null;
             /** Language */
             language: string;
             /** Last Numbers */
             last_numbers: number[];
+            /** Launched */
+            launched: boolean;
             /** Limits */
             limits: {
                 [key: string]: {
@@ -707,6 +967,8 @@ export interface components {
             purses?: {
                 [key: string]: number;
             } | null;
+            /** Replays */
+            replays: components["schemas"]["Replayable"][];
             /** Rulebook */
             rulebook: string;
             /** Seq */
@@ -727,6 +989,50 @@ export interface components {
             table: string;
             winning: components["schemas"]["Winning"];
             you?: components["schemas"]["You"] | null;
+        };
+        /**
+         * Why
+         * @description A coup, explained.
+         */
+        Why: {
+            /** Call */
+            call: string;
+            /** Coup */
+            coup: number;
+            /** Lines */
+            lines: components["schemas"]["WhyLine"][];
+            /** Number */
+            number: number;
+        };
+        /**
+         * WhyLine
+         * @description What became of a stake, and why.
+         */
+        WhyLine: {
+            /** Amount */
+            amount: number;
+            /** Articles */
+            articles: components["schemas"]["Cited"][];
+            /** Aside */
+            aside: number;
+            /** Held */
+            held: number;
+            /** Id */
+            id: string;
+            /** Lost */
+            lost: number;
+            /** On */
+            on: string;
+            /** Player */
+            player: string;
+            /** Returned */
+            returned: number;
+            /** Sentences */
+            sentences: string[];
+            /** Stays */
+            stays: number;
+            /** Won */
+            won: number;
         };
         /**
          * Winning
@@ -1596,6 +1902,156 @@ export interface operations {
             };
             /** @description not for whoever asks */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, or cannot trust its store */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    payments_api_tables__table__payments_get: {
+        parameters: {
+            query?: never;
+            header?: {
+                authorization?: string | null;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description as asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payments"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, or cannot trust its store */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    why_api_tables__table__why_get: {
+        parameters: {
+            query?: {
+                coup?: number | null;
+                language?: string;
+            };
+            header?: {
+                authorization?: string | null;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description as asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Why"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

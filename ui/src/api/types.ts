@@ -45,51 +45,19 @@ export interface ClothPlan {
   spaces: Record<string, [number, number, number, number]>;
 }
 
-export interface BookSpot {
-  class: string;
-  numbers: number[];
-  /** So many for so many. */
-  pays: number[];
-  halves: boolean;
-  articles: string[];
-  /** The spot's spoken name in the house's language. */
-  word: string;
-}
+export type BookSpot = Schemas["BookSpot"];
 
 /** A rulebook, as the screens need it. */
-export type Book = Omit<Schemas["Book"], "spots"> & {
-  spots: Record<string, BookSpot>;
-  cloth: ClothPlan;
-  /** The numbers in the order in which they lie in the wheel, clockwise. */
-  wheel: number[];
-  red: number[];
-  chips: { on_numbers: ChipKind[]; on_chances: ChipKind[] };
-  kept: string[];
-};
+export type Book = Omit<Schemas["Book"], "cloth"> & { cloth: ClothPlan };
 
-export type Turn = "clockwise" | "counterclockwise";
-
-export interface Announced {
-  id: string;
-  player: string;
-  call: string;
-  amount: number;
-}
+export type Turn = Schemas["Direction"];
+export type Announced = Schemas["LyingAnnouncement"];
 
 /** An announcement that won, and the ways in which it may be played again now. */
-export interface Replayable extends Announced {
-  modes: string[];
-}
+export type Replayable = Schemas["Replayable"];
 
 /** A table as someone sees it. */
-export type TableView = Omit<Schemas["Table"], "limits"> & {
-  limits: Limits;
-  launched: boolean;
-  directions: { wheel: Turn; ball: Turn } | null;
-  replays: Replayable[];
-  due: number;
-  announcements: Announced[];
-};
+export type TableView = Omit<Schemas["Table"], "limits"> & { limits: Limits };
 
 /** When the automatic croupier goes on; both in milliseconds of the house's clock. */
 export interface ClockFrame {
@@ -107,28 +75,9 @@ export interface TableEvent {
   yours?: Record<string, unknown> | null;
 }
 
-/** What became of one stake in a coup, in words. */
-export interface WhyLine {
-  id: string;
-  player: string;
-  on: string;
-  amount: number;
-  won: number;
-  returned: number;
-  lost: number;
-  held: number;
-  stays: number;
-  aside: number;
-  sentences: string[];
-  articles: { id: string; summary: string }[];
-}
-
-export interface Why {
-  coup: number;
-  number: number | null;
-  call: string | null;
-  lines: WhyLine[];
-}
+/** What became of the stakes of a coup, in words and with the articles. */
+export type Why = Schemas["Why"];
+export type WhyLine = Schemas["WhyLine"];
 
 /** The house's answer to a command. */
 export type Answer =

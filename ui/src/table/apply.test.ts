@@ -35,7 +35,7 @@ function after(view: TableView, changes: Changes): TableView {
     next[key] = view[key];
     if (!change) continue;
     const gone = new Set([...change.gone, ...change.put.map((each) => each.id)]);
-    next[key] = [...view[key].filter((each) => !gone.has(each.id)), ...change.put];
+    next[key] = [...(view[key] as { id: string }[]).filter((each) => !gone.has(each.id)), ...change.put];
   }
   return next as unknown as TableView;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amount, denominations, gain, short } from "./money.ts";
+import { amount, denominations, gain } from "./money.ts";
 
 describe("amounts", () => {
   it("have the separators of the language", () => {
@@ -16,11 +16,6 @@ describe("amounts", () => {
     expect(gain(100, "en")).toBe("+100");
     expect(gain(-1500, "en")).toBe("−1,500");
     expect(gain(0, "en")).toBe("0");
-  });
-
-  it("are short on the face of a chip, and never more than they are", () => {
-    const faces = [5, 100, 999, 1000, 1550, 12_900, 150_900, 2_000_000].map(short);
-    expect(faces).toEqual(["5", "100", "999", "1k", "1.5k", "12.9k", "150k", "2M"]);
   });
 });
 

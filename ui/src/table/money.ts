@@ -32,21 +32,6 @@ export function gain(units: number, language: Language): string {
   return units > 0 ? `+${text}` : units < 0 ? `−${text}` : text;
 }
 
-/** A short amount for the face of a chip: `1.5k`, `20k`, `3M`. */
-export function short(units: number): string {
-  const steps: [number, string][] = [
-    [1_000_000, "M"],
-    [1_000, "k"],
-  ];
-  for (const [size, letter] of steps) {
-    if (units < size) continue;
-    const tenths = Math.floor((units * 10) / size);
-    const whole = Math.floor(tenths / 10);
-    return whole < 100 && tenths % 10 ? `${whole}.${tenths % 10}${letter}` : `${whole}${letter}`;
-  }
-  return String(units);
-}
-
 /** A share, as a percentage with one decimal. */
 export function percent(share: number, language: Language): string {
   return format(language, { style: "percent", maximumFractionDigits: 1 }).format(share);

@@ -10,7 +10,10 @@ const seat = (colour: string | null): { colour: string | null; chip: number; awa
 describe("liveries", () => {
   it("follow the colours of the house, and number them when they run out", () => {
     expect(colours(12).slice(-3)).toEqual(["grey", "blue 2", "orange 2"]);
-    expect(colours(12).map(liveryOf)).toEqual([...Array(12).keys()]);
+    const worn = colours(40).map(liveryOf);
+    expect([...worn].sort((one, other) => one! - other!)).toEqual([...Array(40).keys()]);
+    expect(liveryOf("orange")).toBe(7);
+    expect(liveryOf("orange 2")).toBe(17);
     expect(liveryOf(null)).toBeNull();
     expect(liveryOf("beige")).toBeNull();
   });

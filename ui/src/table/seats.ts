@@ -17,6 +17,24 @@ export const HUES = [
 
 export type Hue = (typeof HUES)[number];
 
+/**
+ * The livery in which each hue of the house is drawn. The drawn hues are chosen so that everybody
+ * can tell them apart, and the house's name of a hue is not always what is seen; the words of the
+ * room name what is seen.
+ */
+const DRAWN: Record<Hue, number> = {
+  blue: 0,
+  yellow: 1,
+  pink: 2,
+  lime: 3,
+  purple: 4,
+  cyan: 5,
+  brown: 6,
+  orange: 7,
+  grey: 8,
+  green: 9,
+};
+
 /** The colours of a table that has so many. */
 export function colours(count: number): string[] {
   return Array.from({ length: count }, (_, n) => {
@@ -25,12 +43,17 @@ export function colours(count: number): string[] {
   });
 }
 
-/** The livery of a colour: its place among the colours of the house, or null for none of them. */
-export function liveryOf(colour: string | null): number | null {
-  if (colour === null) return null;
+/** A colour taken apart: its hue, and which of the chips of that hue it is. */
+export function parted(colour: string): { hue: Hue; round: number } | null {
   const [, name, round] = /^([a-z]+)(?: (\d+))?$/.exec(colour) ?? [];
-  const hue = HUES.indexOf(name as Hue);
-  return hue < 0 ? null : hue + HUES.length * (Number(round ?? 1) - 1);
+  const hue = HUES.find((each) => each === name);
+  return hue === undefined ? null : { hue, round: Number(round ?? 1) };
+}
+
+/** The livery of a colour, or null for none of the house's. */
+export function liveryOf(colour: string | null): number | null {
+  const found = colour === null ? null : parted(colour);
+  return found && DRAWN[found.hue] + HUES.length * (found.round - 1);
 }
 
 export interface Livery {

@@ -1,0 +1,67 @@
+/** The chosen language, and with it every word of the room. */
+import type { Language, Texts } from "../api/types.ts";
+import { bg } from "./bg.ts";
+import { en } from "./en.ts";
+import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import { it } from "./it.ts";
+import type { Messages, PlayerWhy } from "./messages.ts";
+
+const ALL: Record<Language, Messages> = { es, it, bg, fr, en };
+
+/** The languages in their own names. */
+export const LANGUAGES: Record<Language, string> = {
+  es: "Español",
+  it: "Italiano",
+  bg: "Български",
+  fr: "Français",
+  en: "English",
+};
+
+const KEY = "novamas.language";
+
+export const isLanguage = (text: unknown): text is Language =>
+  typeof text === "string" && Object.hasOwn(ALL, text);
+
+/** The language that was chosen before, or the first that the browser and the room both speak. */
+function first(): Language {
+  try {
+    const chosen = localStorage.getItem(KEY);
+    if (isLanguage(chosen)) return chosen;
+  } catch {
+    // A browser that keeps nothing.
+  }
+  const spoken = typeof navigator === "undefined" ? [] : navigator.languages;
+  return spoken.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en";
+}
+
+class Words {
+  language = $state<Language>(first());
+  readonly say = $derived(ALL[this.language]);
+
+  choose(language: Language): void {
+    this.language = language;
+    try {
+      localStorage.setItem(KEY, language);
+    } catch {
+      // It lasts as long as the page.
+    }
+  }
+
+  /** One of a house's texts: in the chosen language, or in the house's own, or in English. */
+  of(texts: Texts | undefined, house: string): string {
+    if (!texts) return "";
+    return texts[this.language] ?? texts[house] ?? texts["en"] ?? Object.values(texts)[0] ?? "";
+  }
+
+  /** Why the house refuses something; its own words where the room has none. */
+  refusal(why: string, detail: string): string {
+    const known: Partial<Record<string, string>> = this.say.refusals satisfies Record<
+      PlayerWhy,
+      string
+    >;
+    return known[why] ?? (detail || this.say.told.refused);
+  }
+}
+
+export const words = new Words();
