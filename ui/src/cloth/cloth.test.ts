@@ -56,12 +56,18 @@ describe.each(cases)("the cloth of %s, %s", (_, orientation, book) => {
     expect(areas.map((area) => area.spot).filter((spot) => !free.has(spot))).toEqual([]);
   });
 
-  it("fits on a phone when it is upright", () => {
+  it("fits on a phone when it is upright, with all that is touched", () => {
     const { left, right, top, bottom } = drawn.view;
+    for (const { rect } of areas) {
+      expect(rect.left).toBeGreaterThanOrEqual(left);
+      expect(rect.right).toBeLessThanOrEqual(right);
+      expect(rect.top).toBeGreaterThanOrEqual(top);
+      expect(rect.bottom).toBeLessThanOrEqual(bottom);
+    }
     if (orientation === "portrait") {
       expect(right - left).toBeCloseTo(15, 6);
       expect(((bottom - top) / (right - left)) * 390).toBeLessThan(745);
-    } else expect(right - left).toBeCloseTo(30.25, 6);
+    } else expect(right - left).toBeCloseTo(30.85, 6);
   });
 
   it("keeps every word inside its box", () => {

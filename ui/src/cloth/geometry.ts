@@ -65,7 +65,9 @@ const LOW = 0.965;
 const HEAD = 1.95;
 const FOOT = 2.5;
 const STRIP = 0.85;
-const MARGIN = { portrait: 0.25, landscape: 0.5 } as const;
+const MARGIN = { portrait: 0.25, landscape: 0.8 } as const;
+/** Where the numbers lie at the edge themselves, the chips on their outer line need more room. */
+const OUTER = 0.55;
 
 type Bend = (at: number) => number;
 
@@ -87,8 +89,8 @@ function upright(plan: ClothPlan): { x: Bend; y: Bend } {
   const strips = [left < printed.left, right > printed.right];
   const one = printed.right <= 6;
   const numbers = one ? 6 * BROAD : 6;
-  const room =
-    UPRIGHT - 2 * MARGIN.portrait - numbers - STRIP * strips.filter((strip) => strip).length;
+  const margins = MARGIN.portrait + (one ? OUTER : MARGIN.portrait);
+  const room = UPRIGHT - margins - numbers - STRIP * strips.filter((strip) => strip).length;
   const flank = one ? room : room / 2;
   const x: [number, number][] = [
     [printed.left - 1.25, -flank - STRIP],
@@ -168,7 +170,7 @@ export function geometry(book: Pick<Book, "cloth" | "spots">, orientation: Orien
     view: {
       left: bounds.left - margin,
       top: bounds.top - margin,
-      right: bounds.right + margin,
+      right: bounds.right + (!lying && plan.bounds[2] <= 6 ? OUTER : margin),
       bottom: bounds.bottom + margin,
     },
     boxes,

@@ -212,6 +212,7 @@ function alone(alike: readonly Lettered[], wide: number, high: number): number {
 export function diamond({ left, top, right, bottom }: Rect): XY {
   const wide = right - left;
   const high = bottom - top;
-  const short = Math.min(wide, high) * (wide < high ? 0.25 : 0.22);
-  return wide > high ? { x: short * 1.6, y: short } : { x: short, y: short * 1.4 };
+  const tall = high > wide * 1.3;
+  const short = Math.min(wide, high) * (tall ? 0.25 : 0.22);
+  return tall ? { x: short, y: short * 1.4 } : { x: short * 1.6, y: short };
 }
