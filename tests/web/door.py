@@ -13,6 +13,7 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager
 from functools import wraps
+from pathlib import Path
 from typing import Any, Self
 
 import httpx
@@ -255,15 +256,22 @@ class Door:
         }
 
 
+NO_ROOM = Path("no room is built here")
+
+
 @asynccontextmanager
 async def open_door(
-    store: Store | None = None, *, guest_money: int = 1_000_000, hosts: Any = (HOST,)
+    store: Store | None = None,
+    *,
+    guest_money: int = 1_000_000,
+    hosts: Any = (HOST,),
+    room: Path = NO_ROOM,
 ) -> AsyncIterator[Door]:
     """A house that is open until the test is over."""
     house = House(store or MemoryStore())
     await house.open()
     sessions = Sessions(guest_money=guest_money)
-    door = Door(house, sessions, create_app(house, sessions, hosts=hosts))
+    door = Door(house, sessions, create_app(house, sessions, hosts=hosts, room=room))
     try:
         yield door
     finally:

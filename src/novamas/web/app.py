@@ -6,6 +6,7 @@ The shapes of all of it are published: `/openapi.json` for HTTP, `/api/schema/so
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
+from pathlib import Path
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
@@ -20,6 +21,7 @@ from novamas.house.store import StoreError
 from novamas.web import pages
 from novamas.web.keeping import KeepingError
 from novamas.web.routes import Lobby, router
+from novamas.web.screens import BUILT, Screens
 from novamas.web.sessions import Sessions
 from novamas.web.shapes import problems
 
@@ -38,15 +40,17 @@ def create_app(
     on_set_up: Callable[[TableActor], Awaitable[None]] | None = None,
     keep: Callable[[], Awaitable[None]] | None = None,
     hosts: Collection[str] | None = None,
+    room: Path = BUILT,
 ) -> FastAPI:
     """The application that serves a house; the house is opened and closed by whoever made it.
 
     `hosts` are the names under which it answers, so that no page of elsewhere reaches a house on
     the loopback by a name of its own; every name if nothing is said. `keep` makes durable what the
-    sessions are, where they outlive the process.
+    sessions are, where they outlive the process. `room` is the folder of the built room; without it
+    plain pages are shown.
     """
     app = FastAPI(title="novamas", version="1", docs_url=None, redoc_url=None)
-    app.state.lobby = Lobby(house, sessions, on_set_up, keep)
+    app.state.lobby = Lobby(house, sessions, on_set_up, keep, Screens.built(room))
     app.include_router(router, responses=problems(421, 503))
     app.include_router(pages.router)
     app.add_exception_handler(StoreError, _store_failed)
@@ -135,7 +139,9 @@ def _bounded(receive: Receive) -> Receive:
 def _safe(send: Send) -> Send:
     async def safe(message: Message) -> None:
         if message["type"] == "http.response.start":
-            MutableHeaders(scope=message).update(SAFE_HEADERS)
+            headers = MutableHeaders(scope=message)
+            for name, value in SAFE_HEADERS.items():
+                headers.setdefault(name, value)
         await send(message)
 
     return safe

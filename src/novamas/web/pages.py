@@ -1,14 +1,14 @@
-"""Two plain pages for whoever opens the house in a browser: what is here, and what a key is for."""
+"""What a browser is shown: the room, or two plain pages where it has not been built."""
 
 from __future__ import annotations
 
 from html import escape
 from urllib.parse import quote
 
-from fastapi import APIRouter
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, HTTPException
+from fastapi.responses import HTMLResponse, Response
 
-from novamas.web.routes import Here
+from novamas.web.routes import Here, Lobby
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -22,16 +22,56 @@ PAGE = """<!doctype html>
 </html>
 """
 NOTHING_ELSE = {"Content-Security-Policy": "default-src 'none'"}
-"""The pages load nothing and run nothing."""
+"""The plain pages load nothing and run nothing."""
+NOT_BUILT = (
+    "<p>The room has not been built here: <code>make play</code> builds it, and opens it.</p>"
+)
 
 
 def _page(title: str, body: str) -> HTMLResponse:
-    return HTMLResponse(PAGE.format(title=escape(title), body=body), headers=NOTHING_ELSE)
+    return HTMLResponse(
+        PAGE.format(title=escape(title), body=body + NOT_BUILT), headers=NOTHING_ELSE
+    )
 
 
 @router.get("/")
-async def front(here: Here) -> HTMLResponse:
-    """The tables of the house, and where programs find them."""
+async def front(here: Here) -> Response:
+    """The lobby; plainly, the tables of the house and where programs find them."""
+    return here.screens.page() if here.screens is not None else await _plain_front(here)
+
+
+@router.get("/t/{table}")
+async def table(table: str, here: Here) -> Response:
+    """A table; whether it is there the room finds out."""
+    if here.screens is not None:
+        return here.screens.page()
+    here.table(table)
+    return await _plain_front(here)
+
+
+@router.get("/console")
+async def console(here: Here) -> Response:
+    """A console; its key is not used up by looking at the page."""
+    if here.screens is not None:
+        return here.screens.page()
+    body = (
+        "<p>This key is good once. A console sends it to <code>/api/sessions</code> as "
+        '<code>{"key": "…"}</code> and is given a token, with which it opens the socket of a '
+        "table as the staff.</p>"
+    )
+    return _page("A console of the house", body)
+
+
+@router.get("/room/{name:path}")
+async def file(name: str, here: Here) -> Response:
+    """What the room's page loads."""
+    found = here.screens.file(name) if here.screens is not None else None
+    if found is None:
+        raise HTTPException(404, "the room has no such file")
+    return found
+
+
+async def _plain_front(here: Lobby) -> HTMLResponse:
     rows = []
     for actor in tuple(here.house.tables.values()):
         told = await actor.summary()
@@ -47,14 +87,3 @@ async def front(here: Here) -> HTMLResponse:
         "<a href='/api/schema/socket'>what is said at a table's socket</a>.</p>"
     )
     return _page("novamas", body)
-
-
-@router.get("/console")
-async def console() -> HTMLResponse:
-    """What the key of a console is for; it is not used up by looking at it."""
-    body = (
-        "<p>This key is good once. A console sends it to <code>/api/sessions</code> as "
-        '<code>{"key": "…"}</code> and is given a token, with which it opens the socket of a '
-        "table as the staff.</p>"
-    )
-    return _page("A console of the house", body)

@@ -24,6 +24,7 @@ from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
 from novamas.web import shapes
 from novamas.web.schema import socket_schema
+from novamas.web.screens import Screens
 from novamas.web.sessions import BadNameError, Role, Session, Sessions
 from novamas.web.shapes import problems
 from novamas.web.socket import BAD_AFTER, BAD_TOKEN, NO_TABLE, TableSocket, read_log
@@ -42,12 +43,15 @@ class Lobby:
         sessions: Sessions,
         on_set_up: Callable[[TableActor], Awaitable[None]] | None,
         keep: Callable[[], Awaitable[None]] | None = None,
+        screens: Screens | None = None,
     ) -> None:
         self.house = house
         self.sessions = sessions
         self.on_set_up = on_set_up
         self.keep = keep or _keep_nothing
         """Makes durable what the sessions are, where they outlive the process."""
+        self.screens = screens
+        """The room, where it has been built."""
         self.connected: set[asyncio.Task[Any]] = set()
         """The tasks that serve a socket."""
         self._coups: dict[str, tuple[history.Coups, asyncio.Lock]] = {}

@@ -1,0 +1,179 @@
+"""The room as it is served: one page for every address, what it loads, and nothing besides."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from novamas.web.screens import FOR_EVER, KINDS, Screens
+from novamas.web.sessions import Role
+from tests.web.door import Door, open_door, run
+
+PAGE = '<!doctype html><script type="module" src="/room/assets/index-AbC_12-9.js"></script>'
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Path:
+    """A room as Vite builds one, with a secret beside it."""
+    folder = tmp_path / "room"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text(PAGE)
+    (folder / "assets" / "index-AbC_12-9.js").write_text("export {};")
+    (folder / "assets" / "noto-Zx9_12-a.woff2").write_bytes(b"wOF2")
+    (folder / "icon.svg").write_text("<svg/>")
+    (folder / "notes.py").write_text("secret = 1")
+    (tmp_path / "secret.txt").write_text("secret")
+    return folder
+
+
+@pytest.mark.parametrize("path", ["/", "/t/es", "/t/nothing", "/t/the%20first", "/console?key=x"])
+@run
+async def test_every_address_of_a_person_is_the_one_page(path: str, room: Path) -> None:
+    async with open_door(room=room) as door:
+        answer = await door.http.get(path)
+        assert answer.status_code == 200
+        assert answer.text == PAGE
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+        assert answer.headers["cache-control"] == "no-store"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        check_policy(answer.headers["content-security-policy"])
+
+
+def check_policy(policy: str) -> None:
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    assert rules == {
+        "default-src": "'none'",
+        "script-src": "'self'",
+        "style-src": "'self' 'unsafe-inline'",
+        "img-src": "'self' data:",
+        "font-src": "'self'",
+        "connect-src": "'self'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "frame-ancestors": "'none'",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "keeps"),
+    [
+        ("assets/index-AbC_12-9.js", "text/javascript; charset=utf-8", FOR_EVER),
+        ("assets/noto-Zx9_12-a.woff2", "font/woff2", FOR_EVER),
+        ("icon.svg", "image/svg+xml", "no-store"),
+        ("index.html", "text/html; charset=utf-8", "no-store"),
+    ],
+)
+@run
+async def test_what_the_page_loads(name: str, kind: str, keeps: str, room: Path) -> None:
+    async with open_door(room=room) as door:
+        answer = await door.http.get(f"/room/{name}")
+        assert answer.status_code == 200
+        assert answer.content == (room / name).read_bytes()
+        assert answer.headers["content-type"] == kind
+        assert answer.headers["cache-control"] == keeps
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        check_policy(answer.headers["content-security-policy"])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "nothing.js",
+        "notes.py",
+        "assets",
+        "assets/",
+        "../secret.txt",
+        "..%2fsecret.txt",
+        "%2e%2e/secret.txt",
+        "%2e%2e%2fsecret.txt",
+        "assets/..%2f..%2fsecret.txt",
+        "..%5csecret.txt",
+        "%2fetc/passwd",
+        "//etc/passwd",
+        "assets/index-AbC_12-9.js%00",
+        "assets/index-AbC_12-9.js/",
+        "./icon.svg%2f..",
+    ],
+)
+@run
+async def test_nothing_else_can_be_asked_for(path: str, room: Path) -> None:
+    async with open_door(room=room) as door:
+        for asked in (path, unquote(path)):
+            status, body = await raw_get(door, f"/room/{asked}")
+            assert status == 404
+            assert b"secret" not in body
+            assert b"root:" not in body
+
+
+async def raw_get(door: Door, path: str) -> tuple[int, bytes]:
+    """Asks for a path as it is; a client of good manners would straighten it first."""
+    said: list[dict[str, object]] = []
+
+    async def receive() -> dict[str, object]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: dict[str, object]) -> None:
+        said.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": unquote(path),
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [(b"host", b"127.0.0.1")],
+        "http_version": "1.1",
+        "scheme": "http",
+        "server": ("127.0.0.1", 80),
+        "client": ("127.0.0.1", 1),
+    }
+    await door.app(scope, receive, send)  # type: ignore[arg-type]
+    status, body = said[0]["status"], said[1]["body"]
+    assert isinstance(status, int)
+    assert isinstance(body, bytes)
+    return status, body
+
+
+@run
+async def test_the_room_opens_no_table_that_is_not_there_to_programs(room: Path) -> None:
+    async with open_door(room=room) as door:
+        key = door.sessions.issue_key("chief", Role.STAFF)
+        shown = await door.http.get("/console", params={"key": key})
+        assert key not in shown.text
+        assert (await door.http.post("/api/sessions", json={"key": key})).status_code == 201
+        assert (await door.http.get("/api/tables/nothing")).status_code == 404
+        assert "/room/{name}" not in (await door.http.get("/openapi.json")).text
+
+
+@run
+async def test_where_it_is_not_built_the_plain_pages_say_how_it_is(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    async with open_door(room=tmp_path) as door:
+        await door.set_up("t", "bg")
+        for path in ("/", "/t/t", "/console"):
+            answer = await door.http.get(path)
+            assert answer.status_code == 200
+            assert "<code>make play</code> builds it" in answer.text
+            assert answer.headers["content-security-policy"] == "default-src 'none'"
+        assert (await door.http.get("/t/nothing")).status_code == 404
+        assert (await door.http.get("/room/index.html")).status_code == 404
+
+
+def test_the_built_room_needs_no_other_kind_of_file() -> None:
+    """Where the room is built here, all of it can be served and its page has no script in it."""
+    from novamas.web.screens import BUILT
+
+    screens = Screens.built(BUILT)
+    if screens is None:
+        pytest.skip("the room has not been built")
+    files = [path for path in BUILT.rglob("*") if path.is_file()]
+    assert {path.suffix for path in files} <= KINDS.keys()
+    page = (BUILT / "index.html").read_text("utf-8")
+    assert re.findall(r"<script\b[^>]*>", page)
+    for tag in re.findall(r"<script\b[^>]*>[^<]", page):
+        assert "src=" in tag
+    assert not re.search(r"\son\w+=", page)
