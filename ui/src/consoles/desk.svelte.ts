@@ -1,0 +1,193 @@
+/** A console's hold on one table: how it stands, its log, its payments, and what is asked of it. */
+
+import { House, Problem } from "../api/http";
+import { freshId } from "../api/ids";
+import { Connection, type Standing } from "../api/socket";
+import type { Answer, Book, ClockFrame, TableEvent, TableView } from "../api/types";
+import { Following } from "../table/follow";
+import { nameFor, whoMay, type PlayersCommand, type StaffCommand } from "./acts";
+import type { CoupPayments, Hand } from "./kinds";
+import { Names } from "./naming";
+
+/** What the house answered to the last command that it did not do. */
+export interface Said {
+  command: string;
+  kind: "refused" | "problem";
+  why: string;
+  detail: string;
+  articles: string[];
+}
+
+const PAGE = 1000;
+/** How many pages of an old log are read; a longer one is asked for by its export. */
+const MOST_PAGES = 30;
+const REST = 700;
+
+export class Desk {
+  view = $state.raw<TableView | null>(null);
+  log = $state.raw<TableEvent[]>([]);
+  standing = $state<Standing>("connecting");
+  payments = $state.raw<CoupPayments | null>(null);
+  clock = $state.raw<(ClockFrame & { heard: number }) | null>(null);
+  said = $state.raw<Said | null>(null);
+  /** The command that the house has not answered yet. */
+  asked = $state<string | null>(null);
+
+  readonly house: House;
+  readonly #names = new Names();
+  readonly #connection: Connection;
+  readonly #following: Following;
+  #resting: ReturnType<typeof setTimeout> | null = null;
+  #paymentsOf = "";
+  #reading = false;
+  #ended = false;
+
+  constructor(
+    readonly table: string,
+    readonly hand: Hand,
+    readonly book: Book,
+    token: string,
+  ) {
+    this.house = new House(token);
+    this.#following = new Following({
+      changed: (view) => this.#changed(view),
+      fetch: () => this.house.table(table),
+      wait: (milliseconds) => new Promise((then) => setTimeout(then, milliseconds)),
+    });
+    const heard = {
+      table: (view: TableView): void => this.#following.adopt(view),
+      event: (event: TableEvent): void => this.#heard(event),
+      clock: (frame: ClockFrame): void => {
+        this.clock = { ...frame, heard: Date.now() };
+      },
+      standing: (standing: Standing): void => {
+        this.standing = standing;
+      },
+    };
+    this.#connection = new Connection(table, token, heard, this.#names.around());
+  }
+
+  start(): () => void {
+    const hurry = (): void => this.#connection.hurry();
+    this.#connection.connect();
+    window.addEventListener("online", hurry);
+    return () => {
+      window.removeEventListener("online", hurry);
+      this.#ended = true;
+      this.#following.end();
+      this.#connection.end();
+      if (this.#resting) clearTimeout(this.#resting);
+    };
+  }
+
+  /** Gives a command of the staff, in one's own name or, for the management, a person's. */
+  async give(command: StaffCommand, fields: Record<string, unknown> = {}): Promise<boolean> {
+    const view = this.view;
+    if (!view || this.asked !== null) return false;
+    const named = nameFor(this.hand, this.book, view, command);
+    const first = await this.#ask(command, fields, named?.as ?? null);
+    if (first.kind === "refused" && first.why === "not_their_turn_to_spin" && named?.as) {
+      // Where croupiers take turns only the house counts the spins: ask in the others' names.
+      for (const other of whoMay(this.book, view, command)) {
+        if (other === named.as) continue;
+        const again = await this.#ask(command, fields, other);
+        if (again.kind === "ack") return true;
+      }
+    }
+    return first.kind === "ack";
+  }
+
+  /** Gives a player's command in his name, as only the management may. */
+  async giveAs(
+    name: string,
+    command: PlayersCommand | "TakePost" | "LeavePost",
+    fields: Record<string, unknown> = {},
+  ): Promise<boolean> {
+    if (this.asked !== null) return false;
+    return (await this.#ask(command, fields, name)).kind === "ack";
+  }
+
+  dismiss(): void {
+    this.said = null;
+  }
+
+  async #ask(command: string, fields: Record<string, unknown>, as: string | null): Promise<Answer> {
+    const id = freshId("c");
+    if (as !== null) this.#names.give(id, as);
+    this.asked = command;
+    try {
+      const answer = await this.#connection.give(command, fields, id);
+      this.said = saidBy(command, answer);
+      return answer;
+    } finally {
+      this.#names.forget(id);
+      this.asked = null;
+    }
+  }
+
+  #heard(event: TableEvent): void {
+    this.log = [...this.log, event];
+    this.#following.event(event);
+    // Purses are not in every event: the house is asked once the table has come to rest.
+    if (this.#resting) clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#following.refresh(), REST);
+  }
+
+  #changed(view: TableView): void {
+    const first = this.view === null;
+    this.view = view;
+    if (first) void this.#readLog(view.seq);
+    void this.#readPayments(view);
+  }
+
+  /** Reads the log from its end to its beginning; what is new comes by the socket. */
+  async #readLog(until: number): Promise<void> {
+    if (this.#reading) return;
+    this.#reading = true;
+    for (let page = 0, end = until; page < MOST_PAGES && end > 0 && !this.#ended; page += 1) {
+      const after = Math.max(0, end - PAGE);
+      try {
+        const earlier = await this.house.events(this.table, after, end - after);
+        const known = this.log[0]?.seq ?? Infinity;
+        this.log = [...earlier.filter((event) => event.seq < known), ...this.log];
+        end = after;
+      } catch {
+        await new Promise((then) => setTimeout(then, REST));
+      }
+    }
+  }
+
+  /** Asks for the payments when a number was called and whenever one was made. */
+  async #readPayments(view: TableView): Promise<void> {
+    const settled = view.phase === "collecting" || view.phase === "paying";
+    if (!settled) {
+      // The last coup's stay to be looked at, all of them made, until the next number is called.
+      const last = this.payments;
+      if (last && view.phase !== "pocketed") {
+        if (last.made < last.payments.length) this.payments = { ...last, made: last.payments.length };
+      } else this.payments = null;
+      this.#paymentsOf = "";
+      return;
+    }
+    const asked = `${view.coup}:${view.phase}:${view.due}`;
+    if (asked === this.#paymentsOf) return;
+    this.#paymentsOf = asked;
+    const path = `/api/tables/${encodeURIComponent(this.table)}/payments`;
+    try {
+      const found = await this.house.get<CoupPayments>(path);
+      if (found.number !== null && this.#paymentsOf === asked) this.payments = found;
+    } catch (problem) {
+      if (this.#paymentsOf === asked) this.#paymentsOf = "";
+      if (!(problem instanceof Problem)) throw problem;
+    }
+  }
+}
+
+function saidBy(command: string, answer: Answer): Said | null {
+  if (answer.kind === "ack") return null;
+  if (answer.kind === "problem") {
+    return { command, kind: "problem", why: "", detail: answer.problem, articles: [] };
+  }
+  const { why, detail, articles } = answer;
+  return { command, kind: "refused", why, detail, articles };
+}

@@ -1,0 +1,53 @@
+/**
+ * Commands in somebody's name.
+ *
+ * The management acts for whoever holds the post, and says so beside its command (`as`). A
+ * connection knows commands by their ids alone, also when it sends them again, so the name is
+ * added on the wire.
+ */
+
+import type { Surroundings, Wire } from "../api/socket";
+
+export class Names {
+  readonly #names = new Map<string, string>();
+
+  /** From now on the command of this id is given in that name. */
+  give(id: string, name: string): void {
+    this.#names.set(id, name);
+  }
+
+  forget(id: string): void {
+    this.#names.delete(id);
+  }
+
+  /** A command as it goes over the wire. */
+  said(text: string): string {
+    const told = JSON.parse(text) as { id?: unknown };
+    const name = typeof told.id === "string" ? this.#names.get(told.id) : undefined;
+    return name === undefined ? text : JSON.stringify({ ...told, as: name });
+  }
+
+  /** A browser's surroundings whose wires say the names. */
+  around(): Surroundings {
+    return {
+      open: (url) => this.#wire(new WebSocket(url)),
+      later: (then, milliseconds) => setTimeout(then, milliseconds),
+      cancel: (timer) => clearTimeout(timer as number | undefined),
+      random: Math.random,
+    };
+  }
+
+  #wire(socket: WebSocket): Wire {
+    const wire: Wire = {
+      onopen: null,
+      onmessage: null,
+      onclose: null,
+      send: (data) => socket.send(this.said(data)),
+      close: () => socket.close(),
+    };
+    socket.onopen = () => wire.onopen?.();
+    socket.onmessage = (message) => wire.onmessage?.({ data: message.data });
+    socket.onclose = (closing) => wire.onclose?.({ code: closing.code });
+    return wire;
+  }
+}

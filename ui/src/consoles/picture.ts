@@ -1,0 +1,132 @@
+/**
+ * Where the chips of a reduction are drawn.
+ *
+ * The picture shows the row of the winning number with its neighbours, the zero's plate above them
+ * and the bank's place behind it, the rows into which the chips are dragged at the side, and the
+ * spool at the foot.
+ */
+
+import type { ClothPlan } from "../api/types";
+import type { Frame, Token } from "./reduction";
+
+export interface XY {
+  x: number;
+  y: number;
+}
+
+export const SIZE = { width: 720, height: 452 } as const;
+export const RADIUS = 17;
+/** A unit of the cloth in the picture, and where its first number's square begins. */
+const UNIT = 40;
+const LEFT = 34;
+const TOP = 104;
+export const PLATE = { x: LEFT, y: 44, width: 6 * UNIT, height: 44 } as const;
+export const ROWS = { x: 330, y: 40, height: 80, label: 132 } as const;
+export const SPOOL = { x: 34, y: 384, height: 52, chip: 11 } as const;
+const ROWS_SHOWN = 3;
+const STEP = 15;
+
+export interface Square {
+  number: number;
+  x: number;
+  y: number;
+  size: number;
+}
+
+/** The first of the three rows of numbers that the picture shows. */
+export function firstRow(number: number): number {
+  const row = number === 0 ? 0 : Math.floor((number - 1) / 3);
+  return Math.min(Math.max(0, row - 1), 12 - ROWS_SHOWN);
+}
+
+export function squares(number: number): Square[] {
+  const first = firstRow(number);
+  return Array.from({ length: ROWS_SHOWN * 3 }, (_, n) => ({
+    number: first * 3 + n + 1,
+    x: LEFT + (n % 3) * 2 * UNIT,
+    y: TOP + Math.floor(n / 3) * 2 * UNIT,
+    size: 2 * UNIT,
+  }));
+}
+
+/** A point of the cloth in the picture; what lies beyond its edge is drawn at the edge. */
+function onCloth(point: readonly [number, number], number: number): XY {
+  const y = TOP + (point[1] - firstRow(number) * 2) * UNIT;
+  return {
+    x: Math.min(Math.max(LEFT + point[0] * UNIT, RADIUS + 2), LEFT + 6 * UNIT + 20),
+    y: Math.min(Math.max(y, PLATE.y + PLATE.height / 2), TOP + ROWS_SHOWN * 2 * UNIT),
+  };
+}
+
+function lies(plan: ClothPlan, spot: string, number: number): XY {
+  const first = firstRow(number) * 2;
+  const box = plan.boxes.find((each) => each.spot === spot);
+  const points = plan.points[spot] ?? (box ? [box.chip] : []);
+  const inside = points.find((point) => point[1] >= first && point[1] <= first + 6);
+  return onCloth(inside ?? points[0] ?? [3, first + 3], number);
+}
+
+function numberAt(number: number): XY {
+  if (number === 0) return { x: PLATE.x + PLATE.width / 2, y: PLATE.y + PLATE.height / 2 };
+  const square = squares(number).find((each) => each.number === number);
+  if (!square) throw new RangeError(`no number ${number}`);
+  return { x: square.x + square.size / 2, y: square.y + square.size / 2 };
+}
+
+/** The classes that are dragged aside, in the order in which they are reduced. */
+export function rowsOf(frames: readonly Frame[]): string[] {
+  const found: string[] = [];
+  for (const frame of frames) if (frame.class && !found.includes(frame.class)) found.push(frame.class);
+  for (const token of frames[0]?.tokens ?? []) {
+    if (token.class !== "straight" && !found.includes(token.class)) found.push(token.class);
+  }
+  return found;
+}
+
+/** A chip in its row: groups beside each other, and what is left over at the end. */
+function inRow(token: Token, rows: readonly string[], tokens: readonly Token[]): XY {
+  const own = tokens.filter((each) => each.class === token.class);
+  const groups = [...new Set(own.map((each) => each.group))].sort((a, b) => a - b);
+  let x = ROWS.x + ROWS.label;
+  for (const group of groups) {
+    if (group === token.group) break;
+    const chips = own.filter((each) => each.group === group).length;
+    x += (chips - 1) * STEP + 2 * RADIUS + 10;
+  }
+  const row = rows.indexOf(token.class);
+  return { x: x + token.place * STEP, y: ROWS.y + row * ROWS.height + ROWS.height / 2 };
+}
+
+/** Where every chip of a frame is drawn, by its id. */
+export function placesOf(
+  frame: Frame,
+  rows: readonly string[],
+  plan: ClothPlan,
+  number: number,
+): Map<string, XY> {
+  const places = new Map<string, XY>();
+  const counts = new Map<string, number>();
+  const nth = (key: string): number => {
+    const n = counts.get(key) ?? 0;
+    counts.set(key, n + 1);
+    return n;
+  };
+  const freed = frame.tokens.filter((token) => token.zone === "plate").length;
+  const apart = Math.min(20, (PLATE.width - 2 * RADIUS) / Math.max(1, freed - 1));
+  for (const token of frame.tokens) {
+    let at: XY;
+    if (token.zone === "cloth") {
+      at = lies(plan, token.on, number);
+      at = { x: at.x, y: at.y - 4 * nth(`cloth ${token.on}`) };
+    } else if (token.zone === "number") {
+      at = numberAt(number);
+      at = { x: at.x, y: at.y - 5 * nth("number") };
+    } else if (token.zone === "plate") {
+      at = { x: PLATE.x + RADIUS + apart * nth("plate"), y: PLATE.y - 10 };
+    } else if (token.zone === "spool") {
+      at = { x: SPOOL.x + 26 + 22 * nth("spool"), y: SPOOL.y + SPOOL.height / 2 };
+    } else at = inRow(token, rows, frame.tokens);
+    places.set(token.id, at);
+  }
+  return places;
+}

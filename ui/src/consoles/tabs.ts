@@ -1,0 +1,27 @@
+/** Which sides of a table a console shows, and which one it opens with. */
+
+import { may } from "./acts";
+import type { BookFacts, Hand, TableFacts } from "./kinds";
+
+export type Tab = "table" | "players" | "supervision" | "desk" | "posts";
+
+/** The sides that are of use to whoever sits there; the posts are always to be seen. */
+export function tabsFor(hand: Hand, book: BookFacts, table: TableFacts): Tab[] {
+  const holds = hand.role === "management" || hand.name in table.staff;
+  if (!holds) return ["posts", "table"];
+  const tabs: Tab[] = ["table"];
+  if (may(hand, book, table, "BuyChips") || may(hand, book, table, "ClaimCustody")) tabs.push("players");
+  tabs.push("supervision");
+  if (may(hand, book, table, "FillBank")) tabs.push("desk");
+  return [...tabs, "posts"];
+}
+
+/** Who deals begins at the cloth, who watches with what is to be decided. */
+export function mainTab(hand: Hand, book: BookFacts, table: TableFacts): Tab {
+  if (hand.role === "management") return Object.keys(table.staff).length ? "table" : "posts";
+  if (!(hand.name in table.staff)) return "posts";
+  const deals = (["LaunchBall", "CollectLosers", "PayNext", "BuyChips"] as const).some((command) =>
+    may(hand, book, table, command),
+  );
+  return deals ? "table" : "supervision";
+}

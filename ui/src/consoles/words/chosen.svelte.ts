@@ -1,0 +1,37 @@
+/** The consoles in the language that was chosen for the room. */
+
+import type { Language, Texts } from "../../api/types";
+import * as money from "../../table/money";
+import { words as room } from "../../words/words.svelte";
+import { CONSOLE_WORDS, type ConsoleWords } from "./words";
+
+class Tongue {
+  get language(): Language {
+    return room.language;
+  }
+
+  set language(language: Language) {
+    room.choose(language);
+    document.documentElement.lang = language;
+  }
+
+  get words(): ConsoleWords {
+    return CONSOLE_WORDS[room.language];
+  }
+
+  amount = (units: number): string => money.amount(units, room.language);
+  gain = (units: number): string => money.gain(units, room.language);
+
+  /** A time of the log, to the second: a dispute may turn on it. */
+  time = (at: number): string =>
+    new Date(at).toLocaleTimeString(room.language, {
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
+
+  text = (texts: Texts | undefined, house = "en"): string => room.of(texts, house);
+}
+
+export const tongue = new Tongue();
+export { LANGUAGES } from "../../words/words.svelte";
