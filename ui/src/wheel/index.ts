@@ -1,0 +1,2 @@
+export { default as Wheel } from "./Wheel.svelte";
+export type { Spin } from "./motion";
