@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 RULES ?= ar
+PORT ?= 8037
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
@@ -9,7 +10,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 
 	--generate-hashes --no-emit-index-url --no-annotate --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check soak bench coverage coverage-page promises pictures docs format lock clean
+.PHONY: help setup play room table test check soak bench coverage coverage-page promises pictures docs format lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,7 +28,15 @@ $(STAMP): pyproject.toml requirements/dev.lock requirements/uv.lock
 	@$(BIN)/uv pip install --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	@touch $@
 
-play: $(STAMP) ## Sit down at a table in the terminal (RULES=ar, es, it or bg)
+play: $(STAMP) room ## Open the house in the browser, a table of each rulebook; play/ keeps the evening (PORT=8037)
+	@mkdir -p play
+	@$(BIN)/novamas serve --local --open --port $(PORT) --store play/house.db
+
+room: $(STAMP) ## Build the screens that the house serves, where their sources are newer
+	@echo "==> the room"
+	@scripts/room build
+
+table: $(STAMP) ## Sit down at a table in the terminal (RULES=ar, es, it or bg)
 	@$(BIN)/novamas play $(RULES)
 
 test: $(STAMP) ## Run every check of the project; what CI runs
@@ -66,9 +75,10 @@ format: $(STAMP) ## Format the code and mend what the linter can mend
 lock: $(STAMP) ## Resolve the tools anew; writes requirements/*.lock, with hashes and without addresses
 	@$(COMPILE) --output-file requirements/uv.lock requirements/uv.in
 	@$(COMPILE) --output-file requirements/bench.lock requirements/bench.in
+	@$(COMPILE) --output-file requirements/node.lock requirements/node.in
 	@$(COMPILE) --group dev --all-extras --output-file requirements/dev.lock pyproject.toml
 	@! grep -n '://' requirements/*.lock
 
 clean: ## Remove what the tools made, .venv included
-	rm -rf $(VENV) build dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist ui/node_modules src/novamas/web/room .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

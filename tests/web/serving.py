@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -50,13 +51,24 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(store: Path | None = None, *, port: int = 0) -> Iterator[Served]:
+def served(
+    store: Path | None = None,
+    *,
+    port: int = 0,
+    more: Sequence[str] = (),
+    environment: Mapping[str, str] | None = None,
+) -> Iterator[Served]:
     """A house that is open until the test is over."""
-    command = [NOVAMAS, "serve", "--local", "--port", str(port)]
+    command = [NOVAMAS, "serve", "--local", "--port", str(port), *more]
     if store is not None:
         command += ["--store", str(store)]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, **(environment or {})},
     )
     house = Served(process)
     listening = threading.Thread(target=_listen, args=(house,))

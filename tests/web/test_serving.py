@@ -40,6 +40,27 @@ def test_it_opens_a_table_of_each_house_and_says_where(tmp_path: Path) -> None:
             pass
 
 
+def test_it_shows_itself_in_the_browser_if_it_is_asked_to(tmp_path: Path) -> None:
+    shown = tmp_path / "shown"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {shown}\n')
+    browser.chmod(0o755)
+    with served(environment={"BROWSER": f"{browser} %s"}) as house:
+        assert httpx.get(f"{house.url}/api/health").is_success
+        assert not shown.exists()
+    with served(more=["--open"], environment={"BROWSER": f"{browser} %s"}) as house:
+        until = time.monotonic() + 10
+        while not shown.exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        assert shown.read_text() == f"{house.url}/\n"
+    # Without a screen there is no browser, and the house is open all the same.
+    nowhere = {"BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+    with served(more=["--open"], environment=nowhere) as house:
+        assert httpx.get(f"{house.url}/api/health").is_success
+        assert house.end(signal.SIGTERM) == 0
+    assert house.complained == []
+
+
 def test_it_listens_on_the_loopback_alone() -> None:
     with served() as house:
         others = {each[4][0] for each in socket.getaddrinfo(socket.gethostname(), None)}

@@ -322,13 +322,14 @@ def _serve(commands: Commands) -> None:
         commands,
         "serve",
         "open a house on this machine, with a table of each rulebook",
-        "serve --local",
+        "serve --local --open",
         "serve --local --store house.db --checkpoints elsewhere/house.checkpoints",
     )
     command.add_argument(
         "--local", action="store_true", help="on the loopback alone, with play money"
     )
     command.add_argument("--port", metavar="N", default="8037", help="(8037); 0 is any")
+    command.add_argument("--open", action="store_true", help="show it in the browser, if it can")
     command.add_argument("--store", metavar=FILE, help="keep everything in this file")
     command.add_argument(
         "--checkpoints", metavar=FILE, help="witness the logs in a file that is kept elsewhere"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import os
+import sys
+import threading
 from argparse import Namespace
 
 from novamas.cli import reading
@@ -31,7 +34,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
     options = Options(port=port, store=args.store, checkpoints=args.checkpoints)
     try:
-        asyncio.run(serve(options, tell))
+        asyncio.run(serve(options, tell, opened=_show if args.open else None))
     except (SelfCheckError, StoreError) as problem:
         raise OutputError(f"the house does not open: {problem}") from None
     except OSError as problem:
@@ -44,3 +47,15 @@ def run(args: Namespace, terminal: Terminal) -> int:
     except ValueError as problem:  # A path can hold no NUL, and a key only digits.
         raise InputError(f"the house does not open: {problem}") from None
     return 0
+
+
+def _show(url: str) -> None:
+    """Shows the house in the browser, where there is a screen to show it on."""
+    has_screen = sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    )
+    if has_screen:
+        import webbrowser
+
+        # A browser may take its time to start, and the house waits for nobody.
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

@@ -149,21 +149,31 @@ def spare_the_collector() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-async def serve(options: Options, tell: Callable[[str], None]) -> None:
-    """Serves local mode until it is told to stop."""
+async def serve(
+    options: Options,
+    tell: Callable[[str], None],
+    *,
+    opened: Callable[[str], None] | None = None,
+) -> None:
+    """Serves local mode until it is told to stop; `opened` is given the address once it is open."""
     spare_the_collector()
     with _listening(options.port) as listening:
         local = LocalHouse(options)
         try:
             await local.open()
-            await _serve(local, listening, tell)
+            await _serve(local, listening, tell, opened)
         finally:
             await local.close()
     tell("the house is closed; nothing was lost")
 
 
-async def _serve(local: LocalHouse, listening: sockets.socket, tell: Callable[[str], None]) -> None:
-    port = listening.getsockname()[1]
+async def _serve(
+    local: LocalHouse,
+    listening: sockets.socket,
+    tell: Callable[[str], None],
+    opened: Callable[[str], None] | None,
+) -> None:
+    url = f"http://{LOOPBACK}:{listening.getsockname()[1]}/"
     app = create_app(
         local.house,
         local.sessions,
@@ -188,10 +198,12 @@ async def _serve(local: LocalHouse, listening: sockets.socket, tell: Callable[[s
     # From here on whoever comes is not turned away.
     listening.listen()
     with _told_to_stop(stopping):
-        tell(f"the house is open: http://{LOOPBACK}:{port}/")
+        tell(f"the house is open: {url}")
         if local.options.keys:
             for name, key in local.keys().items():
-                tell(f"  {name}: http://{LOOPBACK}:{port}/console?key={key}")
+                tell(f"  {name}: {url}console?key={key}")
+        if opened is not None:
+            opened(url)
         try:
             await server.serve(sockets=[listening])
         finally:
