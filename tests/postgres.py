@@ -1,4 +1,7 @@
-"""A PostgreSQL of the tests' own: on the loopback, in a folder that is thrown away."""
+"""A private PostgreSQL for tests and measurements, on the loopback, in a folder of its own.
+
+It is as durable as the house wants it: what it calls committed is on the disk.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,6 @@ from itertools import count
 from pathlib import Path
 
 import psycopg
-import pytest
 
 DEBIAN = Path("/usr/lib/postgresql")
 """Where Debian keeps the programs of each version."""
@@ -28,33 +30,48 @@ def program(name: str) -> str | None:
     return str(versions[-1]) if versions else shutil.which(name)
 
 
+class NotInstalledError(Exception):
+    """There is no PostgreSQL on this machine."""
+
+
 class Postgres:
     """A running server."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self._names = (f"house{number}" for number in count(1))
+        self._clean: list[str] = []
 
     def address(self, database: str = "postgres") -> str:
         """Where a database is."""
         return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
 
     def database(self) -> str:
-        """The address of a new and empty database."""
+        """The address of an empty database."""
+        if self._clean:
+            return self._clean.pop()
         name = next(self._names)
         with psycopg.connect(self.address(), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name} TEMPLATE template0")
         return self.address(name)
 
+    def give_back(self, address: str) -> None:
+        """Empties a database for the next who needs one: that is quicker than a new one."""
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            connection.execute("DROP SCHEMA IF EXISTS novamas CASCADE")
+        self._clean.append(address)
+
 
 @contextmanager
 def postgres() -> Iterator[Postgres]:
-    """Starts a server, and stops it when the tests are over."""
+    """Starts a server, and stops it when nobody needs it any more."""
     initdb, server = program("initdb"), program("postgres")
     if initdb is None or server is None:
-        if os.environ.get("CI") == "true":
-            raise RuntimeError("under CI=true PostgreSQL must be there")
-        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
+        raise NotInstalledError("PostgreSQL is not installed; scripts/system-packages installs it")
     # It refuses to run as root.
     user = pwd.getpwnam("postgres") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
     folder = tempfile.mkdtemp(prefix="novamas-postgres-")
@@ -97,7 +114,8 @@ def postgres() -> Iterator[Postgres]:
             _wait_for(found, running)
             yield found
         finally:
-            running.send_signal(signal.SIGINT)
+            # At once: nobody needs what is in it any more.
+            running.send_signal(signal.SIGQUIT)
             running.wait(30)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

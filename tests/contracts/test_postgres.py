@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from novamas.house.store import ConflictError, StoreError
+from novamas.house.store import ConflictError, Lease, LeaseLostError, StoreError
 from novamas.house.stores import postgres
-from novamas.house.stores.postgres import MIGRATIONS, Lease, LeaseLostError, PostgresStore
+from novamas.house.stores.postgres import MIGRATIONS, PostgresStore
 from tests.contracts.test_stores import batch, everything
 from tests.postgres import Postgres
 
@@ -17,14 +17,9 @@ ONE, OTHER = Lease("one", "http://one"), Lease("other", "http://other")
 
 
 @pytest.fixture
-def address(postgres_server: Postgres) -> str:
-    return postgres_server.database()
-
-
-@pytest.fixture
-def two(address: str) -> Iterator[tuple[PostgresStore, PostgresStore]]:
+def two(database: str) -> Iterator[tuple[PostgresStore, PostgresStore]]:
     """Two servers' stores on one database."""
-    one, other = PostgresStore(address), PostgresStore(address)
+    one, other = PostgresStore(database), PostgresStore(database)
     yield one, other
     one.close()
     other.close()
@@ -38,13 +33,19 @@ def outdated(store: PostgresStore, table: str = "1") -> None:
     )
 
 
-def test_a_database_opened_again_has_all_of_it(address: str) -> None:
-    store = PostgresStore(address)
+def cut_off(witness: PostgresStore, store: PostgresStore) -> None:
+    """Ends the connection of a store from the database's side."""
+    pid = store._connection.info.backend_pid
+    witness._connection.execute("SELECT pg_terminate_backend(%s, 5000)", (pid,))
+
+
+def test_a_database_opened_again_has_all_of_it(database: str) -> None:
+    store = PostgresStore(database)
     store.append(batch(3)._replace(snapshot=b"memento", secrets=((4, b"secret"),)))
     store.append(batch(1, table="2"))
     before = everything(store)
     store.close()
-    again = PostgresStore(address)
+    again = PostgresStore(database)
     assert everything(again) == before
     again.append(batch(1, after=again.head("1")))
     assert again.head("1").seq == 4
@@ -52,10 +53,10 @@ def test_a_database_opened_again_has_all_of_it(address: str) -> None:
 
 
 def test_more_than_is_read_at_once_comes_in_order(
-    address: str, monkeypatch: pytest.MonkeyPatch
+    database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "PART", 3)
-    store = PostgresStore(address)
+    store = PostgresStore(database)
     given = batch(10)
     store.append(given)
     assert tuple(store.read("1")) == given.records
@@ -65,12 +66,12 @@ def test_more_than_is_read_at_once_comes_in_order(
     store.close()
 
 
-def test_whoever_only_reads_sees_one_moment_and_changes_nothing(address: str) -> None:
+def test_whoever_only_reads_sees_one_moment_and_changes_nothing(database: str) -> None:
     with pytest.raises(StoreError, match="not a store"):
-        PostgresStore(address, read_only=True)
-    store = PostgresStore(address)
+        PostgresStore(database, read_only=True)
+    store = PostgresStore(database)
     store.append(batch(2))
-    reader = PostgresStore(address, read_only=True)
+    reader = PostgresStore(database, read_only=True)
     store.append(batch(2, after=store.head("1")))
     assert [record.seq for record in reader.read("1")] == [1, 2]
     with pytest.raises(StoreError, match="read-only"):
@@ -90,12 +91,12 @@ def test_a_writer_in_another_process_is_noticed(
     assert other.head("1").seq == 2
 
 
-def test_servers_that_start_at_once_make_one_schema(address: str) -> None:
+def test_servers_that_start_at_once_make_one_schema(database: str) -> None:
     problems: list[Exception] = []
 
     def start() -> None:
         try:
-            PostgresStore(address).close()
+            PostgresStore(database).close()
         except StoreError as problem:
             problems.append(problem)
 
@@ -107,33 +108,33 @@ def test_servers_that_start_at_once_make_one_schema(address: str) -> None:
     assert problems == []
 
 
-def test_a_schema_of_another_program_is_left_alone(address: str) -> None:
-    with psycopg.connect(address) as theirs:
+def test_a_schema_of_another_program_is_left_alone(database: str) -> None:
+    with psycopg.connect(database) as theirs:
         theirs.execute("CREATE SCHEMA novamas")
         theirs.execute("CREATE TABLE novamas.cats (name TEXT)")
     with pytest.raises(StoreError, match="another program"):
-        PostgresStore(address)
+        PostgresStore(database)
 
 
-def test_a_schema_of_a_newer_version_is_refused(address: str) -> None:
-    PostgresStore(address).close()
-    with psycopg.connect(address) as newer:
+def test_a_schema_of_a_newer_version_is_refused(database: str) -> None:
+    PostgresStore(database).close()
+    with psycopg.connect(database) as newer:
         newer.execute("UPDATE novamas.version SET done = %s", (len(MIGRATIONS) + 1,))
     with pytest.raises(StoreError, match="newer version"):
-        PostgresStore(address)
+        PostgresStore(database)
 
 
 def test_a_schema_of_an_older_version_is_brought_up_once(
-    address: str, monkeypatch: pytest.MonkeyPatch
+    database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = PostgresStore(address)
+    store = PostgresStore(database)
     store.append(batch(3))
     before = everything(store)
     store.close()
     added = "CREATE TABLE novamas.later (note TEXT); INSERT INTO novamas.later VALUES ('new')"
     monkeypatch.setattr(postgres, "MIGRATIONS", (*MIGRATIONS, added))
     for _ in range(2):
-        store = PostgresStore(address)
+        store = PostgresStore(database)
         assert everything(store) == before
         assert store.check() == []
         assert store._one("SELECT count(*) FROM novamas.later") == (1,)
@@ -141,23 +142,23 @@ def test_a_schema_of_an_older_version_is_brought_up_once(
 
 
 def test_a_migration_that_fails_leaves_the_schema_as_it_was(
-    address: str, monkeypatch: pytest.MonkeyPatch
+    database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    PostgresStore(address).close()
+    PostgresStore(database).close()
     broken = "CREATE TABLE novamas.later (note TEXT); INSERT INTO novamas.nowhere VALUES (1)"
     with monkeypatch.context() as patched:
         patched.setattr(postgres, "MIGRATIONS", (*MIGRATIONS, broken))
         with pytest.raises(StoreError, match="nowhere"):
-            PostgresStore(address)
-    store = PostgresStore(address)
+            PostgresStore(database)
+    store = PostgresStore(database)
     assert store.check() == []
     assert store._one("SELECT to_regclass('novamas.later')") == (None,)
     store.close()
 
 
 @pytest.mark.parametrize("setting", ["synchronous_commit=off"])
-def test_a_database_that_is_not_durable_is_told(address: str, setting: str) -> None:
-    store = PostgresStore(f"{address}?options=-c%20{setting.replace('=', '%3D')}")
+def test_a_database_that_is_not_durable_is_told(database: str, setting: str) -> None:
+    store = PostgresStore(f"{database}?options=-c%20{setting.replace('=', '%3D')}")
     assert store.check() == ["the database acknowledges commits before they are durable"]
     store.close()
 
@@ -169,10 +170,10 @@ def test_a_password_does_not_stand_in_what_is_told(postgres_server: Postgres) ->
     assert "hush" not in str(told.value)
 
 
-def test_a_lost_connection_is_a_fault_of_the_store(address: str) -> None:
-    store = PostgresStore(address)
+def test_a_lost_connection_is_a_fault_of_the_store(database: str) -> None:
+    store = PostgresStore(database)
     store.append(batch(1))
-    with psycopg.connect(address, autocommit=True) as other:
+    with psycopg.connect(database, autocommit=True) as other:
         other.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -180,7 +181,7 @@ def test_a_lost_connection_is_a_fault_of_the_store(address: str) -> None:
     with pytest.raises(StoreError):
         store.append(batch(1, after=store.head("1")))
     store.close()
-    again = PostgresStore(address)
+    again = PostgresStore(database)
     assert again.head("1").seq == 1
     again.close()
 
@@ -271,11 +272,79 @@ def test_a_commit_that_is_under_way_comes_before_the_next_owner(
     assert other.head("1").seq == 2
 
 
-def test_closing_lets_every_table_go(address: str) -> None:
-    one, other = PostgresStore(address), PostgresStore(address)
+def test_closing_lets_every_table_go(database: str) -> None:
+    one, other = PostgresStore(database), PostgresStore(database)
     assert one.take_lease("1", ONE, seconds=60)
     assert one.take_lease("2", ONE, seconds=60)
     one.close()
     assert other.take_lease("1", OTHER, seconds=60)
     assert other.take_lease("2", OTHER, seconds=60)
     other.close()
+
+
+def test_whoever_noticed_his_loss_or_let_go_writes_nothing_more_either(
+    two: tuple[PostgresStore, PostgresStore],
+) -> None:
+    one, other = two
+    assert one.take_lease("1", ONE, seconds=60)
+    outdated(other)
+    assert other.take_lease("1", OTHER, seconds=60)
+    assert one.renew_leases(seconds=60) == {"1"}
+    with pytest.raises(LeaseLostError):
+        one.append(batch(1))
+    other.release_lease("1")
+    with pytest.raises(LeaseLostError):
+        other.append(batch(1))
+    assert one.take_lease("1", ONE, seconds=60)
+    one.append(batch(1))
+    assert other.head("1").seq == 1
+
+
+def test_whoever_takes_his_own_table_again_fences_himself_off(database: str) -> None:
+    before, again = PostgresStore(database), PostgresStore(database)
+    assert before.take_lease("1", ONE, seconds=60)
+    assert again.take_lease("1", ONE, seconds=60)
+    with pytest.raises(LeaseLostError):
+        before.append(batch(1))
+    again.append(batch(1))
+    before.close()
+    again.close()
+
+
+def test_everybody_who_serves_is_listed(two: tuple[PostgresStore, PostgresStore]) -> None:
+    one, other = two
+    assert one.leases() == {}
+    assert one.take_lease("1", ONE, seconds=60)
+    assert other.take_lease("2", OTHER, seconds=60)
+    assert one.leases() == other.leases() == {"1": ONE, "2": OTHER}
+    outdated(one)
+    assert one.leases() == {"2": OTHER}
+
+
+def test_a_store_that_was_cut_off_begins_anew_without_its_leases(database: str) -> None:
+    one, other = PostgresStore(database), PostgresStore(database)
+    assert one.take_lease("1", ONE, seconds=60)
+    one.append(batch(2))
+    cut_off(other, one)
+    with pytest.raises(StoreError):
+        one.append(batch(1, after=one.head("1")))
+    one.reconnect()
+    with pytest.raises(LeaseLostError):
+        one.append(batch(1, after=one.head("1")))
+    assert one.take_lease("1", ONE, seconds=60)
+    one.append(batch(1, after=one.head("1")))
+    one.close()
+    other.close()
+
+
+def test_a_table_whose_owner_stands_still_in_a_commit_is_not_waited_for(
+    two: tuple[PostgresStore, PostgresStore],
+) -> None:
+    one, other = two
+    assert one.take_lease("1", ONE, seconds=60)
+    outdated(other)
+    other._connection.execute("SET lock_timeout = '50ms'")
+    with one._connection.transaction():
+        one._write(batch(2))
+        assert not other.take_lease("1", OTHER, seconds=60)
+    assert other.take_lease("1", OTHER, seconds=60)

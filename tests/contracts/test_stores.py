@@ -35,7 +35,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
         case "sqlite":
             made = SqliteStore(tmp_path / "a.db")
         case _:
-            made = PostgresStore(request.getfixturevalue("postgres_server").database())
+            made = PostgresStore(request.getfixturevalue("database"))
     yield made
     made.close()
 

@@ -84,6 +84,8 @@ class TableActor:
         self._store, self._blocking, self.clock, self._entropy, self._checkpoints = services
         self.failed: str | None = None
         """Why the table is out of play, where the house itself could not go on."""
+        self.store_failed = False
+        """Whether it was the store: then the table is as its log says, for whoever reads it."""
         self.monitor = monitor or Monitor()
         self._batch = batch
         self._snapshot_every = snapshot_every
@@ -213,6 +215,7 @@ class TableActor:
                 await self._witness()
         except Exception as problem:  # noqa: BLE001 - whatever it is, the table must not go on
             reason = _told(problem)
+            self.store_failed = isinstance(problem, StoreError)
         finally:
             self.fail(reason)
 

@@ -24,6 +24,7 @@ from novamas.house.hall import Hall, advance
 from novamas.house.health import Monitor
 from novamas.house.reading import PatientLog
 from novamas.house.store import GENESIS, Batch, Head, Store, StoreError
+from novamas.house.tenancy import Tenancy, is_table
 from novamas.house.work import Loaded
 from novamas.table.state import Setup
 
@@ -49,12 +50,15 @@ class House:
         clock: Clock | None = None,
         entropy: Entropy | None = None,
         checkpoints: Checkpoints | None = None,
+        tenancy: Tenancy | None = None,
     ) -> None:
         self.store = store
         self.clock = clock or SystemClock()
         self.entropy = entropy or SystemEntropy()
         self.checkpoints = checkpoints
         """Where it is written down how far each log has come; to be kept apart from the store."""
+        self.tenancy = tenancy
+        """Which tables are this server's, where several share the store; all if there is none."""
         self.tables: dict[str, TableActor] = {}
         self._inspection: asyncio.Task[None] | None = None
         # One thread does all the writing, so a store is never used by two at once.
@@ -69,15 +73,22 @@ class House:
         return await asyncio.to_thread(work, PatientLog(self.store, self._writer))
 
     async def open(self) -> None:
-        """Checks itself, then loads every table of the store and begins to serve it."""
+        """Checks itself, then loads every table that is its own and begins to serve it."""
         await self.blocking(self._self_check)
-        for name in await self.blocking(self.store.tables):
-            try:
-                loaded = await self.blocking(partial(load_table, self.store, name))
-            except (StoreError, ledger.LedgerError, ValueError, LookupError) as problem:
-                raise SelfCheckError(f"table {name} cannot be loaded: {problem}") from problem
-            self._serve(loaded)
+        if self.tenancy is not None:
+            await self.tenancy.open(self)
+        else:
+            for name in filter(is_table, await self.blocking(self.store.tables)):
+                await self.take_up(name)
         self._inspection = asyncio.create_task(self._inspect(), name="inspection")
+
+    async def take_up(self, name: str) -> TableActor:
+        """Loads a table from the store and begins to serve it."""
+        try:
+            loaded = await self.blocking(partial(load_table, self.store, name))
+        except (StoreError, ledger.LedgerError, ValueError, LookupError) as problem:
+            raise SelfCheckError(f"table {name} cannot be loaded: {problem}") from problem
+        return self._serve(loaded)
 
     async def _inspect(self) -> None:
         """Looks, while play goes on, at what the check at the door had no time for."""
@@ -160,15 +171,26 @@ class House:
         hall = Hall.fresh(event)
         record = link(table, 1, self.clock.now(), encode(event), None, bytes(32))
         batch = Batch(table, 0, (record,), (), ())
-        await self.blocking(lambda: self.store.append(batch))
-        return self._serve(Loaded(hall, Head(1, record.hash), {}))
+        loaded = Loaded(hall, Head(1, record.hash), {})
+        if self.tenancy is None:
+            await self.blocking(lambda: self.store.append(batch))
+            return self._serve(loaded)
+        async with self.tenancy.claim(table) as is_new:
+            if not is_new:
+                raise TableExistsError(f"there is a table {table!r} already")
+            await self.blocking(lambda: self.store.append(batch))
+            return self._serve(loaded)
 
     async def stop(self) -> None:
         """Serves what waits at every table, then ends the tables."""
         if self._inspection is not None:
             self._inspection.cancel()
             await asyncio.gather(self._inspection, return_exceptions=True)
+        if self.tenancy is not None:
+            await self.tenancy.pause()
         await asyncio.gather(*(actor.stop() for actor in self.tables.values()))
+        if self.tenancy is not None:
+            await self.tenancy.end()
 
     async def close(self) -> None:
         """Ends the tables, then closes the store."""

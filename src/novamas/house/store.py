@@ -84,6 +84,19 @@ class ConflictError(StoreError):
     """The log does not stand where the batch expects it: another writer was here."""
 
 
+class LeaseLostError(ConflictError):
+    """Another server has taken the table over: what this one would write did not happen."""
+
+
+class Lease(NamedTuple):
+    """Who serves a table."""
+
+    owner: str
+    """A server, from its start to its end."""
+    address: str
+    """Where he is reached."""
+
+
 def require_next(batch: Batch, head: Head) -> None:
     """A batch goes on exactly where its log ends, and is whole in itself."""
     table, after = batch.table, batch.after
@@ -141,3 +154,28 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Releases what the store holds."""
+
+
+class SharedStore(Store, Protocol):
+    """A store that several servers use at once: a table belongs to the one that has its lease.
+
+    Whoever has lost a lease, or let it go, appends nothing more to that table.
+    """
+
+    def take_lease(self, table: str, lease: Lease, *, seconds: float) -> bool:
+        """Takes a table that nobody serves, or whose server has not been heard of in time."""
+
+    def renew_leases(self, *, seconds: float) -> set[str]:
+        """Keeps the tables that this store holds; gives those that were lost."""
+
+    def release_lease(self, table: str) -> None:
+        """Lets a table go, for any server to take at once."""
+
+    def lease(self, table: str) -> Lease | None:
+        """Who serves a table now."""
+
+    def leases(self) -> dict[str, Lease]:
+        """Who serves each table that is served now."""
+
+    def reconnect(self) -> None:
+        """Begins anew after the store was out of reach; no lease is held any more."""

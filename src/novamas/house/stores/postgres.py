@@ -8,8 +8,8 @@ refused by the database itself, however late it comes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, LiteralString, NamedTuple
+from contextlib import contextmanager, suppress
+from typing import Any, LiteralString
 
 import psycopg
 from psycopg import errors
@@ -21,6 +21,8 @@ from novamas.house.store import (
     ConflictError,
     Entry,
     Head,
+    Lease,
+    LeaseLostError,
     Outcome,
     Record,
     StoreError,
@@ -78,17 +80,16 @@ DURABLE = {"fsync": "on", "full_page_writes": "on"}
 """How the server must be set so that what it calls durable is."""
 SYNCHRONOUS = frozenset(("on", "remote_apply", "remote_write", "local"))
 LEASE_LOST = "NV001"
-
-
-class LeaseLostError(ConflictError):
-    """Another server has taken the table over: what this one would write did not happen."""
-
-
-class Lease(NamedTuple):
-    """Who serves a table."""
-
-    owner: str
-    address: str
+PATIENCE: dict[str, Any] = {
+    "connect_timeout": 10,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+"""How long a database that says nothing is waited for: seconds, and milliseconds for TCP."""
+BOUNDED: LiteralString = "SET lock_timeout = '2s'; SET idle_in_transaction_session_timeout = '10s'"
+"""A server that stops in the middle of a commit does not keep its table locked."""
 
 
 class PostgresStore:
@@ -96,19 +97,34 @@ class PostgresStore:
 
     def __init__(self, address: str, *, read_only: bool = False) -> None:
         """Connects, and makes the schema where there is none; `read_only` changes nothing."""
+        self._address = address
+        self._read_only = read_only
         self._heads: dict[str, Head] = {}
-        self._held: dict[str, int] = {}
-        """Table → the epoch of the lease that this store holds."""
+        self._held: dict[str, int | None] = {}
+        """Table → the epoch of the lease that this store holds; None once it is lost or let go."""
+        self._connect()
+
+    def _connect(self) -> None:
         with self._speaking():
             self._connection = psycopg.connect(
-                address, autocommit=not read_only, connect_timeout=10, application_name="novamas"
+                self._address,
+                autocommit=not self._read_only,
+                application_name="novamas",
+                **PATIENCE,
             )
         try:
             with self._speaking():
-                self._open(read_only=read_only)
+                self._open(read_only=self._read_only)
         except StoreError:
             self._connection.close()
             raise
+
+    def reconnect(self) -> None:
+        """Begins anew after the database was out of reach; no lease is held any more."""
+        self._connection.close()
+        self._heads.clear()
+        self._held = dict.fromkeys(self._held)
+        self._connect()
 
     @contextmanager
     def _speaking(self) -> Iterator[None]:
@@ -125,6 +141,7 @@ class PostgresStore:
             if self._version() != len(MIGRATIONS):
                 raise StoreError("the database is not a store of this version of the house")
             return
+        self._connection.execute(BOUNDED)
         with self._connection.transaction():
             # Of several servers that start at once, one makes the schema.
             self._connection.execute("SELECT pg_advisory_xact_lock(hashtext('novamas'))")
@@ -158,6 +175,8 @@ class PostgresStore:
 
     def append(self, batch: Batch) -> None:
         """Makes a batch durable in one transaction."""
+        if self._held.get(batch.table, 0) is None:
+            raise LeaseLostError(f"the lease of {batch.table} is not held any more")
         require_next(batch, self.head(batch.table))
         try:
             with self._connection.pipeline(), self._connection.transaction():
@@ -170,7 +189,7 @@ class PostgresStore:
         except psycopg.Error as problem:
             self._heads.pop(batch.table, None)
             if problem.sqlstate == LEASE_LOST:
-                self._held.pop(batch.table, None)
+                self._held[batch.table] = None
                 raise LeaseLostError(_told(problem)) from None
             raise StoreError(_told(problem)) from None
         if batch.records:
@@ -315,15 +334,19 @@ class PostgresStore:
     def take_lease(self, table: str, lease: Lease, *, seconds: float) -> bool:
         """Takes a table that nobody serves, or whose server has not been heard of in time.
 
-        The database's clock decides, so that no server's own can be wrong.
+        The database's clock decides, so that no server's own can be wrong. Whoever takes his own
+        table again is fenced off from what he was about to write before.
         """
-        with self._speaking():
+        row = None
+        # Whoever is in the middle of a commit keeps his table.
+        with self._speaking(), suppress(errors.LockNotAvailable):
             row = self._one(
                 "INSERT INTO novamas.leases AS held"
                 " VALUES (%s, 1, %s, %s, clock_timestamp() + %s * interval '1 second')"
                 " ON CONFLICT (tbl) DO UPDATE SET epoch = held.epoch + 1, owner = excluded.owner,"
                 " address = excluded.address, until = excluded.until"
-                " WHERE held.until < clock_timestamp() RETURNING epoch",
+                " WHERE held.until < clock_timestamp() OR held.owner = excluded.owner"
+                " RETURNING epoch",
                 (table, lease.owner, lease.address, seconds),
             )
         if row is None:
@@ -335,7 +358,7 @@ class PostgresStore:
 
     def renew_leases(self, *, seconds: float) -> set[str]:
         """Keeps the tables that this store holds; gives those that were lost."""
-        held = dict(self._held)
+        held = {name: epoch for name, epoch in self._held.items() if epoch is not None}
         with self._speaking():
             rows = self._connection.execute(
                 "UPDATE novamas.leases SET until = clock_timestamp() + %s * interval '1 second'"
@@ -345,14 +368,15 @@ class PostgresStore:
             ).fetchall()
         lost = held.keys() - {name for (name,) in rows}
         for name in lost:
-            self._held.pop(name, None)
+            self._held[name] = None
             self._heads.pop(name, None)
         return lost
 
     def release_lease(self, table: str) -> None:
         """Lets a table go, for any server to take at once."""
-        epoch = self._held.pop(table, None)
+        epoch = self._held.get(table)
         if epoch is not None:
+            self._held[table] = None
             with self._speaking():
                 self._connection.execute(
                     "UPDATE novamas.leases SET until = '-infinity' WHERE tbl = %s AND epoch = %s",
@@ -368,6 +392,14 @@ class PostgresStore:
                 (table,),
             )
         return Lease(*row) if row else None
+
+    def leases(self) -> dict[str, Lease]:
+        """Who serves each table that is served now."""
+        with self._speaking():
+            rows = self._connection.execute(
+                "SELECT tbl, owner, address FROM novamas.leases WHERE until >= clock_timestamp()"
+            )
+            return {table: Lease(owner, address) for table, owner, address in rows}
 
     # The database itself ----------------------------------------------------------------------
 

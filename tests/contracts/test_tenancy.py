@@ -1,0 +1,259 @@
+"""Several servers on one store: who serves a table, and what happens when he is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import pytest
+
+from novamas.house.actor import TableActor, TableStoppedError
+from novamas.house.answers import Answer
+from novamas.house.events import BallMode
+from novamas.house.house import House, TableExistsError
+from novamas.house.store import Lease
+from novamas.house.stores.postgres import PostgresStore
+from novamas.house.tenancy import NoTableError, Tenancy
+from novamas.house.verify import verify_table
+from novamas.house.views import Audience
+from novamas.table import commands
+from novamas.table.state import Setup
+from tests.contracts.test_postgres import cut_off
+
+LEASE = 0.6
+SOON = 10.0
+"""Seconds within which anything that shall happen happens, also on a busy machine."""
+
+ids = (f"c{number}" for number in itertools.count(1))
+
+
+def played(scene: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(scene())
+
+
+def server(address: str, name: str, *, seconds: float = LEASE) -> House:
+    """A server of the house, that is not open yet."""
+    store = PostgresStore(address)
+    tenancy = Tenancy(store, Lease(name, f"http://{name}.test"), seconds=seconds)
+    return House(store, tenancy=tenancy)
+
+
+@asynccontextmanager
+async def opened(address: str, *names: str, seconds: float = LEASE) -> AsyncIterator[list[House]]:
+    """Servers of one house, one after the other."""
+    async with AsyncExitStack() as stack:
+        houses = []
+        for name in names:
+            house = server(address, name, seconds=seconds)
+            stack.push_async_callback(house.close)
+            await house.open()
+            houses.append(house)
+        yield houses
+
+
+def tenancy_of(house: House) -> Tenancy:
+    assert house.tenancy is not None
+    return house.tenancy
+
+
+async def until(condition: Callable[[], bool]) -> float:
+    """Waits for something, and tells how long it took."""
+    began = time.monotonic()
+    while not condition():
+        assert time.monotonic() - began < SOON
+        await asyncio.sleep(0.01)
+    return time.monotonic() - began
+
+
+async def die(house: House) -> None:
+    """From now on a server looks after nothing, but does not know it; its leases run out."""
+    await tenancy_of(house).pause()
+
+
+async def sit(actor: TableActor, name: str, id: str | None = None) -> Answer:
+    return await actor.submit(id or next(ids), commands.Sit(by=name))
+
+
+async def set_up(house: House, table: str = "1") -> TableActor:
+    actor = await house.set_up(table, "bg", Setup(), ball=BallMode.WHEEL)
+    for command in (
+        commands.TakePost(by="croupier 1", post="croupier"),
+        commands.TakePost(by="inspector 1", post="inspector"),
+        commands.OpenTable(by=commands.MANAGEMENT),
+    ):
+        assert (await actor.submit(next(ids), command)).refusal is None
+    return actor
+
+
+def test_the_first_serves_what_is_there_and_the_second_knows_where(database: str) -> None:
+    async def scene() -> None:
+        async with opened(database, "one", "other") as (one, other):
+            await set_up(one)
+            await set_up(other, "2")
+            await asyncio.sleep(2 * LEASE)
+            assert list(one.tables) == ["1"]
+            assert list(other.tables) == ["2"]
+            there = await tenancy_of(other).where("1")
+            assert there == Lease("one", "http://one.test")
+            with pytest.raises(NoTableError):
+                await tenancy_of(other).where("3")
+            ((hall, lease),) = await tenancy_of(one).others()
+            assert (hall.table, lease) == ("2", Lease("other", "http://other.test"))
+
+    played(scene)
+
+
+def test_who_ends_in_order_is_followed_at_once(database: str) -> None:
+    async def scene() -> None:
+        async with opened(database, "one", "other", seconds=12) as (one, other):
+            actor = await set_up(one)
+            assert (await sit(actor, "ana")).refusal is None
+            taken: list[str] = []
+
+            async def note(actor: TableActor) -> None:
+                taken.append(actor.hall.table)
+
+            tenancy_of(other).on_taken = note
+            await one.stop()
+            assert await until(lambda: "1" in other.tables) < 8  # A lease would last for 12.
+            assert "ana" in other.tables["1"].hall.state.players
+            await until(lambda: taken == ["1"])
+            assert tenancy_of(other).takeovers == 1
+
+    played(scene)
+
+
+def test_who_dies_is_followed_when_his_lease_has_run_out(database: str) -> None:
+    async def scene() -> None:
+        async with opened(database, "one", "other") as (one, other):
+            actor = await set_up(one)
+            assert (await sit(actor, "ana", "first")).refusal is None
+            await die(one)
+            assert await until(lambda: "1" in other.tables) < 3 * LEASE + 1
+            successor = other.tables["1"]
+            # What was answered stays answered, and what comes again does not happen again.
+            again = await sit(successor, "ana", "first")
+            assert (again.refusal, again.last) == (None, 5)
+            assert (await sit(successor, "luis")).refusal is None
+            # The dead one writes nothing more, and nobody is told otherwise.
+            with pytest.raises(TableStoppedError, match="another server"):
+                await sit(actor, "eva")
+            verdict = verify_table(other.store, "1")
+            assert verdict.problems == []
+            assert verdict.events == 6
+
+    played(scene)
+
+
+def test_who_lost_his_table_puts_it_down_at_once(database: str) -> None:
+    async def scene() -> None:
+        async with opened(database, "one") as (one,):
+            actor = await set_up(one)
+            _, follower = await actor.follow(audience=Audience.PUBLIC)
+            lost: list[str] = []
+
+            async def note(table: str) -> None:
+                lost.append(table)
+
+            tenancy_of(one).on_lost = note
+            thief = PostgresStore(database)
+            thief._connection.execute(
+                "UPDATE novamas.leases SET epoch = epoch + 1, owner = 'thief',"
+                " until = clock_timestamp() + interval '1 hour'"
+            )
+            assert await until(lambda: "1" not in one.tables) < LEASE + 1
+            assert actor.failed == "another server serves this table now"
+            assert follower.dropped
+            assert lost == ["1"]
+            assert tenancy_of(one).losses == 1
+            there = await tenancy_of(one).where("1")
+            assert there is not None
+            assert there.owner == "thief"
+            thief.close()
+
+    played(scene)
+
+
+def test_a_store_that_was_out_of_reach_is_taken_up_again(database: str) -> None:
+    async def scene() -> None:
+        async with opened(database, "one", seconds=6) as (one,):
+            actor = await set_up(one)
+            assert (await sit(actor, "ana")).refusal is None
+            assert isinstance(one.store, PostgresStore)
+            witness = PostgresStore(database)
+            cut_off(witness, one.store)
+            with pytest.raises(TableStoppedError, match="the store failed"):
+                await sit(actor, "luis", "luis sits")
+            # It is the same server, and need not wait until its own lease has run out.
+            assert await until(lambda: one.tables.get("1") not in (None, actor)) < 5
+            assert (await sit(one.tables["1"], "luis", "luis sits")).refusal is None
+            assert verify_table(witness, "1").problems == []
+            witness.close()
+
+    played(scene)
+
+
+def test_a_store_that_says_nothing_is_as_good_as_none(database: str) -> None:
+    async def scene() -> None:
+        async with opened(database, "one") as (one,):
+            actor = await set_up(one)
+            blocked = asyncio.create_task(one.blocking(lambda: time.sleep(4 * LEASE)))
+            assert await until(lambda: actor.failed is not None) < 3 * LEASE
+            assert "1" not in one.tables
+            await blocked
+            await until(lambda: one.tables.get("1") not in (None, actor))
+
+    played(scene)
+
+
+def test_a_table_is_set_up_once(database: str) -> None:
+    async def scene() -> None:
+        async with opened(database, "one", "other") as (one, other):
+            both = await asyncio.gather(set_up(one), set_up(other), return_exceptions=True)
+            assert sum(isinstance(each, TableExistsError) for each in both) == 1
+            assert len(one.tables) + len(other.tables) == 1
+            for house in (one, other):
+                with pytest.raises(TableExistsError):
+                    await set_up(house)
+            await asyncio.sleep(2 * LEASE)
+            assert len(one.tables) + len(other.tables) == 1
+
+    played(scene)
+
+
+def test_a_table_that_cannot_be_loaded_does_not_hold_up_the_others(database: str) -> None:
+    async def scene() -> None:
+        async with opened(database, "one", "other") as (one, other):
+            await set_up(one, "bad")
+            await set_up(one, "good")
+            assert isinstance(other.store, PostgresStore)
+            await die(one)
+            other.store._connection.execute(
+                "UPDATE novamas.records SET payload = 'x' WHERE tbl = 'bad' AND seq = 2"
+            )
+            await until(lambda: "good" in other.tables)
+            await asyncio.sleep(2 * LEASE)
+            assert list(other.tables) == ["good"]
+            assert (await sit(other.tables["good"], "ana")).refusal is None
+            assert await tenancy_of(other).where("bad") is None
+
+    played(scene)
+
+
+def test_logs_that_are_no_tables_are_left_alone(database: str) -> None:
+    async def scene() -> None:
+        async with opened(database, "one") as (one,):
+            await set_up(one)
+            await set_up(one, "*people")
+            await one.stop()
+            async with opened(database, "other") as (other,):
+                assert list(other.tables) == ["1"]
+                assert await tenancy_of(other).others() == []
+                with pytest.raises(NoTableError):
+                    await tenancy_of(other).where("*people")
+
+    played(scene)
