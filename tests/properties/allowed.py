@@ -56,6 +56,8 @@ ACT_OF: dict[type[commands.Command], Act] = {
     commands.VoidBall: Act.VOID_BALL,
     commands.PocketBall: Act.POCKET_BALL,
     commands.CallNumber: Act.CALL_NUMBER,
+    commands.CorrectNumber: Act.POCKET_BALL,
+    commands.SignNumber: Act.SIGN_NUMBER,
     commands.CollectLosers: Act.COLLECT,
     commands.PayNext: Act.PAY,
     commands.PayWinners: Act.PAY,

@@ -193,7 +193,7 @@ def test_x_03_a_live_table_plays_even_chips_and_whole_ones() -> None:
 
 
 TALLADOR = {"launch_ball", "close_betting", "void_ball", "pocket_ball", "call_number"}
-PAGADOR = {"collect", "pay", "sell_chips", "place_for_player"}
+PAGADOR = {"collect", "pay", "sell_chips", "place_for_player", "sign_number"}
 EITHER = {"notice_excess", "correct"}
 
 

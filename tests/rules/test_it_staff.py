@@ -15,6 +15,7 @@ CHIEF = {
     Act.VOID_BALL,
     Act.NOTICE_EXCESS,
     Act.CORRECT,
+    Act.SIGN_NUMBER,
     Act.GRANT_EXCEPTION,
     Act.CHANGE_LIMITS,
     Act.SUSPEND,

@@ -68,6 +68,12 @@ SAID: dict[type[commands.Command], Callable[[Table], commands.Command]] = {
         by=table.staff(Act.POCKET_BALL), number=17
     ),
     commands.CallNumber: lambda table: commands.CallNumber(by=table.staff(Act.CALL_NUMBER)),
+    commands.CorrectNumber: lambda table: commands.CorrectNumber(
+        by=table.staff(Act.POCKET_BALL), number=20
+    ),
+    commands.SignNumber: lambda table: commands.SignNumber(
+        by=table.staff(Act.SIGN_NUMBER), number=20
+    ),
     commands.CollectLosers: lambda table: commands.CollectLosers(by=table.staff(Act.COLLECT)),
     commands.PayNext: lambda table: commands.PayNext(by=table.staff(Act.PAY)),
     commands.PayWinners: lambda table: commands.PayWinners(by=table.staff(Act.PAY)),
@@ -148,6 +154,14 @@ EVERYWHERE: dict[type[commands.Command], dict[str, str]] = {
         ended="table_is_closed",
     ),
     commands.CallNumber: always("ball_not_pocketed") | {"pocketed": OK},
+    commands.CorrectNumber: always("ball_not_pocketed")
+    | {"pocketed": OK, "collecting": OK, "paying": "losers_are_collected"},
+    commands.SignNumber: always("ball_not_pocketed")
+    | {
+        "pocketed": "number_not_questioned",
+        "collecting": "number_not_questioned",
+        "paying": "losers_are_collected",
+    },
     commands.CollectLosers: always("number_not_called") | {"collecting": OK},
     commands.PayNext: always("losers_not_collected") | {"paying": OK},
     commands.PayWinners: always("losers_not_collected") | {"paying": OK},

@@ -263,6 +263,21 @@ case(Why.NUMBER_NOT_ON_THE_WHEEL)(
 )
 case(Why.NUMBER_NOT_CALLED)(stands("ar", "pocketed", commands.CollectLosers(by="pagador-1")))
 case(Why.LOSERS_NOT_COLLECTED)(stands("ar", "collecting", commands.PayWinners(by="pagador-1")))
+case(Why.LOSERS_ARE_COLLECTED, "NV-06")(
+    stands("ar", "paying", commands.CorrectNumber(by="tallador-1", number=5))
+)
+case(Why.NUMBER_NOT_QUESTIONED, "NV-06")(
+    stands("ar", "collecting", commands.SignNumber(by="pagador-1", number=5))
+)
+
+
+@case(Why.NUMBER_IS_QUESTIONED, "NV-06")
+def _questioned() -> tuple[Table, commands.Command]:
+    table = at("ar", "collecting")
+    table.act(commands.CorrectNumber(by="tallador-1", number=5))
+    return table, commands.CollectLosers(by="pagador-1")
+
+
 case(Why.HANDS_OFF_UNTIL_PAID, "IT-general-12")(
     stands("it", "paying", commands.WithdrawStake(by="ana", id="win"))
 )

@@ -18,6 +18,13 @@ STRANGER = "a stranger"
 
 Asked = Callable[[Table, str], commands.Command]
 
+
+def _questioned(table: Table, by: str) -> commands.Command:
+    """The second signature, once it is asked for."""
+    table.act(commands.CorrectNumber(by=table.staff(Act.POCKET_BALL), number=20))
+    return commands.SignNumber(by=by, number=20)
+
+
 ACTS: dict[Act, tuple[str, Asked]] = {
     Act.LAUNCH_BALL: ("betting", lambda _, by: commands.LaunchBall(by=by)),
     Act.CLOSE_BETTING: ("spinning", lambda _, by: commands.CloseBetting(by=by)),
@@ -27,6 +34,7 @@ ACTS: dict[Act, tuple[str, Asked]] = {
     ),
     Act.POCKET_BALL: ("closed", lambda _, by: commands.PocketBall(by=by, number=17)),
     Act.CALL_NUMBER: ("pocketed", lambda _, by: commands.CallNumber(by=by)),
+    Act.SIGN_NUMBER: ("collecting", _questioned),
     Act.COLLECT: ("collecting", lambda _, by: commands.CollectLosers(by=by)),
     Act.PAY: ("paying", lambda _, by: commands.PayWinners(by=by)),
     Act.SELL_CHIPS: (

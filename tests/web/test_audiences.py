@@ -56,6 +56,8 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     "BallRevealed": EVERYBODY,
     "BallPocketed": EVERYBODY,
     "NumberCalled": ("lines",),
+    "NumberQuestioned": EVERYBODY,
+    "NumberCorrected": EVERYBODY,
     "LosersCollected": EVERYBODY,
     "WinnersPaid": EVERYBODY,
     "CoupEnded": EVERYBODY,

@@ -53,6 +53,8 @@ FOR: dict[str, str] = {
     "PocketBall": S,
     "DrawBall": S,
     "CallNumber": S,
+    "CorrectNumber": S,
+    "SignNumber": S,
     "CollectLosers": S,
     "PayNext": S,
     "PayWinners": S,

@@ -151,6 +151,8 @@ class Act(StrEnum):
     VOID_BALL = "void_ball"
     POCKET_BALL = "pocket_ball"
     CALL_NUMBER = "call_number"
+    SIGN_NUMBER = "sign_number"
+    """The second signature under a number that was called and is changed."""
     COLLECT = "collect"
     PAY = "pay"
     SELL_CHIPS = "sell_chips"

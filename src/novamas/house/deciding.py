@@ -98,7 +98,7 @@ def decide(
 def _keep_the_ball(hall: Hall, command: Command) -> None:
     if hall.ball is BallMode.WHEEL:
         return
-    if isinstance(command, play.PocketBall):
+    if isinstance(command, play.PocketBall | play.CorrectNumber | play.SignNumber):
         raise Refused(HouseWhy.NUMBER_IS_DRAWN, detail="the committed ball decides")
     if hall.state.phase is Phase.CLOSED and isinstance(
         command, play.VoidBall | play.GrantException

@@ -80,6 +80,8 @@ def advance(hall: Hall, event: Event) -> Hall:
         hall.nonces.pop(event.player, None)
     if isinstance(event, play.BallPocketed) and hall.ball is house.BallMode.WHEEL:
         _note_spin(hall, hall.state.spins, event.number)
+    if isinstance(event, play.NumberCorrected):
+        hall.drawn[-1] = (hall.state.spins, event.number)
     evolve(hall.state, event)
     return hall
 

@@ -119,6 +119,8 @@ def as_script(log: Log, table: str) -> dict[str, Any]:
             if written is not None:
                 script.append(written)
             told, written = record.command, None
+        if isinstance(event, play.NumberCorrected):
+            _correct_number(script, event.number)
         # One event of a command's says what was asked for; the others follow from it.
         written = _command(hall, event, written)
     if head is None:
@@ -126,6 +128,13 @@ def as_script(log: Log, table: str) -> dict[str, Any]:
     if written is not None:
         script.append(written)
     return {**head, "script": script}
+
+
+def _correct_number(script: list[dict[str, Any]], number: int) -> None:
+    """A number that was corrected is pocketed as it should have been, and not called yet."""
+    place = max(n for n, each in enumerate(script) if each["do"] == "pocket")
+    script[place]["number"] = number
+    script[place:] = [each for each in script[place:] if each["do"] != "call"]
 
 
 def _head(hall: Hall) -> dict[str, Any]:

@@ -66,6 +66,8 @@ PUBLIC_EVENTS = frozenset(
         "BallVoided",
         "BallPocketed",
         "NumberCalled",
+        "NumberQuestioned",
+        "NumberCorrected",
         "LosersCollected",
         "WinnersPaid",
         "CoupEnded",

@@ -241,6 +241,23 @@ class CallNumber(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectNumber(Command):
+    """The number that was entered is not the one that the wheel shows."""
+
+    number: int
+    """Until the number is called it is changed at once; afterwards a second person signs."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignNumber(Command):
+    """The second signature under a number that is to be changed."""
+
+    number: int
+    """What is signed: so that nobody signs another number than he saw."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CollectLosers(Command):
     """The losing chips are collected."""
 

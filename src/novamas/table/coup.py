@@ -177,11 +177,67 @@ def call_number(state: State, command: commands.CallNumber) -> Iterator[events.E
     yield events.NumberCalled(call=number_call(state.book, state.number), settlement=settlement)
 
 
+def correct_number(state: State, command: commands.CorrectNumber) -> Iterator[events.Event]:
+    """Another number is entered; once it was called, a second person has to sign (NV-06)."""
+    require_act(state, command.by, Act.POCKET_BALL)
+    before = _open_number(state)
+    if not wheel.is_pocket(command.number):
+        raise Refused(Why.NUMBER_NOT_ON_THE_WHEEL, detail="the wheel has the numbers 0 to 36")
+    if state.phase is Phase.COLLECTING:
+        yield events.NumberQuestioned(
+            before=before, number=command.number, by=command.by, reason=command.reason
+        )
+    else:
+        yield events.NumberCorrected(
+            before=before,
+            number=command.number,
+            by=command.by,
+            second=None,
+            reason=command.reason,
+            articles=_signing(state),
+        )
+
+
+def sign_number(state: State, command: commands.SignNumber) -> Iterator[events.Event]:
+    """A second person signs, and the number is called anew."""
+    require_act(state, command.by, Act.SIGN_NUMBER)
+    before, asked = _open_number(state), state.questioned
+    if asked is None or asked.number != command.number:
+        raise Refused(Why.NUMBER_NOT_QUESTIONED, _signing(state), "this is not what was asked")
+    yield events.NumberCorrected(
+        before=before,
+        number=asked.number,
+        by=asked.by,
+        second=command.by,
+        reason=asked.reason,
+        articles=_signing(state),
+    )
+
+
+def _open_number(state: State) -> int:
+    """The number of a coup of which nothing was collected or paid yet."""
+    if state.phase is Phase.PAYING:
+        detail = "what was paid wrongly is put right payment by payment"
+        raise Refused(Why.LOSERS_ARE_COLLECTED, _signing(state), detail)
+    if state.phase not in (Phase.POCKETED, Phase.COLLECTING) or state.number is None:
+        raise Refused(Why.BALL_NOT_POCKETED)
+    return state.number
+
+
+def _signing(state: State) -> tuple[str, ...]:
+    """The articles by which a number is changed."""
+    return state.book.wheel.cites["corrected"]
+
+
 def collect_losers(state: State, command: commands.CollectLosers) -> Iterator[events.Event]:
     """The losing chips are swept; what zero divides is divided."""
     require_act(state, command.by, Act.COLLECT)
     if state.phase is not Phase.COLLECTING:
         raise Refused(Why.NUMBER_NOT_CALLED)
+    if state.questioned is not None:
+        asked = state.questioned
+        detail = f"{asked.by} says that {asked.number} came out; a second person has to sign"
+        raise Refused(Why.NUMBER_IS_QUESTIONED, _signing(state), detail)
     yield events.LosersCollected()
     if not state.due:
         yield _ended(state)

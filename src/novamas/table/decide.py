@@ -75,6 +75,8 @@ _DECIDERS: dict[type[commands.Command], Callable[[State, Any], Iterable[Event]]]
     commands.VoidBall: coup.void_ball,
     commands.PocketBall: coup.pocket_ball,
     commands.CallNumber: coup.call_number,
+    commands.CorrectNumber: coup.correct_number,
+    commands.SignNumber: coup.sign_number,
     commands.CollectLosers: coup.collect_losers,
     commands.PayNext: coup.pay_next,
     commands.PayWinners: coup.pay_winners,

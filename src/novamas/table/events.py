@@ -273,6 +273,30 @@ class NumberCalled(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NumberQuestioned(Event):
+    """It was said that another number came out than the one that was called."""
+
+    before: int
+    number: int
+    """As it should be; the number that was called, where the question is taken back."""
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberCorrected(Event):
+    """The number was changed, before anything was collected or paid."""
+
+    before: int
+    number: int
+    by: str
+    second: str | None
+    """Who signed besides; nobody, where the number had not been called yet."""
+    reason: str
+    articles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LosersCollected(Event):
     """The losing chips were collected, and what zero divides was divided."""
 

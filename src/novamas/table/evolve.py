@@ -15,7 +15,7 @@ from novamas.game.payment import payments
 from novamas.game.rulebook import ChipKind, Rulebook, ZeroRule
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table import events
-from novamas.table.state import Announcement, Phase, Player, State, Won
+from novamas.table.state import Announcement, Phase, Player, Question, State, Won
 
 
 def evolve(state: State, event: events.Event) -> State:
@@ -294,6 +294,19 @@ def _number_called(state: State, event: events.NumberCalled) -> None:
     state.due = deque(payments(state.book, event.settlement))
 
 
+def _number_questioned(state: State, event: events.NumberQuestioned) -> None:
+    taken_back = event.number == event.before
+    state.questioned = None if taken_back else Question(event.number, event.by, event.reason)
+
+
+def _number_corrected(state: State, event: events.NumberCorrected) -> None:
+    state.phase = Phase.POCKETED
+    state.number = event.number
+    state.questioned = None
+    state.settlement = None
+    state.due.clear()
+
+
 def _settled(state: State) -> Settlement:
     """The coup's settlement; an event that needs it before the call belongs to no table's log."""
     if state.settlement is None:
@@ -426,6 +439,8 @@ _EVOLVERS: dict[type[events.Event], Callable[[State, Any], None]] = {
     events.BallVoided: _ball_voided,
     events.BallPocketed: _ball_pocketed,
     events.NumberCalled: _number_called,
+    events.NumberQuestioned: _number_questioned,
+    events.NumberCorrected: _number_corrected,
     events.LosersCollected: _losers_collected,
     events.WinnersPaid: _winners_paid,
     events.CoupEnded: _coup_ended,

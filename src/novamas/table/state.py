@@ -94,6 +94,15 @@ class Won:
     winners: tuple[Line, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A number that somebody says came out instead of the one that was called."""
+
+    number: int
+    by: str
+    reason: str
+
+
 @dataclass(slots=True)
 class State:
     """A table."""
@@ -120,6 +129,8 @@ class State:
     spins: int = 0
     ball_launched: bool = False
     number: int | None = None
+    questioned: Question | None = None
+    """Another number that waits for the second signature."""
     last: bool = False
     games_left: int | None = None
     settlement: Settlement | None = None

@@ -82,6 +82,8 @@ STAFF_COMMANDS = frozenset(
         "VoidBall",
         "PocketBall",
         "CallNumber",
+        "CorrectNumber",
+        "SignNumber",
         "CollectLosers",
         "PayNext",
         "PayWinners",

@@ -28,6 +28,7 @@ function connection(token: string | null = "t&k") {
   const timers: { then: () => void; wait: number }[] = [];
   const heard = {
     tables: [] as TableView[],
+    anew: [] as boolean[],
     events: [] as TableEvent[],
     standings: [] as [Standing, number | null][],
     clocks: [] as unknown[],
@@ -36,7 +37,10 @@ function connection(token: string | null = "t&k") {
     "salón 1",
     token,
     {
-      table: (view) => heard.tables.push(view),
+      table: (view, anew) => {
+        heard.tables.push(view);
+        heard.anew.push(anew);
+      },
       event: (event) => heard.events.push(event),
       clock: (frame) => heard.clocks.push(frame),
       standing: (...told) => heard.standings.push(told),
@@ -139,6 +143,7 @@ describe("a connection", () => {
     timers.shift()!.then();
     expect(lines[2]!.url).not.toContain("after");
     lines[2]!.says(view(3));
+    expect(heard.anew).toEqual([true, true]);
     lines[2]!.says(event(4));
     expect(heard.events.at(-1)?.seq).toBe(4);
   });

@@ -6,7 +6,8 @@ import type { Answer, ClockFrame, TableEvent, TableView } from "./types.ts";
 export type Standing = "connecting" | "open" | "waiting" | "gone";
 
 export interface Listener {
-  table(view: TableView): void;
+  /** The table as it stands; `anew` if what was followed before is of no use any more. */
+  table(view: TableView, anew: boolean): void;
   event(event: TableEvent): void;
   clock(frame: ClockFrame): void;
   standing(standing: Standing, code: number | null): void;
@@ -120,9 +121,16 @@ export class Connection {
   }
 
   /** Gives a command; the promise is kept when the house has answered, after a reconnection too. */
-  give(command: string, fields: Record<string, unknown> = {}, id = freshId("c")): Promise<Answer> {
+  give(
+    command: string,
+    fields: Record<string, unknown> = {},
+    id = freshId("c"),
+    as: string | null = null,
+  ): Promise<Answer> {
     return new Promise((answered) => {
-      const text = JSON.stringify({ id, do: command, with: fields });
+      // Only the management says for whom it acts.
+      const whose = as === null ? {} : { as };
+      const text = JSON.stringify({ id, do: command, with: fields, ...whose });
       if (this.#ended) {
         answered({ kind: "problem", problem: "the connection was ended" });
         return;
@@ -168,7 +176,7 @@ export class Connection {
     // Who comes back is sent the missed events next, and they count from where he left.
     if (!this.#resuming) this.#seq = view.seq;
     this.#listener.standing("open", null);
-    this.#listener.table(view);
+    this.#listener.table(view, !this.#resuming);
     for (const each of this.#waiting.values()) this.#wire?.send(each.text);
   }
 

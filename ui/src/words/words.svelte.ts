@@ -1,5 +1,6 @@
 /** The chosen language, and with it every word of the room. */
 import type { Language, Texts } from "../api/types.ts";
+import { amount } from "../table/money.ts";
 import { bg } from "./bg.ts";
 import { en } from "./en.ts";
 import { es } from "./es.ts";
@@ -52,6 +53,11 @@ class Words {
   of(texts: Texts | undefined, house: string): string {
     if (!texts) return "";
     return texts[this.language] ?? texts[house] ?? texts["en"] ?? Object.values(texts)[0] ?? "";
+  }
+
+  /** An amount as the chosen language writes it. */
+  amount(units: number): string {
+    return amount(units, this.language);
   }
 
   /** Why the house refuses something; its own words where the room has none. */
