@@ -395,7 +395,13 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
         "zero": book.zero.simple,
         "causes": list(book.wheel.causes),
         "posts": {
-            post.name: {"word": post.word, "may": sorted(post.may)} for post in book.posts.values()
+            post.name: {
+                "word": post.word,
+                "may": sorted(post.may),
+                "at_least": post.at_least,
+                "at_most": post.at_most,
+            }
+            for post in book.posts.values()
         },
         "calls": {
             "open_betting": book.calls.open_betting,

@@ -400,6 +400,9 @@ class BookPost(Shape):
 
     word: str
     may: list[str]
+    at_least: int
+    """So many hold it, or the table does not open."""
+    at_most: int
 
 
 class BookCalls(Shape):
