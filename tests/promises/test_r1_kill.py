@@ -13,11 +13,11 @@ import itertools
 import os
 import random
 import shutil
-from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import httpx
 import pytest
@@ -64,20 +64,20 @@ class House:
     def url(self) -> str:
         return self.running.url.rstrip("/")
 
-    async def guest(self, name: str) -> str:
+    async def guest(self, name: str, server: str) -> str:
         """A player's token at the house as it runs now."""
-        return await self._token("guests", name=name)
+        return await self._token(f"{server}/api/guests", name=name)
 
-    async def management(self) -> str:
+    async def management(self, server: str) -> str:
         """The management's token at the house as it runs now."""
         key = self.running.keys["management"]
         if key not in self._opened:
-            self._opened[key] = await self._token("sessions", key=key)
+            self._opened[key] = await self._token(f"{server}/api/sessions", key=key)
         return self._opened[key]
 
     async def _token(self, where: str, **body: str) -> str:
         try:
-            answer = await self.http.post(f"{self.url}/api/{where}", json=body)
+            answer = await self.http.post(where, json=body)
         except httpx.HTTPError as problem:
             raise ProblemError(str(problem)) from None
         if answer.status_code != 201:
@@ -108,8 +108,8 @@ class Player:
         return self.sent if socket is not None and socket.state is Connection.OPEN else None
 
     async def play(self, stop: asyncio.Event) -> None:
-        renew = partial(self._house.guest, self.name)
-        client = TableClient(self._house.url, self.table, await renew(), renew=renew)
+        url, renew = self._house.url, partial(self._house.guest, self.name)
+        client = TableClient(url, self.table, await renew(url), renew=renew)
         async with client:
             self.client = client
             self._seen = client.table["seq"]
@@ -155,7 +155,8 @@ class Player:
 async def deal(house: House, stop: asyncio.Event) -> None:
     """Deals the table that has a wheel of its own, coup after coup, as its staff."""
     staff = Staff("bg")
-    client = TableClient(house.url, "wheel", await house.management(), renew=house.management)
+    url, renew = house.url, house.management
+    client = TableClient(url, "wheel", await renew(url), renew=renew)
     async with client:
         for command in staff.opening():
             await client.give(command, acting=command.by != commands.MANAGEMENT)
@@ -179,7 +180,7 @@ async def until_they_are_back(players: list[Player]) -> None:
 
 
 async def set_up(house: House) -> None:
-    bearer = {"Authorization": f"Bearer {await house.management()}"}
+    bearer = {"Authorization": f"Bearer {await house.management(house.url)}"}
     for table, rulebook in (("drawn", "ar"), ("wheel", "bg")):
         body = {
             "table": table,
@@ -195,6 +196,16 @@ async def set_up(house: House) -> None:
 # What the dead process left -----------------------------------------------------------------------
 
 
+class Left(NamedTuple):
+    """What a killed house left behind."""
+
+    folder: Path
+    in_flight: set[str]
+    acked: dict[str, int]
+    """How many stakes each player had been told of."""
+    refused: dict[str, set[str]]
+
+
 class Inspector:
     """Looks at the files after each kill, and holds them against what the players were told."""
 
@@ -207,26 +218,29 @@ class Inspector:
         self.coups: dict[str, int] = {}
         self._checked: dict[str, int] = dict.fromkeys((player.name for player in players), 0)
 
-    def look(self, kill: int, *, in_flight: set[str], whole: bool) -> None:
-        """Checks a copy, so that it is the house itself that recovers the files."""
-        self.in_flight.append(len(in_flight))
-        with self._copy(kill) as store:
-            for table in TABLES:
-                self._check(store, table, in_flight=in_flight, whole=whole)
-
-    @contextlib.contextmanager
-    def _copy(self, kill: int) -> Iterator[SqliteStore]:
+    def leave(self, kill: int) -> Left:
+        """What is there when a house was killed: its files, and what everybody was told."""
         copy = self._folder / f"copy-{kill}"
         copy.mkdir()
-        for name in ("house.db", "house.db-wal"):
+        for name in ("house.db", "house.db-wal", "checkpoints"):
             if (self._folder / name).exists():
                 shutil.copy(self._folder / name, copy)
-        store = SqliteStore(copy / "house.db")
-        yield store
-        store.close()
-        shutil.rmtree(copy)
+        return Left(
+            copy,
+            in_flight={id for player in self._players if (id := player.in_flight) is not None},
+            acked={player.name: len(player.acked) for player in self._players},
+            refused={player.name: set(player.refused) for player in self._players},
+        )
 
-    def _check(self, store: SqliteStore, table: str, *, in_flight: set[str], whole: bool) -> None:
+    def look(self, left: Left, *, whole: bool) -> None:
+        """Checks a copy, so that it is the house itself that recovers the files."""
+        self.in_flight.append(len(left.in_flight))
+        with contextlib.closing(SqliteStore(left.folder / "house.db")) as store:
+            for table in TABLES:
+                self._check(store, table, left, whole=whole)
+        shutil.rmtree(left.folder)
+
+    def _check(self, store: SqliteStore, table: str, left: Left, *, whole: bool) -> None:
         loaded = load_table(store, table)
         assert sum(store.balances(table).values()) == 0
         # Nothing that stood in the log before stands there otherwise now.
@@ -244,14 +258,15 @@ class Inspector:
             laid[command] = at
         for player in self._players:
             if player.table == table:
-                newly = list(player.acked.items())[0 if whole else self._checked[player.name] :]
-                for id, at in newly:
+                first = 0 if whole else self._checked[player.name]
+                told = left.acked[player.name]
+                for id, at in list(player.acked.items())[first:told]:
                     assert laid.get(id) == at, f"{id} was acknowledged at {at} and is lost"
-                self._checked[player.name] = len(player.acked)
-                assert not player.refused & laid.keys()
-        self.had_happened += len(in_flight & laid.keys())
+                self._checked[player.name] = told
+                assert not left.refused[player.name] & laid.keys()
+        self.had_happened += len(left.in_flight & laid.keys())
         if whole:
-            checkpoints = Checkpoints(self._folder / "checkpoints").read()
+            checkpoints = Checkpoints(left.folder / "checkpoints").read()
             verdict = verify_table(store, table, checkpoints)
             assert verdict.is_sound, verdict.problems
             self.coups[table] = verdict.coups
@@ -283,16 +298,16 @@ async def kill_often(house: House) -> None:
                 await until_they_are_back(players)
             await asyncio.sleep(chance.uniform(0, 1.2))
             house.running.kill()
-            in_flight = {id for player in players if (id := player.in_flight) is not None}
-            whole = kill % FULLY_VERIFIED == 0
-            looking = partial(inspector.look, kill, in_flight=in_flight, whole=whole)
-            await asyncio.to_thread(looking)
+            left = inspector.leave(kill)
+            # The house is not dead for longer than it takes to start: a long log is long to read.
             await asyncio.to_thread(house.start, house.running.port)
+            whole = kill % FULLY_VERIFIED == 0
+            await asyncio.to_thread(inspector.look, left, whole=whole)
         await asyncio.sleep(1)
         stop.set()
     await asyncio.to_thread(house.running.stop)
     await house.http.aclose()
-    inspector.look(KILLS + 1, in_flight=set(), whole=True)
+    inspector.look(inspector.leave(KILLS + 1), whole=True)
     _report(inspector, players)
 
 
