@@ -33,6 +33,8 @@ const NEEDS = {
   PocketBall: "pocket_ball",
   DrawBall: "pocket_ball",
   CallNumber: "call_number",
+  CorrectNumber: "pocket_ball",
+  SignNumber: "sign_number",
   CollectLosers: "collect",
   PayNext: "pay",
   PayWinners: "pay",

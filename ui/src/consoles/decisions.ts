@@ -1,7 +1,13 @@
 /** What waits for a decision at a table, the gravest first. */
 
 import { BETTING, missingPosts } from "./next";
-import { exceptionsNow, openWrongPayments, type WrongPayment } from "./log";
+import {
+  exceptionsNow,
+  openWrongPayments,
+  questionNow,
+  type Question,
+  type WrongPayment,
+} from "./log";
 import type { BookFacts, LoggedEvent, StakeFacts, TableFacts } from "./kinds";
 
 export interface Excess {
@@ -15,6 +21,7 @@ export interface Excess {
 export type Decision =
   | { kind: "stopped"; reason: string }
   | { kind: "suspended" }
+  | { kind: "question"; question: Question }
   | { kind: "missing"; post: string }
   | { kind: "wrong"; wrong: WrongPayment }
   | { kind: "excess"; excess: Excess }
@@ -69,6 +76,8 @@ export function decisionsOf(
   const found: Decision[] = [];
   if (table.stopped !== null) found.push({ kind: "stopped", reason: table.stopped });
   if (table.suspended) found.push({ kind: "suspended" });
+  const question = table.phase === "collecting" ? questionNow(log) : null;
+  if (question) found.push({ kind: "question", question });
   for (const post of missingPosts(book, table)) found.push({ kind: "missing", post });
   for (const wrong of openWrongPayments(log)) found.push({ kind: "wrong", wrong });
   if (mayNotice(table)) {

@@ -39,6 +39,8 @@ export const LOGGED = {
   BallVoided: "decisions",
   BallPocketed: "coup",
   NumberCalled: "coup",
+  NumberQuestioned: "decisions",
+  NumberCorrected: "decisions",
   LosersCollected: "coup",
   WinnersPaid: "coup",
   CoupEnded: "coup",
@@ -167,4 +169,27 @@ export function exceptionsNow(events: readonly LoggedEvent[]): string[] {
     else if (type === "StakePlaced" && data["exception"]) granted.delete(String(data["player"]));
   }
   return [...granted];
+}
+
+/** Another number than the one that was called, which waits for a second signature. */
+export interface Question {
+  before: number;
+  number: number;
+  by: string;
+  reason: string;
+}
+
+/** The question that is open now, if one is. */
+export function questionNow(events: readonly LoggedEvent[]): Question | null {
+  for (let n = events.length - 1; n >= 0; n -= 1) {
+    const { type, data } = events[n]!;
+    if (["NumberCalled", "NumberCorrected", "LosersCollected"].includes(type)) return null;
+    if (type !== "NumberQuestioned") continue;
+    const before = Number(data["before"]);
+    const number = Number(data["number"]);
+    // Whoever asks for the number that was called takes his question back.
+    if (before === number) return null;
+    return { before, number, by: String(data["by"]), reason: String(data["reason"] ?? "") };
+  }
+  return null;
 }

@@ -16,11 +16,15 @@ export type Step =
   | "pocket"
   | "draw"
   | "call"
+  | "sign"
   | "collect"
   | "pay"
   | "close_table"
   | "over"
   | "stopped";
+
+/** The steps of a coup. */
+export type Work = "launch" | "close" | "pocket" | "draw" | "call" | "collect" | "pay";
 
 export interface Next {
   step: Step;
@@ -45,6 +49,7 @@ const COMMAND: Record<Step, StaffCommand | null> = {
   pocket: "PocketBall",
   draw: "DrawBall",
   call: "CallNumber",
+  sign: "SignNumber",
   collect: "CollectLosers",
   pay: "PayNext",
   close_table: "CloseTable",
@@ -67,7 +72,7 @@ export function missingPosts(book: BookFacts, table: TableFacts): string[] {
   });
 }
 
-function stepOf(book: BookFacts, table: TableFacts): Step {
+function stepOf(book: BookFacts, table: TableFacts, questioned: boolean): Step {
   switch (table.phase) {
     case "opening":
       return missingPosts(book, table).length || !Object.keys(table.staff).length ? "posts" : "open";
@@ -76,7 +81,7 @@ function stepOf(book: BookFacts, table: TableFacts): Step {
     case "pocketed":
       return "call";
     case "collecting":
-      return "collect";
+      return questioned ? "sign" : "collect";
     case "paying":
       return "pay";
     case "ended":
@@ -89,9 +94,17 @@ function stepOf(book: BookFacts, table: TableFacts): Step {
   }
 }
 
-/** What is to be done next at a table, seen from a console. */
-export function nextAction(hand: Hand, book: BookFacts, table: TableFacts): Next {
-  const step = stepOf(book, table);
+/**
+ * What is to be done next at a table, seen from a console; `questioned` while another number waits
+ * for its second signature.
+ */
+export function nextAction(
+  hand: Hand,
+  book: BookFacts,
+  table: TableFacts,
+  questioned = false,
+): Next {
+  const step = stepOf(book, table, questioned);
   const command = COMMAND[step];
   const mine = command !== null && nameFor(hand, book, table, command) !== undefined;
   const people = command === null || mine ? [] : whoMay(book, table, command);
@@ -116,7 +129,14 @@ export function causesNow(book: BookFacts, table: TableFacts): string[] {
   return book.causes.filter((cause) => running || cause === "ball_escaped");
 }
 
+/** Whether the number may be changed now: until anything is collected, and never a drawn one. */
+export function mayCorrectNumber(hand: Hand, book: BookFacts, table: TableFacts): boolean {
+  const open = table.phase === "pocketed" || table.phase === "collecting";
+  if (!open || table.ball === "drawn" || !postsThatMay(book, "SignNumber").length) return false;
+  return nameFor(hand, book, table, "CorrectNumber") !== undefined;
+}
+
 /** The work of a coup in its order, for the strip that shows how far it has come. */
-export function workOf(table: TableFacts): Step[] {
+export function workOf(table: TableFacts): Work[] {
   return ["launch", "close", table.ball === "drawn" ? "draw" : "pocket", "call", "collect", "pay"];
 }

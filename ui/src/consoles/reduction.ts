@@ -65,7 +65,13 @@ export interface Reel {
 const MOST_GROUPS = 4;
 
 /** The classes that are laid on the numbers themselves: a chance is paid as it lies. */
-const NUMBERS = new Set(["straight", "split", "street", "corner", "sixline"]);
+export const NUMBERS: ReadonlySet<string> = new Set([
+  "straight",
+  "split",
+  "street",
+  "corner",
+  "sixline",
+]);
 
 interface Lying {
   on: string;
@@ -121,6 +127,9 @@ function tokensOf(
     const id = `${reduction.player}:${kind}:${group}:${place}`;
     tokens.push({ id, weight, class: kind, on, zone: "cloth", group, place });
   };
+  // What lay on the number before lies under what comes to it.
+  const before = reduction.straights - reduction.steps.reduce((sum, s) => sum + s.straights, 0);
+  if (before > 0) lay("straight", before, fallback, 0, 0);
   for (const step of reduction.steps) {
     const needed = step.chips / step.straights;
     const spot = spotsInTurn(lying.get(step.class) ?? [], fallback);
@@ -137,8 +146,6 @@ function tokensOf(
     const spot = spotsInTurn(lying.get(kind) ?? [], fallback);
     for (let place = 0; place < chips; place += 1) lay(kind, 1, spot(1), MOST_GROUPS, place);
   }
-  const before = reduction.straights - reduction.steps.reduce((sum, s) => sum + s.straights, 0);
-  if (before > 0) lay("straight", before, fallback, 0, 0);
   return tokens;
 }
 

@@ -5,7 +5,7 @@
  * two chips on splits and one on the number are "2 × 17 + 35", sixty-nine chips in all.
  */
 
-import type { DuePayment, PaymentLine } from "./kinds";
+import type { DuePayment, MadeReduction, PaymentLine } from "./kinds";
 
 export interface Term {
   /** Chips, or units where the stake is not whole chips. */
@@ -75,4 +75,26 @@ export function written(working: Working, money: (amount: number) => string): st
   return alone
     ? `${sum} × ${money(working.chip)}`
     : `${sum} = ${working.chips} × ${money(working.chip)}`;
+}
+
+/**
+ * The working after a reduction: what is really handed out, in chips. What the player keeps as his
+ * stake is less by what went to the bank, so that in all he has the same.
+ */
+export function reducedWorking(
+  reduction: MadeReduction,
+  paysOf: (kind: string) => readonly number[] | undefined,
+): Working {
+  const counts: [string, number][] = [["straight", reduction.straights], ...Object.entries(reduction.left)];
+  const terms = counts.flatMap(([kind, count]): Term[] => {
+    const [n = 0, d = 1] = paysOf(kind) ?? [];
+    return count > 0 ? [{ count, pays: [n, d] }] : [];
+  });
+  return {
+    chip: reduction.chip,
+    terms,
+    plain: 0,
+    chips: reduction.paid,
+    won: reduction.paid * reduction.chip,
+  };
 }

@@ -28,6 +28,7 @@ class Tongue {
       hour: "2-digit",
       minute: "2-digit",
       second: "2-digit",
+      hourCycle: "h23",
     });
 
   text = (texts: Texts | undefined, house = "en"): string => room.of(texts, house);
