@@ -97,14 +97,17 @@ def change_posts(
 
 
 def open_session(
-    register: Register, name: str, post: Post, session: str, *, now: int
+    register: Register, name: str, post: Post, session: str, *, now: int, for_good: bool = False
 ) -> Iterator[RegisterEvent]:
-    """Signs a person in for one of his posts; who he is was made sure of before."""
+    """Signs a person in for one of his posts; who he is was made sure of before.
+
+    A guest's session is all that he has: it lasts `for_good`, as long as the house's store.
+    """
     person = known(register, name)
     require_welcome(person, post, now)
     if post not in person.posts:
         raise ShutOutError(f"post: {person.name} is not {post} here")
-    expires = now + SESSION
+    expires = FOR_GOOD if for_good else now + SESSION
     minutes = person.limit(LimitKind.MINUTES, now)
     if post is Post.PLAYER and minutes is not None:
         expires = min(expires, now + minutes * 60_000)

@@ -1,0 +1,64 @@
+"""Passwords: hashed with argon2id, checked without telling whether the name exists."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from typing import Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
+SHORTEST: Final = 10
+LONGEST: Final = 200
+AT_ONCE: Final = 2
+"""How many are worked out at a time: each takes much memory, on purpose."""
+
+_COMMON: Final = frozenset(word for words in FREQUENCY_LISTS.values() for word in words)
+
+
+class BadPasswordError(ValueError):
+    """A password that the house does not take; it says why."""
+
+
+def as_kept(password: str) -> str:
+    """A password as it is compared, however the keyboard composed its letters."""
+    return unicodedata.normalize("NFKC", password)
+
+
+def require_good(password: str, *, name: str) -> None:
+    """Refuses what is short, known to everybody, or the name itself."""
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise BadPasswordError(f"password: {SHORTEST} to {LONGEST} characters")
+    plain = as_kept(password).casefold()
+    if plain in _COMMON or plain.strip("0123456789!.") in _COMMON:
+        raise BadPasswordError("password: everybody knows this one; take another")
+    if name.casefold() in plain:
+        raise BadPasswordError("password: without your name in it")
+
+
+class Passwords:
+    """Hashes and checks; a few at a time, off the house's own thread."""
+
+    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+        self._hasher = hasher or PasswordHasher()
+        self._turn = asyncio.Semaphore(AT_ONCE)
+        self._nobody = self._hasher.hash("whoever is not known has this one")
+
+    async def hashed(self, password: str) -> str:
+        """The hash that is kept."""
+        async with self._turn:
+            return await asyncio.to_thread(self._hasher.hash, as_kept(password))
+
+    async def is_right(self, kept: str | None, password: str) -> bool:
+        """Whether it is the password; it takes as long for a name that nobody has."""
+        async with self._turn:
+            right = await asyncio.to_thread(self._verify, kept or self._nobody, as_kept(password))
+        return right and kept is not None
+
+    def _verify(self, kept: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(kept, password)
+        except (VerificationError, InvalidHashError):
+            return False

@@ -1,0 +1,40 @@
+"""The permission matrix: who may ask for what, read from one table of data. Default deny."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from typing import Final
+
+from novamas.house.register.events import Post
+
+ANYBODY: Final = "anybody"
+
+
+def read(text: str) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]]:
+    """The rows of the routes and of the messages; a row that names nobody known is an error."""
+    data = tomllib.loads(text)
+    known = {ANYBODY, *Post}
+    found = []
+    for part in ("routes", "messages"):
+        rows = data.pop(part)
+        for row, who in rows.items():
+            if not who or not set(who) <= known or (ANYBODY in who and len(who) > 1):
+                raise ValueError(f"[{part}] {row}: expected {ANYBODY} alone, or some of the posts")
+        found.append({row: frozenset(who) for row, who in rows.items()})
+    if data:
+        raise ValueError(f"unknown: {', '.join(data)}")
+    routes, messages = found
+    return routes, messages
+
+
+ROUTES, MESSAGES = read(
+    resources.files("novamas.web").joinpath("permissions.toml").read_text("utf-8")
+)
+
+
+def may(rows: Mapping[str, frozenset[str]], row: str, post: Post | None) -> bool:
+    """Whether a post, or with None somebody who is not signed in, may ask for it."""
+    who = rows.get(row, frozenset())
+    return ANYBODY in who or (post is not None and post in who)
