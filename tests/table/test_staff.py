@@ -15,6 +15,8 @@ from tests.table.staging import answer, at, staffed
 
 OK = "ok"
 STRANGER = "a stranger"
+OFFICER = f"{commands.MANAGEMENT} Vera"
+"""Somebody of the management, by his own name."""
 
 Asked = Callable[[Table, str], commands.Command]
 
@@ -113,10 +115,10 @@ def test_a_post_may_do_what_the_book_gives_it_and_nothing_else(house: str, act: 
 def test_no_player_stranger_or_management_does_what_is_of_a_post(house: str, act: Act) -> None:
     _, asked = ACTS[act]
     known = any(act in post.may for post in load(house).posts.values()) or act not in UNKNOWN
-    for person in ("ana", STRANGER, "", commands.MANAGEMENT):
+    for person in ("ana", STRANGER, "", commands.MANAGEMENT, OFFICER):
         table = stage(house, act)
         found = answer(table, asked(table, person))
-        if person == commands.MANAGEMENT and act in MANAGES:
+        if person in (commands.MANAGEMENT, OFFICER) and act in MANAGES:
             assert found == OK
         else:
             assert found == ("not_of_this_post" if known else UNKNOWN[act]), person
@@ -173,6 +175,8 @@ def test_one_person_has_one_place_at_the_table(house: str) -> None:
         (commands.TakePost(by="ana", post=post), "staff_does_not_play"),
         (commands.Sit(by=held), "staff_does_not_play"),
         (commands.Sit(by=commands.MANAGEMENT), "staff_does_not_play"),
+        (commands.Sit(by=OFFICER), "staff_does_not_play"),
+        (commands.TakePost(by=OFFICER, post=post), "one_post_per_person"),
         (commands.Sit(by="ana"), "already_seated"),
         (commands.TakePost(by=held, post=post), "one_post_per_person"),
         (commands.TakePost(by=commands.MANAGEMENT, post=post), "one_post_per_person"),

@@ -27,7 +27,7 @@ from novamas.table.checks import (
     require_not_suspended,
     require_player,
 )
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command, is_management
 from novamas.table.decide import decide as decide_play
 from novamas.table.events import BallPocketed, Event
 from novamas.table.refusals import Refusal, Refused, Why
@@ -172,7 +172,7 @@ def needs_commitment(hall: Hall) -> bool:
 
 def _require_desk(hall: Hall, person: str) -> None:
     """The bank is moved by the management, or by a post that sells chips."""
-    if person != MANAGEMENT and not hall.state.may(person, Act.SELL_CHIPS):
+    if not is_management(person) and not hall.state.may(person, Act.SELL_CHIPS):
         raise Refused(HouseWhy.NOT_FOR_YOU, detail="the bank is for the management and the desk")
 
 

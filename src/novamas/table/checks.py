@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from novamas.game.money import is_amount
 from novamas.game.rulebook import Act
-from novamas.table.commands import MANAGEMENT
+from novamas.table.commands import is_management
 from novamas.table.refusals import Refused, Why
 from novamas.table.state import BETTING, Phase, Player, State
 
@@ -28,7 +28,7 @@ def _in_hand(act: Act) -> bool:
 
 def require_act_or_management(state: State, person: str, act: Act) -> None:
     """What a post of the table or the house's management may do."""
-    if person != MANAGEMENT:
+    if not is_management(person):
         require_act(state, person, act)
 
 

@@ -12,6 +12,15 @@ MANAGEMENT = "management"
 """Who opens and closes the house's tables and may suspend them; holds no post at the table."""
 
 
+def is_management(person: str) -> bool:
+    """Whether somebody acts for the management: it itself, or one of its officers by his name.
+
+    >>> is_management("management"), is_management("management Vera"), is_management("Vera")
+    (True, True, False)
+    """
+    return person == MANAGEMENT or person.startswith(f"{MANAGEMENT} ")
+
+
 class Choice(StrEnum):
     """What a player may do with a simple chance that met zero, where he has the choice."""
 

@@ -30,7 +30,7 @@ def take_post(state: State, command: commands.TakePost) -> Iterator[events.Event
         known = ", ".join(state.book.posts)
         raise Refused(Why.NO_SUCH_POST, detail=f"the posts of this table are {known}")
     require_name(command.by)
-    if command.by == commands.MANAGEMENT:
+    if commands.is_management(command.by):
         raise Refused(Why.ONE_POST_PER_PERSON, detail="the management holds no post at a table")
     if command.by in state.staff:
         raise Refused(Why.ONE_POST_PER_PERSON, detail=f"{command.by} already holds a post")
@@ -82,7 +82,7 @@ def open_table(state: State, command: commands.OpenTable) -> Iterator[events.Eve
 
 def require_management_or_staff(state: State, person: str) -> None:
     """The management, or someone who holds a post at this table."""
-    if person != commands.MANAGEMENT and person not in state.staff:
+    if not commands.is_management(person) and person not in state.staff:
         raise Refused(Why.NOT_OF_THIS_POST, detail=f"{person} holds no post at this table")
 
 
@@ -151,8 +151,8 @@ def close_table(state: State, command: commands.CloseTable) -> Iterator[events.E
     if state.phase not in (Phase.OPENING, *BETTING, Phase.ENDED) or state.ball_launched:
         raise Refused(Why.COUP_IN_PLAY, detail="the coup must be ended first")
     rules = state.book.closing
-    closing_hour = state.phase in BETTING and state.players and command.by != commands.MANAGEMENT
-    if rules.last_games and closing_hour:
+    closing_hour = state.phase in BETTING and state.players
+    if rules.last_games and closing_hour and not commands.is_management(command.by):
         # Who wishes to play no more leaves; for those who stay the last games are played (BG-30a).
         detail = f"{rules.last_games} last games are announced and played first"
         raise Refused(Why.LAST_GAMES_NOT_PLAYED, rules.cites["last_games"], detail)
@@ -201,7 +201,7 @@ def sit(state: State, command: commands.Sit) -> Iterator[events.Event]:
     require_name(command.by)
     if command.by in state.players:
         raise Refused(Why.ALREADY_SEATED)
-    if command.by in state.staff or command.by == commands.MANAGEMENT:
+    if command.by in state.staff or commands.is_management(command.by):
         raise Refused(Why.STAFF_DOES_NOT_PLAY)
     yield events.PlayerSat(player=command.by)
 
