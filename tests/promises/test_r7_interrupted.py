@@ -357,16 +357,15 @@ async def at_home(running: list[Running]) -> AsyncIterator[TableClient]:
     """A player who comes back to whatever house runs now."""
     async with httpx.AsyncClient() as http:
 
-        async def token() -> str:
+        async def token(server: str) -> str:
             try:
-                url = f"{running[-1].url}api/guests"
-                answer = await http.post(url, json={"name": "ana"})
+                answer = await http.post(f"{server}/api/guests", json={"name": "ana"})
             except httpx.HTTPError as problem:
                 raise ProblemError(str(problem)) from None
             return str(answer.json()["token"])
 
         url = running[-1].url.rstrip("/")
-        async with TableClient(url, "ar", await token(), renew=token) as client:
+        async with TableClient(url, "ar", await token(url), renew=token) as client:
             yield client
 
 

@@ -229,14 +229,14 @@ async def interrupted(store: Path, how: signal.Signals) -> None:
     with served(store) as house:
         port = house.port
 
-        async def renew() -> str:
-            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+        async def renew(server: str) -> str:
+            async with httpx.AsyncClient(base_url=server) as http:
                 answer = await http.post("/api/guests", json={"name": "ana"})
             if answer.status_code != 201:
                 raise ProblemError(answer.text)
             return str(answer.json()["token"])
 
-        client = TableClient(house.url, TABLE, await renew(), renew=renew)
+        client = TableClient(house.url, TABLE, await renew(house.url), renew=renew)
         await client.__aenter__()
         await client.give(commands.Sit(by="ana"))
         first = client.table["seq"]

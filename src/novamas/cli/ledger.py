@@ -10,7 +10,7 @@ from novamas.cli.store import Progress, opened, tables_of
 from novamas.cli.terminal import Terminal
 
 if TYPE_CHECKING:
-    from novamas.house.stores.sqlite import SqliteStore
+    from novamas.house.store import Store
     from novamas.house.verify import Verdict
 
 
@@ -45,7 +45,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     return int(not all(verdict.is_sound for verdict, _, _ in checked))
 
 
-def _accounts(store: SqliteStore, table: str) -> dict[str, int]:
+def _accounts(store: Store, table: str) -> dict[str, int]:
     """The balance of each kind of account: what single players hold is summed up."""
     found: dict[str, int] = defaultdict(int)
     for account, amount in store.balances(table).items():

@@ -330,14 +330,19 @@ def _serve(commands: Commands) -> None:
     )
     command.add_argument("--port", metavar="N", default="8037", help="(8037); 0 is any")
     command.add_argument("--open", action="store_true", help="show it in the browser, if it can")
-    command.add_argument("--store", metavar=FILE, help="keep everything in this file")
+    command.add_argument(
+        "--store", metavar=FILE, help="keep everything in this file, or in postgresql://…"
+    )
+    command.add_argument(
+        "--address", metavar="URL", help="where the other servers of the house send people to"
+    )
     command.add_argument(
         "--checkpoints", metavar=FILE, help="witness the logs in a file that is kept elsewhere"
     )
 
 
 def _store(command: Parser) -> None:
-    command.add_argument("store", metavar=FILE, help="the file in which a house keeps everything")
+    command.add_argument("store", metavar=FILE, help="where a house keeps everything")
     command.add_argument("table", metavar="TABLE", nargs="?", help="one table; all if not given")
 
 

@@ -15,6 +15,7 @@ from novamas.cli.store import house_installed
 from novamas.cli.terminal import Terminal
 
 HIGHEST_PORT = 65_535
+LONGEST_ADDRESS = 120
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
@@ -32,7 +33,8 @@ def run(args: Namespace, terminal: Terminal) -> int:
         terminal.say(text)
         terminal.out.flush()
 
-    options = Options(port=port, store=args.store, checkpoints=args.checkpoints)
+    address = None if args.address is None else _address(args.address, args.store)
+    options = Options(port=port, store=args.store, checkpoints=args.checkpoints, address=address)
     try:
         asyncio.run(serve(options, tell, opened=_show if args.open else None))
     except (SelfCheckError, StoreError) as problem:
@@ -47,6 +49,27 @@ def run(args: Namespace, terminal: Terminal) -> int:
     except ValueError as problem:  # A path can hold no NUL, and a key only digits.
         raise InputError(f"the house does not open: {problem}") from None
     return 0
+
+
+def _address(text: str, store: str | None) -> str:
+    """Where others reach this server: it goes into the last word of a socket, which is short."""
+    from urllib.parse import urlsplit
+
+    from novamas.house.stores.opening import is_shared
+
+    if not is_shared(store):
+        hint = "several servers share a database: --store postgresql://…"
+        raise InputError("--address: nobody else serves these tables", hint=hint)
+    address = text.rstrip("/")
+    try:
+        parts = urlsplit(address)
+        good = bool(parts.scheme in ("http", "https") and parts.hostname and parts.port != 0)
+    except ValueError:
+        good = False
+    if not good or len(address.encode()) > LONGEST_ADDRESS or not address.isprintable():
+        hint = "such as https://one.example.org"
+        raise InputError(f"--address: {text!r} is no address of a server", hint=hint)
+    return address
 
 
 def _show(url: str) -> None:

@@ -1,4 +1,4 @@
-"""A house's store, opened by a command that only looks: the file, its tables, and how far it is."""
+"""A house's store, opened by a command that only looks: where it is, its tables, how far it is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from novamas.cli.errors import InputError
 from novamas.cli.terminal import Terminal
 
 if TYPE_CHECKING:
-    from novamas.house.stores.sqlite import SqliteStore
+    from novamas.house.store import Store
 
 EXTRA = "pip install 'novamas[house]'"
 
@@ -30,16 +30,16 @@ def house_installed() -> Iterator[None]:
 
 
 @contextmanager
-def opened(path: str) -> Iterator[SqliteStore]:
-    """The store of a file, of one moment; nothing of it is changed, and a house may go on."""
+def opened(address: str) -> Iterator[Store]:
+    """The store of a file or a database, of one moment; nothing is changed, a house may go on."""
     with house_installed():
         from novamas.house.store import StoreError
-        from novamas.house.stores.sqlite import SqliteStore
-    if not Path(path).is_file():
+        from novamas.house.stores.opening import is_shared, open_durable
+    if not is_shared(address) and not Path(address).is_file():
         hint = "a house writes one where it is told to: novamas serve --local --store FILE"
-        raise InputError(f"{path}: there is no such store", hint=hint)
+        raise InputError(f"{address}: there is no such store", hint=hint)
     try:
-        store = SqliteStore(path, read_only=True)
+        store = open_durable(address, read_only=True)
         try:
             yield store
         finally:
@@ -48,16 +48,16 @@ def opened(path: str) -> Iterator[SqliteStore]:
         raise InputError(f"{problem}") from None
 
 
-def tables_of(store: SqliteStore, wanted: str | None) -> Sequence[str]:
+def tables_of(store: Store, wanted: str | None) -> Sequence[str]:
     """The table that is asked for, or all of them."""
     known = store.tables()
     if wanted is None:
         if not known:
-            raise InputError(f"{store.path}: no table was ever set up in it")
+            raise InputError("no table was ever set up in this store")
         return known
     if wanted not in known:
         listed = ", ".join(known) or "none"
-        raise InputError(f"there is no table {wanted!r} in {store.path}", hint=f"tables: {listed}")
+        raise InputError(f"there is no table {wanted!r} in this store", hint=f"tables: {listed}")
     return [wanted]
 
 

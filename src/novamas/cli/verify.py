@@ -13,7 +13,7 @@ from novamas.cli.terminal import Terminal
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from novamas.house.stores.sqlite import SqliteStore
+    from novamas.house.store import Store
     from novamas.house.verify import BallCheck, Balls
 
 SHOWN = 20
@@ -54,7 +54,7 @@ def _gone_through(balls: Balls) -> Iterator[BallCheck]:
 class _Table:
     """What was found at one table."""
 
-    def __init__(self, store: SqliteStore, name: str) -> None:
+    def __init__(self, store: Store, name: str) -> None:
         from novamas.house.verify import Balls
 
         self.name = name
@@ -96,9 +96,7 @@ class _Table:
             terminal.say(f"  and {len(self.problems) - SHOWN} more")
 
 
-def _one(
-    terminal: Terminal, store: SqliteStore, table: str | None, coup: int, *, as_json: bool
-) -> int:
+def _one(terminal: Terminal, store: Store, table: str | None, coup: int, *, as_json: bool) -> int:
     """Tells how the number of one coup came about."""
     from novamas.house.verify import Balls
 

@@ -23,8 +23,8 @@ from novamas.house.events import BallMode, TableSetUp
 from novamas.house.hall import Hall, advance
 from novamas.house.health import Monitor
 from novamas.house.reading import PatientLog
-from novamas.house.store import GENESIS, Batch, Head, Store, StoreError
-from novamas.house.tenancy import Tenancy, is_table
+from novamas.house.store import GENESIS, Batch, Head, Lease, Store, StoreError
+from novamas.house.tenancy import NoTableError, Tenancy, is_table
 from novamas.house.work import Loaded
 from novamas.table.state import Setup
 
@@ -89,6 +89,12 @@ class House:
         except (StoreError, ledger.LedgerError, ValueError, LookupError) as problem:
             raise SelfCheckError(f"table {name} cannot be loaded: {problem}") from problem
         return self._serve(loaded)
+
+    async def where(self, table: str) -> Lease | None:
+        """Which other server serves a table; None if none does yet."""
+        if self.tenancy is None:
+            raise NoTableError(table)
+        return await self.tenancy.where(table)
 
     async def _inspect(self) -> None:
         """Looks, while play goes on, at what the check at the door had no time for."""

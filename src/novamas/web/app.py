@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path
+from urllib.parse import quote
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
@@ -18,9 +19,10 @@ from starlette.websockets import WebSocket
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.house import House
 from novamas.house.store import StoreError
+from novamas.house.tenancy import NoTableError
 from novamas.web import pages
 from novamas.web.keeping import KeepingError
-from novamas.web.routes import Lobby, router
+from novamas.web.routes import Lobby, NotHereError, lobby_of, router
 from novamas.web.screens import BUILT, Screens
 from novamas.web.sessions import Sessions
 from novamas.web.shapes import problems
@@ -56,6 +58,7 @@ def create_app(
     app.add_exception_handler(StoreError, _store_failed)
     app.add_exception_handler(KeepingError, _not_kept)
     app.add_exception_handler(TableStoppedError, _out_of_play)
+    app.add_exception_handler(NotHereError, _not_here)
     app.add_exception_handler(RequestValidationError, _not_understood)
     app.add_middleware(Doorkeeper, hosts=hosts)
     return app
@@ -75,6 +78,25 @@ async def _not_kept(_: Request, problem: Exception) -> JSONResponse:
 
 async def _out_of_play(_: Request, problem: Exception) -> JSONResponse:
     return _problem(503, f"the table is out of play: {problem}")
+
+
+async def _not_here(request: Request, missing: Exception) -> JSONResponse:
+    """Says which server of the house has a table that this one has not."""
+    table = str(missing)
+    try:
+        lease = await lobby_of(request).house.where(table)
+    except NoTableError:
+        return _problem(404, f"there is no table {table!r}")
+    except StoreError as problem:
+        return await _store_failed(request, problem)
+    if lease is None:
+        answer = _problem(503, f"no server serves {table!r} yet; come back")
+        answer.headers["Retry-After"] = "1"
+        return answer
+    answer = _problem(307, f"{table!r} is served by another server of the house")
+    query = f"?{asked}" if (asked := request.url.query) else ""
+    answer.headers["Location"] = f"{lease.address}{quote(request.scope['path'])}{query}"
+    return answer
 
 
 async def _not_understood(_: Request, problem: Exception) -> JSONResponse:

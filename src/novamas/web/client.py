@@ -1,7 +1,8 @@
 """A typed client of a table's socket: gives commands, gets answers, follows events, comes back.
 
 When the connection is lost the client connects again by itself, asks for what it missed, and sends
-the commands that were not answered once more, under the same id: they happen once.
+the commands that were not answered once more, under the same id: they happen once. Where a house
+has several servers it goes to the one that serves the table, and to another when that one is gone.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import asyncio
 import contextlib
 import itertools
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import fields
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -21,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from novamas.table.commands import Command
-from novamas.web.socket import BAD_AFTER, BAD_TOKEN, NO_TABLE
+from novamas.web.socket import BAD_AFTER, BAD_TOKEN, ELSEWHERE, NO_TABLE, RESTART
 
 WAITS = (0.0, 0.05, 0.1, 0.2, *[0.25] * 120)
 """How long the client waits before each try to come back, in seconds."""
@@ -69,12 +70,18 @@ class TableClient:
         token: str | None,
         *,
         after: int | None = None,
-        renew: Callable[[], Awaitable[str]] | None = None,
+        renew: Callable[[str], Awaitable[str]] | None = None,
+        servers: Sequence[str] = (),
     ) -> None:
-        self._url = f"{url.replace('http', 'ws', 1)}/api/tables/{quote(table)}/socket"
+        self._path = f"/api/tables/{quote(table)}/socket"
+        self._servers = list(dict.fromkeys((url, *servers)))
+        """Where the house is served: as told, and as it told itself."""
+        self._server = url
         self._token = token
+        self._tokens: dict[str, str] = {}
+        """Server → the token that it gave."""
         self._renew = renew
-        """Gives a new token where the old one is not good any more, as after a restart."""
+        """Gives a new token of a server that knows none, as after a restart."""
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
         self._waiting: dict[str, tuple[str, asyncio.Future[Answered]]] = {}
@@ -87,6 +94,8 @@ class TableClient:
         """How often the client tried to come back since it last saw the table."""
         self._waits = True
         """Whether it waits before the next try: with a new token it does not."""
+        self._sent_on = False
+        """Whether it was shown to another server since it last saw the table."""
         self.seq = after or 0
         """The last event that the client has seen."""
         self._resumes = after is not None
@@ -96,7 +105,7 @@ class TableClient:
         """When the step that the table is in will end, as the client was last told."""
 
     async def __aenter__(self) -> Self:
-        await self._connect()
+        await self._connect_first()
         self._reader = asyncio.create_task(self._read())
         ready = asyncio.create_task(self._ready.wait())
         await asyncio.wait((ready, self._reader), return_when=asyncio.FIRST_COMPLETED)
@@ -146,10 +155,21 @@ class TableClient:
 
     # The connection -------------------------------------------------------------------------
 
+    async def _connect_first(self) -> None:
+        """Connects to the first server that is there."""
+        for _ in self._servers[1:]:
+            with contextlib.suppress(OSError):
+                await self._connect()
+                return
+            self._try_another()
+        await self._connect()
+
     async def _connect(self) -> None:
         """Connects, and sends what was not answered before anything new is sent."""
-        address = f"{self._url}?after={self.seq}" if self._resumes else self._url
-        headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
+        query = f"?after={self.seq}" if self._resumes else ""
+        address = f"{self._server.replace('http', 'ws', 1)}{self._path}{query}"
+        token = self._tokens.get(self._server, self._token)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
         socket = await connect(
             address,
             additional_headers=headers,
@@ -186,14 +206,31 @@ class TableClient:
 
     async def _may_come_back(self, ended: ClientConnection) -> bool:
         """Whether a new token may help, or time; what else is wrong stays wrong."""
-        if ended.close_code == BAD_TOKEN and self._renew is not None:
+        if ended.close_code == ELSEWHERE:
+            self._go_to(ended.close_reason or "")
+        elif ended.close_code == RESTART:
+            self._try_another()
+        elif ended.close_code == BAD_TOKEN and self._renew is not None:
             with contextlib.suppress(OSError, ProblemError):
-                self._token = await self._renew()
+                self._tokens[self._server] = await self._renew(self._server)
                 self._waits = False
         elif ended.close_code in (BAD_TOKEN, BAD_AFTER, NO_TABLE):
             self._ended = f"the house refuses the connection: {ended.close_reason}"
             return False
         return True
+
+    def _go_to(self, server: str) -> None:
+        """Goes where it is sent; but two servers that send it to each other are given time."""
+        if server.startswith(("http://", "https://")):
+            self._waits, self._sent_on = self._sent_on, True
+            self._server = server
+            if server not in self._servers:
+                self._servers.append(server)
+
+    def _try_another(self) -> None:
+        """The next server of those that are known."""
+        at = self._servers.index(self._server)
+        self._server = self._servers[(at + 1) % len(self._servers)]
 
     async def _come_back(self) -> bool:
         while self._tries < len(WAITS):
@@ -202,6 +239,7 @@ class TableClient:
             with contextlib.suppress(OSError, InvalidHandshake, ConnectionClosed, EOFError):
                 await self._connect()
                 return True
+            self._try_another()
         self._ended = "the house does not answer"
         return False
 
@@ -212,7 +250,7 @@ class TableClient:
             self.table = data["table"]
             if not self._resumes:
                 self.seq = self.table["seq"]
-            self._tries = 0
+            self._tries, self._sent_on = 0, False
             self._ready.set()
         elif "clock" in data:
             self.clock = data["clock"]

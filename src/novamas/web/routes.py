@@ -19,7 +19,8 @@ from novamas.game.svg import cloth_svg
 from novamas.house import history, views, whys
 from novamas.house.actor import TableActor
 from novamas.house.house import House, TableExistsError
-from novamas.house.store import ConflictError
+from novamas.house.store import ConflictError, StoreError
+from novamas.house.tenancy import NoTableError
 from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
 from novamas.web import shapes
@@ -27,11 +28,23 @@ from novamas.web.schema import socket_schema
 from novamas.web.screens import Screens
 from novamas.web.sessions import BadNameError, Role, Session, Sessions
 from novamas.web.shapes import problems
-from novamas.web.socket import BAD_AFTER, BAD_TOKEN, NO_TABLE, TableSocket, read_log
+from novamas.web.socket import (
+    BAD_AFTER,
+    BAD_TOKEN,
+    ELSEWHERE,
+    NO_TABLE,
+    TRY_AGAIN,
+    TableSocket,
+    read_log,
+)
 
 MOST_EVENTS = 1000
 router = APIRouter()
 Asked = TypeVar("Asked")
+
+
+class NotHereError(LookupError):
+    """A table that this server does not serve; another may."""
 
 
 class Lobby:
@@ -60,7 +73,7 @@ class Lobby:
         """The table of that name."""
         actor = self.house.tables.get(name)
         if actor is None:
-            raise HTTPException(404, f"there is no table {name!r}")
+            raise NotHereError(name)
         return actor
 
     async def coups(self, table: str, asked: Callable[[history.Coups], Asked]) -> Asked:
@@ -158,8 +171,15 @@ async def me(who: Who) -> shapes.Me:
 
 @router.get("/api/tables", responses=answers(list[shapes.Summary]))
 async def tables(here: Here) -> Response:
-    """The tables of the house."""
-    return _json([await actor.summary() for actor in tuple(here.house.tables.values())])
+    """The tables of the house, with the address of those that another server serves."""
+    told = [{**await actor.summary(), "at": None} for actor in tuple(here.house.tables.values())]
+    if here.house.tenancy is not None:
+        for hall, lease in await here.house.tenancy.others():
+            unserved = None if lease is not None else "no server serves it yet"
+            there = views.summary(hall, failed="elsewhere")
+            at = lease.address if lease is not None else None
+            told.append({**there, "out_of_play": unserved, "at": at})
+    return _json(sorted(told, key=lambda each: each["table"]) if here.house.tenancy else told)
 
 
 @router.post("/api/tables", status_code=201, responses=problems(400, 401, 403, 409, 413, 422))
@@ -177,7 +197,7 @@ async def set_up(body: shapes.NewTable, here: Here, who: Who) -> shapes.Summary:
     return shapes.Summary(**await actor.summary())
 
 
-@router.get("/api/tables/{table}", responses=answers(shapes.Table, 401, 404, 422))
+@router.get("/api/tables/{table}", responses=answers(shapes.Table, 307, 401, 404, 422))
 async def table(table: str, here: Here, who: Who) -> Response:
     """A table as it stands."""
     audience = who.audience if who else views.Audience.PUBLIC
@@ -185,7 +205,7 @@ async def table(table: str, here: Here, who: Who) -> Response:
     return _json(await here.table(table).look(audience=audience, player=player))
 
 
-@router.get("/api/tables/{table}/events", responses=answers(list[shapes.Event], 401, 404, 422))
+@router.get("/api/tables/{table}/events", responses=answers(list[shapes.Event], 307, 401, 404, 422))
 async def events(
     table: str,
     here: Here,
@@ -203,7 +223,7 @@ async def events(
     return Response(b"[" + b",".join(shown) + b"]", media_type="application/json")
 
 
-@router.get("/api/tables/{table}/coups", responses=answers(list[shapes.Coup], 401, 404, 422))
+@router.get("/api/tables/{table}/coups", responses=answers(list[shapes.Coup], 307, 401, 404, 422))
 async def coups(
     table: str,
     here: Here,
@@ -220,7 +240,7 @@ async def coups(
     return _json(played)
 
 
-@router.get("/api/tables/{table}/why", responses=answers(shapes.Why, 401, 404, 422))
+@router.get("/api/tables/{table}/why", responses=answers(shapes.Why, 307, 401, 404, 422))
 async def why(
     table: str,
     here: Here,
@@ -242,7 +262,9 @@ async def why(
     return _json(shown)
 
 
-@router.get("/api/tables/{table}/payments", responses=answers(shapes.Payments, 401, 403, 404, 422))
+@router.get(
+    "/api/tables/{table}/payments", responses=answers(shapes.Payments, 307, 401, 403, 404, 422)
+)
 async def payments(table: str, here: Here, who: Who) -> Response:
     """The payments of the running coup in the house's order, with the reductions."""
     if who is None or who.role is Role.PLAYER:
@@ -251,7 +273,7 @@ async def payments(table: str, here: Here, who: Who) -> Response:
 
 
 @router.get(
-    "/api/tables/{table}/export", responses=answers(list[dict[str, Any]], 401, 403, 404, 422)
+    "/api/tables/{table}/export", responses=answers(list[dict[str, Any]], 307, 401, 403, 404, 422)
 )
 async def export(table: str, here: Here, who: Who) -> Response:
     """A table's day as a script that `novamas run` plays again."""
@@ -340,6 +362,9 @@ async def socket(
         return
     # Whoever comes to the wrong place is let in and told so: a browser hears nothing otherwise.
     await websocket.accept()
+    if table not in lobby.house.tables and lobby.house.tenancy is not None:
+        await _show_the_way(websocket, lobby.house, table)
+        return
     kind, _, bearer = websocket.headers.get("authorization", "").partition(" ")
     token = bearer if kind == "Bearer" else token
     session = lobby.sessions.of(token)
@@ -359,6 +384,21 @@ async def socket(
         lobby.connected.add(serving)
         serving.add_done_callback(lobby.connected.discard)
     await TableSocket(lobby.house, actor, session, websocket, lobby.keep).serve(seen)
+
+
+async def _show_the_way(websocket: WebSocket, house: House, table: str) -> None:
+    """Ends a connection to a table that another server serves, and says which."""
+    try:
+        lease = await house.where(table)
+    except NoTableError:
+        await websocket.close(NO_TABLE, "there is no such table")
+    except StoreError:
+        await websocket.close(TRY_AGAIN, "the house does not reach its store; come back")
+    else:
+        if lease is None:
+            await websocket.close(TRY_AGAIN, "no server serves this table yet; come back")
+        else:
+            await websocket.close(ELSEWHERE, lease.address)
 
 
 def _sequence(text: str) -> int | None:

@@ -109,6 +109,7 @@ def socket_schema() -> dict[str, Any]:
             str(socket.BAD_AFTER): "`after` is not a place in this log",
             str(socket.BAD_TOKEN): "the token is not good",
             str(socket.NO_TABLE): "there is no such table",
+            str(socket.ELSEWHERE): "another server serves the table: the reason is its address",
         },
         "$defs": {
             "Line": LINE,

@@ -6,24 +6,27 @@ import asyncio
 import contextlib
 import gc
 import logging
+import secrets
 import signal
 import socket as sockets
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import cast
+from urllib.parse import urlsplit
 
 import uvicorn
 
-from novamas.house.actor import TableActor
+from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.checkpoints import Checkpoints
 from novamas.house.croupier import AutomaticCroupier, Pace
 from novamas.house.events import BallMode
-from novamas.house.house import House, SelfCheckError
-from novamas.house.store import Store
-from novamas.house.stores.memory import MemoryStore
-from novamas.house.stores.sqlite import SqliteStore
+from novamas.house.house import House, SelfCheckError, TableExistsError
+from novamas.house.store import Lease, SharedStore
+from novamas.house.stores.opening import is_shared, open_store
+from novamas.house.tenancy import SECONDS, Tenancy, is_table
 from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
 from novamas.web.app import create_app
@@ -47,7 +50,11 @@ class Options:
 
     port: int = 8037
     store: str | None = None
-    """The path of the store's file; in memory if there is none."""
+    """The path of the store's file, or the address of a database; in memory if there is none."""
+    address: str | None = None
+    """Where other servers of the house send those who want a table that is served here."""
+    lease: float = SECONDS
+    """For how long a table is this server's that has not been heard of, where several share it."""
     checkpoints: str | None = None
     """Where it is written down how far each log has come; to be kept apart from the store."""
     tables: bool = True
@@ -62,9 +69,17 @@ class LocalHouse:
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        store: Store = MemoryStore() if options.store is None else SqliteStore(Path(options.store))
+        store = open_store(options.store)
         kept = options.checkpoints
-        self.house = House(store, checkpoints=Checkpoints(kept) if kept is not None else None)
+        tenancy: Tenancy | None = None
+        if is_shared(options.store):
+            lease = Lease(
+                secrets.token_hex(8), options.address or f"http://{LOOPBACK}:{options.port}"
+            )
+            tenancy = Tenancy(cast("SharedStore", store), lease, seconds=options.lease)
+            tenancy.on_taken, tenancy.on_lost = self.deal, self.leave
+        checkpoints = Checkpoints(kept) if kept is not None else None
+        self.house = House(store, checkpoints=checkpoints, tenancy=tenancy)
         self.sessions = Sessions(guest_money=options.guest_money)
         self.croupiers: dict[str, AutomaticCroupier] = {}
         self._keeper: Keeper | None = None
@@ -72,9 +87,10 @@ class LocalHouse:
     async def open(self) -> None:
         """Opens the house, sets its tables up where it has none, and begins to deal."""
         await self.house.open()
-        if self.options.store is not None:
+        if self.options.store is not None and self.house.tenancy is None:
             await self._recall(Path(f"{self.options.store}{SUFFIX}"))
-        if self.options.tables and not self.house.tables:
+        known = await self.house.blocking(self.house.store.tables)
+        if self.options.tables and not any(map(is_table, known)):
             for id in HOUSES:
                 book = load(id)
                 setup = Setup(
@@ -83,8 +99,10 @@ class LocalHouse:
                     limits_kept=book.limits.kept[0],
                     live=True,
                 )
-                await self.house.set_up(id, id, setup, ball=BallMode.DRAWN)
-        for actor in self.house.tables.values():
+                # Where several servers open at once, one of them sets the table up.
+                with contextlib.suppress(TableExistsError):
+                    await self.house.set_up(id, id, setup, ball=BallMode.DRAWN)
+        for actor in tuple(self.house.tables.values()):
             await self.deal(actor)
 
     async def _recall(self, path: Path) -> None:
@@ -107,8 +125,17 @@ class LocalHouse:
         if actor.hall.ball is BallMode.DRAWN and actor.hall.table not in self.croupiers:
             croupier = AutomaticCroupier(actor, self.options.pace)
             self.croupiers[actor.hall.table] = croupier
-            await croupier.open()
+            try:
+                await croupier.open()
+            except TableStoppedError:
+                return  # Its store failed, or another server has taken it up.
             croupier.start()
+
+    async def leave(self, table: str) -> None:
+        """Deals a table no longer that another server serves."""
+        croupier = self.croupiers.pop(table, None)
+        if croupier is not None:
+            await croupier.stop()
 
     def keys(self) -> dict[str, str]:
         """One-time keys for the consoles."""
@@ -158,7 +185,7 @@ async def serve(
     """Serves local mode until it is told to stop; `opened` is given the address once it is open."""
     spare_the_collector()
     with _listening(options.port) as listening:
-        local = LocalHouse(options)
+        local = LocalHouse(replace(options, port=listening.getsockname()[1]))
         try:
             await local.open()
             await _serve(local, listening, tell, opened)
@@ -179,7 +206,7 @@ async def _serve(
         local.sessions,
         on_set_up=local.deal,
         keep=local.keep,
-        hosts=LOOPBACK_NAMES,
+        hosts=LOOPBACK_NAMES | _named(local.options.address),
     )
     config = uvicorn.Config(
         app,
@@ -209,6 +236,12 @@ async def _serve(
         finally:
             stopping.set()
             await ending
+
+
+def _named(address: str | None) -> frozenset[str]:
+    """The name under which others reach this server, where it has one."""
+    name = urlsplit(address).hostname if address is not None else None
+    return frozenset((name,)) if name else frozenset()
 
 
 def _is_news(record: logging.LogRecord) -> bool:

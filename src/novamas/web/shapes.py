@@ -39,6 +39,7 @@ class Problem(Shape):
 
 
 WHY = {
+    307: "another server of the house serves this table",
     400: "the body cannot be read",
     401: "the token is not good",
     403: "not for whoever asks",
@@ -47,7 +48,7 @@ WHY = {
     413: "the request is too long",
     421: "this house has another address",
     422: "the request is not understood",
-    503: "the house is closing, or cannot trust its store",
+    503: "the house is closing, cannot trust its store, or nobody serves the table yet",
 }
 
 
@@ -123,6 +124,8 @@ class Summary(Shape):
     chip: int
     last_numbers: list[int]
     out_of_play: str | None
+    at: str | None = None
+    """Where the table is served, if by another server of the house."""
 
 
 class Seat(Shape):

@@ -49,6 +49,8 @@ PATIENCE = 2.0
 RESTART, TRY_AGAIN = 1012, 1013
 BAD_AFTER, BAD_TOKEN, NO_TABLE = 4400, 4401, 4404
 """Codes with which the house ends a connection. With the last three it is no use to come back."""
+ELSEWHERE = 4421
+"""Another server of the house serves the table: the reason is its address."""
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
@@ -197,6 +199,8 @@ class TableSocket:
                 # Of what was under way when the table stopped only its store can tell, at the next
                 # start, whether it was done: until then the money is nowhere else.
                 self._give_back(id)
+            if self._house.tenancy is not None:
+                return  # Another server takes the table up: whoever asks again is answered there.
         else:
             subscription.offer(Bundle([msgspec.json.encode(answer.as_data())]))
             return
