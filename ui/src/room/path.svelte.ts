@@ -1,9 +1,10 @@
-/** Where in the house one is: the lobby, a table, or a console. */
+/** Where in the house one is: the lobby, a table, or a console; nothing before one has looked. */
 export type Place =
   | { at: "lobby" }
   | { at: "table"; table: string }
   | { at: "console" }
-  | { at: "nowhere" };
+  | { at: "nowhere" }
+  | { at: "nothing" };
 
 /** Reads a path. Anything that is no place of the house is `nowhere`. */
 export function placeOf(path: string): Place {
@@ -22,7 +23,7 @@ export function placeOf(path: string): Place {
 export const tablePath = (table: string): string => `/t/${encodeURIComponent(table)}`;
 
 class Router {
-  place = $state.raw<Place>({ at: "lobby" });
+  place = $state.raw<Place>({ at: "nothing" });
 
   /** Follows the browser's address, its back button and the room's own links. */
   start(): () => void {

@@ -97,6 +97,14 @@ export class Slip {
     return this.#act(steps);
   }
 
+  /** Takes every announcement of a call back. */
+  takeBackCall(view: TableView, call: string): Promise<Outcome> {
+    const own = view.announcements.filter(
+      (each) => each.call === call && each.player === this.#player,
+    );
+    return this.#act(own.map((each) => this.#uncall(view, each.id)));
+  }
+
   /** Takes everything back. */
   clear(view: TableView): Promise<Outcome> {
     const own = stakesOf(view, this.#player);

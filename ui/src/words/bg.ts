@@ -143,12 +143,14 @@ export const bg: Messages = {
   },
   track: {
     title: "Анонси",
-    unit: (amount) => `${amount} на всяка част`,
-    costs: (amount) => `струва ${amount}`,
+    neighbours: "Съседи на",
     finals: "Финали",
+    straight: "на пълен номер",
+    across: "един до друг",
+    along: "един под друг",
+    others: "Други анонси",
+    pieces: "части",
     sectors: "Докоснете число, за да го играете със съседите му",
-    pieces: (count) => (count === 1 ? "1 част" : `${count} части`),
-    neighbours: "със съседите му",
   },
   offers: {
     replay: (call) => `${call} спечели. Отново?`,

@@ -143,12 +143,14 @@ export const en: Messages = {
   },
   track: {
     title: "Announcements",
-    unit: (amount) => `${amount} on each piece`,
-    costs: (amount) => `costs ${amount}`,
+    neighbours: "Neighbours of",
     finals: "Finals",
+    straight: "straight up",
+    across: "side by side",
+    along: "one below",
+    others: "Other calls",
+    pieces: "pieces",
     sectors: "Tap a number for it and its neighbours",
-    pieces: (count) => (count === 1 ? "1 piece" : `${count} pieces`),
-    neighbours: "with its neighbours",
   },
   offers: {
     replay: (call) => `${call} won. Play it again?`,

@@ -143,12 +143,14 @@ export const es: Messages = {
   },
   track: {
     title: "Anuncios",
-    unit: (amount) => `${amount} en cada pieza`,
-    costs: (amount) => `cuesta ${amount}`,
+    neighbours: "Vecinos del",
     finals: "Finales",
+    straight: "en pleno",
+    across: "en caballo, lado a lado",
+    along: "en caballo, uno debajo",
+    others: "Otros anuncios",
+    pieces: "piezas",
     sectors: "Toque un número para jugarlo con sus vecinos",
-    pieces: (count) => (count === 1 ? "1 pieza" : `${count} piezas`),
-    neighbours: "con sus vecinos",
   },
   offers: {
     replay: (call) => `Ha salido ${call}. ¿Otra vez?`,

@@ -143,12 +143,14 @@ export const fr: Messages = {
   },
   track: {
     title: "Annonces",
-    unit: (amount) => `${amount} par pièce`,
-    costs: (amount) => `coûte ${amount}`,
+    neighbours: "Voisins du",
     finals: "Finales",
+    straight: "en plein",
+    across: "à cheval, côte à côte",
+    along: "à cheval, l’un sous l’autre",
+    others: "Autres annonces",
+    pieces: "pièces",
     sectors: "Touchez un numéro pour le jouer avec ses voisins",
-    pieces: (count) => (count === 1 ? "1 pièce" : `${count} pièces`),
-    neighbours: "avec ses voisins",
   },
   offers: {
     replay: (call) => `${call} a gagné. Encore ?`,

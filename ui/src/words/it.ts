@@ -143,12 +143,14 @@ export const it: Messages = {
   },
   track: {
     title: "Annunci",
-    unit: (amount) => `${amount} per pezzo`,
-    costs: (amount) => `costa ${amount}`,
+    neighbours: "Vicini del",
     finals: "Finali",
+    straight: "in pieno",
+    across: "a cavallo, affiancati",
+    along: "a cavallo, sovrapposti",
+    others: "Altri annunci",
+    pieces: "pezzi",
     sectors: "Tocchi un numero per giocarlo con i suoi vicini",
-    pieces: (count) => (count === 1 ? "1 pezzo" : `${count} pezzi`),
-    neighbours: "con i suoi vicini",
   },
   offers: {
     replay: (call) => `${call} ha vinto. Ancora?`,

@@ -185,12 +185,14 @@ export interface Messages {
   };
   track: {
     title: string;
-    unit: (amount: string) => string;
-    costs: (amount: string) => string;
-    finals: string;
-    sectors: string;
-    pieces: (count: number) => string;
     neighbours: string;
+    finals: string;
+    straight: string;
+    across: string;
+    along: string;
+    others: string;
+    pieces: string;
+    sectors: string;
   };
   offers: {
     replay: (call: string) => string;

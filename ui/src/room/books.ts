@@ -1,0 +1,16 @@
+/** The rulebooks, each fetched once. */
+import { House } from "../api/http.ts";
+import type { Book } from "../api/types.ts";
+
+const books = new Map<string, Promise<Book>>();
+
+export function bookOf(id: string): Promise<Book> {
+  let found = books.get(id);
+  if (!found) {
+    found = new House().rulebook(id);
+    books.set(id, found);
+    // What failed is asked for again by whoever comes next.
+    found.catch(() => books.delete(id));
+  }
+  return found;
+}

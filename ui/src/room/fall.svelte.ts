@@ -1,0 +1,105 @@
+/**
+ * The ball as it is shown. The house says the number in the moment in which the ball lies still; on
+ * the screen it falls a little longer, and nothing that follows is shown before it has fallen.
+ */
+
+export interface Spin {
+  id: string;
+  number: number | null;
+  clockwise: boolean;
+  /** Milliseconds of this browser's clock, as `Date.now()` counts them. */
+  launchedAt: number;
+  landsBy: number;
+}
+
+/** How long the ball takes from the track into its pocket. */
+export const FALLS = 3000;
+/** A wheel that does not say that the ball has landed is not waited for. */
+const PATIENCE = 900;
+/** Of a ball that fell so long ago, nothing is shown any more but where it lies. */
+const STALE = 4000;
+
+export class Fall {
+  spin = $state.raw<Spin | null>(null);
+  rest = $state<number | null>(null);
+  /** While the ball falls, the screen shows the table as it was before. */
+  falling = $state(false);
+  readonly #landed: () => void;
+  readonly #still: () => boolean;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(landed: () => void, still: () => boolean) {
+    this.#landed = landed;
+    this.#still = still;
+  }
+
+  launched(id: string, clockwise: boolean, at: number): void {
+    this.#stop();
+    this.falling = false;
+    this.spin = { id, number: null, clockwise, launchedAt: at, landsBy: at + 12_000 };
+  }
+
+  /** The ball lies still in a pocket; `at` is when. */
+  pocketed(number: number, at: number): void {
+    this.#stop();
+    const now = Date.now();
+    if (!this.spin || this.#still() || now - at > STALE) {
+      this.#lies(number);
+      return;
+    }
+    this.falling = true;
+    this.spin = { ...this.spin, number, landsBy: now + FALLS };
+    this.#timer = setTimeout(() => this.land(), FALLS + PATIENCE);
+  }
+
+  /** The wheel says that the ball has come to rest on the screen, or nobody waits for it. */
+  land(): void {
+    if (!this.falling || this.spin?.number == null) return;
+    const number = this.spin.number;
+    this.#stop();
+    this.falling = false;
+    this.rest = number;
+    this.#landed();
+  }
+
+  /** The coup is over: the ball lies where it fell until the next launch. */
+  over(): void {
+    this.land();
+    this.spin = null;
+  }
+
+  voided(): void {
+    this.#stop();
+    this.falling = false;
+    this.spin = null;
+    this.#landed();
+  }
+
+  /** How the wheel is found by whoever comes in. */
+  found(number: number | null, running: { id: string; clockwise: boolean } | null): void {
+    this.#stop();
+    this.falling = false;
+    if (running && number === null) {
+      if (this.spin?.id !== running.id) this.launched(running.id, running.clockwise, Date.now());
+      return;
+    }
+    this.spin = null;
+    if (number !== null) this.rest = number;
+  }
+
+  end(): void {
+    this.#stop();
+  }
+
+  #lies(number: number): void {
+    this.falling = false;
+    this.rest = number;
+    if (this.spin) this.spin = { ...this.spin, number, landsBy: Date.now() };
+    this.#landed();
+  }
+
+  #stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
