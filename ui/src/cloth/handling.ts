@@ -87,6 +87,11 @@ export function handle(node: SVGElement, hands: Hands): () => void {
     hover(spotOf(event), event);
   };
 
+  /** A finger on chips of yours carries them; on anything else it scrolls the page. */
+  const hold = (event: TouchEvent): void => {
+    if (press && !hands.locked() && hands.yours(press.spot)) event.preventDefault();
+  };
+
   const up = (event: PointerEvent): void => {
     if (press?.carried && event.pointerId === press.id) {
       // The click that follows belongs to the carrying and lays nothing.
@@ -121,6 +126,7 @@ export function handle(node: SVGElement, hands: Hands): () => void {
 
   node.addEventListener("pointerdown", down, listening);
   node.addEventListener("pointermove", move, listening);
+  node.addEventListener("touchmove", hold, { ...listening, passive: false });
   node.addEventListener("pointerup", up, listening);
   node.addEventListener("pointercancel", cancel, listening);
   node.addEventListener("pointerleave", leave, listening);

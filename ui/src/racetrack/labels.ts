@@ -2,23 +2,13 @@
 export interface TrackLabels {
   /** The name of the racetrack. */
   track: string;
-  /** What stands before a number, its neighbours meant: `neighbours of 17`. */
+  /** What stands before a number whose sector is meant: `Neighbours of 17`. */
   neighbours: string;
   finals: string;
-  straight: string;
-  across: string;
-  along: string;
-  others: string;
-  pieces: string;
 }
 
 export const english: TrackLabels = {
   track: "Racetrack",
   neighbours: "Neighbours of",
   finals: "Finals",
-  straight: "straight up",
-  across: "side by side",
-  along: "one below",
-  others: "Other calls",
-  pieces: "pieces",
 };
