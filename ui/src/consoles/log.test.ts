@@ -8,6 +8,7 @@ import {
   LOGGED,
   numbersCalled,
   openWrongPayments,
+  questionNow,
   topicOf,
   whoOf,
 } from "./log";
@@ -64,6 +65,22 @@ describe("the log", () => {
     const called = [17, 0, 36].map((pocket) => event("NumberCalled", { pocket }));
     expect(numbersCalled(called)).toEqual([36, 0, 17]);
     expect(numbersCalled(called, 2)).toEqual([36, 0]);
+  });
+
+  it("forgets a call that was put right, and shows the question until it is", () => {
+    const called = event("NumberCalled", { pocket: 9 });
+    const asked = event("NumberQuestioned", { before: 9, number: 17, by: "marta", reason: "misread" });
+    const right = event("NumberCorrected", { before: 9, number: 17, by: "marta", second: "carla" });
+    const anew = event("NumberCalled", { pocket: 17 });
+    expect(questionNow([called, asked])).toMatchObject({ before: 9, number: 17, by: "marta" });
+    expect(questionNow([called, asked, right])).toBeNull();
+    const back = event("NumberQuestioned", { before: 9, number: 9, by: "marta", reason: "" });
+    expect(questionNow([called, asked, back])).toBeNull();
+    expect(numbersCalled([called, asked, right])).toEqual([]);
+    expect(numbersCalled([called, asked, right, anew])).toEqual([17]);
+    // Before the call nobody signs, and there is no call to forget.
+    const early = event("NumberCorrected", { before: 9, number: 8, by: "marta", second: null });
+    expect(numbersCalled([called, early])).toEqual([9]);
   });
 
   it("knows who may still lay a late stake", () => {

@@ -150,12 +150,18 @@ export function bankHolds(book: BankBook, gained: number): number {
   return book.opened + book.filled - book.credited - book.wrong + gained;
 }
 
-/** The last numbers that were called, newest first: a wheel's are in the log alone. */
+/**
+ * The last numbers that were called, newest first: a wheel's are in the log alone. A call that was
+ * put right by a second signature counts no more.
+ */
 export function numbersCalled(events: readonly LoggedEvent[], most = 20): number[] {
   const found: number[] = [];
+  let wrong = 0;
   for (let n = events.length - 1; n >= 0 && found.length < most; n -= 1) {
-    const event = events[n];
-    if (event?.type === "NumberCalled") found.push(Number(event.data["pocket"]));
+    const { type, data } = events[n]!;
+    if (type === "NumberCorrected" && typeof data["second"] === "string") wrong += 1;
+    else if (type === "NumberCalled" && wrong > 0) wrong -= 1;
+    else if (type === "NumberCalled") found.push(Number(data["pocket"]));
   }
   return found;
 }

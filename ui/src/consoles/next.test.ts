@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { may, nameFor, whoMay } from "./acts";
 import type { BookFacts, Hand, TableFacts } from "./kinds";
-import { causesNow, mayVoid, missingPosts, nextAction } from "./next";
+import { causesNow, mayCorrectNumber, mayVoid, missingPosts, nextAction } from "./next";
 
 const AR: BookFacts = {
   id: "ar",
@@ -98,6 +98,23 @@ describe("the next action by phase", () => {
   it("opens no other coup at a stopped table, and still settles the running one", () => {
     expect(nextAction(tallador, AR, at("betting", { stopped: "lost" })).step).toBe("stopped");
     expect(nextAction(tallador, AR, at("pocketed", { stopped: "lost" })).step).toBe("call");
+  });
+
+  it("waits for a second signature while another number is said to have come out", () => {
+    const signing: BookFacts = {
+      ...AR,
+      posts: {
+        ...AR.posts,
+        pagador: { word: "pagador", may: [...AR.posts["pagador"]!.may, "sign_number"] },
+      },
+    };
+    const asked = nextAction(tallador, signing, at("collecting"), true);
+    expect(asked).toMatchObject({ step: "sign", mine: false, waitsFor: { people: ["luis"] } });
+    expect(nextAction(pagador, signing, at("collecting"), true).mine).toBe(true);
+    expect(mayCorrectNumber(tallador, signing, at("collecting"))).toBe(true);
+    expect(mayCorrectNumber(tallador, signing, at("paying"))).toBe(false);
+    expect(mayCorrectNumber(tallador, signing, at("pocketed", { ball: "drawn" }))).toBe(false);
+    expect(mayCorrectNumber(tallador, AR, at("collecting"))).toBe(false);
   });
 
   it("wants the posts held before it opens", () => {
