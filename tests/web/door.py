@@ -96,6 +96,14 @@ class Socket:
         self.takes.set()
         await self.hang_up()
 
+    async def end_of_hello(self) -> Closed:
+        """How the house ends a socket that it lets in, but not to a table."""
+        try:
+            async with self:
+                raise AssertionError("it was shown the table")
+        except Closed as closed:
+            return closed
+
     async def hang_up(self) -> None:
         """The client is gone."""
         self._in.put_nowait({"type": "websocket.disconnect", "code": 1006})

@@ -52,7 +52,7 @@ class Served:
 
 @contextlib.contextmanager
 def served(
-    store: Path | None = None,
+    store: Path | str | None = None,
     *,
     port: int = 0,
     more: Sequence[str] = (),
