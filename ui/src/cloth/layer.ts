@@ -26,13 +26,18 @@ interface Element {
   readonly text: SVGTextElement;
   readonly written: Text;
   /** Its place and its size, which are written without being spelt out and read again. */
-  readonly moves: readonly [SVGTransform, SVGTransform];
+  readonly place: SVGTransform;
+  readonly size: SVGTransform;
+  /** What was last written to it. */
   stack: Stack | null;
-  at: string;
+  x: number;
+  y: number;
+  radius: number;
   face: string;
   name: string;
   figure: string;
-  place: string;
+  font: number;
+  high: number;
 }
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -70,14 +75,23 @@ export class Layer {
       write(element, each);
     }
     const spares = new Spares(before.values());
+    const take = (each: Shown, element: Element): void => {
+      now.set(each.stack.key, element);
+      write(element, each);
+    };
+    const unlike: Shown[] = [];
     for (const each of coming) {
-      let element = spares.like(each);
+      const element = spares.like(each);
+      if (element) take(each, element);
+      else unlike.push(each);
+    }
+    for (const each of unlike) {
+      let element = spares.any();
       if (!element) {
         element = made();
         this.#host.append(element.group);
       }
-      now.set(each.stack.key, element);
-      write(element, each);
+      take(each, element);
     }
     for (const element of spares.rest()) element.group.remove();
     this.#elements = now;
@@ -86,43 +100,31 @@ export class Layer {
 
 /** Elements without a stack. One that looks like the stack to come has the least to be written. */
 class Spares {
-  readonly #alike = new Map<string, Element[]>();
   readonly #faces = new Map<string, Element[]>();
-  readonly #left = new Set<Element>();
+  #left: Element[] = [];
 
   constructor(elements: Iterable<Element>) {
     for (const element of elements) {
-      this.#left.add(element);
-      add(this.#alike, `${element.face} ${element.figure}`, element);
-      add(this.#faces, element.face, element);
+      const there = this.#faces.get(element.face);
+      if (there) there.push(element);
+      else this.#faces.set(element.face, [element]);
     }
   }
 
-  like({ face, text }: Shown): Element | undefined {
-    if (!this.#left.size) return undefined;
-    const found =
-      this.#pop(this.#alike.get(`${face} ${text}`)) ??
-      this.#pop(this.#faces.get(face)) ??
-      this.#left.values().next().value;
-    if (found) this.#left.delete(found);
-    return found;
+  like({ face }: Shown): Element | undefined {
+    return this.#faces.get(face)?.pop();
   }
 
-  rest(): Iterable<Element> {
-    return this.#left;
+  any(): Element | undefined {
+    if (!this.#left.length) this.#left = this.rest();
+    return this.#left.pop();
   }
 
-  #pop(elements: Element[] | undefined): Element | undefined {
-    for (let found = elements?.pop(); found; found = elements?.pop())
-      if (this.#left.has(found)) return found;
-    return undefined;
+  rest(): Element[] {
+    const left = [...this.#faces.values()].flat().concat(this.#left);
+    this.#faces.clear();
+    return left;
   }
-}
-
-function add(to: Map<string, Element[]>, key: string, element: Element): void {
-  const there = to.get(key);
-  if (there) there.push(element);
-  else to.set(key, [element]);
 }
 
 function made(): Element {
@@ -135,8 +137,23 @@ function made(): Element {
   group.append(use, text);
   group.setAttribute("transform", "translate(0 0) scale(1)");
   const list = group.transform.baseVal;
-  const moves = [list.getItem(0), list.getItem(1)] as const;
-  return { group, use, text, written, moves, stack: null, at: "", face: "", name: "", figure: "", place: "" };
+  return {
+    group,
+    use,
+    text,
+    written,
+    place: list.getItem(0),
+    size: list.getItem(1),
+    stack: null,
+    x: NaN,
+    y: NaN,
+    radius: NaN,
+    face: "",
+    name: "",
+    figure: "",
+    font: NaN,
+    high: NaN,
+  };
 }
 
 function write(element: Element, { stack, face, text, fate, moved }: Shown): void {
@@ -144,21 +161,18 @@ function write(element: Element, { stack, face, text, fate, moved }: Shown): voi
   if (name !== element.name) element.group.setAttribute("class", (element.name = name));
   if (stack === element.stack && face === element.face && text === element.figure) return;
   element.stack = stack;
-  const at = `${stack.at.x} ${stack.at.y} ${stack.radius}`;
-  if (at !== element.at) {
-    element.at = at;
-    const [place, size] = element.moves;
-    place.setTranslate(stack.at.x * UNIT, stack.at.y * UNIT);
-    const scale = (stack.radius * UNIT) / FACE;
-    size.setScale(scale, scale);
+  const { at, radius } = stack;
+  if (at.x !== element.x || at.y !== element.y)
+    element.place.setTranslate((element.x = at.x) * UNIT, (element.y = at.y) * UNIT);
+  if (radius !== element.radius) {
+    const scale = ((element.radius = radius) * UNIT) / FACE;
+    element.size.setScale(scale, scale);
   }
   if (face !== element.face) element.use.setAttribute("href", `#${(element.face = face)}`);
   if (text !== element.figure) element.written.data = element.figure = text;
   if (!text) return;
-  const size = figureSize(text);
-  const place = `${size} ${lifted(stack)}`;
-  if (place === element.place) return;
-  element.place = place;
-  element.text.setAttribute("font-size", size.toFixed(2));
-  element.text.setAttribute("y", (size * 0.36 - lifted(stack)).toFixed(2));
+  const size = Math.round(figureSize(text) * 100) / 100;
+  const y = Math.round((size * 0.36 - lifted(stack)) * 100) / 100;
+  if (size !== element.font) element.text.setAttribute("font-size", String((element.font = size)));
+  if (y !== element.high) element.text.setAttribute("y", String((element.high = y)));
 }

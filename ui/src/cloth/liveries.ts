@@ -41,8 +41,14 @@ export interface Livery {
   number: number;
 }
 
+const liveries: Livery[] = [];
+
 export function livery(seat: number): Livery {
   const place = Math.max(0, Math.trunc(seat));
+  return (liveries[place] ??= made(place));
+}
+
+function made(place: number): Livery {
   const again = Math.floor(place / HUES.length);
   const hue = place % HUES.length;
   const rounds = Math.floor(again / EDGES.length);
@@ -63,6 +69,15 @@ export function spotColour(hue: string): string {
 
 /** The edge spots as dashes of a circle: spots and gaps that close after whole rounds. */
 export function dashes(edge: number, radius: number): string {
+  const key = `${edge} ${radius}`;
+  let found = known.get(key);
+  if (!found) known.set(key, (found = spaced(edge, radius)));
+  return found;
+}
+
+const known = new Map<string, string>();
+
+function spaced(edge: number, radius: number): string {
   const [groups, spots] = EDGES[edge] ?? [6, [1]];
   const group = (2 * Math.PI * radius) / groups;
   const drawn = group * 0.5;
@@ -91,6 +106,7 @@ export function shortAmount(amount: number, longest = 5): string {
 
 /** The size of the figures on a chip of the radius of `FACE`. */
 export function figureSize(text: string): number {
-  const width = [...text].reduce((sum, each) => sum + (".,'  ".includes(each) ? 0.34 : 0.6), 0);
+  let width = 0;
+  for (const each of text) width += ".,'  ".includes(each) ? 0.34 : 0.6;
   return Math.min(FACE * 0.74, (FACE * 1.14) / width);
 }
