@@ -51,6 +51,11 @@ class Running:
         os.kill(self.pid, signal.SIGTERM)
         self.wait()
 
+    def end(self) -> None:
+        """Closes the house, unless it is gone already."""
+        with contextlib.suppress(ProcessLookupError):
+            self.stop()
+
     def wait(self, seconds: float = 30) -> None:
         """Waits until the process is gone."""
         until = time.monotonic() + seconds

@@ -1,0 +1,117 @@
+"""Fixtures of the room: a browser, houses in processes of their own, and whoever comes in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from novamas.web.screens import BUILT
+from tests.promises.running import Running, Starter
+from tests.room.dealing import Dealer
+from tests.room.people import PATIENCE, SIZES, Visitor, chromium
+
+HERE = Path(__file__).parent
+PACE = {
+    "betting": 6.0,
+    "warning": 2.0,
+    "launched": 2.0,
+    "running": 2.0,
+    "called": 1.0,
+    "paying": 1.0,
+}
+"""A quick house: a coup takes fourteen seconds."""
+
+Visit = Callable[..., Visitor]
+Open = Callable[..., Running]
+Deal = Callable[..., Dealer]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test here needs a browser, and its time."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.program("chromium"))
+            item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for the tests of a file."""
+    if not (BUILT / "index.html").is_file():
+        pytest.fail("the room is not built: scripts/room build")
+    expect.set_options(timeout=PATIENCE)
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def starter() -> Iterator[Starter]:
+    """Starts houses in processes of their own."""
+    with Starter() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def house(starter: Starter) -> Iterator[Running]:
+    """A quick house in memory, with a table of each rulebook."""
+    running = starter.start(port=0, pace=PACE)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def own_house(starter: Starter) -> Iterator[Open]:
+    """Opens a house for one test, however it likes it."""
+    opened: list[Running] = []
+
+    def open_house(**options: Any) -> Running:
+        opened.append(starter.start(**{"port": 0, "pace": PACE, **options}))
+        return opened[-1]
+
+    yield open_house
+    for each in opened:
+        each.end()
+
+
+@pytest.fixture
+def deal() -> Iterator[Deal]:
+    """Sets a table with a wheel up that the test deals; asked again, it deals one more."""
+    dealers: list[Dealer] = []
+    tokens: dict[int, str] = {}
+
+    def set_up(house: Running, table: str, rulebook: str, **how: Any) -> Dealer:
+        token = tokens.get(house.pid) or house.token("management")
+        tokens[house.pid] = token
+        dealers.append(Dealer(house.url.rstrip("/"), token, table, rulebook))
+        dealers[-1].set_up(**how)
+        return dealers[-1]
+
+    yield set_up
+    for each in dealers:
+        each.hang_up()
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visit]:
+    """Lets somebody in, with a browser of his own; nobody's console may have said an error."""
+    came: list[Visitor] = []
+
+    def come(house: Running, *, size: str = "wide", **more: Any) -> Visitor:
+        phone = {"is_mobile": True, "has_touch": True} if size == "phone" else {}
+        settings = {"locale": "en-GB", "reduced_motion": "reduce", **phone, **more}
+        context = browser.new_context(viewport=SIZES[size], **settings)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
+        visitor = Visitor(context, context.new_page(), house.url.rstrip("/"), size)
+        visitor.listen()
+        came.append(visitor)
+        return visitor
+
+    yield come
+    unexpected = [complaint for visitor in came for complaint in visitor.unexpected]
+    for visitor in came:
+        visitor.leave()
+    assert unexpected == []

@@ -1,0 +1,243 @@
+"""The consoles: a coup dealt by people, its payments and its reduction; void; who may come in."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from novamas.rulebooks import HOUSES
+from tests.promises.running import Running
+from tests.room.conftest import Deal, Open, Visit
+from tests.room.people import SIZES, Visitor
+
+
+def at_desk(visit: Visit, house: Running, console: str, table: str, **how: str) -> Visitor:
+    """Somebody who opens a console with its link, and goes to a table."""
+    visitor = visit(house, **how)
+    page = visitor.go(f"/console?key={house.keys[console]}")
+    page.get_by_role("button", name=re.compile(rf"^{table}\b")).click()
+    expect(page.get_by_role("tab").first).to_be_visible()
+    # The key is good once, and is in nobody's history.
+    assert "key=" not in page.url
+    return visitor
+
+
+def relieve(page: Page, person: str) -> None:
+    """Takes the post of somebody who is there; what is grave is touched twice."""
+    relieving = page.get_by_role("button", name=f"Relieve {person}")
+    relieving.click()
+    relieving.click()
+    expect(relieving).to_have_count(0)
+
+
+def press(page: Page, name: str) -> None:
+    """Does what the console has largest: the next thing that is to be done."""
+    page.get_by_role("region", name="Next").get_by_role("button", name=name).first.click()
+
+
+def enter(page: Page, number: int) -> None:
+    """Says where the ball lies, on the pad."""
+    page.get_by_role("group", name="Where does the ball lie?").get_by_role(
+        "button", name=str(number), exact=True
+    ).click()
+    page.get_by_role("button", name=f"{number} it is").click()
+
+
+def test_argentine_winners_are_reduced_and_paid_at_the_consoles(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    dealer = deal(house, "la mesa", "ar")
+    dealer.seat("ana")
+    dealer.seat("luis")
+    for on, amount in (("17", 200), ("17/20", 500), ("16/20", 400), ("13/18", 700)):
+        dealer.lay("ana", on, amount)
+    dealer.lay("luis", "black", 500)
+    dealer.lay("luis", "red", 300)
+    tallador = at_desk(visit, house, "croupier", "la mesa")
+    relieve(tallador.page, "tallador 1")
+    pagador = at_desk(visit, house, "chief", "la mesa")
+    relieve(pagador.page, "pagador 1")
+    tallador.shoot("ar-console-croupier-betting")
+
+    press(tallador.page, "Launch the ball")
+    press(tallador.page, "No more bets")
+    expect(tallador.page.get_by_role("button", name="Choose a number")).to_be_disabled()
+    tallador.check_access(where="the pad")
+    tallador.shoot("ar-console-croupier-pad")
+    enter(tallador.page, 17)
+    press(tallador.page, "Call the number")
+    press(pagador.page, "Collect the losers")
+
+    told = dealer.payments()
+    (reduced,) = told["reductions"]
+    made = {step["class"]: step["straights"] for step in reduced["steps"]}
+    assert made == {"sixline": 1, "corner": 1, "split": 2}
+    listed = pagador.page.get_by_role("region", name="Payments").get_by_role("listitem")
+    expect(listed).to_have_count(len(told["payments"]))
+    for place, payment in enumerate(told["payments"]):
+        expect(listed.nth(place)).to_contain_text(payment["player"])
+        expect(listed.nth(place)).to_contain_text(f"{payment['won']:,}")
+    # The reduction is drawn, frame by frame; with little motion, the frames lie side by side.
+    drawn = pagador.page.get_by_role("img", name=re.compile("make|Paid:|dragged|stays|lie on"))
+    assert drawn.count() >= 1 + len(reduced["steps"])
+    expect(
+        pagador.page.get_by_text(re.compile(r"10 chips make 5|4 chips make 2")).first
+    ).to_be_visible()
+    expect(
+        pagador.page.get_by_text(
+            f"Paid: {reduced['paid']} chips of {reduced['chip']}; {reduced['stays']} stay"
+        ).first
+    ).to_be_visible()
+    pagador.check_access(where="the payments")
+    pagador.shoot("ar-console-croupier-reduction")
+
+    before = dealer.view()["purses"]
+    for made, payment in enumerate(told["payments"]):
+        expect(pagador.page.get_by_text(f"{made} of {len(told['payments'])} paid")).to_be_visible()
+        press(pagador.page, f"Pay {payment['won']:,} to {payment['player']}")
+    expect(
+        tallador.page.get_by_role("region", name="Next").get_by_role("button").first
+    ).to_contain_text("Launch the ball")
+    after = dealer.view()
+    for payment in told["payments"]:
+        assert after["purses"][payment["player"]] > before[payment["player"]]
+    assert after["coup"] == 2
+    assert after["last_numbers"] == [17]
+
+
+def test_the_reduction_moves_for_who_likes_motion(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    dealer = deal(house, "m", "ar")
+    dealer.seat("ana")
+    for on, amount in (("17", 200), ("17/20", 500), ("16/20", 400)):
+        dealer.lay("ana", on, amount)
+    dealer.launch()
+    dealer.close()
+    dealer.pocket(17)
+    dealer.call()
+    dealer.collect()
+    desk = at_desk(visit, house, "croupier", "m", reduced_motion="no-preference")
+    relieve(desk.page, "pagador 1")
+    picture = desk.page.get_by_role("img")
+    expect(picture.first).to_be_visible()
+    captions = [picture.first.get_attribute("aria-label")]
+    forward = desk.page.get_by_role("button", name="On", exact=True)
+    while forward.is_enabled():
+        forward.click()
+        captions.append(picture.first.get_attribute("aria-label"))
+    assert len(captions) == len(set(captions)) >= 4
+    assert "Paid:" in str(captions[-1])
+
+
+def test_a_void_ball_leaves_the_stakes_where_they_are(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    dealer = deal(house, "m", "ar")
+    dealer.seat("ana")
+    dealer.lay("ana", "17", 200)
+    desk = at_desk(visit, house, "croupier", "m")
+    relieve(desk.page, "tallador 1")
+    press(desk.page, "Launch the ball")
+    press(desk.page, "No more bets")
+    desk.page.get_by_role("button", name="Void the ball").first.click()
+    desk.shoot("ar-console-croupier-void")
+    desk.check_access(where="the causes of a void ball")
+    cause = desk.page.get_by_role("button", name="The ball left the wheel")
+    cause.click()
+    desk.page.get_by_role("button", name="Void: The ball left the wheel").click()
+    expect(
+        desk.page.get_by_role("region", name="Next").get_by_role("button").first
+    ).to_contain_text("Launch the ball")
+    after = dealer.view()
+    assert after["phase"] == "betting"
+    assert [(stake["on"], stake["amount"]) for stake in after["stakes"]] == [("17", 200)]
+    assert after["coup"] == 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("rulebook", HOUSES)
+def test_every_console_in_every_house(
+    rulebook: str, size: str, own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    """Each tab of the chief's console and of the management's: seen, and looked at by axe."""
+    house = own_house()
+    limits = {"straight": {"min": 100, "max": 10_000}, "simple": {"min": 500, "max": 100_000}}
+    dealer = deal(house, "salle", rulebook, limits=limits)
+    dealer.seat("ana")
+    dealer.seat("Мария-Антоанета")
+    for player in ("ana", "Мария-Антоанета"):
+        for on, amount in (("17", 500), ("17/20", 500), ("red", 2500), ("d2", 1000)):
+            dealer.lay(player, on, amount)
+    dealer.spin(17)
+    dealer.lay("ana", "23", 500)
+    chief = at_desk(visit, house, "chief", "salle", size=size)
+    seen = 0
+    for tab in chief.page.get_by_role("tab").all_inner_texts():
+        chief.page.get_by_role("tab", name=tab).click()
+        seen += look_at(chief, f"{rulebook}-console-{tab.lower().replace(' ', '-')}")
+    post = next(iter(dealer.book.posts.values()))
+    supervisor = next((p for p in dealer.book.posts.values() if "suspend" in p.may), post)
+    chief.page.get_by_role("tab", name="Posts").click()
+    relieve(chief.page, f"{supervisor.name} 1")
+    for tab in chief.page.get_by_role("tab").all_inner_texts():
+        chief.page.get_by_role("tab", name=tab).click()
+        seen += look_at(chief, f"{rulebook}-console-chief-{tab.lower().replace(' ', '-')}")
+    assert seen >= 4
+
+
+def look_at(visitor: Visitor, name: str) -> int:
+    """A picture of the screen, and axe's word on it."""
+    expect(visitor.page.get_by_role("tabpanel")).to_be_visible()
+    visitor.shoot(name)
+    visitor.check_access(where=name)
+    wide = visitor.page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= SIZES[visitor.size]["width"], f"{name} is wider than the screen"
+    return 1
+
+
+# Who may come in ----------------------------------------------------------------------------------
+
+
+def test_a_player_cannot_reach_a_console(own_house: Open, visit: Visit) -> None:
+    house = own_house()
+    url = house.url.rstrip("/")
+    guest = httpx.post(f"{url}/api/guests", json={"name": "ana"}).json()
+    visitor = visit(house)
+    visitor.go("/")
+    kept = f'{{"token": "{guest["token"]}", "name": "ana"}}'
+    visitor.page.evaluate("kept => localStorage.setItem('novamas.player', kept)", kept)
+    # By the address alone, nothing opens.
+    visitor.go("/console")
+    expect(visitor.page.get_by_role("heading", name="The consoles are closed")).to_be_visible()
+    expect(visitor.page.get_by_text("You are here as a player, ana.")).to_be_visible()
+    visitor.shoot("console-closed")
+    visitor.check_access(where="the closed consoles")
+    # With a player's token in the place of a console's, neither.
+    visitor.page.evaluate("kept => sessionStorage.setItem('novamas.console', kept)", kept)
+    visitor.page.reload()
+    expect(visitor.page.get_by_text("You are here as a player, ana.")).to_be_visible()
+    expect(visitor.page.get_by_role("tab")).to_have_count(0)
+    # And what a console asks for, the house does not tell him.
+    bearer = {"Authorization": f"Bearer {guest['token']}"}
+    for path in ("payments", "export"):
+        answer = httpx.get(f"{url}/api/tables/ar/{path}", headers=bearer)
+        assert answer.status_code == 403
+    assert "purses" not in httpx.get(f"{url}/api/tables/ar", headers=bearer).json()
+
+
+def test_a_key_opens_one_console_once(own_house: Open, visit: Visit) -> None:
+    house = own_house()
+    first = at_desk(visit, house, "croupier", "ar")
+    first.page.reload()
+    expect(first.page.get_by_role("tab").first).to_be_visible()
+    second = visit(house)
+    second.allow("403")
+    second.go(f"/console?key={house.keys['croupier']}")
+    expect(second.page.get_by_text("This key is not good, or it was used before.")).to_be_visible()
