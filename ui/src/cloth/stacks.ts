@@ -60,21 +60,27 @@ export interface Fan {
 
 const fans = new Map<string, Fan>();
 
-/** Spreads stacks over a circle so that none hides another: a ring of five, then honeycomb. */
-export function fan(count: number, reach: number): Fan {
-  const key = `${count} ${reach}`;
+/**
+ * Spreads stacks over a circle so that none hides another: a ring of five, then honeycomb. None is
+ * larger than `full`.
+ */
+export function fan(count: number, reach: number, full = RADIUS): Fan {
+  const key = `${count} ${reach} ${full}`;
   let found = fans.get(key);
-  if (!found) fans.set(key, (found = spread(count, reach)));
+  if (!found) fans.set(key, (found = spread(count, reach, full)));
   return found;
 }
 
-function spread(count: number, reach: number): Fan {
-  if (count === 1) return { radius: Math.min(RADIUS, reach), places: [{ x: 0, y: 0 }] };
+/** On a cloth that is full of stakes even a stack that lies alone is smaller than it could be. */
+const fullOf = (stakes: number): number => RADIUS * (stakes > 600 ? 0.7 : stakes > 250 ? 0.84 : 1);
+
+function spread(count: number, reach: number, full: number): Fan {
+  if (count === 1) return { radius: Math.min(full, reach), places: [{ x: 0, y: 0 }] };
   const places = count <= 5 ? ring(count) : comb(count);
   // The places lie one apart, which leaves a stack half of that on each side, less its rise.
   const farthest = Math.max(...places.map(({ x, y }) => Math.hypot(x, y)));
   const share = 0.5 / (1 + (RISE * (CROWDED - 1)) / 2);
-  const apart = Math.min(RADIUS / share, reach / (farthest + 0.5));
+  const apart = Math.min(full / share, reach / (farthest + 0.5));
   return {
     radius: apart * share,
     places: places.map(({ x, y }) => ({ x: x * apart, y: y * apart })),
@@ -159,7 +165,7 @@ export class Stacker {
     for (const [key, gathered] of this.#gather(asked)) {
       const sign = gathered.stakes
         .map(({ id, player, amount }) => `${id} ${player} ${amount} ${look(asked.seats, player)}`)
-        .concat(String(asked.chip))
+        .concat(`${asked.chip} ${fullOf(asked.stakes.length)}`)
         .join("|");
       const before = this.#before.get(key);
       const place =
@@ -263,9 +269,10 @@ function lay(key: string, { kind, spot, stakes }: Gathered, asked: Asked): Place
   } else {
     // The piles of a spot with several points are shared out over them.
     const points = drawn.points.get(spot) ?? [];
+    const full = fullOf(asked.stakes.length);
     points.forEach((point, which) => {
       const here = piles.filter((_, at) => at % points.length === which);
-      if (here.length) put(here, point, fan(here.length, reachOf(drawn, spot)));
+      if (here.length) put(here, point, fan(here.length, reachOf(drawn, spot), full));
     });
   }
   stacks.sort((one, other) => Number(one.yours) - Number(other.yours) || one.at.y - other.at.y);
