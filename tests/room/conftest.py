@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.program("chromium"))
             item.add_marker(pytest.mark.slow)
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Notes whether a test failed, so that whoever is in the room then leaves a picture of it."""
+    report = yield
+    if call.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +110,7 @@ def deal() -> Iterator[Deal]:
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
+def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Lets somebody in, with a browser of his own; nobody's console may have said an error."""
     came: list[Visitor] = []
 
@@ -112,6 +126,8 @@ def visit(browser: Browser) -> Iterator[Visit]:
 
     yield come
     unexpected = [complaint for visitor in came for complaint in visitor.unexpected]
-    for visitor in came:
+    for number, visitor in enumerate(came):
+        if request.node.stash.get(FAILED, False):
+            visitor.shoot(f"failed/{request.node.name}-{number}")
         visitor.leave()
     assert unexpected == []

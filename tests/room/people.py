@@ -101,8 +101,8 @@ class Visitor:
 
     def shoot(self, name: str) -> Path:
         """Leaves a picture of the screen as it is."""
-        SCREENS.mkdir(parents=True, exist_ok=True)
         path = SCREENS / f"{name}-{self.size}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=path, animations="disabled", caret="hide")
         return path
 

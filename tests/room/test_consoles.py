@@ -96,8 +96,8 @@ def test_argentine_winners_are_reduced_and_paid_at_the_consoles(
     pagador.shoot("ar-console-croupier-reduction")
 
     before = dealer.view()["purses"]
-    for made, payment in enumerate(told["payments"]):
-        expect(pagador.page.get_by_text(f"{made} of {len(told['payments'])} paid")).to_be_visible()
+    for paid, payment in enumerate(told["payments"]):
+        expect(pagador.page.get_by_text(f"{paid} of {len(told['payments'])} paid")).to_be_visible()
         press(pagador.page, f"Pay {payment['won']:,} to {payment['player']}")
     expect(
         tallador.page.get_by_role("region", name="Next").get_by_role("button").first
