@@ -1,6 +1,6 @@
 """R9: the past can be played again.
 
-A long log is grown by the engine and read back from its file: played from the first event to the
+A long log is grown by the engine and read back from its store: played from the first event to the
 last it gives the same purses, the same numbers and the same table, down to the last field.
 """
 
@@ -15,20 +15,33 @@ from novamas.house.events import BallRevealed
 from novamas.house.history import replayed
 from novamas.house.house import load_table
 from novamas.house.ledger import balances
-from novamas.house.stores.sqlite import SqliteStore
+from novamas.house.stores.opening import open_durable
 from novamas.house.verify import verify_table
 from tests.promises.figures import record
 
-EVENTS = 1_000_000 if os.environ.get("NOVAMAS_SOAK") else 200_000
+SOAK = bool(os.environ.get("NOVAMAS_SOAK"))
+FROM_A_FILE = "a log grown by the engine, played again from its file"
+FROM_A_DATABASE = "the same from PostgreSQL"
 
 
 @pytest.mark.slow
 def test_r9_a_replay_gives_the_same_purses_and_numbers(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "house.db")
+    events = 1_000_000 if SOAK else 200_000
+    play_again(str(tmp_path / "house.db"), events, FROM_A_FILE)
+
+
+@pytest.mark.slow
+def test_r9_a_replay_from_postgresql_gives_the_same_purses_and_numbers(database: str) -> None:
+    events = 1_000_000 if SOAK else 60_000
+    play_again(database, events, FROM_A_DATABASE)
+
+
+def play_again(address: str, least: int, shown: str) -> None:
+    store = open_durable(address)
     played = LongTable(store)
-    played.grow(EVENTS)
+    played.grow(least)
     store.close()
-    again = SqliteStore(tmp_path / "house.db")
+    again = open_durable(address)
 
     # From the first event on, with nothing but the log.
     numbers: list[int | None] = []
@@ -38,7 +51,7 @@ def test_r9_a_replay_gives_the_same_purses_and_numbers(tmp_path: Path) -> None:
         if isinstance(event, BallRevealed):
             numbers.append(event.number)
     assert hall is not None
-    assert events >= EVENTS
+    assert events >= least
     assert numbers == played.numbers
     assert hall.state == played.hall.state
     assert memento.remember(hall) == memento.remember(played.hall)
@@ -59,7 +72,7 @@ def test_r9_a_replay_gives_the_same_purses_and_numbers(tmp_path: Path) -> None:
     again.close()
     record(
         "R9",
-        "a log grown by the engine, played again from its file",
+        shown,
         events=events,
         coups=len(numbers),
         purses=len(purses),

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from novamas.house.stores.sqlite import SqliteStore
+from novamas.house.stores.opening import open_durable
 from novamas.house.verify import verify_table
 from novamas.rulebooks import load_any
 from novamas.table.script import Table, run_script
@@ -51,10 +51,14 @@ class Seats:
         return table
 
 
-@pytest.fixture(scope="module")
-def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Seen]:
-    """All scripts, played at one house that keeps everything in a file."""
-    store = tmp_path_factory.mktemp("house") / "house.db"
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def seen(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Seen]:
+    """All scripts, played at one house that keeps everything in a file, or in a database."""
+    store = str(tmp_path_factory.mktemp("house") / "house.db")
+    if request.param == "postgres":
+        store = request.getfixturevalue("postgres_server").database()
     outcomes: dict[str, dict[str, Any]] = {}
     tables: dict[str, str] = {}
     exports: dict[str, Any] = {}
@@ -73,7 +77,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Seen]:
                 exports[id] = answer.json()
         assert house.end(signal.SIGTERM) == 0
         assert house.complained == []
-    kept = SqliteStore(store)
+    kept = open_durable(store, read_only=True)
     verdicts = {id: verify_table(kept, table) for id, table in tables.items()}
     kept.close()
     return {
