@@ -48,12 +48,7 @@ const NEEDS = {
 
 /** Commands that only a player gives; the management gives them in his name. */
 export type PlayersCommand =
-  | "Sit"
-  | "Leave"
-  | "StepAway"
-  | "ComeBack"
-  | "ChooseAfterZero"
-  | "ReplayAnnouncement";
+  "Sit" | "Leave" | "StepAway" | "ComeBack" | "ChooseAfterZero" | "ReplayAnnouncement";
 
 export type StaffCommand = keyof typeof NEEDS;
 export type ConsoleCommand = StaffCommand | PlayersCommand;
@@ -126,6 +121,11 @@ export function nameFor(
 }
 
 /** Whether a console may give a command at all. */
-export function may(hand: Hand, book: BookFacts, table: TableFacts, command: StaffCommand): boolean {
+export function may(
+  hand: Hand,
+  book: BookFacts,
+  table: TableFacts,
+  command: StaffCommand,
+): boolean {
   return nameFor(hand, book, table, command) !== undefined;
 }

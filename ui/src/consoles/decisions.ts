@@ -43,10 +43,7 @@ export interface Seen extends TableFacts {
  * A straddle's maximum is made of others', and what is laid for somebody else counts as his: both
  * are left to the eyes of the staff and to the house.
  */
-export function excesses(
-  table: Seen,
-  classOf: (spot: string) => string,
-): Excess[] {
+export function excesses(table: Seen, classOf: (spot: string) => string): Excess[] {
   if (table.limits_kept !== "policed") return [];
   const lying = new Map<string, { player: string; on: string; amount: number; id: string }>();
   for (const stake of table.stakes) {

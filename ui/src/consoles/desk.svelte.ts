@@ -164,7 +164,8 @@ export class Desk {
       // The last coup's stay to be looked at, all of them made, until the next number is called.
       const last = this.payments;
       if (last && view.phase !== "pocketed") {
-        if (last.made < last.payments.length) this.payments = { ...last, made: last.payments.length };
+        if (last.made < last.payments.length)
+          this.payments = { ...last, made: last.payments.length };
       } else this.payments = null;
       this.#paymentsOf = "";
       return;

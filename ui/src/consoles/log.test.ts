@@ -55,7 +55,12 @@ describe("the log", () => {
     expect(whoOf(event("BallLaunched", { by: "marta" }))).toBe("marta");
     expect(whoOf(event("PostTaken", { person: "eva", post: "end" }))).toBe("eva");
     expect(whoOf(event("LosersCollected"))).toBeNull();
-    const back = event("StakesReturned", { returned: [["b1", 100, ["X-05", "AR-13"]], ["b2", 5, ["X-05"]]] });
+    const back = event("StakesReturned", {
+      returned: [
+        ["b1", 100, ["X-05", "AR-13"]],
+        ["b2", 5, ["X-05"]],
+      ],
+    });
     expect(articlesOf(back)).toEqual(["X-05", "AR-13"]);
     const chosen = ["b1", "ana", "red", 100, 0, 50, 50, 0, 0, 0, ["ES-7.2.b2"], []];
     expect(articlesOf(event("ChoiceMade", { line: chosen }))).toEqual(["ES-7.2.b2"]);
@@ -69,7 +74,12 @@ describe("the log", () => {
 
   it("forgets a call that was put right, and shows the question until it is", () => {
     const called = event("NumberCalled", { pocket: 9 });
-    const asked = event("NumberQuestioned", { before: 9, number: 17, by: "marta", reason: "misread" });
+    const asked = event("NumberQuestioned", {
+      before: 9,
+      number: 17,
+      by: "marta",
+      reason: "misread",
+    });
     const right = event("NumberCorrected", { before: 9, number: 17, by: "marta", second: "carla" });
     const anew = event("NumberCalled", { pocket: 17 });
     expect(questionNow([called, asked])).toMatchObject({ before: 9, number: 17, by: "marta" });
@@ -109,7 +119,8 @@ describe("the words", () => {
       Object.entries(words).flatMap(([key, value]): [string, string][] =>
         typeof value === "string" ? [[path + key, value]] : flat(value as object, `${path}${key}.`),
       );
-    const blanks = (text: string): string => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join();
+    const blanks = (text: string): string =>
+      [...text.matchAll(/\{\w+\}/g)].map(String).sort().join();
     const english = new Map(flat(CONSOLE_WORDS.en));
     for (const words of Object.values(CONSOLE_WORDS)) {
       for (const [path, text] of flat(words)) {

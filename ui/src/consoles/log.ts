@@ -79,7 +79,8 @@ export function articlesOf(event: LoggedEvent): string[] {
   const { articles, returned, line } = event.data;
   if (Array.isArray(articles)) found.push(...(articles as unknown[]));
   if (Array.isArray(returned)) {
-    for (const each of returned as unknown[]) if (Array.isArray(each)) found.push(...asList(each[2]));
+    for (const each of returned as unknown[])
+      if (Array.isArray(each)) found.push(...asList(each[2]));
   }
   // A line of the log: id, player, spot, amount, six sums, its articles, its parts.
   if (Array.isArray(line)) found.push(...asList(line[10]));
@@ -139,7 +140,12 @@ export function bankBook(events: readonly LoggedEvent[]): BankBook {
     else if (type === "WrongPaymentCorrected") book.wrong -= amount;
     else if (type === "BankCounted") {
       const { counted, expected, by } = data;
-      book.counts.push({ counted: Number(counted), expected: Number(expected), by: String(by), at });
+      book.counts.push({
+        counted: Number(counted),
+        expected: Number(expected),
+        by: String(by),
+        at,
+      });
     }
   }
   return book;
@@ -170,7 +176,8 @@ export function numbersCalled(events: readonly LoggedEvent[], most = 20): number
 export function exceptionsNow(events: readonly LoggedEvent[]): string[] {
   const granted = new Set<string>();
   for (const { type, data } of events) {
-    if (type === "BettingClosed" || type === "BallPocketed" || type === "BallVoided") granted.clear();
+    if (type === "BettingClosed" || type === "BallPocketed" || type === "BallVoided")
+      granted.clear();
     else if (type === "ExceptionGranted") granted.add(String(data["player"]));
     else if (type === "StakePlaced" && data["exception"]) granted.delete(String(data["player"]));
   }

@@ -10,7 +10,10 @@ const AR: BookFacts = {
       word: "tallador",
       may: ["launch_ball", "close_betting", "void_ball", "pocket_ball", "call_number", "correct"],
     },
-    pagador: { word: "pagador", may: ["collect", "pay", "sell_chips", "place_for_player", "correct"] },
+    pagador: {
+      word: "pagador",
+      may: ["collect", "pay", "sell_chips", "place_for_player", "correct"],
+    },
   },
   causes: ["ball_escaped", "ball_out", "wheel_stopped"],
 };
@@ -140,7 +143,9 @@ describe("the next action by phase", () => {
 
 describe("the management", () => {
   it("acts in the name of whoever may, people before the automatic croupier", () => {
-    const there = table({ staff: { "auto tallador 1": "tallador", luis: "pagador", marta: "tallador" } });
+    const there = table({
+      staff: { "auto tallador 1": "tallador", luis: "pagador", marta: "tallador" },
+    });
     expect(whoMay(AR, there, "LaunchBall")).toEqual(["marta", "auto tallador 1"]);
     expect(nameFor(management, AR, there, "LaunchBall")).toEqual({ as: "marta" });
     expect(nameFor(management, AR, there, "OpenTable")).toEqual({ as: null });

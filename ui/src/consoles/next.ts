@@ -75,7 +75,9 @@ export function missingPosts(book: BookFacts, table: TableFacts): string[] {
 function stepOf(book: BookFacts, table: TableFacts, questioned: boolean): Step {
   switch (table.phase) {
     case "opening":
-      return missingPosts(book, table).length || !Object.keys(table.staff).length ? "posts" : "open";
+      return missingPosts(book, table).length || !Object.keys(table.staff).length
+        ? "posts"
+        : "open";
     case "closed":
       return table.ball === "drawn" ? "draw" : "pocket";
     case "pocketed":

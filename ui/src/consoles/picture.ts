@@ -76,7 +76,8 @@ function numberAt(number: number): XY {
 /** The classes that are dragged aside, in the order in which they are reduced. */
 export function rowsOf(frames: readonly Frame[]): string[] {
   const found: string[] = [];
-  for (const frame of frames) if (frame.class && !found.includes(frame.class)) found.push(frame.class);
+  for (const frame of frames)
+    if (frame.class && !found.includes(frame.class)) found.push(frame.class);
   for (const token of frames[0]?.tokens ?? []) {
     if (token.class !== "straight" && !found.includes(token.class)) found.push(token.class);
   }

@@ -10,7 +10,8 @@ export function tabsFor(hand: Hand, book: BookFacts, table: TableFacts): Tab[] {
   const holds = hand.role === "management" || hand.name in table.staff;
   if (!holds) return ["posts", "table"];
   const tabs: Tab[] = ["table"];
-  if (may(hand, book, table, "BuyChips") || may(hand, book, table, "ClaimCustody")) tabs.push("players");
+  if (may(hand, book, table, "BuyChips") || may(hand, book, table, "ClaimCustody"))
+    tabs.push("players");
   tabs.push("supervision");
   if (may(hand, book, table, "FillBank")) tabs.push("desk");
   return [...tabs, "posts"];

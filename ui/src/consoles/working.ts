@@ -85,7 +85,10 @@ export function reducedWorking(
   reduction: MadeReduction,
   paysOf: (kind: string) => readonly number[] | undefined,
 ): Working {
-  const counts: [string, number][] = [["straight", reduction.straights], ...Object.entries(reduction.left)];
+  const counts: [string, number][] = [
+    ["straight", reduction.straights],
+    ...Object.entries(reduction.left),
+  ];
   const terms = counts.flatMap(([kind, count]): Term[] => {
     const [n = 0, d = 1] = paysOf(kind) ?? [];
     return count > 0 ? [{ count, pays: [n, d] }] : [];

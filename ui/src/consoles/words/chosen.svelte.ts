@@ -1,6 +1,7 @@
 /** The consoles in the language that was chosen for the room. */
 
 import type { Language, Texts } from "../../api/types";
+import { parted } from "../../table/seats";
 import * as money from "../../table/money";
 import { words as room } from "../../words/words.svelte";
 import { CONSOLE_WORDS, type ConsoleWords } from "./words";
@@ -35,4 +36,11 @@ class Tongue {
 }
 
 export const tongue = new Tongue();
+
+/** A colour of the house, named as it is drawn. */
+export function hueName(colour: string): string {
+  const found = parted(colour);
+  if (!found) return colour;
+  return `${room.say.colours[found.hue]}${found.round > 1 ? ` ${found.round}` : ""}`;
+}
 export { LANGUAGES } from "../../words/words.svelte";

@@ -4,7 +4,8 @@ export const en = {
     title: "The consoles are closed",
     noKey:
       "A console is opened by the one-time key that the house prints when it starts. Follow the link that was printed for your post.",
-    badKey: "This key is not good, or it was used before. A key opens one console, once; ask for another.",
+    badKey:
+      "This key is not good, or it was used before. A key opens one console, once; ask for another.",
     player: "You are here as a player, {name}. The consoles are for the staff of the house.",
     over: "Your session has ended. Open the console again with a new key.",
     unreachable: "The house does not answer. The console opens by itself as soon as it does.",

@@ -6,8 +6,7 @@ export const es: ConsoleWords = {
     title: "Las consolas están cerradas",
     noKey:
       "Una consola se abre con la clave de un solo uso que la casa imprime al empezar. Siga el enlace impreso para su puesto.",
-    badKey:
-      "Esta clave no es buena o ya se usó. Cada clave abre una consola, una vez; pida otra.",
+    badKey: "Esta clave no es buena o ya se usó. Cada clave abre una consola, una vez; pida otra.",
     player: "Está aquí como jugador, {name}. Las consolas son del personal de la casa.",
     over: "Su sesión ha terminado. Abra la consola de nuevo con otra clave.",
     unreachable: "La casa no responde. La consola se abrirá sola en cuanto lo haga.",
@@ -220,7 +219,8 @@ export const es: ConsoleWords = {
     gather: "{class}: se juntan {chips} fichas.",
     form: "{class}: {chips} fichas hacen {straights} sobre el número; {freed} van detrás de la tablilla.",
     left: "Lo que no alcanza para formar otro se queda como está y cobra según su clase.",
-    spoolMade: "{straights} sobre el número van al carretel; lo primero que se reduce queda al final.",
+    spoolMade:
+      "{straights} sobre el número van al carretel; lo primero que se reduce queda al final.",
     paid: "Se pagan {paid} fichas de {chip}; {stays} siguen siendo del jugador; {freed} fueron a la banca.",
   },
   confirm: {

@@ -220,7 +220,8 @@ export const fr: ConsoleWords = {
     gather: "{class} : {chips} jetons sont réunis.",
     form: "{class} : {chips} jetons en font {straights} sur le numéro ; {freed} vont derrière la plaque.",
     left: "Ce qui ne suffit pas à en former un autre reste tel quel et se paie selon sa classe.",
-    spoolMade: "{straights} sur le numéro vont dans la bobine ; le premier réduit vient en dernier.",
+    spoolMade:
+      "{straights} sur le numéro vont dans la bobine ; le premier réduit vient en dernier.",
     paid: "On paie {paid} jetons de {chip} ; {stays} restent au joueur ; {freed} sont allés à la banque.",
   },
   confirm: {

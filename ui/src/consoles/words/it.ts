@@ -6,7 +6,8 @@ export const it: ConsoleWords = {
     title: "Le console sono chiuse",
     noKey:
       "Una console si apre con la chiave monouso che la casa stampa all'avvio. Segua il collegamento stampato per il suo posto.",
-    badKey: "Questa chiave non è valida o è già stata usata. Una chiave apre una console, una volta; ne chieda un'altra.",
+    badKey:
+      "Questa chiave non è valida o è già stata usata. Una chiave apre una console, una volta; ne chieda un'altra.",
     player: "Lei è qui come giocatore, {name}. Le console sono del personale della casa.",
     over: "La sua sessione è finita. Riapra la console con una chiave nuova.",
     unreachable: "La casa non risponde. La console si aprirà da sola appena lo farà.",
