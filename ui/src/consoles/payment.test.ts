@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CoupPayments, DuePayment, MadeReduction, PaymentLine } from "./kinds";
 import { framesOf, groupsOf, reelsOf, spoolAfter } from "./reduction";
-import { workingOf, written } from "./working";
+import type { ClothPlan } from "../api/types";
+import { placesOf, RADIUS, rowsOf, SIZE, squares } from "./picture";
+import { reducedWorking, workingOf, written } from "./working";
 
 const money = (amount: number): string => amount.toLocaleString("en-GB");
 
@@ -148,6 +150,72 @@ describe("the frames of a reduction", () => {
     const drawn = framesOf(large, payments, 17, classOf)[0]!.tokens;
     expect(drawn.length).toBe(8);
     expect(drawn.reduce((sum, token) => sum + token.weight, 0)).toBe(2000);
+  });
+});
+
+describe("the picture of a reduction", () => {
+  const many: MadeReduction = {
+    ...reduction,
+    steps: [
+      { class: "sixline", chips: 240, straights: 40, freed: 200, articles: [] },
+      { class: "split", chips: 14, straights: 7, freed: 7, articles: [] },
+    ],
+    left: { sixline: 5, split: 1 },
+    straights: 49,
+  };
+  const plan: ClothPlan = {
+    drawing: "french",
+    bounds: [-6, -2.5, 12, 26.75],
+    boxes: [],
+    points: {
+      "17": [[3, 11]],
+      "13-18": [
+        [0, 10],
+        [6, 10],
+      ],
+    },
+    prison: {},
+    spaces: {},
+  };
+
+  it.each([0, 1, 17, 36])(
+    "keeps every chip inside its frame, whatever the number (%i)",
+    (number) => {
+      const frames = framesOf(many, payments, number, classOf);
+      for (const frame of frames) {
+        const places = placesOf(frame, rowsOf(frames), plan, number);
+        expect(places.size).toBe(frame.tokens.length);
+        for (const { x, y } of places.values()) {
+          expect(x).toBeGreaterThanOrEqual(RADIUS);
+          expect(x).toBeLessThanOrEqual(SIZE.width - RADIUS);
+          expect(y).toBeGreaterThanOrEqual(RADIUS);
+          expect(y).toBeLessThanOrEqual(SIZE.height - RADIUS);
+        }
+      }
+    },
+  );
+
+  it("shows the row of the number with its neighbours", () => {
+    expect(squares(17).map((square) => square.number)).toEqual([
+      13, 14, 15, 16, 17, 18, 19, 20, 21,
+    ]);
+    expect(squares(0)[0]?.number).toBe(1);
+    expect(squares(36).at(-1)?.number).toBe(36);
+  });
+});
+
+describe("what is handed out after a reduction", () => {
+  it("is worked out in chips, and leaves the player with the same in all", () => {
+    const odds: Record<string, [number, number]> = {
+      straight: [35, 1],
+      split: [17, 1],
+      street: [11, 1],
+      sixline: [5, 1],
+    };
+    const working = reducedWorking(reduction, (kind) => odds[kind]);
+    expect(written(working, money)).toBe("4 × 35 + 2 × 5 + 11 + 17 = 178 × 100");
+    const unreduced = payments[1]!.won / 100 + 15;
+    expect(reduction.paid + reduction.stays).toBe(unreduced);
   });
 });
 

@@ -21,10 +21,12 @@ const UNIT = 40;
 const LEFT = 34;
 const TOP = 104;
 export const PLATE = { x: LEFT, y: 44, width: 6 * UNIT, height: 44 } as const;
-export const ROWS = { x: 330, y: 40, height: 80, label: 132 } as const;
+export const ROWS = { x: 330, y: 40, height: 80, label: 124 } as const;
 export const SPOOL = { x: 34, y: 384, height: 52, chip: 11 } as const;
 const ROWS_SHOWN = 3;
 const STEP = 15;
+/** A stack of more chips than this is drawn no higher. */
+const HIGHEST = 8;
 
 export interface Square {
   number: number;
@@ -67,7 +69,8 @@ function lies(plan: ClothPlan, spot: string, number: number): XY {
 }
 
 function numberAt(number: number): XY {
-  if (number === 0) return { x: PLATE.x + PLATE.width / 2, y: PLATE.y + PLATE.height / 2 };
+  // On the plate itself, beside what lies behind it.
+  if (number === 0) return { x: PLATE.x + PLATE.width * 0.82, y: PLATE.y + PLATE.height / 2 };
   const square = squares(number).find((each) => each.number === number);
   if (!square) throw new RangeError(`no number ${number}`);
   return { x: square.x + square.size / 2, y: square.y + square.size / 2 };
@@ -84,18 +87,24 @@ export function rowsOf(frames: readonly Frame[]): string[] {
   return found;
 }
 
-/** A chip in its row: groups beside each other, and what is left over at the end. */
+/** A chip in its row: groups beside each other, what is left over at the end, closer if many. */
 function inRow(token: Token, rows: readonly string[], tokens: readonly Token[]): XY {
   const own = tokens.filter((each) => each.class === token.class);
   const groups = [...new Set(own.map((each) => each.group))].sort((a, b) => a - b);
-  let x = ROWS.x + ROWS.label;
+  let before = 0;
+  let whole = 0;
   for (const group of groups) {
-    if (group === token.group) break;
     const chips = own.filter((each) => each.group === group).length;
-    x += (chips - 1) * STEP + 2 * RADIUS + 10;
+    if (group === token.group) before = whole;
+    whole += (chips - 1) * STEP + 2 * RADIUS + 10;
   }
+  const room = SIZE.width - ROWS.x - ROWS.label - 30;
+  const closer = Math.min(1, (room - 2 * RADIUS) / Math.max(1, whole - 2 * RADIUS - 10));
   const row = rows.indexOf(token.class);
-  return { x: x + token.place * STEP, y: ROWS.y + row * ROWS.height + ROWS.height / 2 };
+  return {
+    x: ROWS.x + ROWS.label + (before + token.place * STEP) * closer,
+    y: ROWS.y + row * ROWS.height + ROWS.height / 2,
+  };
 }
 
 /** Where every chip of a frame is drawn, by its id. */
@@ -113,15 +122,16 @@ export function placesOf(
     return n;
   };
   const freed = frame.tokens.filter((token) => token.zone === "plate").length;
-  const apart = Math.min(20, (PLATE.width - 2 * RADIUS) / Math.max(1, freed - 1));
+  const behind = PLATE.width * (number === 0 ? 0.6 : 1) - 2 * RADIUS;
+  const apart = Math.min(20, behind / Math.max(1, freed - 1));
   for (const token of frame.tokens) {
     let at: XY;
     if (token.zone === "cloth") {
       at = lies(plan, token.on, number);
-      at = { x: at.x, y: at.y - 4 * nth(`cloth ${token.on}`) };
+      at = { x: at.x, y: at.y - 4 * Math.min(HIGHEST, nth(`cloth ${token.on}`)) };
     } else if (token.zone === "number") {
       at = numberAt(number);
-      at = { x: at.x, y: at.y - 5 * nth("number") };
+      at = { x: at.x, y: at.y - 4 * Math.min(HIGHEST, nth("number")) };
     } else if (token.zone === "plate") {
       at = { x: PLATE.x + RADIUS + apart * nth("plate"), y: PLATE.y - 10 };
     } else if (token.zone === "spool") {
