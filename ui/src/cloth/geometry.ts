@@ -58,16 +58,22 @@ export interface Geometry {
 
 /** How broad every upright cloth is, margins included: 374 px give a unit of 25 px. */
 const UPRIGHT = 15;
+/** Where there is less height, it is drawn broader in proportion, so that it fills the width. */
+const BROADEST = 20;
+/** How much of what it is broader goes to the numbers. */
+const TO_NUMBERS = 0.45;
 /** How much wider a number is drawn upright where there is one flank only. */
 const BROAD = 1.2;
+/** How much longer than in the book a lying cloth may be drawn to fill the width. */
+const LONGEST = 1.3;
 /** How high a unit is upright: as little as leaves a finger its 24 px. */
 const LOW = 0.965;
-const HEAD = 1.95;
+const HEAD = 1.8;
 const FOOT = 2.5;
 const STRIP = 0.85;
 const MARGIN = { portrait: 0.25, landscape: 0.8 } as const;
 /** Where the numbers lie at the edge themselves, the chips on their outer line need more room. */
-const OUTER = 0.55;
+const OUTER = 0.64;
 
 type Bend = (at: number) => number;
 
@@ -83,14 +89,14 @@ function bend(knots: readonly (readonly [number, number])[]): Bend {
 }
 
 /** How the upright cloth is drawn closer: one bend for the breadth and one for the height. */
-function upright(plan: ClothPlan): { x: Bend; y: Bend } {
+function upright(plan: ClothPlan, whole: number): { x: Bend; y: Bend } {
   const printed = around(plan.boxes.flatMap((box) => box.outline.map(([x, y]) => ({ x, y }))));
   const [left, , right] = plan.bounds;
   const strips = [left < printed.left, right > printed.right];
   const one = printed.right <= 6;
-  const numbers = one ? 6 * BROAD : 6;
+  const numbers = (one ? 6 * BROAD : 6) + (whole - UPRIGHT) * TO_NUMBERS;
   const margins = MARGIN.portrait + (one ? OUTER : MARGIN.portrait);
-  const room = UPRIGHT - margins - numbers - STRIP * strips.filter((strip) => strip).length;
+  const room = whole - margins - numbers - STRIP * strips.filter((strip) => strip).length;
   const flank = one ? room : room / 2;
   const x: [number, number][] = [
     [printed.left - 1.25, -flank - STRIP],
@@ -124,13 +130,33 @@ export const centre = (rect: Rect): XY => ({
   y: (rect.top + rect.bottom) / 2,
 });
 
-/** The drawing of a book's cloth, upright or lying. */
-export function geometry(book: Pick<Book, "cloth" | "spots">, orientation: Orientation): Geometry {
+/** The size of a cloth as it is drawn where there is room enough, in units. */
+export function natural(book: Pick<Book, "cloth">, orientation: Orientation): XY {
+  const [left, top, right, bottom] = book.cloth.bounds;
+  if (orientation === "portrait")
+    return { x: UPRIGHT, y: HEAD + 24 * LOW + FOOT + 2 * MARGIN.portrait };
+  const margins = 2 * MARGIN.landscape;
+  return { x: bottom - top + margins, y: right - left + margins };
+}
+
+/**
+ * The drawing of a book's cloth, upright or lying. `shape` is the breadth of the room it has by its
+ * height: where height is short the cloth is drawn broader than it is in the book, within bounds.
+ */
+export function geometry(
+  book: Pick<Book, "cloth" | "spots">,
+  orientation: Orientation,
+  shape = 0,
+): Geometry {
   const plan = book.cloth;
   const lying = orientation === "landscape";
-  const bends = lying ? null : upright(plan);
+  const size = natural(book, orientation);
+  const wanted = Math.max(size.x, shape * size.y);
+  const bends = lying ? null : upright(plan, Math.min(wanted, BROADEST));
+  const margins = 2 * MARGIN.landscape;
+  const long = lying ? Math.min((wanted - margins) / (size.x - margins), LONGEST) : 1;
   const seen = ([x = 0, y = 0]: readonly number[]): XY =>
-    bends ? { x: bends.x(x), y: bends.y(y) } : { x: y, y: 6 - x };
+    bends ? { x: bends.x(x), y: bends.y(y) } : { x: y * long, y: 6 - x };
   const seenRect = (l: number, t: number, r: number, b: number): Rect =>
     around([seen([l, t]), seen([r, b])]);
 
@@ -212,7 +238,12 @@ export const TOUCH = 24;
  * square belongs to its number.
  */
 export function hits(drawn: Geometry, px: number): readonly Hit[] {
-  const reach = Math.min(0.5, Math.max(0.3, TOUCH / 2 / px));
+  // Half of the way to the next spot at most, so that no area lies on another of its kind.
+  const wanted = Math.max(0.3, TOUCH / 2 / px);
+  const reach = {
+    x: Math.min(drawn.square.x / 2, wanted),
+    y: Math.min(drawn.square.y / 2, wanted),
+  };
   const found: Hit[] = [];
   const seen = new Set<string>();
   const add = (spot: string, at: XY, outline: readonly XY[]): void => {
@@ -228,10 +259,10 @@ export function hits(drawn: Geometry, px: number): readonly Hit[] {
         spot,
         at,
         corners({
-          left: at.x - reach,
-          top: at.y - reach,
-          right: at.x + reach,
-          bottom: at.y + reach,
+          left: at.x - reach.x,
+          top: at.y - reach.y,
+          right: at.x + reach.x,
+          bottom: at.y + reach.y,
         }),
       );
   }

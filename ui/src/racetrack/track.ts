@@ -17,7 +17,7 @@ export interface Measures {
   readonly ring: number;
 }
 
-export const WIDE: Measures = { width: 760, height: 196, ring: 40 };
+export const WIDE: Measures = { width: 760, height: 172, ring: 37 };
 /** For a phone: the ring is as long as it can be, so that each number has its 24 px. */
 export const COMPACT: Measures = { width: 374, height: 232, ring: 36 };
 
@@ -39,7 +39,7 @@ export interface Zone {
 }
 
 export interface Finals {
-  readonly kind: "straight" | "across" | "along";
+  readonly kind: "straight" | "split";
   readonly calls: readonly string[];
 }
 
@@ -188,12 +188,11 @@ export function arcs(order: readonly number[], numbers: ReadonlySet<number>): Ar
   return found;
 }
 
-/** The finals by their kind: of numbers alone, or of two that lie side by side or one below. */
+/** The finals by their kind: of single numbers, or of two that lie beside each other. */
 function final(call: string): Finals["kind"] | null {
   const parts = /^f(\d+)(?:\/(\d+))?$/.exec(call);
   if (!parts) return null;
-  if (parts[2] === undefined) return "straight";
-  return Number(parts[2]) - Number(parts[1]) === 1 ? "across" : "along";
+  return parts[2] === undefined ? "straight" : "split";
 }
 
 function sorted(book: TrackBook): {
@@ -202,7 +201,7 @@ function sorted(book: TrackBook): {
   finals: Finals[];
 } {
   const names = Object.keys(book.announcements);
-  const finals = (["straight", "across", "along"] as const)
+  const finals = (["straight", "split"] as const)
     .map((kind) => ({ kind, calls: names.filter((call) => final(call) === kind) }))
     .filter(({ calls }) => calls.length);
   const plain = names
