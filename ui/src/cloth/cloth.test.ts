@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { books } from "../gallery/books";
-import { geometry, hitAt, hits, path, towards, TOUCH, type Orientation } from "./geometry";
+import { centre, geometry, hitAt, hits, path, towards, TOUCH, type Orientation } from "./geometry";
 import { breadth, label, words } from "./lettering";
 import { figureSize, HUES, livery, shortAmount } from "./liveries";
 import { bySpot, coveredBy, neighbours, odds, pieces } from "./spots";
@@ -84,7 +84,10 @@ describe.each(cases)("the cloth of %s, %s in %i × %i", (_, orientation, wide, h
       const boxes = [...drawn.boxes.map((box) => box.rect), ...drawn.spaces.values()];
       const around = boxes.filter(
         (box) =>
-          box.left < text.at.x && text.at.x < box.right && box.top < text.at.y && text.at.y < box.bottom,
+          box.left < text.at.x &&
+          text.at.x < box.right &&
+          box.top < text.at.y &&
+          text.at.y < box.bottom,
       );
       expect(around, text.text).toHaveLength(1);
       expect(text.at.x - x, text.text).toBeGreaterThanOrEqual((around[0]?.left ?? 0) - 0.01);
@@ -124,7 +127,7 @@ describe.each(cases)("the cloth of %s, %s in %i × %i", (_, orientation, wide, h
         expect(hitAt(areas, at)).toBeNull();
       }
     for (const space of drawn.spaces.values())
-      expect(hitAt(areas, { x: (space.left + space.right) / 2, y: (space.top + space.bottom) / 2 })).toBeNull();
+      expect(hitAt(areas, centre(space))).toBeNull();
   });
 });
 
@@ -167,7 +170,8 @@ describe("stacks", () => {
   const asked = { book, drawn, prison: [], seats, chip: 100, dolly: null };
 
   it("make one of a player's stakes on a spot, and fan those who share it", () => {
-    const stakes = [stake("1", "ana", "17"), stake("2", "ana", "17", 300), stake("3", "luis", "17")];
+    const own = [stake("1", "ana", "17"), stake("2", "ana", "17", 300)];
+    const stakes = [...own, stake("3", "luis", "17")];
     const [place] = new Stacker().places({ ...asked, stakes });
     expect(place?.stacks.map((each) => [each.player, each.amount, each.ids])).toEqual([
       ["luis", 100, ["3"]],

@@ -1,7 +1,7 @@
 /**
  * From the book's drawing of a cloth to what is seen and touched on a screen.
  *
- * Lying, the cloth is drawn as the book has it: a number's square is two units, zero is to the left.
+ * Lying, the cloth is drawn as the book has it: a number's square is two units, zero is at the left.
  * Upright it is made for a phone. There the numbers keep their size, since the lines between them
  * must be wide enough for a finger, and all that lies beside them is drawn closer or wider until
  * every house's cloth has the same breadth.
@@ -104,7 +104,8 @@ function upright(plan: ClothPlan, whole: number): { x: Bend; y: Bend } {
     [0, 0],
     [6, numbers],
   ];
-  if (!one) x.push([printed.right, numbers + flank], [printed.right + 1.25, numbers + flank + STRIP]);
+  const end = numbers + flank;
+  if (!one) x.push([printed.right, end], [printed.right + 1.25, end + STRIP]);
   const y: [number, number][] = [
     [printed.top, -HEAD],
     [0, 0],
@@ -189,7 +190,7 @@ export function geometry(
   const [l, t, r, b] = plan.bounds;
   const bounds = seenRect(l, t, r, b);
   const margin = MARGIN[orientation];
-  const one = boxes.find((box) => box.spot === "1")?.rect ?? { left: 0, right: 2, top: 0, bottom: 2 };
+  const square = boxes.find((box) => box.spot === "1")?.rect;
   return {
     orientation,
     drawing: plan.drawing,
@@ -203,13 +204,15 @@ export function geometry(
     points,
     prison,
     spaces,
-    square: { x: (one.right - one.left) / 2, y: (one.bottom - one.top) / 2 },
+    square: square
+      ? { x: (square.right - square.left) / 2, y: (square.bottom - square.top) / 2 }
+      : { x: 1, y: 1 },
   };
 }
 
 /**
  * A chip across a line between two boxes at the foot lies near the outer end of the line, clear of
- * the chips in the boxes themselves, which are narrow. On any other line it lies where the book says.
+ * the chips in the boxes themselves, which are narrow. On other lines it lies where the book says.
  */
 function clear(point: XY, boxes: readonly DrawnBox[], lying: boolean): XY {
   const foot = boxes.find((box) => box.side === "foot")?.rect;
@@ -250,7 +253,8 @@ export function hits(drawn: Geometry, px: number): readonly Hit[] {
     found.push({ spot, at, outline, rect: around(outline), first: !seen.has(spot) });
     seen.add(spot);
   };
-  for (const box of drawn.boxes) if (drawn.points.has(box.spot)) add(box.spot, box.chip, box.outline);
+  for (const { spot, chip, outline } of drawn.boxes)
+    if (drawn.points.has(spot)) add(spot, chip, outline);
   const boxed = new Set(drawn.boxes.map((box) => box.spot));
   for (const [spot, points] of drawn.points) {
     if (boxed.has(spot)) continue;

@@ -6,4 +6,14 @@ export type { Orientation } from "./geometry";
 export type { ClothLabels } from "./speech";
 export type { SeatLook, Seats } from "./stacks";
 export { livery, shortAmount } from "./liveries";
-export { bySpot, colour, covered, coveredBy, neighbours, odds, pieces, piecesOf, wins } from "./spots";
+export {
+  bySpot,
+  colour,
+  covered,
+  coveredBy,
+  neighbours,
+  odds,
+  pieces,
+  piecesOf,
+  wins,
+} from "./spots";

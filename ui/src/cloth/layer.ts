@@ -1,8 +1,8 @@
 /**
  * The stacks as elements of the picture, kept by hand.
  *
- * A full house lays a thousand stacks, and all of them may change at once when a coup ends. Building
- * a component for each takes longer than a frame. Here a stack that stays keeps its element, one that
+ * A full house lays a thousand stacks, and all of them may change at once when a coup ends. A
+ * component for each takes longer than a frame. Here a stack that stays keeps its element, one that
  * goes leaves its element to one that comes, and only what differs is written.
  */
 import type { Fate } from "./fate";
@@ -44,8 +44,8 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** Where a stack stands: the transform of its element, which is drawn in the size of `FACE`. */
 export function standing({ at, radius }: Pick<Stack, "at" | "radius">): string {
-  const scale = Math.round((radius * UNIT * 1000) / FACE) / 1000;
-  return `translate(${Math.round(at.x * UNIT * 10) / 10} ${Math.round(at.y * UNIT * 10) / 10}) scale(${scale})`;
+  const [x, y] = [at.x, at.y].map((each) => Math.round(each * UNIT * 10) / 10);
+  return `translate(${x} ${y}) scale(${Math.round((radius * UNIT * 1000) / FACE) / 1000})`;
 }
 
 /** How far above the middle of its stack the top chip's inlay is. */

@@ -150,13 +150,11 @@ function sizes(alike: readonly Lettered[], wide: number, high: number): Sizes {
     };
   }
   const margin = Math.max(0.36, high * 0.14);
-  return {
-    word: Math.min(high * 0.18, 1, fitting(all, wide * 0.88)),
-    middle: Math.min(high * 0.3, 0.6, fitting(middles, wide * 0.8)),
-    // In a tall box the words keep near the middle.
-    step: simple ? high / 2 - margin : Math.min(high / 2 - margin, 1.3),
-    along: false,
-  };
+  const word = Math.min(high * 0.18, 1, fitting(all, wide * 0.88));
+  const middle = Math.min(high * 0.3, 0.6, fitting(middles, wide * 0.8));
+  // In a tall box the words keep near the middle.
+  const step = simple ? Infinity : 0.85 * (word + middle) + 0.1;
+  return { word, middle, step: Math.min(high / 2 - margin, step), along: false };
 }
 
 function* print(alike: readonly Lettered[], px: number): Generator<Text> {

@@ -2,8 +2,8 @@
  * Whose a chip is, by hue, edge and number.
  *
  * The ten hues stay apart for eyes that see no red, no green or no blue; the edge changes from each
- * player to the next; and when all forty pairs are taken, a small number is added. The order is that
- * of the drawings in the rulebooks' pictures, so that a player has the same chips in both.
+ * player to the next; and when all forty pairs are taken, a small number is added. The order is the
+ * one of the drawings in the rulebooks' pictures, so that a player has the same chips in both.
  */
 
 /** Blue, yellow, vermilion, ivory, violet, sky, brown, orange, slate and ink. */

@@ -30,10 +30,9 @@ export function described(book: Book, spot: string, limits: Limits, labels: Clot
   if (!told) return spot;
   const parts = [told.word || spot];
   const numbers = told.numbers;
-  if (told.class !== "straight")
-    parts.push(
-      `${labels.covers} ${numbers.length > 6 && run(numbers) ? `${numbers[0]}–${numbers.at(-1)}` : numbers.join(", ")}`,
-    );
+  const whole = numbers.length > 6 && run(numbers);
+  const listed = whole ? `${numbers[0]}–${numbers.at(-1)}` : numbers.join(", ");
+  if (told.class !== "straight") parts.push(`${labels.covers} ${listed}`);
   parts.push(`${labels.pays} ${odds(book, spot)}`);
   const { min, max } = limits[told.class] ?? {};
   if (min !== undefined || max !== undefined)

@@ -1,4 +1,4 @@
-/** How long the cloth's redrawing takes: what the tests of the budgets ask for in a real browser. */
+/** How long the cloth's redrawing takes: what tests of the budgets ask for in a browser. */
 import { flushSync } from "svelte";
 import type { LyingStake } from "../api/types";
 

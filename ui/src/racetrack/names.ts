@@ -6,8 +6,12 @@ export interface Fitted {
 }
 
 /** How broad a line is in ems of a sans face: rather too much than too little. */
-const breadth = (line: string): number =>
-  [...line].reduce((sum, each) => sum + (/[ilj.,'1/]/.test(each) ? 0.4 : /[mwшщжюMW]/.test(each) ? 0.92 : 0.64), 0);
+const breadth = (line: string): number => [...line].reduce((sum, each) => sum + em(each), 0);
+
+function em(character: string): number {
+  if (/[ilj.,'1/ ]/.test(character)) return 0.4;
+  return /[mwшщжюMW]/.test(character) ? 0.92 : 0.64;
+}
 
 /** The ways to break a name, in one line or more. */
 function* broken(words: readonly string[]): Generator<string[]> {

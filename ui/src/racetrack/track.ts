@@ -50,7 +50,7 @@ export interface Track {
   /** Calls that are no stretch of the wheel of their own. */
   readonly others: readonly string[];
   readonly finals: readonly Finals[];
-  /** How many neighbours a number takes with it on each side; null where the house has no sectors. */
+  /** How many neighbours a number takes along on each side; null where there are no sectors. */
   readonly sector: number | null;
 }
 
@@ -155,7 +155,9 @@ function bulge(outline: readonly XY[], measures: Measures): XY[] {
   });
 }
 
-const holds = (zone: { numbers: readonly number[] }, part: { numbers: readonly number[] }): boolean =>
+type Numbered = { readonly numbers: readonly number[] };
+
+const holds = (zone: Numbered, part: Numbered): boolean =>
   part.numbers.every((number) => zone.numbers.includes(number));
 
 /** From where to where an outline reaches at a height. */

@@ -1,8 +1,8 @@
 /**
  * How wheel and ball move: a pure function of time that ends in the announced pocket.
  *
- * The wheel turns one way and the ball runs the other. Seen from the wheel, the ball slows down from
- * its launch to its rest and never speeds up. While the number is not known it circles on the track
+ * The wheel turns one way and the ball runs the other. Seen from the wheel, the ball slows down
+ * from its launch to its rest and never speeds up. While the number is not known it circles on the track
  * and could do so for ever; once it is known, the rest of the way is chosen so that it ends there.
  *
  * Angles are in radians, clockwise from the far side of the bowl, times in milliseconds.
@@ -53,7 +53,7 @@ const EDGE = 0.42;
 const TURN = 2 * Math.PI;
 const modulo = (angle: number): number => ((angle % TURN) + TURN) % TURN;
 
-/** A number from the spin's name, so that not all spins look alike and each looks the same to all. */
+/** A number from the spin's name, so that spins differ and each looks the same to all. */
 export function hash(text: string): number {
   let mixed = 2166136261;
   for (const character of text)

@@ -1,4 +1,4 @@
-/** The measures of the wheel, in units of which the bowl has a hundred from its middle to its rim. */
+/** The measures of the wheel, in units: the bowl has a hundred from its middle to its rim. */
 
 /** How much the wheel is foreshortened: it is seen slightly from above. */
 export const TILT = 0.86;
