@@ -5,7 +5,7 @@
  * offering what would be refused, and says in whose name the management acts.
  */
 
-import type { BookFacts, Hand, TableFacts } from "./kinds";
+import type { BookFacts, Hand, Role, TableFacts } from "./kinds";
 
 /** What a post must be allowed for a command; null where the house asks for something else. */
 const NEEDS = {
@@ -53,20 +53,82 @@ export type PlayersCommand =
 export type StaffCommand = keyof typeof NEEDS;
 export type ConsoleCommand = StaffCommand | PlayersCommand;
 
-/** What the management does in its own name, without a post. */
-const MANAGEMENTS_OWN: ReadonlySet<StaffCommand> = new Set<StaffCommand>([
+/** What the house does at a table through those who hold no post there. */
+const OFFICERS: ReadonlySet<StaffCommand> = new Set<StaffCommand>([
   "OpenTable",
   "Suspend",
   "Resume",
   "ChangeLimits",
   "CloseTable",
-  "CallLastBets",
-  "DrawBall",
   "OpenBank",
   "FillBank",
   "CreditBank",
   "CountBank",
 ]);
+
+/** What the management does in its own name besides. */
+const MANAGEMENTS_OWN: ReadonlySet<StaffCommand> = new Set<StaffCommand>([
+  ...OFFICERS,
+  "CallLastBets",
+  "DrawBall",
+]);
+
+const OF_BOTH = [
+  "TakePost",
+  "LeavePost",
+  "VoidBall",
+  "NoticeExcess",
+  "CorrectStake",
+  "SignNumber",
+  "AnnounceLastGames",
+  "CloseTable",
+  "RecordWrongPayment",
+  "CorrectWrongPayment",
+] as const satisfies readonly StaffCommand[];
+
+/** What the house lets each ask for at all; which post of the table may do it, the book says. */
+export const ASKED_BY = {
+  croupier: new Set<StaffCommand>([
+    ...OF_BOTH,
+    "BuyChips",
+    "ClaimCustody",
+    "PlaceStake",
+    "Announce",
+    "MoveStake",
+    "WithdrawStake",
+    "CallLastBets",
+    "LaunchBall",
+    "CloseBetting",
+    "PocketBall",
+    "DrawBall",
+    "CallNumber",
+    "CorrectNumber",
+    "CollectLosers",
+    "PayNext",
+    "PayWinners",
+  ]),
+  chief: new Set<StaffCommand>([
+    ...OF_BOTH,
+    "OpenTable",
+    "GrantException",
+    "ChangeLimits",
+    "Suspend",
+    "Resume",
+  ]),
+  cashier: new Set<StaffCommand>([
+    "ClaimCustody",
+    "OpenBank",
+    "FillBank",
+    "CreditBank",
+    "CountBank",
+  ]),
+  auditor: new Set<StaffCommand>(),
+} as const;
+
+function mayAsk(role: Role, command: StaffCommand): boolean {
+  // On a machine of one's own the staff is one, and the management may do everything.
+  return role === "staff" || role === "management" || ASKED_BY[role].has(command);
+}
 
 const AUTOMATIC = /^auto /;
 
@@ -111,13 +173,28 @@ export function nameFor(
   table: TableFacts,
   command: StaffCommand,
 ): InTheName | undefined {
-  if (hand.role === "staff") {
-    if (command === "TakePost") return table.staff[hand.name] ? undefined : { as: null };
-    return postMay(book, table.staff[hand.name], command) ? { as: null } : undefined;
-  }
+  if (!mayAsk(hand.role, command)) return undefined;
+  if (hand.role !== "management") return ownName(hand, book, table, command);
   if (MANAGEMENTS_OWN.has(command)) return { as: null };
   const person = whoMay(book, table, command)[0];
   return person === undefined ? undefined : { as: person };
+}
+
+function ownName(
+  hand: Hand,
+  book: BookFacts,
+  table: TableFacts,
+  command: StaffCommand,
+): InTheName | undefined {
+  const post = table.staff[hand.name];
+  let mine = postMay(book, post, command);
+  if (command === "TakePost") mine = post === undefined;
+  else if (post === undefined && hand.role !== "staff") {
+    // A cashier's custody is handed out by whoever pays at the table.
+    const handed = command === "ClaimCustody" && whoMay(book, table, command).length > 0;
+    mine = OFFICERS.has(command) || handed;
+  }
+  return mine ? { as: null } : undefined;
 }
 
 /** Whether a console may give a command at all. */

@@ -11,6 +11,7 @@ export interface PostFacts {
   /** How many hold it at least and at most, where the house says so. */
   at_least?: number;
   at_most?: number;
+  touches_chips?: boolean;
 }
 
 export interface BookFacts {
@@ -40,10 +41,13 @@ export interface TableFacts {
   players: Readonly<Record<string, { colour: string | null; chip: number; away: boolean }>>;
 }
 
+/** As what somebody of the house is signed in; on a machine of one's own the staff is one. */
+export type Role = "staff" | "croupier" | "chief" | "cashier" | "auditor" | "management";
+
 /** Whoever sits at a console. */
 export interface Hand {
   name: string;
-  role: "staff" | "management";
+  role: Role;
 }
 
 export interface PaymentLine {

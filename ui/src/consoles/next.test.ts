@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { may, nameFor, whoMay } from "./acts";
+import { readFileSync } from "node:fs";
+import { ASKED_BY, may, nameFor, whoMay } from "./acts";
 import type { BookFacts, Hand, TableFacts } from "./kinds";
 import { causesNow, mayCorrectNumber, mayVoid, missingPosts, nextAction } from "./next";
+import { mainTab, tabsFor } from "./tabs";
 
 const AR: BookFacts = {
   id: "ar",
@@ -150,6 +152,62 @@ describe("the management", () => {
     expect(nameFor(management, AR, there, "LaunchBall")).toEqual({ as: "marta" });
     expect(nameFor(management, AR, there, "OpenTable")).toEqual({ as: null });
     expect(nameFor(management, AR, there, "GrantException")).toBeUndefined();
+  });
+});
+
+describe("those who are signed in for a post of the house", () => {
+  const there = table({ staff });
+
+  it("ask for what the house's own table of permissions lets them ask for", () => {
+    const text = readFileSync(
+      new URL("../../../src/novamas/web/permissions.toml", import.meta.url),
+      "utf8",
+    );
+    const rows = new Map<string, string[]>();
+    for (const line of text.split("[messages]")[1]!.split("\n")) {
+      const [, command, who] = /^(\w+) = \[(.*)\]$/.exec(line) ?? [];
+      if (command && who)
+        rows.set(
+          command,
+          [...who.matchAll(/"(\w+)"/g)].map((found) => found[1]!),
+        );
+    }
+    const ours = [...new Set(Object.values(ASKED_BY).flatMap((commands) => [...commands]))];
+    expect(ours.length).toBeGreaterThan(25);
+    for (const [role, commands] of Object.entries(ASKED_BY)) {
+      const theirs = [...rows].filter(([, who]) => who.includes(role)).map(([command]) => command);
+      expect([role, [...commands].sort()]).toEqual([role, theirs.sort()]);
+    }
+  });
+
+  it("deal only as croupiers, and open the table only as chiefs", () => {
+    const chief: Hand = { name: "marta", role: "chief" };
+    expect(may({ name: "marta", role: "croupier" }, AR, there, "LaunchBall")).toBe(true);
+    expect(may(chief, AR, there, "LaunchBall")).toBe(false);
+    const opening = table({ phase: "opening", staff });
+    expect(may({ name: "marta", role: "croupier" }, AR, opening, "OpenTable")).toBe(false);
+    expect(may(chief, AR, opening, "OpenTable")).toBe(true);
+  });
+
+  it("suspend and count the bank without a post at the table", () => {
+    const chief: Hand = { name: "carla", role: "chief" };
+    const cashier: Hand = { name: "kim", role: "cashier" };
+    expect(may(chief, AR, there, "Suspend")).toBe(true);
+    expect(may(chief, AR, there, "VoidBall")).toBe(false);
+    expect(may(cashier, AR, there, "CountBank")).toBe(true);
+    expect(may(cashier, AR, there, "ClaimCustody")).toBe(true);
+    expect(may(cashier, AR, table({}), "ClaimCustody")).toBe(false);
+    expect(tabsFor(cashier, AR, there)).toEqual([
+      "table",
+      "players",
+      "supervision",
+      "desk",
+      "posts",
+    ]);
+    expect(mainTab(cashier, AR, there)).toBe("desk");
+    expect(mainTab({ name: "x", role: "auditor" }, AR, there)).toBe("supervision");
+    expect(mainTab(tallador, AR, there)).toBe("table");
+    expect(tabsFor({ name: "eva", role: "croupier" }, AR, there)).toEqual(["posts", "table"]);
   });
 });
 

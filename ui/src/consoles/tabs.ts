@@ -7,8 +7,8 @@ export type Tab = "table" | "players" | "supervision" | "desk" | "posts";
 
 /** The sides that are of use to whoever sits there; the posts are always to be seen. */
 export function tabsFor(hand: Hand, book: BookFacts, table: TableFacts): Tab[] {
-  const holds = hand.role === "management" || hand.name in table.staff;
-  if (!holds) return ["posts", "table"];
+  const deals = hand.role === "staff" || hand.role === "croupier";
+  if (deals && !(hand.name in table.staff)) return ["posts", "table"];
   const tabs: Tab[] = ["table"];
   if (may(hand, book, table, "BuyChips") || may(hand, book, table, "ClaimCustody"))
     tabs.push("players");
@@ -17,12 +17,13 @@ export function tabsFor(hand: Hand, book: BookFacts, table: TableFacts): Tab[] {
   return [...tabs, "posts"];
 }
 
-/** Who deals begins at the cloth, who watches with what is to be decided. */
+const DEALING = ["LaunchBall", "CollectLosers", "PayNext", "BuyChips"] as const;
+
+/** Who deals begins at the cloth, who watches with what is to be decided, the cashier at the desk. */
 export function mainTab(hand: Hand, book: BookFacts, table: TableFacts): Tab {
   if (hand.role === "management") return Object.keys(table.staff).length ? "table" : "posts";
+  if (hand.role === "cashier") return "desk";
+  if (hand.role === "auditor") return "supervision";
   if (!(hand.name in table.staff)) return "posts";
-  const deals = (["LaunchBall", "CollectLosers", "PayNext", "BuyChips"] as const).some((command) =>
-    may(hand, book, table, command),
-  );
-  return deals ? "table" : "supervision";
+  return DEALING.some((command) => may(hand, book, table, command)) ? "table" : "supervision";
 }

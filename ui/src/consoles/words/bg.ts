@@ -17,6 +17,10 @@ export const bg: ConsoleWords = {
   who: {
     staff: "служител",
     management: "управа",
+    croupier: "крупие",
+    chief: "началник",
+    cashier: "касиер",
+    auditor: "ревизор",
     out: "Затвори този пулт",
     changeTable: "Други маси",
     language: "Език",
@@ -127,6 +131,7 @@ export const bg: ConsoleWords = {
     close_table: "Закрий масата",
     over: "Последната игра е изиграна",
     stopped: "Къщата извади масата от игра",
+    opens: "Масата се отваря от началник или от управата",
     lastBets: "Последни залози",
     waits: "Сега е ред на {who}",
     waitsPost: "Липсва {post}",

@@ -15,6 +15,10 @@ export const en = {
   who: {
     staff: "staff",
     management: "management",
+    croupier: "croupier",
+    chief: "chief",
+    cashier: "cashier",
+    auditor: "auditor",
     out: "Close this console",
     changeTable: "Other tables",
     language: "Language",
@@ -125,6 +129,7 @@ export const en = {
     close_table: "Close the table",
     over: "The last coup has been played",
     stopped: "The house took the table out of play",
+    opens: "A chief or the management opens the table",
     lastBets: "Last bets",
     waits: "{who} does this now",
     waitsPost: "Waits for a {post}",

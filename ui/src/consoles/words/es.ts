@@ -16,6 +16,10 @@ export const es: ConsoleWords = {
   who: {
     staff: "personal",
     management: "dirección",
+    croupier: "crupier",
+    chief: "jefe",
+    cashier: "cajero",
+    auditor: "auditor",
     out: "Cerrar esta consola",
     changeTable: "Otras mesas",
     language: "Idioma",
@@ -127,6 +131,7 @@ export const es: ConsoleWords = {
     close_table: "Cerrar la mesa",
     over: "Se ha jugado la última bola",
     stopped: "La casa ha retirado la mesa del juego",
+    opens: "La mesa la abre un jefe o la dirección",
     lastBets: "Últimas apuestas",
     waits: "Ahora le toca a {who}",
     waitsPost: "Falta un {post}",

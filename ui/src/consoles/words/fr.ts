@@ -17,6 +17,10 @@ export const fr: ConsoleWords = {
   who: {
     staff: "personnel",
     management: "direction",
+    croupier: "croupier",
+    chief: "chef",
+    cashier: "caissier",
+    auditor: "contrôleur",
     out: "Fermer cette console",
     changeTable: "Autres tables",
     language: "Langue",
@@ -128,6 +132,7 @@ export const fr: ConsoleWords = {
     close_table: "Fermer la table",
     over: "Le dernier coup a été joué",
     stopped: "La maison a retiré la table du jeu",
+    opens: "Un chef ou la direction ouvre la table",
     lastBets: "Dernières mises",
     waits: "C'est à {who}",
     waitsPost: "Il manque un {post}",

@@ -17,6 +17,10 @@ export const it: ConsoleWords = {
   who: {
     staff: "personale",
     management: "direzione",
+    croupier: "croupier",
+    chief: "capo",
+    cashier: "cassiere",
+    auditor: "revisore",
     out: "Chiudi questa console",
     changeTable: "Altri tavoli",
     language: "Lingua",
@@ -128,6 +132,7 @@ export const it: ConsoleWords = {
     close_table: "Chiudi il tavolo",
     over: "L'ultimo colpo è stato giocato",
     stopped: "La casa ha tolto il tavolo dal gioco",
+    opens: "Il tavolo lo apre un capo o la direzione",
     lastBets: "Ultime puntate",
     waits: "Ora tocca a {who}",
     waitsPost: "Manca un {post}",
