@@ -6,16 +6,19 @@ import json
 from pathlib import Path
 
 from novamas.house.house import House
+from novamas.house.register.keeping import Registry
 from novamas.house.stores.memory import MemoryStore
 from novamas.web.app import create_app
-from novamas.web.sessions import Sessions
+from novamas.web.people import People
 
 TARGET = Path(__file__).parents[1] / "build" / "openapi.json"
 
 
 def main() -> None:
     """Writes the file."""
-    shapes = create_app(House(MemoryStore()), Sessions()).openapi()
+    house = House(MemoryStore())
+    people = People(Registry(house.store, house.blocking, house.clock))
+    shapes = create_app(house, people).openapi()
     TARGET.parent.mkdir(exist_ok=True)
     TARGET.write_text(json.dumps(shapes, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 

@@ -25,13 +25,14 @@ from novamas.house.actor import TableStoppedError
 from novamas.house.ball import Secret, SystemEntropy
 from novamas.house.deciding import HouseWhy
 from novamas.house.house import load_table
+from novamas.house.register.events import Post as Role
 from novamas.house.store import Batch, StoreError
 from novamas.house.stores.memory import MemoryStore
 from novamas.table import commands
 from novamas.table.state import Phase
 from novamas.web.app import create_app
-from novamas.web.sessions import Role, Sessions
 from tests.promises.drawn import DrawnTable, drawn_table
+from tests.web.door import Door, people_of
 
 TABLE = "t"
 ROLES = ("onlooker", "player", "staff", "management")
@@ -154,13 +155,11 @@ class Onlookers:
 @asynccontextmanager
 async def served(table: DrawnTable) -> AsyncIterator[Onlookers]:
     """The table's house on the loopback, with a player, the staff and the management looking on."""
-    sessions = Sessions()
-    app = create_app(table.house, sessions)
-    tokens = {"onlooker": "", "player": sessions.guest("ana").token}
-    for role in (Role.STAFF, Role.MANAGEMENT):
-        session = sessions.use_key(sessions.issue_key(role.value, role))
-        assert session is not None
-        tokens[role.value] = session.token
+    people = await people_of(table.house)
+    app = create_app(table.house, people)
+    door = Door(table.house, people, app)
+    signed = {role.value: door.session(role) for role in Role}
+    tokens = {"onlooker": "", **{role: each.token for role, each in signed.items()}}
     paths = [
         path.replace("{table}", TABLE).replace("{id}", "ar")
         for path, methods in app.openapi()["paths"].items()

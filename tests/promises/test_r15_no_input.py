@@ -38,10 +38,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from novamas.house.codec import COMMANDS
 from novamas.house.events import BallMode
+from novamas.house.register.events import Post as Role
 from novamas.house.verify import verify_table
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
-from novamas.web.sessions import Role
 from tests.promises.figures import SOAK, record
 from tests.web.door import Door, Socket, open_door
 
@@ -265,8 +265,7 @@ FRAMES = st.one_of(
 
 def _connect(house: Elsewhere, role: Role, table: str) -> Socket:
     name = "ana" if role is Role.PLAYER else role.value
-    known = [s for s in house.door.sessions._by_token.values() if s.name == name]
-    session = known[0] if known else house.door.session(role, name)
+    session = house.door.session(role, name)
     return house.call(house.door.socket(table, session).__aenter__())
 
 

@@ -12,6 +12,7 @@ import json
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any, Self
@@ -22,6 +23,9 @@ from fastapi import FastAPI
 from novamas.house.actor import TableActor
 from novamas.house.events import BallMode
 from novamas.house.house import House
+from novamas.house.register import deciding, events
+from novamas.house.register.events import Post, RegisterEvent
+from novamas.house.register.keeping import LOG, Decide, Registry
 from novamas.house.store import Record, Store
 from novamas.house.stores.memory import MemoryStore
 from novamas.rulebooks import load
@@ -29,7 +33,9 @@ from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
 from novamas.table.state import Setup
 from novamas.web.app import create_app
-from novamas.web.sessions import Role, Session, Sessions
+from novamas.web.people import People, digest
+
+Role = Post
 
 HOST = "127.0.0.1"
 PATIENCE = 10.0
@@ -187,25 +193,62 @@ class Socket:
                 self.events.append(said)
 
 
+@dataclass(frozen=True)
+class Signed:
+    """Someone who is signed in, and his token."""
+
+    people: People
+    token: str
+    name: str
+    role: Role
+
+    @property
+    def money(self) -> int:
+        """What is in his wallet."""
+        return self.people.registry.register.has(self.name)
+
+
 class Door:
     """A house, and everything that leads into it."""
 
-    def __init__(self, house: House, sessions: Sessions, app: FastAPI) -> None:
+    def __init__(self, house: House, people: People, app: FastAPI) -> None:
         self.house = house
-        self.sessions = sessions
+        self.people = people
         self.app = app
         self.http = httpx.AsyncClient(
             transport=httpx.ASGITransport(app=app), base_url=f"http://{HOST}"
         )
         self._ids = (f"d{number}" for number in itertools.count(1))
 
-    def session(self, role: Role, name: str | None = None) -> Session:
+    def write(self, decide: Decide) -> tuple[RegisterEvent, ...]:
+        """Has something written into the register, now."""
+        registry, now = self.people.registry, self.house.clock.now()
+        kept = registry._kept
+        kept.go_on(self.house.store.read(LOG, after=kept.head.seq))
+        wanted = tuple(decide(registry.register, now))
+        if wanted:
+            batch = registry.batch(wanted, now)
+            self.house.store.append(batch)
+            registry.count(wanted, batch)
+        return wanted
+
+    def session(self, role: Role, name: str | None = None) -> Signed:
         """Someone with a token."""
+        register = self.people.registry.register
+        own = self.people._free_name(register) if role is Role.PLAYER else role.value
+        chosen = name or own
+        token, money = secrets.token_urlsafe(16), self.people.guest_money or 0
+        if register.person(chosen) is None:
+            made = events.PersonRegistered(name=chosen, posts=(role,), by="house", guest=True)
+            self.write(lambda *_: [made])
         if role is Role.PLAYER:
-            return self.sessions.guest(name)
-        session = self.sessions.use_key(self.sessions.issue_key(name or role.value, role))
-        assert session is not None
-        return session
+            self.write(lambda r, _: deciding.give_play_money(r, chosen, money))
+        self.write(
+            lambda r, now: deciding.open_session(
+                r, chosen, role, digest(token), now=now, for_good=True
+            )
+        )
+        return Signed(self.people, token, chosen, role)
 
     def bearer(self, role: Role, name: str | None = None) -> dict[str, str]:
         """The header of someone new with a token."""
@@ -214,7 +257,7 @@ class Door:
     def socket(
         self,
         table: str,
-        session: Session | None = None,
+        session: Signed | None = None,
         *,
         after: object = None,
         headers: dict[str, str] | None = None,
@@ -264,6 +307,13 @@ class Door:
         }
 
 
+async def people_of(house: House, *, guest_money: int | None = 1_000_000) -> People:
+    """The people of a house that is open."""
+    registry = Registry(house.store, house.blocking, house.clock)
+    await registry.open()
+    return People(registry, guest_money=guest_money)
+
+
 NO_ROOM = Path("no room is built here")
 
 
@@ -278,12 +328,14 @@ async def open_door(
     """A house that is open until the test is over."""
     house = House(store or MemoryStore())
     await house.open()
-    sessions = Sessions(guest_money=guest_money)
-    door = Door(house, sessions, create_app(house, sessions, hosts=hosts, room=room))
+    people = await people_of(house, guest_money=guest_money)
+    app = create_app(house, people, hosts=hosts, room=room)
+    door = Door(house, people, app)
     try:
         yield door
     finally:
         await door.http.aclose()
+        await app.state.lobby.porters.stop()
         await house.close()
 
 

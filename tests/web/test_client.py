@@ -269,9 +269,22 @@ async def interrupted(store: Path, how: signal.Signals) -> None:
         await client.__aexit__(None, None, None)
 
 
-def test_without_a_new_token_it_does_not_come_back(tmp_path: Path) -> None:
-    """Tokens end with the house that gave them."""
+def test_without_a_new_token_it_does_not_come_back() -> None:
+    """Tokens end with the house that gave them, if it keeps none."""
 
+    async def play() -> None:
+        with served() as house:
+            port = house.port
+            client = TableClient(house.url, TABLE, house.guest("ana"))
+            await client.__aenter__()
+            await asyncio.to_thread(house.end, signal.SIGKILL)
+        with served(port=port):
+            with pytest.raises(ProblemError, match="the token is not good"):
+                await asyncio.wait_for(client.give(commands.Sit(by="ana")), 30)
+            await client.__aexit__(None, None, None)
+
+
+def test_a_token_outlives_a_house_that_keeps_its_store(tmp_path: Path) -> None:
     async def play() -> None:
         store = tmp_path / "house.db"
         with served(store) as house:
@@ -280,8 +293,8 @@ def test_without_a_new_token_it_does_not_come_back(tmp_path: Path) -> None:
             await client.__aenter__()
             await asyncio.to_thread(house.end, signal.SIGKILL)
         with served(store, port=port):
-            with pytest.raises(ProblemError, match="the token is not good"):
-                await asyncio.wait_for(client.give(commands.Sit(by="ana")), 30)
+            answered = await asyncio.wait_for(client.give(commands.Sit(by="ana")), 30)
+            assert answered.is_accepted
             await client.__aexit__(None, None, None)
 
     asyncio.run(play())

@@ -11,62 +11,33 @@ import pytest
 from novamas.game.rulebook import Act
 from novamas.house.codec import COMMANDS
 from novamas.house.events import BallMode
+from novamas.house.register.events import Post as Role
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT
-from novamas.web.sessions import Role
 from novamas.web.socket import STAFF_FIELDS
 from tests.web.door import Door, open_door, run
 
-P, S, PS = "player", "staff", "player staff"
+P, C, H, K = "player", "croupier", "chief", "cashier"
 FOR: dict[str, str] = {
-    # Posts and the table are the staff's.
-    "TakePost": S,
-    "LeavePost": S,
-    "OpenTable": S,
-    "Suspend": S,
-    "Resume": S,
-    "ChangeLimits": S,
-    "AnnounceLastGames": S,
-    "CloseTable": S,
     # A seat is the player's own; chips and custody he asks for, and the staff gives them.
-    "Sit": P,
-    "StepAway": P,
-    "ComeBack": P,
-    "Leave": P,
-    "BuyChips": PS,
-    "ClaimCustody": PS,
-    # The staff lays stakes for players, where the book lets it.
-    "PlaceStake": PS,
-    "Announce": PS,
-    "MoveStake": PS,
-    "WithdrawStake": PS,
-    "ChooseAfterZero": P,
-    "ReplayAnnouncement": P,
-    "CorrectStake": S,
-    # The coup is the staff's.
-    "LaunchBall": S,
-    "CallLastBets": S,
-    "CloseBetting": S,
-    "GrantException": S,
-    "NoticeExcess": S,
-    "VoidBall": S,
-    "PocketBall": S,
-    "DrawBall": S,
-    "CallNumber": S,
-    "CorrectNumber": S,
-    "SignNumber": S,
-    "CollectLosers": S,
-    "PayNext": S,
-    "PayWinners": S,
-    # The nonce and the tip are the player's, the bank is the staff's.
-    "SetNonce": P,
-    "GiveTip": P,
-    "OpenBank": S,
-    "FillBank": S,
-    "CreditBank": S,
-    "CountBank": S,
-    "RecordWrongPayment": S,
-    "CorrectWrongPayment": S,
+    **dict.fromkeys(("Sit", "StepAway", "ComeBack", "Leave"), P),
+    "BuyChips": f"{P} {C}",
+    "ClaimCustody": f"{P} {C} {K}",
+    **dict.fromkeys(("SetNonce", "GiveTip", "ChooseAfterZero", "ReplayAnnouncement"), P),
+    # The croupier lays stakes for players, where the book lets him.
+    **dict.fromkeys(("PlaceStake", "Announce", "MoveStake", "WithdrawStake"), f"{P} {C}"),
+    # The coup is the croupier's.
+    **dict.fromkeys(("CallLastBets", "LaunchBall", "CloseBetting", "PocketBall", "DrawBall"), C),
+    **dict.fromkeys(("CallNumber", "CorrectNumber", "CollectLosers", "PayNext", "PayWinners"), C),
+    # What one post does in one house and another in the next.
+    **dict.fromkeys(
+        ("TakePost", "LeavePost", "VoidBall", "NoticeExcess", "SignNumber"), f"{C} {H}"
+    ),
+    **dict.fromkeys(("CorrectStake", "AnnounceLastGames", "CloseTable"), f"{C} {H}"),
+    **dict.fromkeys(("RecordWrongPayment", "CorrectWrongPayment"), f"{C} {H}"),
+    # The table as a whole is the chief's, its bank the cashier's.
+    **dict.fromkeys(("OpenTable", "GrantException", "ChangeLimits", "Suspend", "Resume"), H),
+    **dict.fromkeys(("OpenBank", "FillBank", "CreditBank", "CountBank"), K),
 }
 """Command → the roles that may ask for it. The management may ask for all, onlookers for none."""
 
@@ -195,7 +166,7 @@ async def test_a_player_is_himself_whatever_he_says() -> None:
 async def test_the_staff_is_itself_too() -> None:
     async with open_door() as door:
         await two_players(door)
-        staff = door.session(Role.STAFF, "vera")
+        staff = door.session(Role.CROUPIER, "vera")
         async with door.socket("t", staff) as socket:
             before = door.facts()
             assert "as: only the management" in await socket.problem("LeavePost", as_="croupier 1")
@@ -266,7 +237,7 @@ async def test_nobody_but_the_post_of_the_ball_lets_it_fall(ball: BallMode) -> N
             commands.CloseBetting(by="croupier 1"),
         ):
             await door.must("t", command)
-        ana, vera = door.session(Role.PLAYER, "ana"), door.session(Role.STAFF, "vera")
+        ana, vera = door.session(Role.PLAYER, "ana"), door.session(Role.CROUPIER, "vera")
         management = door.session(Role.MANAGEMENT)
         async with (
             door.socket("t", ana) as player,

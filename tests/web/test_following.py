@@ -15,6 +15,7 @@ import pytest
 from novamas.house import commands as house
 from novamas.house.actor import TableActor
 from novamas.house.codec import COMMANDS, EVENTS, encode
+from novamas.house.register.events import Post as Role
 from novamas.house.store import Batch, StoreError
 from novamas.house.stores.memory import MemoryStore
 from novamas.rulebooks import load_any
@@ -23,8 +24,8 @@ from novamas.table.commands import Command
 from novamas.table.decide import Decision, decide
 from novamas.table.script import Fields, ScriptRun, Table
 from novamas.table.state import State
+from novamas.web.permissions import MESSAGES
 from novamas.web.schema import socket_schema
-from novamas.web.sessions import PLAYER_COMMANDS, STAFF_COMMANDS, Role
 from tests.scenarios.check import SCENARIOS
 from tests.web.door import Door, open_door, run
 
@@ -61,7 +62,7 @@ async def test_each_player_is_shown_his_own_and_everybody_every_number() -> None
     async with open_door() as door:
         actor = await door.set_up("t", "es")
         ana, luis = door.session(Role.PLAYER, "ana"), door.session(Role.PLAYER, "luis")
-        staff, auditor = door.session(Role.STAFF), door.session(Role.MANAGEMENT)
+        staff, auditor = door.session(Role.CROUPIER), door.session(Role.MANAGEMENT)
         async with (
             door.socket("t", ana) as a,
             door.socket("t", luis) as b,
@@ -125,7 +126,7 @@ async def test_what_is_shown_live_is_what_is_shown_later() -> None:
     async with open_door() as door:
         actor = await door.set_up("t", "es")
         ana = door.session(Role.PLAYER, "ana")
-        sessions = (ana, door.session(Role.STAFF), door.session(Role.MANAGEMENT), None)
+        sessions = (ana, door.session(Role.CROUPIER), door.session(Role.MANAGEMENT), None)
         sockets = [door.socket("t", session) for session in sessions]
         for socket in sockets:
             await socket.__aenter__()
@@ -242,7 +243,7 @@ async def test_who_is_too_slow_is_let_go_and_delays_nobody() -> None:
                 await quick.until(actor.head.seq)
             took = time.monotonic() - began
             assert seqs(quick.events) == list(range(quick.table["seq"] + 1, actor.head.seq + 1))
-            assert len(actor._subscriptions) == 1
+            assert len(actor._subscriptions) == 2, "the quick one, and the porter"
             slow.takes.set()
             closed = await slow.end()
             assert (closed.code, closed.reason) == (1013, "too slow; come back for the rest")
@@ -270,7 +271,7 @@ async def test_who_takes_nothing_at_all_is_given_up() -> None:
             await nonces(actor, "ana", 500)
         assert stalled._task is not None
         await asyncio.wait_for(stalled._task, 10)
-        assert not actor._subscriptions
+        assert len(actor._subscriptions) == 1, "the porter alone"
 
 
 @run
@@ -351,8 +352,7 @@ async def test_the_schema_of_the_socket_names_every_message() -> None:
         assert schema["commands"].keys() == COMMANDS.keys()
         assert schema["events"].keys() == EVENTS.keys()
         for name, command in schema["commands"].items():
-            assert ("player" in command["for"]) == (name in PLAYER_COMMANDS)
-            assert ("staff" in command["for"]) == (name in STAFF_COMMANDS)
+            assert set(command["for"]) == MESSAGES[name]
             fields = COMMANDS[name].__dataclass_fields__.keys() - {"by"}
             assert command["with"]["properties"].keys() == fields
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from novamas.house.croupier import Pace
+from novamas.house.register.events import Post as Role
 from novamas.web.app import create_app
 from novamas.web.serve import LocalHouse, Options
-from novamas.web.sessions import Role
-from novamas.web.socket import BAD_AFTER, BAD_TOKEN, NO_TABLE, RESTART, TRY_AGAIN
+from novamas.web.socket import BAD_AFTER, BAD_TOKEN, ELSEWHERE, NO_TABLE, RESTART, TRY_AGAIN
 from tests.web.door import Door, Socket, run
 from tests.web.serving import served
 
@@ -32,7 +32,7 @@ def block(mark: str) -> str:
 async def test_the_conversation_of_the_page_goes_as_it_says() -> None:
     local = LocalHouse(Options())
     await local.open()
-    door = Door(local.house, local.sessions, create_app(local.house, local.sessions))
+    door = Door(local.house, local.people, create_app(local.house, local.people))
     ana = door.session(Role.PLAYER, "ana")
     shown: list[dict[str, Any]] = []
     lines = block("played").replace("\n   ", " ").splitlines()
@@ -80,9 +80,9 @@ def test_the_client_of_the_page_plays() -> None:
 
 @run
 async def test_every_route_of_the_page_is_there_and_the_other_way_round() -> None:
-    told = set(re.findall(r"^\| `(GET|POST) (/api/[^`]*)`", PAGE, re.MULTILINE))
+    told = set(re.findall(r"^\| `(GET|POST|PUT|DELETE) (/api/[^`]*)`", PAGE, re.MULTILINE))
     told |= {("GET", "/api/rulebooks/{id}"), ("GET", "/api/rulebooks/{id}/cloth.svg")}
-    app = create_app(LocalHouse(Options()).house, LocalHouse(Options()).sessions)
+    app = create_app(LocalHouse(Options()).house, LocalHouse(Options()).people)
     paths = app.openapi()["paths"]
     there = {(how.upper(), path) for path, methods in paths.items() for how in methods}
     assert told == there - {("GET", "/api/health")}
@@ -90,7 +90,7 @@ async def test_every_route_of_the_page_is_there_and_the_other_way_round() -> Non
 
 def test_the_codes_of_the_page_are_those_of_the_house() -> None:
     told = {int(code) for code in re.findall(r"^\| (\d{4}) \|", PAGE, re.MULTILINE)}
-    assert told == {RESTART, TRY_AGAIN, BAD_AFTER, BAD_TOKEN, NO_TABLE}
+    assert told == {RESTART, TRY_AGAIN, BAD_AFTER, BAD_TOKEN, NO_TABLE, ELSEWHERE}
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from novamas.game.svg import cloth_svg
 from novamas.house.events import BallMode
+from novamas.house.register.events import Post as Role
 from novamas.house.store import Batch, StoreError
 from novamas.house.stores.memory import MemoryStore
 from novamas.rulebooks import HOUSES, load, load_any
@@ -20,7 +21,6 @@ from novamas.table.script import run_script
 from novamas.table.state import Setup
 from novamas.web import shapes
 from novamas.web.app import LARGEST_BODY, SAFE_HEADERS
-from novamas.web.sessions import Role
 from tests.web.door import HOST, Door, open_door, run
 
 
@@ -105,11 +105,11 @@ async def test_a_name_is_taken_however_it_is_written(again: str) -> None:
 @run
 async def test_a_key_opens_a_console_once() -> None:
     async with open_door() as door:
-        key = door.sessions.issue_key("chief", Role.STAFF)
+        key = door.people.issue_key("chief", Role.CHIEF)
         answer = await door.http.post("/api/sessions", json={"key": key})
         assert answer.status_code == 201
         check_shape(shapes.Opened, answer.json())
-        assert (answer.json()["name"], answer.json()["role"]) == ("chief", "staff")
+        assert (answer.json()["name"], answer.json()["role"]) == ("chief", "chief")
         again = await door.http.post("/api/sessions", json={"key": key})
         assert again.status_code == 403
         assert again.json() == {"detail": "the key is not good, or was used before"}
@@ -241,11 +241,12 @@ async def test_the_tables_of_the_house() -> None:
 
 
 @run
-async def test_a_table_is_set_up_by_the_management_alone() -> None:
+async def test_a_table_is_set_up_by_the_chief_or_the_management() -> None:
     async with open_door() as door:
         body = {"table": "the first", "rulebook": "it", "limits": {"straight": {"max": 100}}}
-        for headers in (None, door.bearer(Role.PLAYER), door.bearer(Role.STAFF)):
-            answer = await door.http.post("/api/tables", json=body, headers=headers)
+        assert (await door.http.post("/api/tables", json=body)).status_code == 401
+        for role in (Role.PLAYER, Role.CROUPIER, Role.CASHIER, Role.AUDITOR):
+            answer = await door.http.post("/api/tables", json=body, headers=door.bearer(role))
             assert answer.status_code == 403
         wrong = {"Authorization": "Bearer wrong"}
         assert (await door.http.post("/api/tables", json=body, headers=wrong)).status_code == 401
@@ -313,7 +314,7 @@ async def test_a_table_as_each_sees_it(rulebook: str, ball: BallMode) -> None:
         path = "/api/tables/t"
         public = (await door.http.get(path)).json()
         ana = (await door.http.get(path, headers=door.bearer(Role.PLAYER, "ana"))).json()
-        staff = (await door.http.get(path, headers=door.bearer(Role.STAFF))).json()
+        staff = (await door.http.get(path, headers=door.bearer(Role.CROUPIER))).json()
         management = (await door.http.get(path, headers=door.bearer(Role.MANAGEMENT))).json()
         for shown in (public, ana, staff, management):
             check_shape(shapes.Table, shown)
@@ -332,7 +333,7 @@ async def test_a_table_as_each_sees_it(rulebook: str, ball: BallMode) -> None:
 async def test_a_table_that_is_not_there_and_a_token_that_is_not_good(path: str) -> None:
     async with open_door() as door:
         await door.set_up("t", "bg")
-        staff = door.bearer(Role.STAFF)
+        staff = door.bearer(Role.CROUPIER)
         missing = await door.http.get(f"/api/tables/none{path}", headers=staff)
         assert missing.status_code == 404
         assert missing.json() == {"detail": "there is no table 'none'"}
@@ -385,7 +386,7 @@ async def test_coups_show_everybody_the_number_and_each_player_his_own_sums() ->
     async with open_door() as door:
         await played(door)
         path = "/api/tables/t/coups"
-        staff = (await door.http.get(path, headers=door.bearer(Role.STAFF))).json()
+        staff = (await door.http.get(path, headers=door.bearer(Role.CROUPIER))).json()
         check_shape(list[shapes.Coup], staff)
         sums = {"won": 1750, "returned": 0, "lost": 50, "held": 0}
         assert staff == [{"coup": 1, "number": 17, "players": {"ana": sums}, "ball": None}]
@@ -422,9 +423,11 @@ async def test_a_day_is_exported_by_the_staff_and_plays_to_the_same_money() -> N
     async with open_door() as door:
         await played(door)
         path = "/api/tables/t/export"
-        for headers in (None, door.bearer(Role.PLAYER)):
-            assert (await door.http.get(path, headers=headers)).status_code == 403
-        for role in (Role.STAFF, Role.MANAGEMENT):
+        assert (await door.http.get(path)).status_code == 401
+        for role in (Role.PLAYER, Role.CASHIER):
+            refused = await door.http.get(path, headers=door.bearer(role))
+            assert refused.status_code == 403
+        for role in (Role.CROUPIER, Role.CHIEF, Role.AUDITOR, Role.MANAGEMENT):
             answer = await door.http.get(path, headers=door.bearer(role))
             assert answer.status_code == 200
             (script,) = answer.json()
@@ -490,7 +493,7 @@ async def test_the_front_page_names_the_tables_and_trusts_no_name() -> None:
 @run
 async def test_a_look_at_a_key_does_not_use_it_up() -> None:
     async with open_door() as door:
-        key = door.sessions.issue_key("chief", Role.STAFF)
+        key = door.people.issue_key("chief", Role.CHIEF)
         answer = await door.http.get("/console", params={"key": key})
         assert answer.status_code == 200
         assert key not in answer.text
@@ -516,8 +519,8 @@ async def test_a_store_that_fails_is_told_and_nothing_is_there() -> None:
     store = FullStore()
     async with open_door(store) as door:
         await door.set_up("t", "bg")
-        store.is_full = True
         management = door.bearer(Role.MANAGEMENT)
+        store.is_full = True
         body = {"table": "u", "rulebook": "bg"}
         answer = await door.http.post("/api/tables", json=body, headers=management)
         assert answer.status_code == 503

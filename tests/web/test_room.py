@@ -12,12 +12,12 @@ from novamas.game.phrases import PHRASES
 from novamas.game.rulebook import Act
 from novamas.game.wheel import ORDER, RED
 from novamas.game.words import spoken
+from novamas.house.register.events import Post as Role
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.commands import Choice
 from novamas.web import shapes
 from novamas.web.schema import socket_schema
-from novamas.web.sessions import Role
 from tests.web.door import Door, open_door, run
 from tests.web.test_http import check_shape
 
@@ -190,7 +190,7 @@ async def test_why_tells_a_player_his_own_lines_and_the_staff_all() -> None:
         await lay(door, "ana", n17=50, red=50)
         await lay(door, "luis", n17_20=50)
         await spin(door, 17, until="call")
-        staff = await get(door, "/why", door.bearer(Role.STAFF))
+        staff = await get(door, "/why", door.bearer(Role.CROUPIER))
         check_shape(shapes.Why, staff)
         assert (staff["coup"], staff["number"]) == (1, 17)
         assert staff["call"] == (await get(door, ""))["call"]
@@ -215,7 +215,7 @@ async def test_why_in_a_language(language: str) -> None:
         await seat(door, "ana")
         await lay(door, "ana", n17=50, red=50)
         await spin(door, 17)
-        told = await get(door, "/why", door.bearer(Role.STAFF), language=language)
+        told = await get(door, "/why", door.bearer(Role.CROUPIER), language=language)
         spoken_in = language if language in PHRASES else "en"
         lost = next(line for line in told["lines"] if line["lost"])
         assert lost["sentences"][1] == PHRASES[spoken_in]["lost"].format(number=17, lost=50)
@@ -232,7 +232,7 @@ async def test_why_after_zero_tells_what_was_chosen() -> None:
         await seat(door, "ana")
         await lay(door, "ana", red=50, black=60, even=70)
         await spin(door, 0)
-        staff = door.bearer(Role.STAFF)
+        staff = door.bearer(Role.CROUPIER)
         for spot, choice in (("red", Choice.HALF), ("black", Choice.PRISON)):
             chosen = commands.ChooseAfterZero(by="ana", id=f"ana-{spot}", choice=choice)
             await door.must("t", chosen)
@@ -295,10 +295,10 @@ async def test_the_payments_are_shown_to_the_staff_in_the_order_in_which_they_ar
         await seat(door, "ana", "luis", seller="pagador 1")
         await lay(door, "ana", n17=20, n17_20=40, n16_17=20, red=50)
         await lay(door, "luis", black=50)
-        staff = door.bearer(Role.STAFF)
-        for headers in (None, door.bearer(Role.PLAYER, "ana")):
-            answer = await door.http.get("/api/tables/t/payments", headers=headers)
-            assert answer.status_code == 403
+        staff = door.bearer(Role.CROUPIER)
+        path, player = "/api/tables/t/payments", door.bearer(Role.PLAYER, "ana")
+        assert (await door.http.get(path)).status_code == 401
+        assert (await door.http.get(path, headers=player)).status_code == 403
         nothing = await get(door, "/payments", staff)
         check_shape(shapes.Payments, nothing)
         assert nothing == {

@@ -140,7 +140,7 @@ def test_the_command_says_what_is_wrong_with_the_house(house: Served, tmp_path: 
     file.write_text(json.dumps(SCRIPTS[:1]), "utf-8")
     for arguments, told in (
         (("--on", house.url, "--key", "wrong"), "the key is not good, or was used before"),
-        (("--on", house.url, "--key", house.keys["chief"]), "set up by the management"),
+        (("--on", house.url, "--key", house.keys["chief"]), "by the management"),
         (("--on", "http://127.0.0.1:9", "--key", "x"), "refused"),
         (("--on", "elsewhere", "--key", "x"), "begins with http"),
         (("--on", house.url), "--key"),

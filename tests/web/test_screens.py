@@ -8,8 +8,8 @@ from urllib.parse import unquote
 
 import pytest
 
+from novamas.house.register.events import Post as Role
 from novamas.web.screens import FOR_EVER, KINDS, Screens
-from novamas.web.sessions import Role
 from tests.web.door import Door, open_door, run
 
 PAGE = '<!doctype html><script type="module" src="/room/assets/index-AbC_12-9.js"></script>'
@@ -141,7 +141,7 @@ async def raw_get(door: Door, path: str) -> tuple[int, bytes]:
 @run
 async def test_the_room_opens_no_table_that_is_not_there_to_programs(room: Path) -> None:
     async with open_door(room=room) as door:
-        key = door.sessions.issue_key("chief", Role.STAFF)
+        key = door.people.issue_key("chief", Role.CHIEF)
         shown = await door.http.get("/console", params={"key": key})
         assert key not in shown.text
         assert (await door.http.post("/api/sessions", json={"key": key})).status_code == 201

@@ -15,6 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from novamas.house.commands import SetNonce
+from novamas.house.register.events import Post as Role
 from novamas.house.stores.postgres import PostgresStore
 from novamas.house.verify import verify_table
 from novamas.rulebooks import HOUSES
@@ -23,11 +24,10 @@ from novamas.web.app import create_app
 from novamas.web.client import ProblemError, TableClient
 from novamas.web.schema import socket_schema
 from novamas.web.serve import LocalHouse, Options
-from novamas.web.sessions import Role, Sessions
 from tests.cli.running import bad, good, novamas
 from tests.contracts.test_tenancy import LEASE, die, server
 from tests.postgres import Postgres
-from tests.web.door import HOST, NO_ROOM, Door, run
+from tests.web.door import HOST, NO_ROOM, Door, people_of, run
 from tests.web.serving import Served, served
 
 ONE = "http://one.test"
@@ -42,8 +42,8 @@ async def doors(address: str, *names: str) -> AsyncIterator[list[Door]]:
             house = server(address, name)
             stack.push_async_callback(house.close)
             await house.open()
-            sessions = Sessions()
-            door = Door(house, sessions, create_app(house, sessions, hosts=(HOST,), room=NO_ROOM))
+            people = await people_of(house)
+            door = Door(house, people, create_app(house, people, hosts=(HOST,), room=NO_ROOM))
             stack.push_async_callback(door.http.aclose)
             made.append(door)
         yield made
@@ -62,7 +62,7 @@ async def until(condition: Callable[[], bool]) -> None:
 async def test_http_shows_the_way_to_the_server_of_a_table(database: str) -> None:
     async with doors(database, "one", "other") as (one, other):
         await one.set_up("mesa 1", "es")
-        staff = other.bearer(Role.STAFF)
+        staff = other.bearer(Role.CROUPIER)
         for path in ("", "/events?after=2&most=5", "/coups", "/why", "/payments", "/export"):
             asked = f"/api/tables/mesa%201{path}"
             answer = await other.http.get(asked, headers=staff)
@@ -276,7 +276,10 @@ def test_an_address_is_for_a_house_of_several_servers() -> None:
 
 def test_a_database_that_is_not_there_is_told_without_its_password() -> None:
     nowhere = "postgresql://ana:hush@127.0.0.1:1/none"
-    for command in (("serve", "--local", "--store", nowhere), ("log", "verify", nowhere)):
+    for command in (
+        ("serve", "--local", "--port", "0", "--store", nowhere),
+        ("log", "verify", nowhere),
+    ):
         ran = novamas(*command)
         assert ran.code != 0
         assert "PostgreSQL" in ran.err

@@ -11,8 +11,8 @@ import pytest
 
 from novamas.house import commands as house
 from novamas.house.actor import TableActor
+from novamas.house.register.events import Post as Role
 from novamas.table import commands
-from novamas.web.sessions import Role
 from novamas.web.socket import LARGEST_MESSAGE, LONGEST_ID
 from tests.scenarios.check import SCENARIOS
 from tests.web.door import HOST, Closed, Door, open_door, run

@@ -46,10 +46,21 @@ class Pace:
             raise ValueError(f"a coup lasts at least {SHORTEST_COUP:g} seconds")
 
 
+AUTOMATIC = "auto"
+"""What the names of its people begin with; no person has such a name."""
+
+
+def is_automatic(person: str) -> bool:
+    """Whether somebody at a post is the automatic croupier's."""
+    return person.startswith(f"{AUTOMATIC} ")
+
+
 class AutomaticCroupier:
     """Deals one table."""
 
-    def __init__(self, actor: TableActor, pace: Pace | None = None, *, name: str = "auto") -> None:
+    def __init__(
+        self, actor: TableActor, pace: Pace | None = None, *, name: str = AUTOMATIC
+    ) -> None:
         self._actor = actor
         self._pace = pace or Pace()
         self._name = name

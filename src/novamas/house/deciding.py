@@ -55,6 +55,7 @@ class HouseWhy(StrEnum):
 
     TABLE_WAS_STOPPED = "table_was_stopped"
     NUMBER_IS_DRAWN = "number_is_drawn"
+    WAS_ABANDONED = "was_abandoned"
     CLOSE_IS_FINAL = "close_is_final"
     NONCE_NOT_VALID = "nonce_not_valid"
     NOT_FOR_YOU = "not_for_you"
@@ -254,7 +255,12 @@ def _give_tip(hall: Hall, command: commands.GiveTip, _: _Balances) -> Iterator[E
     yield events.TipGiven(player=player.name, amount=command.amount)
 
 
+def _abandon(_: Hall, __: commands.Abandon, ___: _Balances) -> Iterator[Event]:
+    raise Refused(HouseWhy.WAS_ABANDONED, detail="it did not come to the table; ask again")
+
+
 _DECIDERS: dict[type[Command], Callable[[Hall, Any, _Balances], Iterator[Event]]] = {
+    commands.Abandon: _abandon,
     commands.SetNonce: _set_nonce,
     commands.OpenBank: _open_bank,
     commands.FillBank: _fill_bank,

@@ -18,13 +18,13 @@ from starlette.websockets import WebSocket
 
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.house import House
+from novamas.house.register.porter import Porters
 from novamas.house.store import StoreError
 from novamas.house.tenancy import NoTableError
-from novamas.web import pages
-from novamas.web.keeping import KeepingError
-from novamas.web.routes import Lobby, NotHereError, lobby_of, router
+from novamas.web import desk, pages
+from novamas.web.people import People
+from novamas.web.routes import Lobby, NotHereError, listening, lobby_of, router
 from novamas.web.screens import BUILT, Screens
-from novamas.web.sessions import Sessions
 from novamas.web.shapes import problems
 
 LARGEST_BODY = 262_144
@@ -37,26 +37,30 @@ SAFE_HEADERS = {
 
 def create_app(
     house: House,
-    sessions: Sessions,
+    people: People,
     *,
+    porters: Porters | None = None,
     on_set_up: Callable[[TableActor], Awaitable[None]] | None = None,
-    keep: Callable[[], Awaitable[None]] | None = None,
+    rate: float | None = None,
     hosts: Collection[str] | None = None,
     room: Path = BUILT,
 ) -> FastAPI:
     """The application that serves a house; the house is opened and closed by whoever made it.
 
     `hosts` are the names under which it answers, so that no page of elsewhere reaches a house on
-    the loopback by a name of its own; every name if nothing is said. `keep` makes durable what the
-    sessions are, where they outlive the process. `room` is the folder of the built room; without it
-    plain pages are shown.
+    the loopback by a name of its own; every name if nothing is said. `rate` is how many commands a
+    connection may give in a second. `room` is the folder of the built room; without it plain pages
+    are shown.
     """
     app = FastAPI(title="novamas", version="1", docs_url=None, redoc_url=None)
-    app.state.lobby = Lobby(house, sessions, on_set_up, keep, Screens.built(room))
+    carrying = porters or Porters(house, people.registry)
+    app.state.people = people
+    app.state.lobby = Lobby(house, people, carrying, on_set_up, Screens.built(room), rate=rate)
     app.include_router(router, responses=problems(421, 503))
+    app.include_router(desk.router, responses=problems(421, 503))
+    app.include_router(listening)
     app.include_router(pages.router)
     app.add_exception_handler(StoreError, _store_failed)
-    app.add_exception_handler(KeepingError, _not_kept)
     app.add_exception_handler(TableStoppedError, _out_of_play)
     app.add_exception_handler(NotHereError, _not_here)
     app.add_exception_handler(RequestValidationError, _not_understood)
@@ -70,10 +74,6 @@ def _problem(status: int, detail: str) -> JSONResponse:
 
 async def _store_failed(_: Request, problem: Exception) -> JSONResponse:
     return _problem(503, f"the store failed: {problem}")
-
-
-async def _not_kept(_: Request, problem: Exception) -> JSONResponse:
-    return _problem(503, f"the sessions cannot be kept: {problem}")
 
 
 async def _out_of_play(_: Request, problem: Exception) -> JSONResponse:

@@ -70,7 +70,7 @@ class Session:
     def may(self, message: str) -> bool:
         """Whether his post may ask for it at a table; the management of one's own machine, all."""
         if self.post is Post.MANAGEMENT:
-            return message in permissions.MESSAGES
+            return True
         return permissions.may(permissions.MESSAGES, message, self.post)
 
 
@@ -97,6 +97,26 @@ class Often:
     def forget(self, who: str) -> None:
         """It begins anew."""
         self._times.pop(who, None)
+
+
+class Rate:
+    """Lets so many through in a second, and some more at once."""
+
+    def __init__(
+        self, each_second: float, at_once: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._each_second, self._most, self._clock = each_second, at_once, clock
+        self._left, self._at = at_once, clock()
+
+    def allows(self) -> bool:
+        """Whether one more is let through now."""
+        now = self._clock()
+        self._left = min(self._most, self._left + (now - self._at) * self._each_second)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
 
 
 class People:

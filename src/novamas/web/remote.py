@@ -51,6 +51,8 @@ class RemoteHouse:
     def with_key(cls, url: str, key: str) -> Self:
         """A house to which a one-time key opens the door."""
         opened = _post(f"{url.rstrip('/')}/api/sessions", {"key": key})
+        if opened["role"] != MANAGEMENT:
+            raise RemoteError("scripts are played by the management, with its own key")
         return cls(url, opened["token"])
 
     def __enter__(self) -> Self:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Annotated, Any, TypeVar
 
 import msgspec
-from fastapi import APIRouter, Depends, Header, HTTPException, Query, Request, WebSocket
+from fastapi import APIRouter, Depends, HTTPException, Query, WebSocket
 from fastapi.responses import Response
 from starlette.requests import HTTPConnection
 
@@ -19,14 +19,18 @@ from novamas.game.svg import cloth_svg
 from novamas.house import history, views, whys
 from novamas.house.actor import TableActor
 from novamas.house.house import House, TableExistsError
+from novamas.house.register.deciding import RegisterError, ShutOutError
+from novamas.house.register.porter import Porters
 from novamas.house.store import ConflictError, StoreError
 from novamas.house.tenancy import NoTableError
 from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
 from novamas.web import shapes
+from novamas.web.entrance import SignedIn, Who, is_same_origin, permitted, token_of
+from novamas.web.people import People, Rate, Session
+from novamas.web.permissions import ROUTES, may
 from novamas.web.schema import socket_schema
 from novamas.web.screens import Screens
-from novamas.web.sessions import BadNameError, Role, Session, Sessions
 from novamas.web.shapes import problems
 from novamas.web.socket import (
     BAD_AFTER,
@@ -39,7 +43,9 @@ from novamas.web.socket import (
 )
 
 MOST_EVENTS = 1000
-router = APIRouter()
+router = APIRouter(dependencies=[Depends(permitted)])
+listening = APIRouter()
+"""The sockets, which know who comes only once they have let him in."""
 Asked = TypeVar("Asked")
 
 
@@ -53,18 +59,21 @@ class Lobby:
     def __init__(
         self,
         house: House,
-        sessions: Sessions,
+        people: People,
+        porters: Porters,
         on_set_up: Callable[[TableActor], Awaitable[None]] | None,
-        keep: Callable[[], Awaitable[None]] | None = None,
         screens: Screens | None = None,
+        *,
+        rate: float | None = None,
     ) -> None:
         self.house = house
-        self.sessions = sessions
+        self.people = people
         self.on_set_up = on_set_up
-        self.keep = keep or _keep_nothing
-        """Makes durable what the sessions are, where they outlive the process."""
         self.screens = screens
         """The room, where it has been built."""
+        self.rate = rate
+        """How many commands a connection may give in a second; as many as it likes if None."""
+        self.porters = porters
         self.connected: set[asyncio.Task[Any]] = set()
         """The tasks that serve a socket."""
         self._coups: dict[str, tuple[history.Coups, asyncio.Lock]] = {}
@@ -86,31 +95,13 @@ class Lobby:
             return asked(told)
 
 
-async def _keep_nothing() -> None:
-    """The sessions end with the process."""
-
-
 def lobby_of(connection: HTTPConnection) -> Lobby:
     """The lobby of the application that was asked."""
     lobby: Lobby = connection.app.state.lobby
     return lobby
 
 
-def session_of(
-    request: Request, authorization: Annotated[str | None, Header()] = None
-) -> Session | None:
-    """Who asks: nobody in particular without a token, and nobody at all with a wrong one."""
-    if authorization is None:
-        return None
-    kind, _, token = authorization.partition(" ")
-    found = lobby_of(request).sessions.of(token) if kind == "Bearer" else None
-    if found is None:
-        raise HTTPException(401, "the token is not good", {"WWW-Authenticate": "Bearer"})
-    return found
-
-
 Here = Annotated[Lobby, Depends(lobby_of)]
-Who = Annotated[Session | None, Depends(session_of)]
 
 
 def answers(shape: Any, *statuses: int) -> shapes.Responses:
@@ -131,39 +122,38 @@ async def health() -> shapes.Health:
     return shapes.Health(status="ok")
 
 
-def _opened(session: Session) -> shapes.Opened:
-    return shapes.Opened(
-        token=session.token, name=session.name, role=session.role, money=session.money
-    )
+def _opened(people: People, opened: tuple[str, Session]) -> shapes.Opened:
+    token, session = opened
+    money = people.registry.register.has(session.name)
+    return shapes.Opened(token=token, name=session.name, role=session.post, money=money)
 
 
-@router.post("/api/guests", status_code=201, responses=problems(400, 409, 413, 422))
+@router.post("/api/guests", status_code=201, responses=problems(400, 403, 409, 413, 422))
 async def guest(body: shapes.Guest, here: Here) -> shapes.Opened:
     """A player's name, token and play money."""
     try:
-        session = here.sessions.guest(body.name)
-    except BadNameError as problem:
+        opened = await here.people.guest(body.name)
+    except ShutOutError as problem:
+        raise HTTPException(403, str(problem)) from None
+    except RegisterError as problem:
         raise HTTPException(409, str(problem)) from None
-    await here.keep()
-    return _opened(session)
+    return _opened(here.people, opened)
 
 
 @router.post("/api/sessions", status_code=201, responses=problems(400, 403, 413, 422))
 async def use_key(body: shapes.Key, here: Here) -> shapes.Opened:
     """A console opened by its one-time key."""
-    session = here.sessions.use_key(body.key)
-    if session is None:
+    opened = await here.people.use_key(body.key)
+    if opened is None:
         raise HTTPException(403, "the key is not good, or was used before")
-    await here.keep()
-    return _opened(session)
+    return _opened(here.people, opened)
 
 
 @router.get("/api/me", responses=problems(401, 422))
-async def me(who: Who) -> shapes.Me:
-    """Whose a token is, and how much play money he has left."""
-    if who is None:
-        raise HTTPException(401, "nobody in particular", {"WWW-Authenticate": "Bearer"})
-    return shapes.Me(name=who.name, role=who.role, money=who.money)
+async def me(who: SignedIn, here: Here) -> shapes.Me:
+    """Whose a token is, and how much he has that is at no table."""
+    money = here.people.registry.register.has(who.name)
+    return shapes.Me(name=who.name, role=who.post, money=money)
 
 
 # Tables -------------------------------------------------------------------------------------------
@@ -183,10 +173,8 @@ async def tables(here: Here) -> Response:
 
 
 @router.post("/api/tables", status_code=201, responses=problems(400, 401, 403, 409, 413, 422))
-async def set_up(body: shapes.NewTable, here: Here, who: Who) -> shapes.Summary:
+async def set_up(body: shapes.NewTable, here: Here) -> shapes.Summary:
     """Sets a table up."""
-    if who is None or who.role is not Role.MANAGEMENT:
-        raise HTTPException(403, "tables are set up by the management")
     setup = _setup(body)
     try:
         actor = await here.house.set_up(body.table, body.rulebook, setup, ball=body.ball)
@@ -233,7 +221,7 @@ async def coups(
     """The last coups of a table, with what is needed to check a drawn one."""
     here.table(table)
     played = (await here.coups(table, history.Coups.as_data))[-most:]
-    if who is None or who.role is Role.PLAYER:
+    if who is None or who.is_player:
         own = who.name if who is not None else None
         for coup in played:
             coup["players"] = {n: sums for n, sums in coup["players"].items() if n == own}
@@ -255,7 +243,7 @@ async def why(
         raise HTTPException(404, "no number was called in that coup")
     reading = partial(read_log, here.house.store, table, told.seq - 1, told.seq)
     (called,) = await here.house.blocking(reading)
-    is_staff = who is not None and who.role is not Role.PLAYER
+    is_staff = who is not None and not who.is_player
     player = None if is_staff else who.name if who is not None else ""
     book = actor.hall.state.book
     shown = whys.of_call(book, told, called.payload, player=player, language=language)
@@ -265,20 +253,16 @@ async def why(
 @router.get(
     "/api/tables/{table}/payments", responses=answers(shapes.Payments, 307, 401, 403, 404, 422)
 )
-async def payments(table: str, here: Here, who: Who) -> Response:
+async def payments(table: str, here: Here) -> Response:
     """The payments of the running coup in the house's order, with the reductions."""
-    if who is None or who.role is Role.PLAYER:
-        raise HTTPException(403, "payments are shown to those who make them")
     return _json(await here.table(table).payments())
 
 
 @router.get(
     "/api/tables/{table}/export", responses=answers(list[dict[str, Any]], 307, 401, 403, 404, 422)
 )
-async def export(table: str, here: Here, who: Who) -> Response:
+async def export(table: str, here: Here) -> Response:
     """A table's day as a script that `novamas run` plays again."""
-    if who is None or who.role is Role.PLAYER:
-        raise HTTPException(403, "a table's day is exported by its staff")
     here.table(table)
     return _json([await here.house.reading(partial(history.as_script, table=table))])
 
@@ -351,13 +335,13 @@ async def schema() -> dict[str, Any]:
 # The socket ---------------------------------------------------------------------------------------
 
 
-@router.websocket("/api/tables/{table}/socket")
+@listening.websocket("/api/tables/{table}/socket")
 async def socket(
     websocket: WebSocket, table: str, token: str | None = None, after: str | None = None
 ) -> None:
     """A table's commands, answers and events."""
     lobby = lobby_of(websocket)
-    if not _same_origin(websocket):
+    if not is_same_origin(websocket):
         await websocket.close()  # The handshake is refused.
         return
     # Whoever comes to the wrong place is let in and told so: a browser hears nothing otherwise.
@@ -365,10 +349,13 @@ async def socket(
     if table not in lobby.house.tables and lobby.house.tenancy is not None:
         await _show_the_way(websocket, lobby.house, table)
         return
-    kind, _, bearer = websocket.headers.get("authorization", "").partition(" ")
-    token = bearer if kind == "Bearer" else token
-    session = lobby.sessions.of(token)
-    if token is not None and session is None:
+    shown, _ = token_of(websocket)
+    # On a machine of one's own a page may name its token; elsewhere it would stand in logs.
+    token = shown if shown is not None or lobby.people.guest_money is None else token
+    session = await lobby.people.known(token)
+    row = "WS /api/tables/{table}/socket"
+    post = session.post if session is not None else None
+    if (token is not None and session is None) or not may(ROUTES, row, post):
         await websocket.close(BAD_TOKEN, "the token is not good")
         return
     actor = lobby.house.tables.get(table)
@@ -383,7 +370,16 @@ async def socket(
     if serving is not None:
         lobby.connected.add(serving)
         serving.add_done_callback(lobby.connected.discard)
-    await TableSocket(lobby.house, actor, session, websocket, lobby.keep).serve(seen)
+    rate = None if lobby.rate is None else Rate(lobby.rate, 2 * lobby.rate)
+    await TableSocket(
+        lobby.house,
+        actor,
+        session,
+        websocket,
+        people=lobby.people,
+        porter=await lobby.porters.of(actor),
+        rate=rate,
+    ).serve(seen)
 
 
 async def _show_the_way(websocket: WebSocket, house: House, table: str) -> None:
@@ -404,9 +400,3 @@ async def _show_the_way(websocket: WebSocket, house: House, table: str) -> None:
 def _sequence(text: str) -> int | None:
     """The number of an event."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
-
-
-def _same_origin(websocket: WebSocket) -> bool:
-    """A page of another site may not open a table's socket in a player's browser."""
-    origin = websocket.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == websocket.headers.get("host")

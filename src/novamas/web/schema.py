@@ -16,7 +16,7 @@ from novamas.table.commands import Choice
 from novamas.table.events import ChoiceMade, NumberCalled
 from novamas.table.state import Phase
 from novamas.web import socket
-from novamas.web.sessions import PLAYER_COMMANDS, STAFF_COMMANDS
+from novamas.web.permissions import MESSAGES
 
 REFERENCE = "#/$defs/{name}"
 INTEGER, TEXT = {"type": "integer"}, {"type": "string"}
@@ -75,11 +75,7 @@ def socket_schema() -> dict[str, Any]:
         "request": msgspec.json.schema_components([socket.Request])[1]["Request"],
         "commands": {
             name: {
-                "for": [
-                    role
-                    for role, given in (("player", PLAYER_COMMANDS), ("staff", STAFF_COMMANDS))
-                    if name in given
-                ],
+                "for": sorted(MESSAGES[name]),
                 "with": _without_by(commands[name]),
             }
             for name in COMMANDS

@@ -12,8 +12,6 @@ import socket as sockets
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
-from pathlib import Path
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -24,22 +22,27 @@ from novamas.house.checkpoints import Checkpoints
 from novamas.house.croupier import AutomaticCroupier, Pace
 from novamas.house.events import BallMode
 from novamas.house.house import House, SelfCheckError, TableExistsError
-from novamas.house.store import Lease, SharedStore
+from novamas.house.ledger import LedgerError
+from novamas.house.register.events import Post
+from novamas.house.register.keeping import Registry
+from novamas.house.register.porter import Porters
+from novamas.house.store import Lease, SharedStore, StoreError
 from novamas.house.stores.opening import is_shared, open_store
 from novamas.house.tenancy import SECONDS, Tenancy, is_table
 from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
 from novamas.web.app import create_app
 from novamas.web.frames import FramesProtocol
-from novamas.web.keeping import SUFFIX, Keeper, KeepingError, SessionsFile, recall
+from novamas.web.people import People
 from novamas.web.routes import Lobby
-from novamas.web.sessions import Role, Sessions
 
 LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = frozenset((LOOPBACK, "localhost"))
 LARGEST_FRAME = 65_536
 GRACE = 3
 """Seconds that connections have to end when the house closes."""
+ATTENTION = 0.5
+"""How often, in seconds, it is looked whose session is over."""
 STALLED = 20_000
 """Milliseconds after which a connection that takes nothing is given up."""
 
@@ -80,15 +83,16 @@ class LocalHouse:
             tenancy.on_taken, tenancy.on_lost = self.deal, self.leave
         checkpoints = Checkpoints(kept) if kept is not None else None
         self.house = House(store, checkpoints=checkpoints, tenancy=tenancy)
-        self.sessions = Sessions(guest_money=options.guest_money)
+        self.registry = Registry(store, self.house.blocking, self.house.clock)
+        self.people = People(self.registry, guest_money=options.guest_money)
+        self.porters = Porters(self.house, self.registry)
         self.croupiers: dict[str, AutomaticCroupier] = {}
-        self._keeper: Keeper | None = None
+        self._attending: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Opens the house, sets its tables up where it has none, and begins to deal."""
         await self.house.open()
-        if self.options.store is not None and self.house.tenancy is None:
-            await self._recall(Path(f"{self.options.store}{SUFFIX}"))
+        await self._open_register()
         known = await self.house.blocking(self.house.store.tables)
         if self.options.tables and not any(map(is_table, known)):
             for id in HOUSES:
@@ -105,23 +109,25 @@ class LocalHouse:
         for actor in tuple(self.house.tables.values()):
             await self.deal(actor)
 
-    async def _recall(self, path: Path) -> None:
-        """Lets in again who was here before; from now on the sessions outlive the process."""
-        file = SessionsFile(path)
+    async def _open_register(self) -> None:
         try:
-            await self.house.blocking(partial(recall, self.sessions, file, self.house.store))
-            self._keeper = Keeper(self.sessions, file)
-            await self.keep()
-        except KeepingError as problem:
-            raise SelfCheckError(f"the sessions cannot be kept: {problem}") from None
+            await self.registry.open()
+        except (StoreError, LedgerError, ValueError) as problem:
+            raise SelfCheckError(f"the register cannot be read: {problem}") from None
+        self._attending = asyncio.create_task(self._attend(), name="people")
 
-    async def keep(self) -> None:
-        """Makes durable what the sessions are."""
-        if self._keeper is not None:
-            await self._keeper.keep()
+    async def _attend(self) -> None:
+        """Now and then looks who is signed out by now, here or at another server of the house."""
+        while True:
+            await asyncio.sleep(ATTENTION)
+            with contextlib.suppress(StoreError):
+                if self.house.tenancy is not None:
+                    await self.registry.read()
+                await self.people.sweep()
 
     async def deal(self, actor: TableActor) -> None:
-        """Lets the automatic croupier deal a drawn table."""
+        """Lets money be carried to a table, and the automatic croupier deal it if it is drawn."""
+        await self.porters.of(actor)
         if actor.hall.ball is BallMode.DRAWN and actor.hall.table not in self.croupiers:
             croupier = AutomaticCroupier(actor, self.options.pace)
             self.croupiers[actor.hall.table] = croupier
@@ -140,9 +146,9 @@ class LocalHouse:
     def keys(self) -> dict[str, str]:
         """One-time keys for the consoles."""
         return {
-            "croupier": self.sessions.issue_key("croupier", Role.STAFF),
-            "chief": self.sessions.issue_key("chief", Role.STAFF),
-            "management": self.sessions.issue_key("management", Role.MANAGEMENT),
+            "croupier": self.people.issue_key("croupier", Post.CROUPIER),
+            "chief": self.people.issue_key("chief", Post.CHIEF),
+            "management": self.people.issue_key("management", Post.MANAGEMENT),
         }
 
     async def stop(self) -> None:
@@ -153,8 +159,10 @@ class LocalHouse:
     async def close(self) -> None:
         """Stops, and closes the store."""
         await self.stop()
-        if self._keeper is not None:
-            await self._keeper.close()
+        if self._attending is not None:
+            self._attending.cancel()
+            await asyncio.gather(self._attending, return_exceptions=True)
+        await self.porters.stop()
         await self.house.close()
 
 
@@ -203,9 +211,9 @@ async def _serve(
     url = f"http://{LOOPBACK}:{listening.getsockname()[1]}/"
     app = create_app(
         local.house,
-        local.sessions,
+        local.people,
+        porters=local.porters,
         on_set_up=local.deal,
-        keep=local.keep,
         hosts=LOOPBACK_NAMES | _named(local.options.address),
     )
     config = uvicorn.Config(

@@ -13,8 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from novamas.game.rulebook import ChipKind, Drawing, LimitsKept, Replay, Winning, ZeroRule
 from novamas.game.wheel import Direction
 from novamas.house.events import BallMode
+from novamas.house.register.deciding import LONGEST_NAME
+from novamas.house.register.events import Post
 from novamas.table.state import Phase
-from novamas.web.sessions import LONGEST_NAME, Role
 
 Amount = Annotated[int, Field(ge=1, le=10**12)]
 Limits = dict[str, dict[str, int]]
@@ -48,6 +49,7 @@ WHY = {
     413: "the request is too long",
     421: "this house has another address",
     422: "the request is not understood",
+    429: "too often",
     503: "the house is closing, cannot trust its store, or nobody serves the table yet",
 }
 
@@ -100,7 +102,7 @@ class Me(Shape):
     """Whose a token is."""
 
     name: str
-    role: Role
+    role: Post
     money: int
     """Play money that he has not bought chips for."""
 

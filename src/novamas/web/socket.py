@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -28,18 +28,44 @@ from novamas.house import views
 from novamas.house.actor import CLOSING, BusyError, TableActor, TableStoppedError
 from novamas.house.answers import Answer
 from novamas.house.codec import BadCommandError, read_command
+from novamas.house.croupier import is_automatic
 from novamas.house.following import Bundle, Subscription
 from novamas.house.house import House
-from novamas.house.store import Record, Store
-from novamas.table.commands import MANAGEMENT, BuyChips, ClaimCustody, Command, Leave
+from novamas.house.register.deciding import RegisterError
+from novamas.house.register.events import Post
+from novamas.house.register.porter import Porter
+from novamas.house.store import Record, Store, StoreError
+from novamas.table.commands import (
+    MANAGEMENT,
+    BuyChips,
+    ClaimCustody,
+    Command,
+    Leave,
+    TakePost,
+)
 from novamas.web.frames import pack, takes_frames
-from novamas.web.keeping import KeepingError, left_with
-from novamas.web.sessions import Role, Session
+from novamas.web.people import People, Rate, Session
 
 LARGEST_MESSAGE = 16_384
 LONGEST_ID = 64
 STAFF_FIELDS = frozenset(("value_unclear", "unattended", "foreign", "covered"))
 """What of a stake only the staff can see: a player does not say it of himself."""
+OFFICERS = frozenset(
+    (
+        "OpenTable",
+        "CloseTable",
+        "Suspend",
+        "Resume",
+        "ChangeLimits",
+        "OpenBank",
+        "FillBank",
+        "CreditBank",
+        "CountBank",
+    )
+)
+"""What the house does at a table through those who hold no post there."""
+LONGEST_REASON = 120
+"""What fits into the last frame of a connection."""
 OUT_OF_PLAY = "the table is out of play"
 CATCH_UP = 1000
 """How many missed events are read and sent at a time."""
@@ -72,14 +98,21 @@ class TableSocket:
         actor: TableActor,
         session: Session | None,
         socket: WebSocket,
-        keep: Callable[[], Awaitable[None]],
+        *,
+        people: People,
+        porter: Porter,
+        rate: Rate | None = None,
     ) -> None:
         self._house = house
-        self._keep = keep
-        """Makes durable what the sessions are."""
+        self._people = people
+        self._porter = porter
         self._actor = actor
         self._session = session
         self._socket = socket
+        self._rate = rate
+        """How many commands are taken in a second; as many as come if there is none."""
+        self._over: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        """Why the session of whoever is connected has ended."""
         self._answering: set[asyncio.Task[None]] = set()
 
     async def serve(self, after: int | None) -> None:
@@ -97,15 +130,26 @@ class TableSocket:
             asyncio.create_task(self._receive(subscription)),
             asyncio.create_task(subscription.overtaken.wait()),
         ]
+        self._people.ended.append(self._heard)
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            waiting: list[asyncio.Future[Any]] = [*tasks, self._over]
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self._people.ended.remove(self._heard)
             self._actor.unsubscribe(subscription)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        if subscription.overtaken.is_set():
+        if self._over.done():
+            await self._end(BAD_TOKEN, self._over.result())
+        elif subscription.overtaken.is_set():
             await self._end(TRY_AGAIN, "too slow; come back for the rest")
+
+    def _heard(self, session: str, reason: str) -> None:
+        """A session ended: if it is this one, so does the connection."""
+        mine = self._session is not None and self._session.id == session
+        if mine and not self._over.done():
+            self._over.set_result(f"you are signed out: {reason}"[:LONGEST_REASON])
 
     # Out ------------------------------------------------------------------------------------
 
@@ -172,10 +216,15 @@ class TableSocket:
             if isinstance(request, str):
                 subscription.offer(Bundle([_told(None, request)]))
                 continue
+            if self._session is not None and not self._people.touch(self._session):
+                return  # It was taken away a moment ago; whoever ends it says why.
+            if self._rate is not None and not self._rate.allows():
+                subscription.offer(Bundle([_told(request.id, "too many commands; slow down")]))
+                continue
             try:
                 command = self._command(request)
-                await self._note_play_money(request.id)
-            except (BadCommandError, KeepingError) as wrong:
+                await self._take_money(request.id, command)
+            except (BadCommandError, RegisterError, StoreError) as wrong:
                 subscription.offer(Bundle([_told(request.id, str(wrong))]))
                 continue
             # Each is submitted at once, so that commands of one client keep their order. What was
@@ -187,58 +236,59 @@ class TableSocket:
 
     async def _answer(self, id: str, command: Command, subscription: Subscription) -> None:
         is_taken = self._actor.failed is None
+        pays = self._pays(command)
         try:
             answer = await self._actor.submit(id, command, who=self._whose())
-            await self._move_play_money(command, answer)
         except BusyError as busy:
             problem = str(busy)
-            self._give_back(id)
+            if pays:
+                await self._porter.give_back(id)
         except TableStoppedError as stopped:
             problem = f"{OUT_OF_PLAY}: {stopped}"
-            if not is_taken:
-                # Of what was under way when the table stopped only its store can tell, at the next
-                # start, whether it was done: until then the money is nowhere else.
-                self._give_back(id)
+            if pays and is_taken:
+                # Of what was under way when the table stopped only its store can tell, once it is
+                # taken up again, whether it was done: until then the money is nowhere else.
+                self._porter.unclear(id)
+            elif pays:
+                await self._porter.give_back(id)
             if self._house.tenancy is not None:
                 return  # Another server takes the table up: whoever asks again is answered there.
         else:
+            await self._carry(command, answer, pays=pays)
             subscription.offer(Bundle([msgspec.json.encode(answer.as_data())]))
             return
         subscription.offer(Bundle([_told(id, problem)]))
 
-    async def _note_play_money(self, id: str) -> None:
-        """What a command is about to move is written down before the table is asked."""
-        session, table = self._session, self._actor.hall.table
-        if session is None or not session.waits_for(table, id):
-            return
-        try:
-            await self._keep()
-        except (KeepingError, asyncio.CancelledError):
-            session.give_back(table, id)  # The table is not asked at all.
-            raise
+    # Money ----------------------------------------------------------------------------------
+
+    def _pays(self, command: Command) -> bool:
+        """Whether a command takes money out of the wallet of whoever gives it."""
+        return self._is_player and isinstance(command, BuyChips)
+
+    async def _take_money(self, id: str, command: Command) -> None:
+        """What a command costs leaves the wallet before the table is asked."""
+        if isinstance(command, BuyChips) and self._pays(command):
+            await self._porter.take(command.player, id, command.amount)
+
+    async def _carry(self, command: Command, answer: Answer, *, pays: bool) -> None:
+        """What a refused command took goes back; who leaves has his money before he hears of it."""
+        if pays and answer.refusal is None:
+            await self._porter.arrived(answer.command)
+        elif pays:
+            await self._porter.give_back(answer.command)
+        elif self._is_player and answer.refusal is None and isinstance(command, Leave):
+            await self._porter.has_brought(answer.last)
+
+    @property
+    def _is_player(self) -> bool:
+        return self._session is not None and self._session.is_player
 
     def _whose(self) -> str | None:
         """What the staff does at a player's wish is still the player's command."""
         session = self._session
-        return session.name if session is not None and session.role is Role.PLAYER else None
+        return session.name if session is not None and session.is_player else None
 
-    def _give_back(self, id: str) -> None:
-        if self._session is not None:
-            self._session.give_back(self._actor.hall.table, id)
-
-    async def _move_play_money(self, command: Command, answer: Answer) -> None:
-        """What a refused command took goes back; who leaves takes with him what he holds."""
-        session, table = self._session, self._actor.hall.table
-        if session is None or session.role is not Role.PLAYER:
-            return
-        if answer.refusal is not None:
-            session.give_back(table, answer.command)
-        elif isinstance(command, Leave):
-            store, first, last = self._house.store, answer.first, answer.last
-            reading = partial(left_with, store, table, session.name, first, last)
-            session.receive(table, answer.command, await self._house.blocking(reading))
-        else:
-            session.settle(table, answer.command)
+    # Commands -------------------------------------------------------------------------------
 
     def _command(self, request: Request) -> Command:
         session = self._session
@@ -247,39 +297,52 @@ class TableSocket:
         if not 0 < len(request.id) <= LONGEST_ID or not request.id.isprintable():
             raise BadCommandError(f"id: 1 to {LONGEST_ID} printable characters")
         if not session.may(request.do):
-            raise BadCommandError(f"do: {request.do} is not for {session.role.spoken}")
-        by = session.name
-        if request.as_ is not None:
-            if session.role is not Role.MANAGEMENT:
-                raise BadCommandError("as: only the management acts for others")
-            by = request.as_
-        elif session.role is Role.MANAGEMENT:
-            by = MANAGEMENT
-        if session.role is not Role.PLAYER:
-            return read_command(request.do, request.with_, by=by)
+            raise BadCommandError(f"do: {request.do} is not for {session.post.spoken}")
+        if request.as_ is not None and session.post is not Post.MANAGEMENT:
+            raise BadCommandError("as: only the management acts for others")
+        if not session.is_player:
+            by = request.as_ or self._staff_name(session, request.do)
+            return self._of_staff(session, read_command(request.do, request.with_, by=by))
         if session.name in self._actor.hall.state.staff:
             raise BadCommandError("someone of your name is of the staff here; take another name")
         for told in STAFF_FIELDS & request.with_.keys():
             raise BadCommandError(f"{told}: that is for the staff to say")
-        command = read_command(request.do, request.with_, by=by)
-        if isinstance(command, Leave):
-            session.leave(self._actor.hall.table, request.id)
-        return self._asked_of_staff(session, command, request.id)
+        command = read_command(request.do, request.with_, by=session.name)
+        if isinstance(command, BuyChips | ClaimCustody) and command.player != session.name:
+            raise BadCommandError("player: you ask for yourself alone")
+        return self._handed_out(command)
 
-    def _asked_of_staff(self, session: Session, command: Command, id: str) -> Command:
-        """Chips and custody are handed out by the staff; a player asks for his own alone."""
+    def _staff_name(self, session: Session, do: str) -> str:
+        """In whose name somebody of the house asks: his own, or the management's by his name."""
+        if session.post is Post.MANAGEMENT:
+            return MANAGEMENT
+        at_table = session.name in self._actor.hall.state.staff
+        return session.name if at_table or do not in OFFICERS else f"{MANAGEMENT} {session.name}"
+
+    def _of_staff(self, session: Session, command: Command) -> Command:
+        if isinstance(command, TakePost) and session.post is not Post.MANAGEMENT:
+            post = self._actor.hall.state.book.posts.get(command.post)
+            # Who must not touch chips watches over those who do.
+            watches = post is not None and not post.touches_chips
+            if post is not None and watches != (session.post is Post.CHIEF):
+                raise BadCommandError(f"post: {post.word} is not for {session.post.spoken}")
+            if command.relieves is not None and not is_automatic(command.relieves):
+                raise BadCommandError(
+                    f"relieves: {command.relieves} leaves the post himself; "
+                    "the automatic croupier alone is relieved by whoever comes"
+                )
+        if isinstance(command, ClaimCustody) and session.post is Post.CASHIER:
+            return self._handed_out(command)
+        return command
+
+    def _handed_out(self, command: Command) -> Command:
+        """Chips and custody are handed out by the staff, at the wish of whoever asks for them."""
         if not isinstance(command, BuyChips | ClaimCustody):
             return command
-        if command.player != session.name:
-            raise BadCommandError("player: you ask for yourself alone")
         act = Act.SELL_CHIPS if isinstance(command, BuyChips) else Act.PAY
         giver = self._actor.hall.state.who_may(act)
         if giver is None:
             raise BadCommandError("nobody is at the post that would give it")
-        if isinstance(command, BuyChips) and not session.spend(
-            self._actor.hall.table, id, command.amount
-        ):
-            raise BadCommandError(f"amount: you have {session.money} of play money")
         return replace(command, by=giver)
 
 

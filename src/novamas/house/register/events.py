@@ -18,6 +18,13 @@ class Post(StrEnum):
     MANAGEMENT = "management"
     """Sets tables up. On a machine of one's own it may act for anybody; in a house it may not."""
 
+    @property
+    def spoken(self) -> str:
+        """The post in a sentence."""
+        if self is Post.MANAGEMENT:
+            return "the management"
+        return f"an {self}" if self is Post.AUDITOR else f"a {self}"
+
 
 class LimitKind(StrEnum):
     """What a player may limit for himself."""

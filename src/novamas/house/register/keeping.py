@@ -155,6 +155,12 @@ class Registry:
             raise StoreError("the register is written by too many at once")
 
     async def _append(self, wanted: tuple[RegisterEvent, ...], now: int) -> None:
+        batch = self.batch(wanted, now)
+        await self._blocking(lambda: self._store.append(batch))
+        self.count(wanted, batch)
+
+    def batch(self, wanted: tuple[RegisterEvent, ...], now: int) -> Batch:
+        """Events as they are made durable."""
         kept = self._kept
         head, records, entries = kept.head, [], []
         for event in wanted:
@@ -164,11 +170,14 @@ class Registry:
             moved = transfers(kept.register, event)
             entries += [Entry(LOG, record.seq, each) for each in moved]
             head = Head(record.seq, record.hash)
-        batch = Batch(LOG, kept.head.seq, tuple(records), tuple(entries), ())
-        await self._blocking(lambda: self._store.append(batch))
+        return Batch(LOG, kept.head.seq, tuple(records), tuple(entries), ())
+
+    def count(self, wanted: tuple[RegisterEvent, ...], batch: Batch) -> None:
+        """Goes on from events that are durable, and tells everybody of them."""
+        last = batch.records[-1]
         for event in wanted:
-            evolve(kept.register, event, now)
-        kept.head = head
+            evolve(self._kept.register, event, last.at)
+        self._kept.head = Head(last.seq, last.hash)
         for event in wanted:
             self._tell(event)
 

@@ -1,0 +1,123 @@
+"""The entrance: whose a request is, and whether the permission matrix lets him ask for it.
+
+A program shows its token in the header `Authorization`. A browser keeps it in a cookie that no
+script can read; then the request must come from a page of this house, so that no other page can
+make a browser ask for something in its owner's name.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import Depends, HTTPException, Request, Response
+from starlette.requests import HTTPConnection
+
+from novamas.web import permissions
+from novamas.web.people import People, Session
+
+COOKIE: Final = "novamas"
+SAFE_COOKIE: Final = "__Host-novamas"
+"""A browser takes a cookie of this name only over TLS, for this host alone."""
+ASKING: Final = frozenset(("GET", "HEAD", "OPTIONS"))
+CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
+LOOPBACK: Final = frozenset(("127.0.0.1", "::1", "localhost"))
+
+
+def people_of(connection: HTTPConnection) -> People:
+    """The people of the application that was asked."""
+    people: People = connection.app.state.people
+    return people
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    """Whether it came over TLS, to this server or to the proxy that it trusts."""
+    return connection.url.scheme in ("https", "wss")
+
+
+def is_private(connection: HTTPConnection) -> bool:
+    """Whether nobody on the way can read it: over TLS, or on this machine."""
+    host = connection.client.host if connection.client is not None else ""
+    return is_secure(connection) or host in LOOPBACK
+
+
+def is_same_origin(connection: HTTPConnection) -> bool:
+    """Whether a page of this house asks, or no page at all."""
+    site = connection.headers.get("sec-fetch-site")
+    if site not in (None, "same-origin", "none"):
+        return False
+    origin = connection.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == connection.headers.get("host")
+
+
+def token_of(connection: HTTPConnection) -> tuple[str | None, bool]:
+    """The token that is shown, and whether it is a browser's cookie."""
+    kind, _, bearer = connection.headers.get("authorization", "").partition(" ")
+    if kind:
+        return (bearer if kind == "Bearer" else ""), False
+    name = SAFE_COOKIE if is_secure(connection) else COOKIE
+    return connection.cookies.get(name), True
+
+
+async def session_of(request: Request) -> Session | None:
+    """Who asks: nobody in particular without a token, and nobody at all with a wrong one."""
+    token, is_cookie = token_of(request)
+    if token is None:
+        return None
+    found = await people_of(request).known(token)
+    if found is None:
+        if is_cookie:
+            return None  # It has run out: its owner is asked to sign in, and may look meanwhile.
+        raise HTTPException(401, "the token is not good", CHALLENGE)
+    if is_cookie and request.method not in ASKING and not is_same_origin(request):
+        raise HTTPException(403, "this was not asked from a page of this house")
+    return found
+
+
+Who = Annotated[Session | None, Depends(session_of)]
+
+
+async def permitted(request: Request, who: Who) -> None:
+    """Refuses what the matrix does not give to whoever asks."""
+    path = getattr(request.scope.get("route"), "path", "")
+    row = f"{request.method} {path}"
+    if permissions.may(permissions.ROUTES, row, who.post if who is not None else None):
+        return
+    if who is None:
+        raise HTTPException(401, "sign in first", CHALLENGE)
+    raise HTTPException(403, f"this is not for {who.post.spoken}")
+
+
+async def signed_in(who: Who) -> Session:
+    """Somebody who is signed in."""
+    if who is None:
+        raise HTTPException(401, "sign in first", CHALLENGE)
+    return who
+
+
+SignedIn = Annotated[Session, Depends(signed_in)]
+Folk = Annotated[People, Depends(people_of)]
+
+
+def give_cookie(request: Request, response: Response, token: str) -> None:
+    """Lets a browser keep a token where no script can read it."""
+    secure = is_secure(request)
+    response.set_cookie(
+        SAFE_COOKIE if secure else COOKIE,
+        token,
+        secure=secure,
+        httponly=True,
+        samesite="strict",
+        path="/",
+    )
+
+
+def take_cookie(request: Request, response: Response) -> None:
+    """Lets a browser forget it."""
+    secure = is_secure(request)
+    response.delete_cookie(
+        SAFE_COOKIE if secure else COOKIE,
+        secure=secure,
+        httponly=True,
+        samesite="strict",
+        path="/",
+    )
