@@ -1,7 +1,7 @@
 /**
  * From the book's drawing of a cloth to what is seen and touched on a screen.
  *
- * Lying, the cloth is drawn as the book has it: a number's square is two units, zero is at the left.
+ * Lying, the cloth is drawn as the book has it: a number's square is two units, zero on the left.
  * Upright it is made for a phone. There the numbers keep their size, since the lines between them
  * must be wide enough for a finger, and all that lies beside them is drawn closer or wider until
  * every house's cloth has the same breadth.

@@ -2,8 +2,8 @@
  * How wheel and ball move: a pure function of time that ends in the announced pocket.
  *
  * The wheel turns one way and the ball runs the other. Seen from the wheel, the ball slows down
- * from its launch to its rest and never speeds up. While the number is not known it circles on the track
- * and could do so for ever; once it is known, the rest of the way is chosen so that it ends there.
+ * from its launch to its rest and never speeds up. While the number is not known it circles on the
+ * track and could do so for ever; once it is known, the rest of the way is chosen to end there.
  *
  * Angles are in radians, clockwise from the far side of the bowl, times in milliseconds.
  */
