@@ -154,6 +154,7 @@ export const bg: ConsoleWords = {
     pay: "Плащане",
   },
   number: {
+    signed: "подписано от {person}",
     another: "Падна се друго число",
     reason: "Какво се случи",
     change: "Смени го с {n}",

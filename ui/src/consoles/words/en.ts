@@ -152,6 +152,7 @@ export const en = {
     pay: "Pay",
   },
   number: {
+    signed: "signed by {person}",
     another: "Another number came out",
     reason: "What happened",
     change: "Change it to {n}",

@@ -154,6 +154,7 @@ export const es: ConsoleWords = {
     pay: "Pagar",
   },
   number: {
+    signed: "firmado por {person}",
     another: "Salió otro número",
     reason: "Qué pasó",
     change: "Cambiarlo al {n}",

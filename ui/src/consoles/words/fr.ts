@@ -155,6 +155,7 @@ export const fr: ConsoleWords = {
     pay: "Payer",
   },
   number: {
+    signed: "signé par {person}",
     another: "Un autre numéro est sorti",
     reason: "Ce qui s'est passé",
     change: "Le changer en {n}",

@@ -155,6 +155,7 @@ export const it: ConsoleWords = {
     pay: "Paga",
   },
   number: {
+    signed: "firmato da {person}",
     another: "È uscito un altro numero",
     reason: "Che cosa è successo",
     change: "Cambialo nel {n}",
