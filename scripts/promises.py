@@ -37,6 +37,7 @@ PROMISES = {
     "R10": "A restart is short.",
     "R15": "No input breaks the house.",
     "R18": "The house knows when not to run.",
+    "R20": "A backup is a house.",
 }
 """The promises by id: the F are of fairness, the R of what must not be lost."""
 

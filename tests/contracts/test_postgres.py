@@ -9,7 +9,8 @@ import pytest
 
 from novamas.house.store import ConflictError, Lease, LeaseLostError, StoreError
 from novamas.house.stores import postgres
-from novamas.house.stores.postgres import MIGRATIONS, PostgresStore
+from novamas.house.stores.postgres import PostgresStore
+from novamas.house.stores.postgres_schema import MIGRATIONS
 from tests.contracts.test_stores import batch, everything
 from tests.postgres import Postgres
 

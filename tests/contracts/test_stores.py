@@ -71,9 +71,9 @@ def everything(store: Store, table: str = "1") -> tuple[object, ...]:
         list(store.read(table)),
         list(store.entries(table)),
         store.balances(table),
-        [store.outcome(table, f"c{seq}") for seq in range(9)],
+        sorted(store.outcomes(table)),
         store.snapshot(table),
-        [store.secret(table, spin) for spin in range(9)],
+        list(store.secrets(table)),
     )
 
 
@@ -87,6 +87,8 @@ def test_a_new_store_has_nothing(store: Store) -> None:
     assert list(store.entries("1")) == []
     assert store.balances("1") == {}
     assert store.outcome("1", "c1") is None
+    assert list(store.outcomes("1")) == []
+    assert list(store.secrets("1")) == []
     assert store.snapshot("1") is None
     assert store.secret("1", 1) is None
     assert store.check() == []
@@ -99,6 +101,7 @@ def test_what_is_appended_is_read_back_field_by_field(store: Store) -> None:
     assert tuple(store.read("1")) == given.records
     assert tuple(store.entries("1")) == given.entries
     assert [store.outcome("1", f"c{seq}") for seq in (1, 2, 3)] == list(given.outcomes)
+    assert sorted(store.outcomes("1")) == sorted(given.outcomes)
     assert store.head("1") == Head(3, given.records[-1].hash)
 
 

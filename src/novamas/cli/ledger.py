@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from novamas.cli.store import Progress, opened, tables_of
+from novamas.cli.store import Progress, logs_of, opened
 from novamas.cli.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 def run(args: Namespace, terminal: Terminal) -> int:
     """Tells of each table whether its ledger is right, and what it holds; 1 if one is not."""
-    from novamas.house.verify import check_ledger
+    from novamas.house.verify_house import check_books
 
     checked: list[tuple[Verdict, dict[str, int], int]] = []
     with opened(args.store) as store:
-        for table in tables_of(store, args.table):
+        for table in logs_of(store, args.table):
             progress = Progress(table)
-            verdict = check_ledger(store, table, progress)
+            verdict = check_books(store, table, progress)
             progress.done()
             transfers = sum(1 for _ in store.entries(table))
             checked.append((verdict, _accounts(store, table), transfers))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from novamas.cli.errors import InputError
-from novamas.cli.store import Progress, opened, tables_of
+from novamas.cli.store import Progress, logs_of, opened
 from novamas.cli.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 def run(args: Namespace, terminal: Terminal) -> int:
     """Tells of each table whether its log is whole; 1 if one is not."""
-    from novamas.house.verify import verify_table
+    from novamas.house.verify_house import verify_log
 
     with opened(args.store) as store:
         seen = _checkpoints(args.checkpoints) if args.checkpoints is not None else []
         verdicts = []
-        for table in tables_of(store, args.table):
+        for table in logs_of(store, args.table):
             progress = Progress(table)
-            verdicts.append(verify_table(store, table, seen, progress))
+            verdicts.append(verify_log(store, table, seen, progress))
             progress.done()
         verdicts += _vanished(seen, set(store.tables())) if args.table is None else []
     if args.json:
@@ -79,11 +79,14 @@ def _data(verdict: Verdict) -> dict[str, object]:
 
 
 def _tell(terminal: Terminal, verdict: Verdict, *, witnessed: bool) -> None:
+    from novamas.house.tenancy import is_table
+
     if not verdict.is_sound:
         for problem in verdict.problems:
             terminal.tell(f"{verdict.table}: {problem}", indent="  ", first="", style="red")
         return
-    said = f"{verdict.table}: {verdict.events} events, {verdict.coups} coups: whole"
+    coups = f", {verdict.coups} coups" if is_table(verdict.table) else ""
+    said = f"{verdict.table}: {verdict.events} events{coups}: whole"
     if witnessed:
         after = verdict.unwitnessed
         said += f", and witnessed{f' but for the last {after}' if after else ''}"

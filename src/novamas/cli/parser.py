@@ -86,6 +86,8 @@ def build_parser() -> Parser:
         _verify,
         _log,
         _ledger,
+        _backup,
+        _restore,
         _completion,
     ):
         add(commands)
@@ -383,6 +385,32 @@ def _ledger(commands: Commands) -> None:
     )
     command.add_argument("what", choices=("check",), help="check")
     _store(command)
+    _json(command)
+
+
+def _backup(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "backup",
+        "copy a whole house to a file, while it goes on, and verify the copy",
+        "backup house.db monday.db",
+        "backup postgresql://house@127.0.0.1/house monday.db",
+    )
+    command.add_argument("store", metavar=FILE, help="where the house keeps everything")
+    command.add_argument("file", metavar=FILE, help="the new file; it is itself a house's store")
+    _json(command)
+
+
+def _restore(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "restore",
+        "make a house of a backup, in a store that has nothing, and verify it",
+        "restore monday.db house.db",
+        "restore monday.db postgresql://house@127.0.0.1/house",
+    )
+    command.add_argument("file", metavar=FILE, help="what `novamas backup` has written")
+    command.add_argument("store", metavar=FILE, help="a new file, or an empty database")
     _json(command)
 
 

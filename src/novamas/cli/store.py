@@ -48,9 +48,16 @@ def opened(address: str) -> Iterator[Store]:
         raise InputError(f"{problem}") from None
 
 
+def logs_of(store: Store, wanted: str | None) -> Sequence[str]:
+    """The log that is asked for, or all of them: the tables', and the register's."""
+    return store.tables() if wanted is None and store.tables() else tables_of(store, wanted)
+
+
 def tables_of(store: Store, wanted: str | None) -> Sequence[str]:
     """The table that is asked for, or all of them."""
-    known = store.tables()
+    from novamas.house.tenancy import is_table
+
+    known = [name for name in store.tables() if is_table(name)]
     if wanted is None:
         if not known:
             raise InputError("no table was ever set up in this store")
@@ -59,6 +66,26 @@ def tables_of(store: Store, wanted: str | None) -> Sequence[str]:
         listed = ", ".join(known) or "none"
         raise InputError(f"there is no table {wanted!r} in this store", hint=f"tables: {listed}")
     return [wanted]
+
+
+class Steps:
+    """How far a step is that goes through one log after the other."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._shown: Progress | None = None
+        self._log = ""
+
+    def __call__(self, log: str, many: int) -> None:
+        """Shows how many events of a log were gone through."""
+        if self._shown is None or self._log != log:
+            self._log, self._shown = log, Progress(log, f"events {self._what}")
+        self._shown(many // 1_000 * 1_000)
+
+    def done(self) -> None:
+        """Takes the line away."""
+        if self._shown is not None:
+            self._shown.done()
 
 
 class Progress:

@@ -140,8 +140,14 @@ class Store(Protocol):
     def snapshot(self, table: str) -> tuple[int, bytes] | None:
         """The newest memento of a table and the sequence it stands at."""
 
+    def outcomes(self, table: str) -> Iterator[Outcome]:
+        """What became of every command of a table, in any order."""
+
     def secret(self, table: str, spin: int) -> bytes | None:
-        """The secret of a spin that is not revealed yet."""
+        """The secret of a spin, revealed or not."""
+
+    def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
+        """Every secret of a table by its spin."""
 
     def check(self) -> list[str]:
         """What is wrong with the store itself: settings, version, integrity. Empty if sound.

@@ -82,6 +82,14 @@ class MemoryStore:
         """The secret of a spin."""
         return self._secrets.get((table, spin))
 
+    def outcomes(self, table: str) -> Iterator[Outcome]:
+        """What became of every command of a table."""
+        yield from (kept for (name, _), kept in sorted(self._outcomes.items()) if name == table)
+
+    def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
+        """Every secret of a table by its spin."""
+        yield from ((spin, s) for (name, spin), s in sorted(self._secrets.items()) if name == table)
+
     def check(self) -> list[str]:
         """Memory is sound as long as it is there."""
         return []

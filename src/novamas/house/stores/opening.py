@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from novamas.house.store import Store, StoreError
+from novamas.house.stores.memory import MemoryStore
+from novamas.house.stores.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from novamas.house.stores.postgres import PostgresStore
-    from novamas.house.stores.sqlite import SqliteStore
 
 POSTGRES = ("postgresql://", "postgres://")
 """How the address of a database begins; everything else is the path of a file."""
@@ -22,21 +23,15 @@ def is_shared(address: str | None) -> bool:
 
 def open_store(address: str | None) -> Store:
     """The store of an address, made where there is none; in memory where there is no address."""
-    if address is None:
-        from novamas.house.stores.memory import MemoryStore
-
-        return MemoryStore()
-    return open_durable(address)
+    return MemoryStore() if address is None else open_durable(address)
 
 
 def open_durable(address: str, *, read_only: bool = False) -> SqliteStore | PostgresStore:
     """The file or the database of an address."""
     if not is_shared(address):
-        from novamas.house.stores.sqlite import SqliteStore
-
         return SqliteStore(address, read_only=read_only)
     try:
         from novamas.house.stores.postgres import PostgresStore
-    except ModuleNotFoundError:
+    except ImportError:  # The driver may be there without the library that it needs.
         raise StoreError(f"a house on PostgreSQL needs psycopg: {EXTRA}") from None
     return PostgresStore(address, read_only=read_only)

@@ -28,51 +28,7 @@ from novamas.house.store import (
     StoreError,
     require_next,
 )
-
-MIGRATIONS: tuple[LiteralString, ...] = (
-    """
-    CREATE TABLE novamas.records (
-        tbl TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, at BIGINT NOT NULL, type TEXT NOT NULL,
-        version INTEGER NOT NULL, payload BYTEA NOT NULL, command TEXT, previous BYTEA NOT NULL,
-        hash BYTEA NOT NULL, PRIMARY KEY (tbl, seq)
-    );
-    CREATE TABLE novamas.entries (
-        tbl TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, place INTEGER NOT NULL,
-        source TEXT NOT NULL, target TEXT NOT NULL,
-        amount BIGINT NOT NULL CHECK (amount > 0 AND source <> target),
-        PRIMARY KEY (tbl, seq, place)
-    );
-    CREATE TABLE novamas.balances (
-        tbl TEXT COLLATE "C" NOT NULL, account TEXT NOT NULL, amount BIGINT NOT NULL,
-        PRIMARY KEY (tbl, account)
-    );
-    CREATE TABLE novamas.outcomes (
-        tbl TEXT COLLATE "C" NOT NULL, command TEXT NOT NULL, who TEXT NOT NULL,
-        first BIGINT NOT NULL, last BIGINT NOT NULL, answer BYTEA NOT NULL,
-        PRIMARY KEY (tbl, command)
-    );
-    CREATE TABLE novamas.snapshots (
-        tbl TEXT COLLATE "C" PRIMARY KEY, seq BIGINT NOT NULL, memento BYTEA NOT NULL
-    );
-    CREATE TABLE novamas.secrets (
-        tbl TEXT COLLATE "C" NOT NULL, spin BIGINT NOT NULL, secret BYTEA NOT NULL,
-        PRIMARY KEY (tbl, spin)
-    );
-    CREATE TABLE novamas.leases (
-        tbl TEXT COLLATE "C" PRIMARY KEY, epoch BIGINT NOT NULL, owner TEXT NOT NULL,
-        address TEXT NOT NULL, until TIMESTAMPTZ NOT NULL
-    );
-    CREATE FUNCTION novamas.require_lease(name TEXT, held BIGINT) RETURNS VOID AS $$
-    BEGIN
-        -- The row stays locked until the commit: nobody takes the table over in between.
-        PERFORM 1 FROM novamas.leases WHERE tbl = name AND epoch = held FOR SHARE;
-        IF NOT FOUND THEN
-            RAISE EXCEPTION 'the lease of % is another server''s', name USING ERRCODE = 'NV001';
-        END IF;
-    END $$ LANGUAGE plpgsql;
-    """,
-)
-"""How the schema came to its present shape; `novamas.version` counts those that were done."""
+from novamas.house.stores.postgres_schema import MIGRATIONS
 
 PART = 2_000
 """How many rows are read at a time."""
@@ -239,6 +195,19 @@ class PostgresStore:
                 (table, last, batch.snapshot),
             )
 
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """What is appended meanwhile is durable together, or nothing of it is."""
+        self._heads.clear()
+        try:
+            with self._speaking(), self._connection.transaction():
+                # Whoever else would restore, or begin a house here, waits and finds it there.
+                self._connection.execute("LOCK novamas.records IN SHARE ROW EXCLUSIVE MODE")
+                yield
+        except BaseException:
+            self._heads.clear()
+            raise
+
     # Reading --------------------------------------------------------------------------------
 
     def tables(self) -> Sequence[str]:
@@ -328,6 +297,36 @@ class PostgresStore:
                 "SELECT secret FROM novamas.secrets WHERE tbl = %s AND spin = %s", (table, spin)
             )
         return row[0] if row else None
+
+    def outcomes(self, table: str) -> Iterator[Outcome]:
+        """What became of every command of a table."""
+        seen = ""
+        with self._speaking():
+            while True:
+                rows = self._connection.execute(
+                    "SELECT * FROM novamas.outcomes WHERE tbl = %s AND command > %s"
+                    " ORDER BY command LIMIT %s",
+                    (table, seen, PART),
+                ).fetchall()
+                yield from (Outcome(*row) for row in rows)
+                if len(rows) < PART:
+                    return
+                seen = rows[-1][1]
+
+    def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
+        """Every secret of a table by its spin."""
+        seen = -1
+        with self._speaking():
+            while True:
+                rows = self._connection.execute(
+                    "SELECT spin, secret FROM novamas.secrets WHERE tbl = %s AND spin > %s"
+                    " ORDER BY spin LIMIT %s",
+                    (table, seen, PART),
+                ).fetchall()
+                yield from ((spin, secret) for spin, secret in rows)
+                if len(rows) < PART:
+                    return
+                seen = rows[-1][0]
 
     # Leases ---------------------------------------------------------------------------------
 

@@ -196,6 +196,21 @@ class SqliteStore:
                 (batch.table, last, batch.snapshot),
             )
 
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """What is appended meanwhile is durable together, or nothing of it is."""
+        with self._speaking():
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._heads.clear()
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                self._heads.clear()
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
     def tables(self) -> Sequence[str]:
         """The tables that have a log, by name."""
         # One step a table, however long the logs are.
@@ -272,6 +287,21 @@ class SqliteStore:
                 "SELECT secret FROM secrets WHERE tbl = ? AND spin = ?", (table, spin)
             ).fetchone()
         return row[0] if row else None
+
+    def outcomes(self, table: str) -> Iterator[Outcome]:
+        """What became of every command of a table."""
+        with self._speaking():
+            for row in self._connection.execute(
+                "SELECT * FROM outcomes WHERE tbl = ? ORDER BY command", (table,)
+            ):
+                yield Outcome(*row)
+
+    def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
+        """Every secret of a table by its spin."""
+        with self._speaking():
+            yield from self._connection.execute(
+                "SELECT spin, secret FROM secrets WHERE tbl = ? ORDER BY spin", (table,)
+            )
 
     def check(self) -> list[str]:
         """What is wrong with the file or with the way it is kept."""

@@ -1,0 +1,48 @@
+"""`novamas backup`: a whole house copied to a file, as of one moment, while it goes on."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from novamas.cli.errors import OutputError
+from novamas.cli.store import Steps, opened
+from novamas.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from novamas.house.verify import Verdict
+
+
+def run(args: Namespace, terminal: Terminal) -> int:
+    """Copies, verifies the copy, and tells what is in it."""
+    with opened(args.store) as store:
+        from novamas.house.backup import BackupError, back_up
+        from novamas.house.store import StoreError
+
+        copying, verifying = Steps("copied"), Steps("verified")
+        try:
+            verdicts = back_up(store, Path(args.file), copying=copying, verifying=verifying)
+        except (BackupError, StoreError) as problem:
+            raise OutputError(f"there is no backup: {problem}") from None
+        except (OSError, ValueError) as problem:
+            said = getattr(problem, "strerror", None) or problem
+            raise OutputError(f"{args.file}: {said}") from None
+        finally:
+            copying.done()
+            verifying.done()
+    tell(terminal, verdicts, as_json=args.json)
+    return 0
+
+
+def tell(terminal: Terminal, verdicts: Sequence[Verdict], *, as_json: bool) -> None:
+    """Tells what a copy has: it was verified, and nothing of it differs."""
+    if as_json:
+        logs = [{"log": v.table, "events": v.events, "coups": v.coups} for v in verdicts]
+        terminal.data({"logs": logs, "differences": 0})
+        return
+    for verdict in verdicts:
+        terminal.say(f"{verdict.table}: {verdict.events} events, {verdict.coups} coups")
+    events = sum(verdict.events for verdict in verdicts)
+    terminal.say(f"{events} events: verified, and nothing differs")
