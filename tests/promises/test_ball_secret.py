@@ -35,7 +35,7 @@ from tests.promises.drawn import DrawnTable, drawn_table
 from tests.web.door import Door, people_of
 
 TABLE = "t"
-ROLES = ("onlooker", "player", "staff", "management")
+ROLES = ("onlooker", *(role.value for role in Role))
 
 
 class Remembering:

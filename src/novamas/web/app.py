@@ -56,8 +56,8 @@ def create_app(
     carrying = porters or Porters(house, people.registry)
     app.state.people = people
     app.state.lobby = Lobby(house, people, carrying, on_set_up, Screens.built(room), rate=rate)
-    app.include_router(router, responses=problems(421, 503))
-    app.include_router(desk.router, responses=problems(421, 503))
+    app.include_router(router, responses=problems(401, 403, 421, 503))
+    app.include_router(desk.router, responses=problems(401, 403, 421, 503))
     app.include_router(listening)
     app.include_router(pages.router)
     app.add_exception_handler(StoreError, _store_failed)
