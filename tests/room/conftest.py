@@ -91,16 +91,26 @@ def own_house(starter: Starter) -> Iterator[Open]:
         each.end()
 
 
-@pytest.fixture
-def deal() -> Iterator[Deal]:
-    """Sets a table with a wheel up that the test deals; asked again, it deals one more."""
-    dealers: list[Dealer] = []
+@pytest.fixture(scope="module")
+def management() -> Callable[[Running], str]:
+    """The management's token at a house; its key is good once."""
     tokens: dict[int, str] = {}
 
+    def of(house: Running) -> str:
+        if house.pid not in tokens:
+            tokens[house.pid] = house.token("management")
+        return tokens[house.pid]
+
+    return of
+
+
+@pytest.fixture
+def deal(management: Callable[[Running], str]) -> Iterator[Deal]:
+    """Sets a table with a wheel up that the test deals; asked again, it deals one more."""
+    dealers: list[Dealer] = []
+
     def set_up(house: Running, table: str, rulebook: str, **how: Any) -> Dealer:
-        token = tokens.get(house.pid) or house.token("management")
-        tokens[house.pid] = token
-        dealers.append(Dealer(house.url.rstrip("/"), token, table, rulebook))
+        dealers.append(Dealer(house.url.rstrip("/"), management(house), table, rulebook))
         dealers[-1].set_up(**how)
         return dealers[-1]
 

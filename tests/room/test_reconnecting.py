@@ -1,0 +1,88 @@
+"""A house that is killed in the middle of a coup and started again: nothing on a screen is lost."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.room.conftest import PACE, Open, Visit
+from tests.room.people import SIZES
+from tests.room.playing import Player
+
+GONE = (r"WebSocket connection to .* failed", r"ERR_CONNECTION_REFUSED", r"503", r"ERR_EMPTY")
+"""What a browser says of a house that is not there."""
+SLOW_BETTING = {**PACE, "betting": 25.0, "warning": 5.0}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_house_killed_in_the_middle_of_a_coup_loses_nothing(
+    size: str, own_house: Open, visit: Visit, tmp_path: Path
+) -> None:
+    store = str(tmp_path / "house.db")
+    house = own_house(store=store, pace=SLOW_BETTING)
+    visitor = visit(house, size=size)
+    visitor.allow(*GONE)
+    ana = Player(visitor, "es")
+    ana.arrive("ana", 20_000)
+    ana.pick(500)
+    for spot in ("17", "17/20", "red"):
+        ana.lay(spot)
+    before = ana.view()
+    token = visitor.kept_token()
+
+    house.kill()
+    lost = ana.page.get_by_role("alert").filter(has_text="The connection is lost")
+    expect(lost).to_be_visible()
+    expect(lost).to_contain_text("What you have staked is safe with the house.")
+    visitor.shoot("es-table-lost")
+    visitor.check_access(where="a lost connection")
+    # The chips are still before him, and he can lay none that nobody would hear of.
+    expect(ana.spot("17")).to_have_attribute("aria-label", re.compile("your stake 500"))
+    expect(ana.spot("17")).to_have_attribute("aria-disabled", "true")
+
+    again = own_house(store=store, port=house.port, pace=PACE)
+    assert again.port == house.port
+    expect(lost).to_be_hidden(timeout=30_000)
+    expect(ana.page.get_by_text("Connected again. Nothing was lost.")).to_be_visible()
+    after = ana.view()
+    assert visitor.kept_token() == token
+    assert after["you"] == before["you"]
+    assert after["stakes"] == before["stakes"]
+    assert after["coup"] == before["coup"]
+    ana.expect_purse(before["you"]["purse"])
+    assert ana.money() == 980_000
+    # The coup is played to its end, and he is told what it brought.
+    ana.lay("18")
+    if ana.is_phone:
+        ana.wait_for("collecting", "paying", seconds=60)
+    else:
+        expect(ana.page.locator("[data-net]")).to_be_attached(timeout=60_000)
+    told = ana.why()
+    assert told["coup"] == before["coup"]
+    assert {line["on"] for line in told["lines"]} == {"17", "17/20", "red", "18"}
+
+
+def test_a_command_that_was_under_way_happens_once(
+    own_house: Open, visit: Visit, tmp_path: Path
+) -> None:
+    """He lays a chip while nobody is there to take it: it is laid when the house is back, once."""
+    store = str(tmp_path / "house.db")
+    house = own_house(store=store, pace=SLOW_BETTING)
+    visitor = visit(house)
+    visitor.allow(*GONE)
+    ana = Player(visitor, "bg")
+    ana.arrive("ana")
+    ana.lay("17")
+    house.kill()
+    again = own_house(store=store, port=house.port, pace=SLOW_BETTING)
+    expect(ana.page.get_by_text("Connected again. Nothing was lost.")).to_be_visible(timeout=30_000)
+    assert again.port == house.port
+    ana.lay("17")
+    assert ana.staked("17") == 200
+    ana.page.reload()
+    expect(ana.cloth).to_be_visible()
+    ana.expect_purse(9_800)
+    ana.expect_stake("17", more_than=199)
