@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from novamas.house.store import ConflictError, Lease, LeaseLostError, StoreError
+from novamas.house.store import ConflictError, Head, Lease, LeaseLostError, StoreError
 from novamas.house.stores import postgres
 from novamas.house.stores.postgres import PostgresStore
 from novamas.house.stores.postgres_schema import MIGRATIONS
@@ -90,6 +90,21 @@ def test_a_writer_in_another_process_is_noticed(
     with pytest.raises(ConflictError):
         other.append(batch(3))
     assert other.head("1").seq == 2
+
+
+def test_a_log_that_several_write_is_gone_on_with_where_it_ends(
+    two: tuple[PostgresStore, PostgresStore],
+) -> None:
+    one, other = two
+    one.append(batch(1))
+    other.append(batch(1, after=other.head("1")))
+    (last,) = one.read("1", after=1)
+    one.append(batch(1, after=Head(last.seq, last.hash)))
+    assert other.head("1").seq == 2
+    with pytest.raises(ConflictError):
+        other.append(batch(1, after=other.head("1")))
+    other.append(batch(1, after=other.head("1")))
+    assert [record.seq for record in one.read("1")] == [1, 2, 3, 4]
 
 
 def test_servers_that_start_at_once_make_one_schema(database: str) -> None:

@@ -233,7 +233,12 @@ class Tenancy:
         """Lets something go on by itself: the leases do not wait for it."""
         task = asyncio.create_task(work)
         self._asides.add(task)
-        task.add_done_callback(self._asides.discard)
+        task.add_done_callback(self._done_aside)
+
+    def _done_aside(self, task: asyncio.Task[None]) -> None:
+        self._asides.discard(task)
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            log.error("a table is not dealt, or did not end in order", exc_info=problem)
 
     async def _free(self) -> Sequence[str]:
         """The tables that nobody serves; what this server put down is its own to take up again."""

@@ -127,6 +127,9 @@ class LocalHouse:
 
     async def deal(self, actor: TableActor) -> None:
         """Lets money be carried to a table, and the automatic croupier deal it if it is drawn."""
+        if self.house.tenancy is not None:
+            # Whoever had the table before may have taken money for it a moment ago.
+            await self.registry.read()
         await self.porters.of(actor)
         if actor.hall.ball is BallMode.DRAWN and actor.hall.table not in self.croupiers:
             croupier = AutomaticCroupier(actor, self.options.pace)

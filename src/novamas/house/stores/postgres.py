@@ -133,6 +133,9 @@ class PostgresStore:
         """Makes a batch durable in one transaction."""
         if self._held.get(batch.table, 0) is None:
             raise LeaseLostError(f"the lease of {batch.table} is not held any more")
+        if batch.table in self._heads and self._heads[batch.table].seq != batch.after:
+            # A log that nobody owns is written by other servers too.
+            del self._heads[batch.table]
         require_next(batch, self.head(batch.table))
         try:
             with self._connection.pipeline(), self._connection.transaction():
