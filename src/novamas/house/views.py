@@ -17,6 +17,7 @@ from novamas.game import announcements, wheel
 from novamas.game.calls import number_call
 from novamas.game.drawing import layout
 from novamas.game.lines import Line
+from novamas.game.numerals import NUMERALS
 from novamas.game.payment import payments
 from novamas.game.reduction import reductions
 from novamas.game.rulebook import Rulebook
@@ -404,6 +405,7 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
             for post in book.posts.values()
         },
         "calls": {
+            "language": _called_in(book),
             "open_betting": book.calls.open_betting,
             "no_more_bets": book.calls.no_more_bets,
             "void": book.calls.void,
@@ -411,6 +413,12 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
         },
         "articles": {article.id: dict(article.summary) for article in book.articles.values()},
     }
+
+
+def _called_in(book: Rulebook) -> str:
+    """The language of the calls: that of the numbers, or the house's own where they are digits."""
+    languages = (name for name, numbers in NUMERALS.items() if numbers == book.calls.numbers)
+    return next((name for name in languages if name != "digits"), book.language)
 
 
 def _cloth(book: Rulebook) -> dict[str, Any]:

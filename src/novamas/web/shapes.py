@@ -413,6 +413,8 @@ class BookPost(Shape):
 class BookCalls(Shape):
     """What the croupier says."""
 
+    language: str
+    """In which he says it, which need not be the house's own."""
     open_betting: str
     no_more_bets: str
     void: str
