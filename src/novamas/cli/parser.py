@@ -83,6 +83,7 @@ def build_parser() -> Parser:
         _odds,
         _simulate,
         _serve,
+        _init,
         _verify,
         _log,
         _ledger,
@@ -323,12 +324,22 @@ def _serve(commands: Commands) -> None:
     command = _command(
         commands,
         "serve",
-        "open a house on this machine, with a table of each rulebook",
+        "open a house: on this machine alone, or to people with accounts",
         "serve --local --open",
         "serve --local --store house.db --checkpoints elsewhere/house.checkpoints",
+        "serve --store house.db --host 0.0.0.0 --certificate house.crt --key house.key",
     )
     command.add_argument(
         "--local", action="store_true", help="on the loopback alone, with play money"
+    )
+    command.add_argument("--host", metavar="ADDRESS", help="where to listen (127.0.0.1)")
+    command.add_argument(
+        "--name", metavar="NAME", action="append", help="a name under which people reach it"
+    )
+    command.add_argument("--certificate", metavar=FILE, help="speak TLS with this certificate")
+    command.add_argument("--key", metavar=FILE, help="and its key")
+    command.add_argument(
+        "--proxy", metavar="ADDRESS", action="append", help="believe a proxy that speaks TLS"
     )
     command.add_argument("--port", metavar="N", default="8037", help="(8037); 0 is any")
     command.add_argument("--open", action="store_true", help="show it in the browser, if it can")
@@ -341,6 +352,18 @@ def _serve(commands: Commands) -> None:
     command.add_argument(
         "--checkpoints", metavar=FILE, help="witness the logs in a file that is kept elsewhere"
     )
+
+
+def _init(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "house",
+        "make the first chief of a house, who can sign in and make others known",
+        "house init house.db --chief Vera",
+    )
+    command.add_argument("what", metavar="WHAT", choices=["init"], help="init")
+    command.add_argument("store", metavar=FILE, help="where the house keeps everything")
+    command.add_argument("--chief", metavar="NAME", required=True, help="the chief's name")
 
 
 def _store(command: Parser) -> None:

@@ -1,4 +1,4 @@
-"""`novamas serve`: a house on this machine, for whoever sits at it."""
+"""`novamas serve`: a house for whoever sits at this machine, or for people with accounts."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ from novamas.cli.terminal import Terminal
 
 HIGHEST_PORT = 65_535
 LONGEST_ADDRESS = 120
+LOOPBACK = "127.0.0.1"
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
     """Serves until it is told to stop, by Ctrl-C or by the system."""
-    if not args.local:
-        hint = "novamas serve --local: on the loopback, with play money and without a login"
-        raise InputError("the house serves this machine alone so far", hint=hint)
+    _require_sense(args)
     port = reading.whole(args.port, least=0, most=HIGHEST_PORT, what="--port")
     with house_installed():
         from novamas.house.house import SelfCheckError
@@ -34,7 +33,18 @@ def run(args: Namespace, terminal: Terminal) -> int:
         terminal.out.flush()
 
     address = None if args.address is None else _address(args.address, args.store)
-    options = Options(port=port, store=args.store, checkpoints=args.checkpoints, address=address)
+    options = Options(
+        port=port,
+        local=args.local,
+        host=args.host or LOOPBACK,
+        names=frozenset(args.name or ()),
+        certificate=args.certificate,
+        key=args.key,
+        proxies=tuple(args.proxy or ()),
+        store=args.store,
+        checkpoints=args.checkpoints,
+        address=address,
+    )
     try:
         asyncio.run(serve(options, tell, opened=_show if args.open else None))
     except (SelfCheckError, StoreError) as problem:
@@ -49,6 +59,25 @@ def run(args: Namespace, terminal: Terminal) -> int:
     except ValueError as problem:  # A path can hold no NUL, and a key only digits.
         raise InputError(f"the house does not open: {problem}") from None
     return 0
+
+
+def _require_sense(args: Namespace) -> None:
+    """What a house needs before it lets people in whom it does not see."""
+    for_people = ("host", "name", "certificate", "key", "proxy")
+    if args.local:
+        for option in for_people:
+            if getattr(args, option) is not None:
+                raise InputError(f"--{option}: local mode serves this machine alone")
+        return
+    if args.store is None:
+        hint = "novamas serve --local: on the loopback, with play money and without a login"
+        raise InputError("a house with accounts keeps a --store", hint=hint)
+    if (args.certificate is None) != (args.key is None):
+        raise InputError("--certificate and --key go together")
+    private = args.certificate is not None or args.proxy
+    if args.host not in (None, LOOPBACK) and not private:
+        hint = "--certificate FILE --key FILE, or --proxy ADDRESS of one that speaks TLS"
+        raise InputError("--host: nobody signs in where others can listen", hint=hint)
 
 
 def _address(text: str, store: str | None) -> str:

@@ -5,6 +5,7 @@ The shapes of all of it are published: `/openapi.json` for HTTP, `/api/schema/so
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path
 from urllib.parse import quote
@@ -22,14 +23,24 @@ from novamas.house.register.porter import Porters
 from novamas.house.store import StoreError
 from novamas.house.tenancy import NoTableError
 from novamas.web import desk, pages
-from novamas.web.people import People
+from novamas.web.people import People, Rate
 from novamas.web.routes import Lobby, NotHereError, listening, lobby_of, router
 from novamas.web.screens import BUILT, Screens
 from novamas.web.shapes import problems
 
 LARGEST_BODY = 262_144
+FOR_A_YEAR = "max-age=31536000"
+"""How long a browser remembers that this house is reached over TLS alone."""
+REQUESTS, AT_ONCE = 20.0, 200.0
+"""How many requests a second one address may make where the house counts them, and in a burst."""
+ADDRESSES = 10_000
+"""How many addresses are remembered for that."""
 SAFE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
@@ -56,15 +67,15 @@ def create_app(
     carrying = porters or Porters(house, people.registry)
     app.state.people = people
     app.state.lobby = Lobby(house, people, carrying, on_set_up, Screens.built(room), rate=rate)
-    app.include_router(router, responses=problems(401, 403, 421, 503))
-    app.include_router(desk.router, responses=problems(401, 403, 421, 503))
+    app.include_router(router, responses=problems(401, 403, 421, 429, 503))
+    app.include_router(desk.router, responses=problems(401, 403, 421, 429, 503))
     app.include_router(listening)
     app.include_router(pages.router)
     app.add_exception_handler(StoreError, _store_failed)
     app.add_exception_handler(TableStoppedError, _out_of_play)
     app.add_exception_handler(NotHereError, _not_here)
     app.add_exception_handler(RequestValidationError, _not_understood)
-    app.add_middleware(Doorkeeper, hosts=hosts)
+    app.add_middleware(Doorkeeper, hosts=hosts, counts=rate is not None)
     return app
 
 
@@ -110,9 +121,24 @@ async def _not_understood(_: Request, problem: Exception) -> JSONResponse:
 class Doorkeeper:
     """Lets in what is addressed to this house and is not too long; makes every answer safe."""
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str] | None = None) -> None:
+    def __init__(
+        self, app: ASGIApp, hosts: Collection[str] | None = None, *, counts: bool = False
+    ) -> None:
         self._app = app
         self._hosts = hosts
+        self._counts = counts
+        """Whether it is counted how often an address asks."""
+        self._rates: OrderedDict[str, Rate] = OrderedDict()
+
+    def _is_too_often(self, scope: Scope) -> bool:
+        if not self._counts:
+            return False
+        address = scope["client"][0] if scope.get("client") else ""
+        rate = self._rates.pop(address, None) or Rate(REQUESTS, AT_ONCE)
+        self._rates[address] = rate
+        while len(self._rates) > ADDRESSES:
+            self._rates.popitem(last=False)
+        return not rate.allows()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves a request or a socket."""
@@ -120,21 +146,25 @@ class Doorkeeper:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        safe = _safe(send, secure=scope.get("scheme") == "https")
         host = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
         if self._hosts is not None and host not in self._hosts:
             refusal = _problem(421, "this house has another address")
+        elif self._is_too_often(scope):
+            refusal = _problem(429, "too many requests; slow down")
+            refusal.headers["Retry-After"] = "1"
         elif scope["type"] == "websocket":
             await self._app(scope, receive, send)
             return
         elif not _is_short(headers.get("content-length", "0")):
             refusal = _problem(413, "the request is too long")
         else:
-            await self._app(scope, _bounded(receive), _safe(send))
+            await self._app(scope, _bounded(receive), safe)
             return
         if scope["type"] == "websocket":
             await WebSocket(scope, receive, send).close()  # The handshake is refused.
         else:
-            await refusal(scope, receive, _safe(send))
+            await refusal(scope, receive, safe)
 
 
 def _is_short(length: str) -> bool:
@@ -158,12 +188,14 @@ def _bounded(receive: Receive) -> Receive:
     return bounded
 
 
-def _safe(send: Send) -> Send:
+def _safe(send: Send, *, secure: bool) -> Send:
     async def safe(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in SAFE_HEADERS.items():
                 headers.setdefault(name, value)
+            if secure:
+                headers.setdefault("Strict-Transport-Security", FOR_A_YEAR)
         await send(message)
 
     return safe

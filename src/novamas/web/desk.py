@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
@@ -42,14 +42,17 @@ class SignIn(Shape):
     name: Name
     password: Secret
     post: Post = Post.PLAYER
+    by: Literal["cookie", "token"] = "cookie"
+    """Whether a browser keeps the session, where no script can read it, or a program."""
 
 
 class SignedInAs(Shape):
-    """A session; its token is for programs, a browser is given a cookie."""
+    """A session."""
 
     name: str
     post: Post
-    token: str
+    token: str | None
+    """For programs, if they asked for it."""
 
 
 class NewPassword(Shape):
@@ -173,8 +176,10 @@ async def sign_in(body: SignIn, request: Request, response: Response, people: Fo
         raise HTTPException(429, "too many tries; wait a minute", {"Retry-After": "60"}) from None
     except deciding.RegisterError as problem:
         raise HTTPException(403, str(problem)) from None
-    give_cookie(request, response, token)
-    return SignedInAs(name=session.name, post=session.post, token=token)
+    told = token if body.by == "token" else None
+    if told is None:
+        give_cookie(request, response, token)
+    return SignedInAs(name=session.name, post=session.post, token=told)
 
 
 @router.post("/api/sign-out", status_code=204, responses=problems(401, 403))

@@ -27,17 +27,6 @@ def as_kept(password: str) -> str:
     return unicodedata.normalize("NFKC", password)
 
 
-def require_good(password: str, *, name: str) -> None:
-    """Refuses what is short, known to everybody, or the name itself."""
-    if not SHORTEST <= len(password) <= LONGEST:
-        raise BadPasswordError(f"password: {SHORTEST} to {LONGEST} characters")
-    plain = as_kept(password).casefold()
-    if plain in _COMMON or plain.strip("0123456789!.") in _COMMON:
-        raise BadPasswordError("password: everybody knows this one; take another")
-    if name.casefold() in plain:
-        raise BadPasswordError("password: without your name in it")
-
-
 class Passwords:
     """Hashes and checks; a few at a time, off the house's own thread."""
 
@@ -45,6 +34,16 @@ class Passwords:
         self._hasher = hasher or PasswordHasher()
         self._turn = asyncio.Semaphore(AT_ONCE)
         self._nobody = self._hasher.hash("whoever is not known has this one")
+
+    def require_good(self, password: str, *, name: str) -> None:
+        """Refuses what is short, known to everybody, or the name itself."""
+        if not SHORTEST <= len(password) <= LONGEST:
+            raise BadPasswordError(f"password: {SHORTEST} to {LONGEST} characters")
+        plain = as_kept(password).casefold()
+        if plain in _COMMON or plain.strip("0123456789!.") in _COMMON:
+            raise BadPasswordError("password: everybody knows this one; take another")
+        if name.casefold() in plain:
+            raise BadPasswordError("password: without your name in it")
 
     async def hashed(self, password: str) -> str:
         """The hash that is kept."""

@@ -23,7 +23,7 @@ from novamas.house.register.keeping import Registry
 from novamas.house.register.state import Person, Register, SignedIn, sound
 from novamas.house.views import Audience
 from novamas.web import permissions
-from novamas.web.passwords import Passwords, require_good
+from novamas.web.passwords import Passwords
 
 IDLE: Final = 15 * 60.0
 """Seconds after which a post at which nothing is done is locked; a player's seat is not a post."""
@@ -329,7 +329,7 @@ class People:
     async def _hashed(self, password: str, *, name: str) -> str:
         if self._passwords is None:
             raise RegisterError("there are no accounts on a machine of one's own")
-        require_good(password, name=name)
+        self._passwords.require_good(password, name=name)
         return await self._passwords.hashed(password)
 
 

@@ -1,4 +1,9 @@
-"""Local mode: a house on this machine's loopback, with four tables dealt automatically."""
+"""Serving a house: on this machine alone, or to people with accounts on a network.
+
+Local mode is a house on the loopback: four tables dealt automatically, play money, no login, and
+consoles that one-time keys open. House mode knows its people: whoever plays or works there has an
+account and signs in, over TLS or through a proxy that speaks it.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +38,7 @@ from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
 from novamas.web.app import create_app
 from novamas.web.frames import FramesProtocol
+from novamas.web.passwords import Passwords
 from novamas.web.people import People
 from novamas.web.routes import Lobby
 
@@ -41,6 +47,8 @@ LOOPBACK_NAMES = frozenset((LOOPBACK, "localhost"))
 LARGEST_FRAME = 65_536
 GRACE = 3
 """Seconds that connections have to end when the house closes."""
+RATE = 50.0
+"""How many commands a second somebody may give at a table, in house mode."""
 ATTENTION = 0.5
 """How often, in seconds, it is looked whose session is over."""
 STALLED = 20_000
@@ -49,9 +57,21 @@ STALLED = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How local mode is started."""
+    """How a house is started."""
 
     port: int = 8037
+    local: bool = True
+    """Whether it serves this machine alone, without accounts."""
+    host: str = LOOPBACK
+    """The address of this machine at which it listens."""
+    names: frozenset[str] = frozenset()
+    """The names under which people reach it; in house mode it answers under no other."""
+    certificate: str | None = None
+    """The file of its certificate, where it speaks TLS itself."""
+    key: str | None = None
+    """And the file of the certificate's key."""
+    proxies: tuple[str, ...] = ()
+    """The addresses of proxies that speak TLS for it, and are believed."""
     store: str | None = None
     """The path of the store's file, or the address of a database; in memory if there is none."""
     address: str | None = None
@@ -66,9 +86,14 @@ class Options:
     guest_money: int = 1_000_000
     keys: bool = True
 
+    @property
+    def scheme(self) -> str:
+        """How it is reached without a proxy."""
+        return "https" if self.certificate is not None else "http"
+
 
 class LocalHouse:
-    """A house in local mode."""
+    """A house with its tables, its people and those who carry between them."""
 
     def __init__(self, options: Options) -> None:
         self.options = options
@@ -84,7 +109,11 @@ class LocalHouse:
         checkpoints = Checkpoints(kept) if kept is not None else None
         self.house = House(store, checkpoints=checkpoints, tenancy=tenancy)
         self.registry = Registry(store, self.house.blocking, self.house.clock)
-        self.people = People(self.registry, guest_money=options.guest_money)
+        self.people = (
+            People(self.registry, guest_money=options.guest_money)
+            if options.local
+            else People(self.registry, passwords=Passwords())
+        )
         self.porters = Porters(self.house, self.registry)
         self.croupiers: dict[str, AutomaticCroupier] = {}
         self._attending: asyncio.Task[None] | None = None
@@ -94,7 +123,7 @@ class LocalHouse:
         await self.house.open()
         await self._open_register()
         known = await self.house.blocking(self.house.store.tables)
-        if self.options.tables and not any(map(is_table, known)):
+        if self.options.local and self.options.tables and not any(map(is_table, known)):
             for id in HOUSES:
                 book = load(id)
                 setup = Setup(
@@ -193,9 +222,9 @@ async def serve(
     *,
     opened: Callable[[str], None] | None = None,
 ) -> None:
-    """Serves local mode until it is told to stop; `opened` is given the address once it is open."""
+    """Serves a house until it is told to stop; `opened` is given the address once it is open."""
     spare_the_collector()
-    with _listening(options.port) as listening:
+    with _listening(options.host, options.port) as listening:
         local = LocalHouse(replace(options, port=listening.getsockname()[1]))
         try:
             await local.open()
@@ -211,13 +240,15 @@ async def _serve(
     tell: Callable[[str], None],
     opened: Callable[[str], None] | None,
 ) -> None:
-    url = f"http://{LOOPBACK}:{listening.getsockname()[1]}/"
+    options = local.options
+    url = f"{options.scheme}://{options.host}:{listening.getsockname()[1]}/"
     app = create_app(
         local.house,
         local.people,
         porters=local.porters,
         on_set_up=local.deal,
-        hosts=LOOPBACK_NAMES | _named(local.options.address),
+        rate=None if options.local else RATE,
+        hosts=LOOPBACK_NAMES | _named(options.address) | options.names,
     )
     config = uvicorn.Config(
         app,
@@ -228,6 +259,12 @@ async def _serve(
         ws_max_size=LARGEST_FRAME,
         lifespan="off",
         timeout_graceful_shutdown=GRACE,
+        ssl_certfile=options.certificate,
+        ssl_keyfile=options.key,
+        # A proxy that nobody named could say anything of whoever it speaks for.
+        proxy_headers=bool(options.proxies),
+        forwarded_allow_ips=",".join(options.proxies),
+        server_header=False,
     )
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     server = _Server(config)
@@ -237,7 +274,7 @@ async def _serve(
     listening.listen()
     with _told_to_stop(stopping):
         tell(f"the house is open: {url}")
-        if local.options.keys:
+        if options.local and options.keys:
             for name, key in local.keys().items():
                 tell(f"  {name}: {url}console?key={key}")
         if opened is not None:
@@ -288,13 +325,13 @@ def _told_to_stop(stopping: asyncio.Event) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _listening(port: int) -> Iterator[sockets.socket]:
-    """A socket on the loopback; a port that is taken is found out before the house opens."""
+def _listening(host: str, port: int) -> Iterator[sockets.socket]:
+    """A socket to listen at; a port that is taken is found out before the house opens."""
     # Named as TCP, it gives connections that send at once; others wait 40 ms for an ack (Nagle).
     with sockets.socket(sockets.AF_INET, sockets.SOCK_STREAM, sockets.IPPROTO_TCP) as listening:
         listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
         if hasattr(sockets, "TCP_USER_TIMEOUT"):
             # A connection whose other end takes nothing any more is given up by the system.
             listening.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_USER_TIMEOUT, STALLED)
-        listening.bind((LOOPBACK, port))
+        listening.bind((host, port))
         yield listening

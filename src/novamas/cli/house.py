@@ -1,0 +1,62 @@
+"""`novamas house init`: the first chief of a house, who makes everybody else known."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import sys
+from argparse import Namespace
+
+from novamas.cli.errors import InputError, OutputError
+from novamas.cli.store import house_installed
+from novamas.cli.terminal import Terminal
+
+
+def run(args: Namespace, terminal: Terminal) -> int:
+    """Asks for a password, and makes the chief known."""
+    with house_installed():
+        from novamas.house.house import House, SelfCheckError
+        from novamas.house.register.deciding import RegisterError
+        from novamas.house.register.events import Post
+        from novamas.house.register.keeping import Registry
+        from novamas.house.store import StoreError
+        from novamas.house.stores.opening import open_store
+        from novamas.web.passwords import BadPasswordError, Passwords
+        from novamas.web.people import People
+
+    async def make() -> None:
+        house = House(open_store(args.store))
+        try:
+            registry = Registry(house.store, house.blocking, house.clock)
+            await registry.open()
+            if any(registry.register.holders(Post.CHIEF)):
+                hint = "he signs in and makes others known, or sets a new password"
+                raise InputError(f"{args.store}: the house has its chief already", hint=hint)
+            people = People(registry, passwords=Passwords())
+            password = _password(args.chief)
+            posts = (Post.CHIEF,)
+            person = await people.register(args.chief, password, posts, by="house init")
+            terminal.say(f"{person.name} is chief of the house")
+            terminal.say("open it: novamas serve --store FILE")
+        finally:
+            await house.close()
+
+    try:
+        asyncio.run(make())
+    except (BadPasswordError, RegisterError) as problem:
+        raise InputError(str(problem)) from None
+    except (SelfCheckError, StoreError) as problem:
+        raise OutputError(str(problem)) from None
+    except OSError as problem:
+        raise OutputError(f"{args.store}: {problem.strerror}") from None
+    return 0
+
+
+def _password(name: str) -> str:
+    """From the keyboard, twice and unseen; or from whatever is piped in, in one line."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\n")
+    first = getpass.getpass(f"password for {name}: ")
+    if getpass.getpass("once more: ") != first:
+        raise InputError("the two are not the same")
+    return first
