@@ -64,6 +64,11 @@ class House:
     def url(self) -> str:
         return self.running.url.rstrip("/")
 
+    @property
+    def servers(self) -> list[str]:
+        """Where the house is served."""
+        return [self.url]
+
     async def guest(self, name: str, server: str) -> str:
         """A player's token at the house as it runs now."""
         return await self._token(f"{server}/api/guests", name=name)
@@ -109,7 +114,8 @@ class Player:
 
     async def play(self, stop: asyncio.Event) -> None:
         url, renew = self._house.url, partial(self._house.guest, self.name)
-        client = TableClient(url, self.table, await renew(url), renew=renew)
+        servers = self._house.servers
+        client = TableClient(url, self.table, await renew(url), renew=renew, servers=servers)
         async with client:
             self.client = client
             self._seen = client.table["seq"]
@@ -156,7 +162,7 @@ async def deal(house: House, stop: asyncio.Event) -> None:
     """Deals the table that has a wheel of its own, coup after coup, as its staff."""
     staff = Staff("bg")
     url, renew = house.url, house.management
-    client = TableClient(url, "wheel", await renew(url), renew=renew)
+    client = TableClient(url, "wheel", await renew(url), renew=renew, servers=house.servers)
     async with client:
         for command in staff.opening():
             await client.give(command, acting=command.by != commands.MANAGEMENT)

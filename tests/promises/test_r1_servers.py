@@ -1,0 +1,230 @@
+"""R1 on several servers: an acknowledged stake survives the death of the server that has its table.
+
+Two servers share a database. The one that serves the tables is killed at random moments, while
+players lay stakes at a drawn table and at one with a wheel; the other takes the tables up, and the
+dead one is started again to be its heir. After every kill the database is looked at as it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import time
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+import pytest
+
+from novamas.house.house import load_table
+from novamas.house.stores.postgres import PostgresStore
+from novamas.house.verify_house import verify_log
+from tests.promises.figures import record
+from tests.promises.running import Running, Starter
+from tests.promises.test_r1_kill import (
+    PACE,
+    TABLES,
+    House,
+    Player,
+    deal,
+    set_up,
+    until_they_are_back,
+)
+
+KILLS = 200 if os.environ.get("NOVAMAS_SOAK") else 20
+FULLY_VERIFIED = 20 if os.environ.get("NOVAMAS_SOAK") else 10
+PLAYERS = 12
+LEASE = 1.0
+"""Shorter than a house's own, so that more kills fit into the same time."""
+PATIENCE = 60.0
+"""Seconds within which the tables go on after a kill; otherwise something is stuck."""
+
+
+@dataclass
+class Servers(House):
+    """A house of two servers."""
+
+    address: str = ""
+    by_url: dict[str, Running] = field(default_factory=dict)
+    _management: str = ""
+
+    def start(self, port: int = 0) -> None:
+        """Starts one server more, or one that died anew."""
+        self.running = self.starter.start(
+            port=port, store=self.address, tables=False, pace=PACE, lease=LEASE
+        )
+        self.by_url[self.url] = self.running
+
+    @property
+    def servers(self) -> list[str]:
+        return list(self.by_url)
+
+    async def management(self, server: str) -> str:
+        """One token is good at every server."""
+        self._management = self._management or await super().management(server)
+        return self._management
+
+    def owner(self, table: str) -> Running | None:
+        """Who serves a table."""
+        with closing(PostgresStore(self.address)) as store:
+            lease = store.lease(table)
+        return self.by_url[lease.address] if lease is not None else None
+
+
+class Told(NamedTuple):
+    """What everybody was told until now."""
+
+    acked: dict[str, dict[str, int]]
+    refused: dict[str, set[str]]
+    in_flight: set[str]
+
+
+class Inspector:
+    """Looks at the database after each kill, and holds it against what the players were told."""
+
+    def __init__(self, address: str, players: list[Player]) -> None:
+        self._address = address
+        self._players = players
+        self._heads: dict[str, tuple[int, bytes]] = {}
+        self.in_flight: list[int] = []
+        self.had_happened = 0
+        self.coups: dict[str, int] = {}
+
+    def told(self) -> Told:
+        players = self._players
+        return Told(
+            acked={player.name: dict(player.acked) for player in players},
+            refused={player.name: set(player.refused) for player in players},
+            in_flight={id for player in players if (id := player.in_flight) is not None},
+        )
+
+    def look(self, told: Told, *, whole: bool) -> None:
+        """All that was told is there, once; and the ledgers sum to zero."""
+        self.in_flight.append(len(told.in_flight))
+        with closing(PostgresStore(self._address, read_only=True)) as store:
+            for table in TABLES:
+                self._check(store, table, told)
+            for log in store.tables():
+                assert sum(store.balances(log).values()) == 0
+                if whole:
+                    verdict = verify_log(store, log)
+                    assert verdict.problems == []
+                    self.coups[log] = verdict.coups
+
+    def _check(self, store: PostgresStore, table: str, told: Told) -> None:
+        loaded = load_table(store, table)
+        # Nothing that stood in the log before stands there otherwise now.
+        seq, digest = self._heads.get(table, (0, b""))
+        for seen in store.read(table, after=seq - 1, until=seq):
+            assert seen.hash == digest
+        assert loaded.head.seq >= seq
+        self._heads[table] = loaded.head
+        laid: dict[str, int] = {}
+        for at, command in self._stakes(store, table):
+            assert command not in laid, f"{command} happened twice"
+            laid[command] = at
+        for player in self._players:
+            if player.table == table:
+                for id, at in told.acked[player.name].items():
+                    assert laid.get(id) == at, f"{id} was acknowledged at {at} and is lost"
+                assert not told.refused[player.name] & laid.keys()
+        self.had_happened += len(told.in_flight & laid.keys())
+
+    @staticmethod
+    def _stakes(store: PostgresStore, table: str) -> Iterator[tuple[int, str]]:
+        yield from store._connection.execute(
+            "SELECT seq, command FROM novamas.records WHERE tbl = %s AND type = 'StakePlaced'",
+            (table,),
+        )
+
+
+@pytest.mark.slow
+def test_r1_an_acknowledged_stake_survives_the_death_of_its_server(
+    tmp_path: Path, database: str
+) -> None:
+    with Starter() as starter:
+        servers = Servers(starter, tmp_path, address=database)
+        try:
+            asyncio.run(kill_owners(servers))
+        finally:
+            for running in servers.by_url.values():
+                running.end()
+
+
+async def kill_owners(house: Servers) -> None:
+    house.start()
+    house.start()
+    await set_up(house)
+    players = [Player(house, f"player {n}", TABLES[n % 2]) for n in range(PLAYERS)]
+    inspector = Inspector(house.address, players)
+    chance = random.Random(1)  # noqa: S311 - when a process is killed is no secret
+    stop = asyncio.Event()
+    seconds: list[float] = []
+    async with AsyncExitStack() as stack:
+        tasks = await stack.enter_async_context(asyncio.TaskGroup())
+        tasks.create_task(deal(house, stop))
+        await asyncio.sleep(1)
+        for player in players:
+            tasks.create_task(player.play(stop))
+        for player in players:
+            await player.seated.wait()
+        for kill in range(1, KILLS + 1):
+            async with asyncio.timeout(PATIENCE):
+                await until_they_are_back(players)
+            await asyncio.sleep(chance.uniform(0, 0.5))
+            owner = await asyncio.to_thread(house.owner, chance.choice(TABLES))
+            assert owner is not None, "nobody serves a table at which they play"
+            owner.kill()
+            died = time.monotonic()
+            told = inspector.told()
+            waiting = asyncio.create_task(first_answer(players, died))
+            whole = kill % FULLY_VERIFIED == 0
+            await asyncio.to_thread(inspector.look, told, whole=whole)
+            await asyncio.to_thread(house.start, owner.port)
+            seconds.append(await asyncio.wait_for(waiting, PATIENCE))
+        await asyncio.sleep(1)
+        stop.set()
+    for running in house.by_url.values():
+        await asyncio.to_thread(running.stop)
+    await house.http.aclose()
+    inspector.look(inspector.told(), whole=True)
+    _report(inspector, players, seconds)
+
+
+async def first_answer(players: list[Player], died: float) -> float:
+    """Seconds from the death of a server until somebody is answered by its successor."""
+    await asyncio.sleep(0.05)  # What the dead one had still said is heard first.
+    before = sum(len(player.acked) for player in players)
+    while sum(len(player.acked) for player in players) == before:
+        await asyncio.sleep(0.005)
+    return time.monotonic() - died
+
+
+def _report(inspector: Inspector, players: list[Player], seconds: list[float]) -> None:
+    in_flight = inspector.in_flight[:-1]
+    busy = sum(1 for count in in_flight if count)
+    acked = sum(len(player.acked) for player in players)
+    record(
+        "R1",
+        f"{KILLS} kills of the server that has the tables, of two on one PostgreSQL",
+        kills=KILLS,
+        players=len(players),
+        kills_with_stakes_in_flight=busy,
+        stakes_in_flight=sum(in_flight),
+        in_flight_that_had_happened=inspector.had_happened,
+        stakes_acknowledged=acked,
+        stakes_refused=sum(len(player.refused) for player in players),
+        coups_dealt=inspector.coups["wheel"],
+        coups_drawn=inspector.coups["drawn"],
+        seconds_to_the_first_ack_of_the_heir=median(seconds),
+        most_seconds=max(seconds),
+        with_a_lease_of=f"{LEASE:g} s",
+        lost=0,
+        twice=0,
+    )
+    assert busy * 2 >= KILLS
+    assert acked > 10 * KILLS
