@@ -3,6 +3,24 @@
  * the screen it falls a little longer, and nothing that follows is shown before it has fallen.
  */
 
+import type { TableView } from "../api/types.ts";
+
+/**
+ * The table as it is, but with the play of the coup as it was: who sits down or buys chips while the
+ * ball falls sees that at once, and nobody sees a payment before its number.
+ */
+export function veiled(live: TableView, before: TableView): TableView {
+  const { phase, number, call, coup, launched, directions, last_numbers } = before;
+  const { stakes, prison, announcements, replays, due } = before;
+  const purse = before.you?.purse;
+  return {
+    ...live,
+    ...{ phase, number, call, coup, launched, directions, last_numbers },
+    ...{ stakes, prison, announcements, replays, due },
+    you: live.you && purse !== undefined ? { ...live.you, purse } : live.you,
+  };
+}
+
 export interface Spin {
   id: string;
   number: number | null;
@@ -41,6 +59,7 @@ export class Fall {
 
   /** The ball lies still in a pocket; `at` is when. */
   pocketed(number: number, at: number): void {
+    if (this.falling && this.spin?.number === number) return;
     this.#stop();
     const now = Date.now();
     if (!this.spin || this.#still() || now - at > STALE) {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Fall, FALLS } from "./fall.svelte.ts";
+import type { TableView } from "../api/types.ts";
+import told from "../table/followed.fixture.json";
+import { Fall, FALLS, veiled } from "./fall.svelte.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 });
@@ -28,6 +30,16 @@ describe("the ball on the screen", () => {
     expect([fall.falling, fall.rest, landings()]).toEqual([false, 17, 1]);
     fall.land();
     expect(landings()).toBe(1);
+  });
+
+  it("falls once, though a drawn ball is first revealed and then lies in its pocket", () => {
+    const { fall } = ball();
+    fall.launched("1.1", true, Date.now());
+    fall.pocketed(17, Date.now());
+    const { landsBy } = fall.spin!;
+    vi.advanceTimersByTime(50);
+    fall.pocketed(17, Date.now());
+    expect(fall.spin?.landsBy).toBe(landsBy);
   });
 
   it("is not waited for when the wheel says nothing", () => {
@@ -75,5 +87,34 @@ describe("the ball on the screen", () => {
     expect(fall.spin?.launchedAt).toBe(launchedAt);
     fall.found(9, { id: "3.3", clockwise: false });
     expect([fall.spin, fall.rest]).toEqual([null, 9]);
+  });
+});
+
+describe("the table while the ball falls", () => {
+  const first = (told as unknown as { first: TableView }[])[0]!.first;
+  const you = { player: "ana", purse: 700, custody: 0, colour: null, chip: 100, value_chips: false };
+
+  it("keeps the number and the payments to itself", () => {
+    const before: TableView = { ...first, phase: "closed", last_numbers: [5], you };
+    const live: TableView = {
+      ...first,
+      phase: "paying",
+      number: 17,
+      last_numbers: [5, 17],
+      you: { ...you, purse: 4200, custody: 3 },
+      suspended: true,
+    };
+    expect(veiled(live, before)).toMatchObject({
+      phase: "closed",
+      number: null,
+      last_numbers: [5],
+      you: { purse: 700, custody: 3 },
+      suspended: true,
+    });
+  });
+
+  it("lets those in who sit down meanwhile", () => {
+    const before: TableView = { ...first, phase: "closed", you: null };
+    expect(veiled({ ...first, phase: "paying", you }, before).you).toEqual(you);
   });
 });

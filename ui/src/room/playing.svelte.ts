@@ -10,7 +10,7 @@ import { Slip, type Outcome } from "../table/slip.ts";
 import { words } from "../words/words.svelte.ts";
 import { bookOf } from "./books.ts";
 import { Clock } from "./clock.svelte.ts";
-import { Fall } from "./fall.svelte.ts";
+import { Fall, veiled } from "./fall.svelte.ts";
 import { isOpen } from "./phase.ts";
 import { prefs } from "./prefs.svelte.ts";
 import { shelf } from "./shelf.ts";
@@ -123,6 +123,7 @@ export class Playing {
     this.#connection?.end();
     this.#following?.end();
     this.#following = new Following({
+      me: name,
       changed: (view) => this.#changed(view),
       fetch: () => this.#house.table(this.table),
       wait: (milliseconds) => new Promise((then) => setTimeout(then, milliseconds)),
@@ -190,34 +191,34 @@ export class Playing {
 
   #changed(view: TableView): void {
     this.#live = view;
-    if (!this.fall.falling && this.#pause === null) this.#show();
-    else if (view.phase === "pocketed" || view.phase === "collecting") this.#called = view;
+    if (!this.fall.falling && this.#pause === null) {
+      this.#show();
+      return;
+    }
+    if (view.phase === "pocketed" || view.phase === "collecting") this.#called ??= view;
+    if (this.view) this.view = veiled(view, this.view);
   }
 
   /** The ball lies still on the screen. A croupier who is ahead of it is not followed at once. */
   #landed(): void {
     const called = this.#called;
     this.#called = null;
-    if (!called || !this.#live || called.seq === this.#live.seq) {
-      this.#show();
-      return;
-    }
     const live = this.#live;
-    this.#live = called;
-    this.#show();
-    this.#live = live;
-    this.#pause = setTimeout(() => this.#catchUp(), LOOK);
+    const isAhead = called && live && live.phase !== "pocketed" && live.phase !== "collecting";
+    this.#show(isAhead ? veiled(live, called) : live);
+    if (isAhead) this.#pause = setTimeout(() => this.#catchUp(), LOOK);
   }
 
   #catchUp(): void {
     if (this.#pause !== null) clearTimeout(this.#pause);
     this.#pause = null;
+    this.#called = null;
     this.#show();
   }
 
   /** Shows the table as it stands, and says what was said while the ball fell. */
-  #show(): void {
-    if (this.#live) this.view = this.#live;
+  #show(view = this.#live): void {
+    if (view) this.view = view;
     if (this.#whyOf) {
       this.why = this.#whyOf;
       this.#whyOf = null;
@@ -252,8 +253,11 @@ export class Playing {
         this.#slip?.forget();
         this.lastBets = false;
         break;
+      case "BallRevealed":
       case "BallPocketed":
-        this.fall.pocketed(data["number"] as number, this.clock.here(event.at));
+        // A ball that was void before betting closed is revealed too, and falls nowhere.
+        if (typeof data["number"] === "number")
+          this.fall.pocketed(data["number"], this.clock.here(event.at));
         break;
       case "BallVoided":
         this.fall.voided();
@@ -270,9 +274,6 @@ export class Playing {
       case "StakesReturned":
         this.#returned(data["returned"] as [string, number, string[]][], me);
         break;
-      case "PlayerSat":
-        if (data["player"] === me) this.#following?.refresh();
-        break;
     }
     if (typeof data["call"] === "string" && event.type !== "AnnouncementPlaced") this.#call(event);
   }
@@ -287,8 +288,7 @@ export class Playing {
     if (!text || Date.now() - this.clock.here(event.at) > FRESH) return;
     this.call = { text, at: event.at };
     this.spoken = text;
-    const calls = this.book?.calls as { language?: string } | undefined;
-    if (prefs.voice) say(text, calls?.language ?? this.book?.language ?? "en");
+    if (prefs.voice && this.book) say(text, this.book.calls.language);
   }
 
   #publish(spin: number, commitment: string): void {
@@ -321,7 +321,7 @@ export class Playing {
   async #explain(): Promise<void> {
     try {
       this.#whyOf = await this.#house.why(this.table, words.language);
-      if (!this.fall.falling) this.#show();
+      if (!this.fall.falling && this.#pause === null) this.#show();
     } catch {
       // Nothing was called yet, or the house is away: there is nothing to explain.
     }

@@ -16,10 +16,16 @@ interface Placed {
 
 type Change = (view: TableView, data: never, event: TableEvent) => TableView | null;
 
-/** The view after an event, or null if only the house can say. */
-export function applied(view: TableView, event: TableEvent): TableView | null {
+/** The view after an event, or null if only the house can say; `me` is the player who looks. */
+export function applied(
+  view: TableView,
+  event: TableEvent,
+  me: string | null = null,
+): TableView | null {
   const change = CHANGES[event.type];
   if (change === undefined) return null;
+  // Who sits down sees from then on what is his own, and no event has told him that before.
+  if (event.type === "PlayerSat" && event.data["player"] === me) return null;
   const next = change(view, event.data as never, event);
   return next && { ...next, seq: event.seq };
 }

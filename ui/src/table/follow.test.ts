@@ -25,6 +25,7 @@ function follow(): {
   let count = 0;
   const settle = (): Promise<void> => new Promise((then) => setTimeout(then));
   const following = new Following({
+    me: "me",
     changed: (view) => seen.push(view),
     fetch: () => {
       count += 1;
@@ -84,6 +85,17 @@ describe("following", () => {
     following.event(sat(12, "eva"));
     await answer({ ...first, seq: 12, coup: 2, players: {} });
     expect(following.view?.players).toEqual({});
+  });
+
+  it("asks how one's own seat looks before it goes on", async () => {
+    const { following, answer, asked } = follow();
+    following.adopt({ ...first, seq: 10 });
+    following.event(sat(11, "me"));
+    following.event(sat(12, "eva"));
+    expect(asked()).toBe(1);
+    const you = { player: "me", purse: 7 } as TableView["you"];
+    await answer({ ...first, seq: 11, you });
+    expect(following.view).toMatchObject({ seq: 12, you });
   });
 
   it("asks again when an event is missing", async () => {

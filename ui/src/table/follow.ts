@@ -3,6 +3,8 @@ import type { TableEvent, TableView } from "../api/types.ts";
 import { applied } from "./apply.ts";
 
 export interface Followed {
+  /** The player who looks, if it is one. */
+  me?: string | null;
   /** The table has changed. */
   changed(view: TableView): void;
   /** Asks the house how the table stands. */
@@ -70,7 +72,7 @@ export class Following {
     while (this.#view && this.#kept.length > 0) {
       const event = this.#kept[0]!;
       if (event.seq > this.#view.seq) {
-        const next = event.seq === this.#view.seq + 1 ? applied(this.#view, event) : null;
+        const next = event.seq === this.#view.seq + 1 ? applied(this.#view, event, this.#told.me) : null;
         if (next === null) {
           void this.#ask();
           return;

@@ -139,7 +139,6 @@ export const en: Messages = {
     halves: "half on each side",
     cloth: "Cloth",
     help: "Arrow keys move between the spots, Enter lays a chip, Delete takes back.",
-    hint: "Point at a spot to see what it is, what it pays and its limits.",
   },
   track: {
     title: "Announcements",
@@ -169,7 +168,7 @@ export const en: Messages = {
   numbers: {
     last: "Last numbers",
     none: "No number yet",
-    counts: (coups) => `Out of ${coups} coups`,
+    counts: (coups) => (coups === 1 ? "Out of 1 coup" : `Out of ${coups} coups`),
     hot: "Most often",
     cold: "Longest ago",
     memory: "The ball has no memory: this tells nothing about the next number.",

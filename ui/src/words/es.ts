@@ -139,7 +139,6 @@ export const es: Messages = {
     halves: "mitad a cada lado",
     cloth: "Paño",
     help: "Las flechas recorren las casillas, Intro pone una ficha, Supr la retira.",
-    hint: "Señale una casilla para ver qué es, qué paga y sus límites.",
   },
   track: {
     title: "Anuncios",
@@ -169,7 +168,7 @@ export const es: Messages = {
   numbers: {
     last: "Últimos números",
     none: "Aún ningún número",
-    counts: (coups) => `En ${coups} jugadas`,
+    counts: (coups) => (coups === 1 ? "En 1 jugada" : `En ${coups} jugadas`),
     hot: "Más frecuentes",
     cold: "Más tiempo sin salir",
     memory: "La bola no tiene memoria: esto no dice nada del próximo número.",

@@ -139,7 +139,6 @@ export const fr: Messages = {
     halves: "la moitié de chaque côté",
     cloth: "Tapis",
     help: "Les flèches parcourent les cases, Entrée pose un jeton, Suppr le reprend.",
-    hint: "Désignez une case pour voir ce qu'elle est, ce qu'elle paie et ses limites.",
   },
   track: {
     title: "Annonces",
@@ -169,7 +168,7 @@ export const fr: Messages = {
   numbers: {
     last: "Derniers numéros",
     none: "Pas encore de numéro",
-    counts: (coups) => `Sur ${coups} coups`,
+    counts: (coups) => (coups === 1 ? "Sur 1 coup" : `Sur ${coups} coups`),
     hot: "Les plus fréquents",
     cold: "Absents depuis longtemps",
     memory: "La bille n'a pas de mémoire : cela ne dit rien du prochain numéro.",

@@ -139,7 +139,6 @@ export const it: Messages = {
     halves: "metà per parte",
     cloth: "Tappeto",
     help: "Le frecce scorrono le caselle, Invio punta un gettone, Canc lo ritira.",
-    hint: "Indichi una casella per vedere che cos'è, quanto paga e i suoi limiti.",
   },
   track: {
     title: "Annunci",
@@ -169,7 +168,7 @@ export const it: Messages = {
   numbers: {
     last: "Ultimi numeri",
     none: "Ancora nessun numero",
-    counts: (coups) => `Su ${coups} colpi`,
+    counts: (coups) => (coups === 1 ? "Su 1 colpo" : `Su ${coups} colpi`),
     hot: "Più frequenti",
     cold: "Da più tempo assenti",
     memory: "La pallina non ha memoria: questo non dice nulla del prossimo numero.",

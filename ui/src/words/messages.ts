@@ -181,7 +181,6 @@ export interface Messages {
     halves: string;
     cloth: string;
     help: string;
-    hint: string;
   };
   track: {
     title: string;
