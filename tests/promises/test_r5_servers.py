@@ -74,7 +74,7 @@ async def under_deaths(starter: Starter, database: str, running: list[Running]) 
         waiting: dict[tuple[TableClient, str], asyncio.Lock] = defaultdict(asyncio.Lock)
 
         async def give(id: str, command: Command) -> Got:
-            """Through one of the player's sockets after the other; without haste while servers die."""
+            """Through one socket after the other; without haste while servers die."""
             turns[command.by] += 1
             client = devices[command.by][turns[command.by] % 3]
             async with waiting[client, id]:
