@@ -340,7 +340,7 @@ def test_serve_opens_a_house_and_closes_it_in_order(number: signal.Signals, tmp_
         assert {table["ball"] for table in tables} == {"drawn"}
         assert process.stdout is not None
         keys = [process.stdout.readline().split(":")[0].strip() for _ in range(3)]
-        assert keys == ["croupier", "chief", "management"]
+        assert keys == ["croupier", "chief", "cashier", "management"]
         process.send_signal(number)
         assert process.stdout.read() == "the house is closed; nothing was lost\n"
         assert process.wait(30) == 0

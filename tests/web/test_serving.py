@@ -33,7 +33,7 @@ def test_it_opens_a_table_of_each_house_and_says_where(tmp_path: Path) -> None:
         assert sorted(table["table"] for table in tables) == sorted(HOUSES)
         assert {table["ball"] for table in tables} == {"drawn"}
         assert {table["phase"] for table in tables} == {"betting"}
-        assert house.keys.keys() == {"croupier", "chief", "management"}
+        assert house.keys.keys() == {"croupier", "chief", "cashier", "management"}
         assert house.url.startswith("http://127.0.0.1:")
         # The same port is not to be had a second time, and the house says so.
         with pytest.raises(RuntimeError, match="did not open"), served(port=house.port):

@@ -180,6 +180,7 @@ class LocalHouse:
         return {
             "croupier": self.people.issue_key("croupier", Post.CROUPIER),
             "chief": self.people.issue_key("chief", Post.CHIEF),
+            "cashier": self.people.issue_key("cashier", Post.CASHIER),
             "management": self.people.issue_key("management", Post.MANAGEMENT),
         }
 
