@@ -339,7 +339,7 @@ def test_serve_opens_a_house_and_closes_it_in_order(number: signal.Signals, tmp_
         assert sorted(table["table"] for table in tables) == ["ar", "bg", "es", "it"]
         assert {table["ball"] for table in tables} == {"drawn"}
         assert process.stdout is not None
-        keys = [process.stdout.readline().split(":")[0].strip() for _ in range(3)]
+        keys = [process.stdout.readline().split(":")[0].strip() for _ in range(4)]
         assert keys == ["croupier", "chief", "cashier", "management"]
         process.send_signal(number)
         assert process.stdout.read() == "the house is closed; nothing was lost\n"

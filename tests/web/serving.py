@@ -97,7 +97,7 @@ def _read_the_door(house: Served) -> None:
             house.url = found[1]
         elif found := re.match(r"\s*(\w+): .*[?&#]key=(\S+)", line):
             house.keys[found[1]] = found[2]
-        if house.url and len(house.keys) == 3:
+        if house.url and len(house.keys) == 4:
             return
     stderr = house.process.stderr.read() if house.process.stderr is not None else ""
     raise RuntimeError(f"the house did not open: {house.said} {stderr}")
