@@ -57,3 +57,13 @@ export async function comeIn(name?: string): Promise<Opened> {
   keep("player", opened);
   return opened;
 }
+
+/** Comes in under the name one had, at a house that has forgotten it; else under another. */
+export async function comeBack(name: string | undefined): Promise<Opened> {
+  try {
+    return await comeIn(name);
+  } catch (problem) {
+    if (problem instanceof Problem && problem.status === 409) return comeIn();
+    throw problem;
+  }
+}

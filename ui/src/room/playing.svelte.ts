@@ -1,6 +1,6 @@
 /** A player at a table: who he is, how the table stands, what he hears and what he does. */
-import { House, Problem } from "../api/http.ts";
-import { comeIn, kept, returning } from "../api/sessions.ts";
+import { House } from "../api/http.ts";
+import { comeBack, comeIn, returning, type Kept } from "../api/sessions.ts";
 import { Connection, type Standing } from "../api/socket.ts";
 import type { Answer, Book, ClockFrame, TableEvent, TableView, Why } from "../api/types.ts";
 import { Following } from "../table/follow.ts";
@@ -10,10 +10,11 @@ import { Slip, type Outcome } from "../table/slip.ts";
 import { words } from "../words/words.svelte.ts";
 import { bookOf } from "./books.ts";
 import { Clock } from "./clock.svelte.ts";
-import { Fall, veiled } from "./fall.svelte.ts";
+import { Memory } from "./memory.ts";
 import { isOpen } from "./phase.ts";
 import { prefs } from "./prefs.svelte.ts";
 import { shelf } from "./shelf.ts";
+import { Stage } from "./stage.svelte.ts";
 import { Toasts } from "./toasts.svelte.ts";
 import { say } from "./voice.ts";
 
@@ -21,12 +22,8 @@ const BAD_TOKEN = 4401;
 const NO_TABLE = 4404;
 /** Calls of a coup that one has missed are not called after it. */
 const FRESH = 8000;
-/** How long the number and the stakes are shown before the losers go. */
-const LOOK = 1400;
 
 export class Playing {
-  /** The table as it is shown: while the ball falls, as it was before. */
-  view = $state.raw<TableView | null>(null);
   book = $state.raw<Book | null>(null);
   me = $state.raw<{ name: string; money: number } | null>(null);
   standing = $state<Standing>("connecting");
@@ -47,17 +44,11 @@ export class Playing {
   earlier = $state.raw<Layout>([]);
   readonly clock = new Clock();
   readonly toasts = new Toasts();
-  readonly fall = new Fall(
-    () => this.#landed(),
-    () => prefs.still,
-  );
-  readonly published: Record<number, string> = {};
+  readonly stage = new Stage(() => this.#catchUp());
+  readonly fall = this.stage.fall;
+  readonly memory: Memory;
   readonly seats = $derived(this.#liveries());
 
-  #live: TableView | null = null;
-  /** The table with the number called and all stakes still there. */
-  #called: TableView | null = null;
-  #pause: ReturnType<typeof setTimeout> | null = null;
   #house = new House();
   #connection: Connection | null = null;
   #following: Following | null = null;
@@ -67,8 +58,13 @@ export class Playing {
   #ended = false;
 
   constructor(readonly table: string) {
-    this.earlier = shelf.read<Layout>(`novamas.earlier.${table}`) ?? [];
-    Object.assign(this.published, shelf.read(`novamas.published.${table}`) ?? {});
+    this.memory = new Memory(table);
+    this.earlier = this.memory.earlier;
+  }
+
+  /** The table as it is shown: while the ball falls, as it was before. */
+  get view(): TableView | null {
+    return this.stage.view;
   }
 
   get house(): House {
@@ -86,14 +82,13 @@ export class Playing {
     const stopClock = this.clock.start();
     window.addEventListener("online", hurry);
     document.addEventListener("visibilitychange", hurry);
-    void this.#enter();
+    void this.#enter(async () => (await returning()) ?? (await comeIn()));
     return () => {
       this.#ended = true;
       window.removeEventListener("online", hurry);
       document.removeEventListener("visibilitychange", hurry);
       stopClock();
-      this.fall.end();
-      if (this.#pause !== null) clearTimeout(this.#pause);
+      this.stage.end();
       this.#following?.end();
       this.#connection?.end();
     };
@@ -101,20 +96,21 @@ export class Playing {
 
   // Coming in ---------------------------------------------------------------------------------
 
-  async #enter(): Promise<void> {
-    try {
-      const found = (await returning()) ?? (await comeIn());
-      if (this.#ended) return;
-      this.#connect(found.token, found.name, found.money);
-    } catch {
-      this.failed = true;
-      setTimeout(() => !this.#ended && void this.#again(), 2000);
+  /** Comes in, and goes on trying while the house is away. */
+  async #enter(known: () => Promise<Kept & { money: number }>): Promise<void> {
+    for (;;) {
+      try {
+        const found = await known();
+        if (this.#ended) return;
+        this.failed = false;
+        this.#connect(found.token, found.name, found.money);
+        return;
+      } catch {
+        this.failed = true;
+        await new Promise((then) => setTimeout(then, 2000));
+        if (this.#ended) return;
+      }
     }
-  }
-
-  async #again(): Promise<void> {
-    this.failed = false;
-    await this.#enter();
   }
 
   #connect(token: string, name: string, money: number): void {
@@ -124,7 +120,7 @@ export class Playing {
     this.#following?.end();
     this.#following = new Following({
       me: name,
-      changed: (view) => this.#changed(view),
+      changed: (view) => this.stage.changed(view),
       fetch: () => this.#house.table(this.table),
       wait: (milliseconds) => new Promise((then) => setTimeout(then, milliseconds)),
     });
@@ -150,22 +146,12 @@ export class Playing {
     if (standing === "open") this.wasOpen = true;
     if (code === NO_TABLE) this.missing = true;
     // A house that keeps nothing has forgotten us: we come in again under the same name.
-    if (code === BAD_TOKEN) void this.#comeInAgain();
-  }
-
-  async #comeInAgain(): Promise<void> {
-    const name = this.me?.name ?? kept("player")?.name;
-    try {
-      const opened = await comeIn(name).catch((problem: unknown) => {
-        if (problem instanceof Problem && problem.status === 409) return comeIn();
-        throw problem;
+    if (code === BAD_TOKEN)
+      void this.#enter(async () => {
+        const opened = await comeBack(this.me?.name);
+        this.toasts.show("plain", words.say.line.newGuest(opened.name));
+        return opened;
       });
-      if (this.#ended) return;
-      this.toasts.show("plain", words.say.line.newGuest(opened.name));
-      this.#connect(opened.token, opened.name, opened.money);
-    } catch {
-      setTimeout(() => !this.#ended && void this.#comeInAgain(), 2000);
-    }
   }
 
   #welcome(view: TableView, anew: boolean): void {
@@ -178,7 +164,9 @@ export class Playing {
     }
     if (anew) this.#following?.restart(view);
     else this.#following?.adopt(view);
-    this.#note(view);
+    if (anew) this.memory.forget();
+    // The commitment of a table that one comes to while betting is open counts as seen too.
+    if (view.commitment && !view.launched) this.memory.publish(view.spin + 1, view.commitment);
     if (!this.book)
       void bookOf(view.rulebook).then(
         (book) => (this.book = book),
@@ -189,36 +177,8 @@ export class Playing {
 
   // What is heard -----------------------------------------------------------------------------
 
-  #changed(view: TableView): void {
-    this.#live = view;
-    if (!this.fall.falling && this.#pause === null) {
-      this.#show();
-      return;
-    }
-    if (view.phase === "pocketed" || view.phase === "collecting") this.#called ??= view;
-    if (this.view) this.view = veiled(view, this.view);
-  }
-
-  /** The ball lies still on the screen. A croupier who is ahead of it is not followed at once. */
-  #landed(): void {
-    const called = this.#called;
-    this.#called = null;
-    const live = this.#live;
-    const isAhead = called && live && live.phase !== "pocketed" && live.phase !== "collecting";
-    this.#show(isAhead ? veiled(live, called) : live);
-    if (isAhead) this.#pause = setTimeout(() => this.#catchUp(), LOOK);
-  }
-
+  /** Tells what was said while the ball fell. */
   #catchUp(): void {
-    if (this.#pause !== null) clearTimeout(this.#pause);
-    this.#pause = null;
-    this.#called = null;
-    this.#show();
-  }
-
-  /** Shows the table as it stands, and says what was said while the ball fell. */
-  #show(view = this.#live): void {
-    if (view) this.view = view;
     if (this.#whyOf) {
       this.why = this.#whyOf;
       this.#whyOf = null;
@@ -237,10 +197,10 @@ export class Playing {
     const me = this.me?.name ?? "";
     switch (event.type) {
       case "BallCommitted":
-        this.#publish(data["spin"] as number, data["commitment"] as string);
+        this.memory.publish(data["spin"] as number, data["commitment"] as string);
         break;
       case "BallLaunched": {
-        const id = `${this.#live?.coup ?? 0}.${data["spin"] as number}`;
+        const id = `${this.stage.live?.coup ?? 0}.${data["spin"] as number}`;
         this.fall.launched(id, data["wheel"] !== "ccw", this.clock.here(event.at));
         break;
       }
@@ -268,7 +228,7 @@ export class Playing {
         break;
       case "CoupEnded":
         this.fall.over();
-        this.#catchUp();
+        this.stage.catchUp();
         this.lastBets = false;
         break;
       case "StakesReturned":
@@ -291,26 +251,14 @@ export class Playing {
     if (prefs.voice && this.book) say(text, this.book.calls.language);
   }
 
-  #publish(spin: number, commitment: string): void {
-    this.published[spin] ??= commitment;
-    for (const old of Object.keys(this.published).slice(0, -50)) delete this.published[Number(old)];
-    shelf.write(`novamas.published.${this.table}`, this.published);
-  }
-
-  /** The commitment of a table that one comes to while betting is open counts as seen too. */
-  #note(view: TableView): void {
-    if (view.commitment && !view.launched) this.#publish(view.spin + 1, view.commitment);
-  }
-
   #remember(me: string): void {
-    const layout = this.#live ? layoutOf(this.#live, me) : [];
+    const layout = this.stage.live ? layoutOf(this.stage.live, me) : [];
     if (layout.length === 0) return;
-    this.earlier = layout;
-    shelf.write(`novamas.earlier.${this.table}`, layout);
+    this.earlier = this.memory.earlier = layout;
   }
 
   #returned(returned: [string, number, string[]][], me: string): void {
-    const own = new Set(this.#live?.stakes.filter((s) => s.player === me).map((s) => s.id));
+    const own = new Set(this.stage.live?.stakes.filter((s) => s.player === me).map((s) => s.id));
     const mine = returned.filter(([id]) => own.has(id));
     if (mine.length === 0) return;
     const amount = mine.reduce((sum, [, each]) => sum + each, 0);
@@ -321,7 +269,7 @@ export class Playing {
   async #explain(): Promise<void> {
     try {
       this.#whyOf = await this.#house.why(this.table, words.language);
-      if (!this.fall.falling && this.#pause === null) this.#show();
+      if (!this.stage.waits) this.#catchUp();
     } catch {
       // Nothing was called yet, or the house is away: there is nothing to explain.
     }
@@ -370,8 +318,8 @@ export class Playing {
 
   /** Does something with the slip, and tells what was refused, or what was done. */
   async play(act: (slip: Slip, view: TableView) => Promise<Outcome>, done = ""): Promise<boolean> {
-    if (!this.#slip || !this.#live) return false;
-    const outcome = await act(this.#slip, this.#live);
+    if (!this.#slip || !this.stage.live) return false;
+    const outcome = await act(this.#slip, this.stage.live);
     if (outcome.refused.length > 0)
       this.toasts.refused(outcome.refused, (...told) => words.refusal(...told));
     else if (outcome.done === 0) this.toasts.show("plain", words.say.told.nothing);
@@ -381,7 +329,7 @@ export class Playing {
 
   /** Lets the house say why it takes no stake now; the screen may be a moment behind it. */
   async explainClosed(spot: string, amount: number): Promise<void> {
-    if (!this.#live?.you || isOpen(this.#live) || this.standing !== "open") return;
+    if (!this.stage.live?.you || isOpen(this.stage.live) || this.standing !== "open") return;
     await this.play((slip) => slip.place(spot, amount));
   }
 

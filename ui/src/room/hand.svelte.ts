@@ -1,0 +1,163 @@
+/** A player's hand at the screen: which chip he holds, what he points at and what he does. */
+import type { Book, Coup, TableView } from "../api/types.ts";
+import { layoutOf, type Layout } from "../table/layout.ts";
+import { denominations } from "../table/money.ts";
+import { hasTrack } from "../racetrack/track.ts";
+import { words } from "../words/words.svelte.ts";
+import { piecesIn } from "./naming.ts";
+import { isOpen } from "./phase.ts";
+import type { Playing } from "./playing.svelte.ts";
+
+/** What stands beside the cloth; on a phone, in a sheet. */
+export type Panel = "slip" | "coups" | "table";
+
+export class Hand {
+  readonly playing: Playing;
+  buying = $state(false);
+  keeping = $state(false);
+  settings = $state(false);
+  sheet = $state<Panel | "race" | null>(null);
+  panel = $state<Panel>("slip");
+  hovered = $state<string | null>(null);
+  /** Spots that are lit from outside the cloth: the pieces of a call, or a line of the slip. */
+  lit = $state.raw<string[] | null>(null);
+  coups = $state.raw<Coup[]>([]);
+  touch = $state(false);
+  #chosen = $state(0);
+
+  constructor(playing: Playing) {
+    this.playing = playing;
+  }
+
+  readonly me = $derived.by(() => this.playing.me?.name ?? "");
+  readonly you = $derived.by(() => this.playing.view?.you ?? null);
+  readonly isLost = $derived.by(() => this.playing.wasOpen && this.playing.standing !== "open");
+  readonly locked = $derived.by(() => {
+    const view = this.playing.view;
+    return !view || !isOpen(view) || this.isLost;
+  });
+  readonly chips = $derived.by(() =>
+    denominations(this.you?.chip ?? this.playing.view?.chip ?? 100),
+  );
+  readonly chip = $derived.by(() =>
+    this.chips.includes(this.#chosen) ? this.#chosen : this.chips[0]!,
+  );
+  readonly own = $derived.by(() => {
+    const view = this.playing.view;
+    return view ? layoutOf(view, this.me) : [];
+  });
+  readonly livery = $derived.by(() => this.playing.seats[this.me]?.livery ?? 0);
+  readonly takesCalls = $derived.by(() => this.playing.book !== null && hasTrack(this.playing.book));
+  readonly called = $derived.by(() => this.playing.view?.number ?? null);
+  /** What became of one's stakes, once the number is called. */
+  readonly results = $derived.by(() =>
+    this.called !== null && this.playing.why
+      ? Object.fromEntries(this.playing.why.lines.map((line) => [line.id, line]))
+      : null,
+  );
+  /** What the coup brings, once the number is called. */
+  readonly net = $derived.by(() => {
+    const lines = this.called === null ? [] : (this.playing.why?.lines ?? []);
+    return lines.length === 0 ? null : lines.reduce((sum, line) => sum + line.won - line.lost, 0);
+  });
+  readonly choices = $derived.by(
+    () => this.playing.view?.prison.filter((each) => each.pending && each.player === this.me) ?? [],
+  );
+  readonly replays = $derived.by(
+    () => this.playing.view?.replays.filter((each) => each.player === this.me) ?? [],
+  );
+
+  hold(chip: number): void {
+    this.#chosen = chip;
+  }
+
+  place = (spot: string): void => {
+    if (!this.you) {
+      this.buying = true;
+      return;
+    }
+    void this.playing.play(
+      (slip) => slip.place(spot, this.chip),
+      words.say.told.laid(words.amount(this.chip), this.#word(spot)),
+    );
+  };
+
+  take = (spot: string): void =>
+    void this.playing.play(
+      (slip, live) => slip.takeBack(live, spot, this.chip),
+      words.say.told.taken(this.#word(spot)),
+    );
+
+  /** Takes a whole line of the slip back. */
+  takeBet = (bet: { on?: string; call?: string; amount: number }): void =>
+    void this.playing.play((slip, live) =>
+      bet.call === undefined
+        ? slip.takeBack(live, bet.on ?? "", bet.amount)
+        : slip.takeBackCall(live, bet.call),
+    );
+
+  move = (id: string, spot: string): void =>
+    void this.playing.play(
+      (slip, live) => slip.move(live, id, spot),
+      words.say.told.moved(this.#word(spot)),
+    );
+
+  announce = (call: string): void => {
+    const book = this.playing.book;
+    if (!this.you) this.buying = true;
+    else if (book)
+      void this.playing.play((slip) => slip.announce(call, this.chip * piecesIn(book, call)));
+  };
+
+  undo = (): void =>
+    void this.playing.play((slip, live) => slip.undo(live), words.say.told.undone);
+
+  clear = (): void =>
+    void this.playing.play((slip, live) => slip.clear(live), words.say.told.cleared);
+
+  double = (): void => void this.playing.play((slip, live) => slip.double(live));
+
+  repeat = (): void =>
+    void this.playing.play((slip, live) => slip.repeat(live, this.playing.earlier));
+
+  lay = (layout: Layout): void => void this.playing.play((slip) => slip.lay(layout));
+
+  light = (spots: string[] | null): void => {
+    this.lit = spots;
+  };
+
+  /** A tap on a cloth that takes no stakes is explained by the house. */
+  tapped = (): void => {
+    if (this.locked && this.hovered) void this.playing.explainClosed(this.hovered, this.chip);
+  };
+
+  /** Keys of the play itself, while the focus is on the cloth or the rail. */
+  keyed = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof HTMLInputElement && event.target.type !== "radio") return;
+    const pick = this.chips[Number(event.key) - 1];
+    if (pick !== undefined) this.hold(pick);
+    else if (event.key === "u") this.undo();
+    else return;
+    event.preventDefault();
+  };
+
+  async readCoups(): Promise<void> {
+    try {
+      this.coups = await this.playing.house.coups(this.playing.table);
+    } catch {
+      // The house is away; the next coup asks again.
+    }
+  }
+
+  #word(spot: string): string {
+    return this.playing.book?.spots[spot]?.word ?? spot;
+  }
+}
+
+/** What a layout of the screen is given once table and book are there. */
+export interface Laid {
+  hand: Hand;
+  view: TableView;
+  book: Book;
+}
