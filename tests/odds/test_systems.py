@@ -1,14 +1,12 @@
 """Staking systems: their rows by hand, what their lines promise, and that they can be compiled."""
 
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from novamas.odds import systems
 from novamas.odds.systems import SYSTEMS, System, laid_of, line_after, line_wanted, read_system
 
 
@@ -76,14 +74,21 @@ def test_a_line_holds_what_is_still_to_be_won(
     low, high = 0, len(line)
     left = sum(line)
     for won, most in played:
-        laid = min(line_wanted(cells, low, high), most)
-        low, high = line_after(cells, low, high, laid, 7 if won else -7, int(reverse))
+        wanted = line_wanted(cells, low, high)
+        laid = min(wanted, most)
+        ends = cells[low], cells[low + 1], cells[high - 2]
+        net = 7 if won else -7
+        (low, high), wanted, at, number = line_after(
+            ends, (low, high), wanted, laid, net, int(reverse)
+        )
+        cells[at] = number
         left += laid if won == reverse else -laid
         assert sum(cells[low:high]) == left
         assert all(cell > 0 for cell in cells[low:high])
-        if low == high:
+        if low >= high:
             break
-    assert (left == 0) == (low == high)
+        assert wanted == line_wanted(cells, low, high)
+    assert (left == 0) == (low >= high)
 
 
 @given(st.lists(st.sampled_from("wl"), max_size=60))
@@ -135,33 +140,20 @@ def test_a_compiler_takes_the_line_as_it_is() -> None:
     import numpy as np
 
     def play(line: Any, count: Any, wants: Any, after: Any) -> list[int]:
-        low, high = 0, count
+        bounds = 0, count
         found = []
         for step in range(12):
+            low, high = bounds
             laid = wants(line, low, high)
-            low, high = after(line, low, high, laid, -1 if step % 3 else 1, 0)
+            ends = int(line[low]), int(line[low + 1]), int(line[high - 2])
+            net = -1 if step % 3 else 1
+            bounds, _, at, number = after(ends, bounds, int(laid), int(laid), net, 0)
+            line[at] = number
             found.append(int(laid))
-            if low == high:
-                break
         return found
 
     cells = np.zeros(64, dtype=np.int64)
     cells[:4] = (1, 2, 3, 4)
     plain = play([1, 2, 3, 4, *([0] * 60)], 4, line_wanted, line_after)
-    assert plain == play(cells, 4, compiled_line_wanted(), compiled_line_after())
-    assert len(plain) == 12
-
-
-def compiled_line_wanted() -> Callable[..., Any]:
-    return compiled(systems.line_wanted)
-
-
-def compiled_line_after() -> Callable[..., Any]:
-    """The line's rule calls the other one, which must be compiled before it."""
-    import numba
-
-    namespace = dict(vars(systems))
-    namespace["line_wanted"] = numba.njit(systems.line_wanted)
-    rebuilt = FunctionType(systems.line_after.__code__, namespace, "line_after")
-    made: Callable[..., Any] = numba.njit(rebuilt)
-    return made
+    assert plain == play(cells, 4, compiled(line_wanted), compiled(line_after))
+    assert len(set(plain)) > 6

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 from novamas.simulation import chance
-from novamas.simulation.chance import begun, numbers, word_of
+from novamas.simulation.chance import (
+    AHEAD,
+    SEATS,
+    begun,
+    draw,
+    numbers,
+    streams_of,
+    word_of,
+)
 
 COUNT = 3_700_000
 
@@ -43,11 +51,39 @@ def test_players_have_streams_of_their_own() -> None:
     assert len(begins) == 40 * 500
 
 
-def test_the_divisions_by_multiplication_are_exact() -> None:
-    pairs = np.arange(37**2, dtype=np.uint64)
-    fours = np.arange(37**4, dtype=np.uint64)
-    assert ((pairs * chance.BY_POCKETS) >> np.uint64(16) == pairs // np.uint64(37)).all()
-    assert ((fours * chance.BY_PAIRS) >> np.uint64(32) == fours // np.uint64(37**2)).all()
+def plainly(state: list[int], count: int) -> list[int]:
+    """Numbers of a stream by whole numbers of any size; `state` goes on with them."""
+    mask = 2**64 - 1
+    found: list[int] = []
+
+    def turned(word: int, by: int) -> int:
+        return ((word << by) | (word >> (64 - by))) & mask
+
+    while len(found) < count:
+        a, b, c, d = state
+        word = (turned((a + d) & mask, 23) + a) & mask
+        c, d = c ^ a, d ^ b
+        state[:] = a ^ d, b ^ c, c ^ (b << 17) & mask, turned(d, 45)
+        product = (word >> 21) * 37**4
+        if product % 2**43 >= 2**43 % 37**4:
+            four = product // 2**43
+            found += [four // 37**3, four // 37**2 % 37, four // 37 % 37, four % 37]
+    return found
+
+
+def test_streams_drawn_side_by_side_are_what_each_would_be_alone() -> None:
+    """Also where a word does not count: the first one of these states is 0, and must not."""
+    streams = streams_of()
+    states = [[int(word) for word in begun(3, player)] for player in range(SEATS)]
+    states[5], states[11] = [0, 5, 7, 0], [0, 1, 2**63, 0]
+    streams[: 4 * SEATS] = np.array(states, dtype=np.uint64).T.ravel()
+    fours = np.zeros(AHEAD // 4 * SEATS, dtype=chance.FOUR)
+    for _ in range(3):
+        draw(fours, AHEAD // 4, streams)
+        pairs = fours.view(chance.PAIR).reshape(AHEAD // 4, SEATS, 2)
+        for seat, state in enumerate(states):
+            found = [number for pair in pairs[:, seat].ravel() for number in divmod(int(pair), 37)]
+            assert found == plainly(state, AHEAD)
 
 
 def spread(counts: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> float:

@@ -12,13 +12,17 @@ systems remember two numbers; the Labouchère keeps a line of them, from `low` u
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableSequence, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 Pair: TypeAlias = tuple[int, int]
 Memory: TypeAlias = tuple[int, ...]
 """What a system remembers: a pair, or a line."""
+Ends: TypeAlias = tuple[int, int, int]
+"""Of a line the first number, the second, and the last but one; anything where there is none."""
+Written: TypeAlias = tuple[Pair, int, int, int]
+"""The new bounds of a line, what is wanted next, and a place with what must be written there."""
 
 
 # What is laid of what is wanted -----------------------------------------------------------------
@@ -129,27 +133,28 @@ def oscars_grind(state: Pair, laid: int, net: int, unit: int) -> Pair:
 
 def line_wanted(line: Sequence[int], low: int, high: int) -> int:
     """The first number of the line and the last together, or the only one."""
-    return line[low] + line[high - 1] * int(high - low > 1)
+    return line[low] + (line[high - 1] if high - low > 1 else 0)
 
 
-def line_after(
-    line: MutableSequence[int], low: int, high: int, laid: int, net: int, reverse: int
-) -> Pair:
-    """Strikes the ends out or writes what was laid at the end; gives the line's new bounds.
+def line_after(ends: Ends, bounds: Pair, wanted: int, laid: int, net: int, reverse: int) -> Written:
+    """Strikes the ends out, or writes what was laid at the end; gives what must be written.
 
     Whether a win strikes out, or with `reverse` a loss, the sum of the line changes by just what
-    was laid: if less was laid than the ends, the rest is written down again. `line` must have room
-    for one number more.
+    was laid: if less was laid than was wanted, the rest is written down again. The line has come to
+    its end when low is not below high; a place that is not below high is not looked at.
     """
+    (first, second, last_but_one), (low, high) = ends, bounds
     if net == 0:
-        return low, high
-    # Without branches, because which way it goes is what a processor cannot guess.
-    strikes = int((net > 0) != (reverse != 0))
-    rest = line_wanted(line, low, high) - laid
-    high -= strikes * int(high - low > 1)
-    low += strikes
-    line[high] = strikes * rest + (1 - strikes) * laid
-    return low, high + strikes * int(rest > 0) + (1 - strikes)
+        return (low, high), wanted, high, 0
+    if (net > 0) == (reverse != 0):
+        return (low, high + 1), first + laid, high, laid
+    rest = wanted - laid
+    if rest > 0:
+        high -= 1 if high - low > 1 else 0
+        low += 1
+        return (low, high + 1), rest + (second if high > low else 0), high, rest
+    together = second + last_but_one
+    return (low + 1, high - 1), together >> 1 if high - low == 3 else together, high, 0
 
 
 # The systems by name ------------------------------------------------------------------------------
@@ -191,7 +196,11 @@ class System:
         if self.after is not None:
             return self.after((memory[0], memory[1]), laid, net, unit)
         line = [*memory, 0]
-        low, high = line_after(line, 0, len(memory), laid, net, int(self.reverse))
+        ends, bounds = (line[0], line[1], line[len(memory) - 2]), (0, len(memory))
+        (low, high), _, at, number = line_after(
+            ends, bounds, self.wants(memory), laid, net, int(self.reverse)
+        )
+        line[at] = number
         return tuple(line[low:high]) or self.start
 
 

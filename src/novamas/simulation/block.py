@@ -14,12 +14,16 @@ import numpy as np
 from novamas.odds.game import UNBOUNDED, AtLimit, Game
 from novamas.odds.play import Play
 from novamas.odds.systems import System
+from novamas.simulation import desk as desks
 from novamas.simulation import kernels
-from novamas.simulation.chance import FOUR
-from novamas.simulation.tables import Tables
+from novamas.simulation.chance import AHEAD, FOUR, SEATS, streams_of
+from novamas.simulation.desk import NO_PURSE
+from novamas.simulation.staking import compiled_name
+from novamas.simulation.tables import Tables, too_often
 
-NO_PURSE: Final = 1 << 60
-"""Where the player has no purse, he begins with so much and cannot be ruined."""
+ABLE: Final = 1 << 54
+"""The most that can be staked in a coup where the table has no maximum: 35 times that is counted
+without overflow."""
 
 
 @dataclass(frozen=True)
@@ -59,14 +63,18 @@ class Plan:
         if self.stop_loss is not None:
             low = max(low, self.stop_loss + 1)
         high = UNBOUNDED if self.target is None else self.target
-        restart = int(self.at_limit == "restart")
-        return (self.seed, self.coups, self.purse, unit, low, high, self.most, restart, first)
+        above = desks.RESTART if self.at_limit == "restart" else desks.CAP
+        if self.play.layout.most(self.play.limits) is None:
+            above = desks.REFUSE
+        bound = UNBOUNDED if above == desks.CAP else self.most
+        most = self.most
+        return (self.seed, self.coups, self.purse, unit, low, high, most, bound, above, first)
 
 
 def most_times(play: Play) -> int:
     """How many times over the layout may be laid, as the table counts and as the loop can."""
     most = play.layout.most(play.limits)
-    able = NO_PURSE // play.layout.stake
+    able = ABLE // play.layout.stake
     return able if most is None else min(most, able)
 
 
@@ -104,27 +112,42 @@ def told() -> Any:
 
 def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Played:
     """Plays a block of players; as many as there was time for, if told to stop."""
-    name = kernels.compiled_name(plan.system)
-    loop = kernels.loop_of(name, linear=plan.tables.is_linear, recorded=plan.spins is not None)
+    name = compiled_name(plan.system)
+    loop = kernels.loop_of(name, linear=plan.tables.is_linear)
     shown = max(0, min(count, plan.shown - first))
     marks = np.array(plan.marks, dtype=np.int64)
-    numbers = [np.zeros(count, dtype=np.int64) for _ in range(4)]
+    wealth, coups, turnover, end = (np.zeros(count, dtype=np.int64) for _ in range(4))
+    end[:] = desks.UNFINISHED
     paths, laid = (np.zeros((shown, len(marks)), dtype=np.int64) for _ in range(2))
-    out = (*numbers, paths, laid, told() if telling is None else telling)
+    out = (wealth, coups, turnover, end, paths, laid, told() if telling is None else telling)
     start = np.array(plan.system.start, dtype=np.int64)
-    drawn = np.zeros(kernels.AT_ONCE // 4, dtype=FOUR)
-    spins = drawn.view(np.uint8) if plan.spins is None else plan.spins
-    line = np.zeros(max(256, 2 * len(start)) if plan.system.keeps_line else 1, dtype=np.int64)
-    rows, at = plan.tables.rows, 0
+    fours = np.zeros(AHEAD // 4 * SEATS, dtype=FOUR)
+    spins = np.zeros(0, dtype=np.uint8) if plan.spins is None else plan.spins
+    nets = np.zeros(AHEAD * SEATS, dtype=np.int64)
+    numbers = (fours, streams_of(), nets, spins)
+    desk = desks.desk_of()
+    line = desks.lines_of(plan.system, desk)
+    rows, terms = plan.tables.rows, plan.terms(first)
     while True:
-        at, why, need = loop(rows, plan.terms(first), start, (spins, drawn), line, marks, out, at)
-        if why == kernels.NEEDS_ROW:
+        why, need = loop(rows, terms, start, numbers, line, marks, out, desk)
+        if why == desks.NEEDS_ROW:
             rows = plan.tables.need(need)
-        elif why == kernels.NEEDS_ROOM:
-            line = np.zeros(4 * len(line), dtype=np.int64)
+        elif why == desks.NEEDS_ROOM:
+            line = desks.lines_of(plan.system, desk, before=line)
+        elif why == desks.NEEDS_LIMITS:
+            raise too_often(need)
         else:
             break
-    wealth, coups, turnover, end = (each[:at] for each in numbers)
+    there = end != desks.UNFINISHED
     if plan.stop_loss is not None:
-        end[(end == kernels.RUIN) & (wealth <= plan.stop_loss)] = kernels.STOPPED
-    return Played(first, wealth, coups, turnover, end, paths[:at], laid[:at])
+        end[(end == desks.RUIN) & (wealth <= plan.stop_loss)] = desks.STOPPED
+    seen = there[:shown]
+    return Played(
+        first,
+        wealth[there],
+        coups[there],
+        turnover[there],
+        end[there],
+        paths[seen],
+        laid[seen],
+    )

@@ -4,11 +4,17 @@ There is one loop, compiled anew for each system. What a system wants and how it
 very functions of `novamas.odds.systems`, taken by the compiler as they are; what a coup pays is
 looked up in the tables that the engine wrote. The order of what happens is that of
 `novamas.odds.game.Game`.
+
+Sixteen players sit side by side and play their coups in step, each with numbers of his own. A
+single player's coup waits for his last one; those of sixteen go through the processor together, and
+for most systems as a few instructions for all. What happens seldom (somebody is ruined, cannot buy
+what his system wants, has come to a mark) is left until the coup is over. A seat whose player has
+finished is taken by the next when the numbers that were drawn are used up; until then it plays on
+for nobody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -16,295 +22,357 @@ from zlib import crc32
 
 import numpy as np
 from numba import njit
-from numba.extending import overload, register_jitable
 
 from novamas.odds import systems
-from novamas.odds.systems import SYSTEMS, System
-from novamas.simulation import chance
-from novamas.simulation.chance import begun, fill
+from novamas.odds.systems import SYSTEMS
+from novamas.simulation import chance, staking, tables
+from novamas.simulation import desk as desks
+from novamas.simulation.chance import AHEAD, SEATS, begin, draw
+from novamas.simulation.desk import (
+    BEFORE,
+    BEGINS,
+    BEHIND,
+    CAME,
+    COUP,
+    CUT_SHORT,
+    DONE,
+    DRAWN,
+    ENDS,
+    FAR,
+    FIRST,
+    HEAD,
+    LAID,
+    LATER,
+    LOW,
+    MARK,
+    NEEDS_LIMITS,
+    NEEDS_ROOM,
+    NEEDS_ROW,
+    NEXT,
+    NO_PURSE,
+    NOBODY,
+    NUMBER,
+    PLACE,
+    PLAYED,
+    PLAYER,
+    PLAYING,
+    PRISON,
+    REFUSE,
+    RESTART,
+    ROOM,
+    RUIN,
+    SECOND,
+    SPAN,
+    TARGET,
+    TIMES,
+    UNREADY,
+    WANTED,
+    WEALTH,
+    WRITTEN,
+)
+from novamas.simulation.staking import OWN, begin_at, go_on, wanted_of
 from novamas.simulation.tables import ROW
 
-RUIN, TARGET, STOPPED, PLAYING = range(4)
-"""How a play ends; the first three in the order of `novamas.odds.game.ENDS`."""
-DONE, CUT_SHORT, NEEDS_ROW, NEEDS_ROOM = range(4)
-"""Why a loop came back: all is played, it was told to stop, or something must be made larger."""
-SEGMENT: Final = 1 << 22
-"""After so many coups a loop looks whether it should stop, and says how far it is."""
-
-FEW: Final = 16
-"""So many fours of numbers are drawn when a play begins."""
-AT_ONCE: Final = 4096
-"""The most numbers that are drawn at once."""
 SHIFT: Final = np.uint64(6)
 """From the number of a row to its place."""
-FIRST_ROW: Final = np.uint64(ROW)
-
-_OWN: dict[str, System] = {}
-"""Systems of one's own, by the name under which they are compiled."""
-
-_line_wanted = register_jitable(inline="always")(systems.line_wanted)
-_line_after = register_jitable(inline="always")(systems.line_after)
-
-
-# The functions of a system, chosen by its name while the loop is compiled ------------------------
-
-
-def _begin(name: str, line: Any, start: Any) -> Any:
-    raise NotImplementedError
-
-
-def _want(name: str, one: int, two: int, line: Any) -> int:
-    raise NotImplementedError
-
-
-def _go_on(name: str, one: int, two: int, line: Any, start: Any, came: Any) -> Any:
-    raise NotImplementedError
-
-
-def _named(name: Any) -> System:
-    key = name.literal_value
-    return SYSTEMS.get(key) or _OWN[key]
-
-
-@overload(_begin, prefer_literal=True, inline="always")
-def _begin_of(name: Any, line: Any, start: Any) -> Callable[..., Any]:
-    if _named(name).keeps_line:
-
-        def begin(name: Any, line: Any, start: Any) -> Any:
-            for place in range(len(start)):
-                line[place] = start[place]
-            return 0, len(start)
-
-        return begin
-
-    def begin(name: Any, line: Any, start: Any) -> Any:  # type: ignore[no-redef]
-        return start[0], start[1]
-
-    return begin
-
-
-@overload(_want, prefer_literal=True, inline="always")
-def _want_of(name: Any, one: Any, two: Any, line: Any) -> Callable[..., Any]:
-    system = _named(name)
-    if system.wanted is None:
-
-        def want(name: Any, one: Any, two: Any, line: Any) -> Any:
-            return _line_wanted(line, one, two)
-
-        return want
-    wanted = register_jitable(system.wanted)
-
-    def want(name: Any, one: Any, two: Any, line: Any) -> Any:  # type: ignore[no-redef]
-        return wanted((one, two))
-
-    return want
-
-
-@overload(_go_on, prefer_literal=True, inline="always")
-def _go_on_of(
-    name: Any,
-    one: Any,
-    two: Any,
-    line: Any,
-    start: Any,
-    came: Any,
-) -> Callable[..., Any]:
-    system = _named(name)
-    if system.after is None:
-        reverse = int(system.reverse)
-
-        def go_on(
-            name: Any,
-            one: Any,
-            two: Any,
-            line: Any,
-            start: Any,
-            came: Any,
-        ) -> Any:
-            one, two = _line_after(line, one, two, came[0], came[1], reverse)
-            if one == two:
-                # All is struck out: the next line is the first again.
-                for place in range(len(start)):
-                    line[place] = start[place]
-                return 0, len(start)
-            if two + 1 >= len(line) and 2 * one >= len(line):
-                # The end is reached: the line moves back to the beginning of its room.
-                for place in range(two - one):
-                    line[place] = line[one + place]
-                return 0, two - one
-            return one, two
-
-        return go_on
-    after = register_jitable(system.after)
-
-    def go_on(  # type: ignore[no-redef]
-        name: Any,
-        one: Any,
-        two: Any,
-        line: Any,
-        start: Any,
-        came: Any,
-    ) -> Any:
-        return after((one, two), came[0], came[1], came[2])
-
-    return go_on
-
-
-# The loop ---------------------------------------------------------------------------------------
+FEW: Final = 48
+"""So many numbers are drawn while somebody's play has just begun."""
+BYTE: Final = np.uint64(255)
+HALF: Final = np.uint64(65535)
+_1, _2, _8, _16, _24, _37, _SEATS = (np.uint64(n) for n in (1, 2, 8, 16, 24, 37, SEATS))
 
 
 def _stamp() -> int:
     """What the loops are made of: a cache of another make is never taken."""
-    parts = [Path(str(made.__file__)).read_bytes() for made in (systems, chance)]
+    parts = [
+        Path(str(made.__file__)).read_bytes() for made in (systems, staking, chance, desks, tables)
+    ]
     return crc32(b"".join(parts))
 
 
 @cache
-def loop_of(name: str, *, linear: bool, recorded: bool) -> Any:
-    """The loop of one system; `linear` without prison, `recorded` on numbers that are given.
+def loop_of(name: str, *, linear: bool) -> Any:
+    """The loop of one system; `linear` where the first row of the tables is enough.
 
-    It plays the players from `at` on, and gives the player at whom it ended, why, and what it
-    needs.
+    It plays until it must come back, gives why and what it needs, and goes on from the desk.
     """
-    own = name in _OWN
-    keeps_line = (_OWN[name] if own else SYSTEMS[name]).keeps_line
+    own = name in OWN
+    keeps_line = (OWN[name] if own else SYSTEMS[name]).keeps_line
     flat = name == "flat"
     stamp = _stamp()
 
     # Nothing is made in the loop, and counting who holds an array would take half the time.
     @njit(nogil=True, cache=not own, _nrt=False)  # type: ignore[call-overload]
     def loop(
-        rows: Any, terms: Any, start: Any, numbers: Any, line: Any, marks: Any, out: Any, at: Any
+        rows: Any, terms: Any, start: Any, numbers: Any, line: Any, marks: Any, out: Any, desk: Any
     ) -> Any:
-        net_of, following, row_of, win_of, loss_of = rows
-        spins, drawn = numbers
-        seed, coups, bankroll, unit, low, high, most, restart, first = terms
+        net_of, following, row_of, pairs, ones, others = rows
+        fours, streams, nets, spins = numbers
+        seed, coups, bankroll, unit, low, high, most, bound, above, first = terms
         wealths, durations, turnovers, ends, paths, laids, told = out
-        span = np.uint64(high - low)
+        full = len(line) // SEATS - 3
+        fresh = start[0]
+        if keeps_line and len(start) > 1:
+            fresh += start[-1]
         worst, best = 1, 1
         for pocket in range(ROW, ROW + 37):
             worst, best = max(worst, -net_of[pocket]), max(best, net_of[pocket])
         if stamp < 0:  # Never; it is named here so that the compiler's cache goes by it.
-            return 0, DONE, 0
-        for player in range(at, len(wealths)):
-            a, b, c, d = begun(seed, first + player)
-            origin = (first + player) * coups if recorded else 0
-            filled = 0
-            wealth, done, times, prison, laid, came, once = bankroll, 0, 0, 0, 0, 0, 0
-            one, two = _begin(name, line, start)
-            mark = 0
-            shown = player < paths.shape[0]
-            playing = bool(np.uint64(wealth - low) < span)
-            while playing and done < coups:
-                began = done
-                until = min(coups, done + SEGMENT)
-                if not recorded:
-                    # The first numbers are few, because many a play is short.
-                    if done >= filled:
-                        origin = -done
-                        fours = min(len(spins) // 4, FEW + done, (coups - done + 3) // 4)
-                        a, b, c, d = fill(drawn, fours, a, b, c, d)
-                        filled = done + 4 * fours
-                    until = min(until, filled)
-                if shown and mark < len(marks):
-                    until = min(until, marks[mark])
-                if flat and linear:
-                    # Where the bounds are farther than the purse can come, nobody looks at them.
-                    far = min((wealth - low) // worst, (high - 1 - wealth) // best, until - done)
-                    came = 0
-                    for spin in range(origin + done, origin + done + far):
-                        came += net_of[FIRST_ROW | np.uint64(spins[np.uint64(spin)])]
-                    wealth += came
-                    done += far
-                while done < until:
-                    number = np.uint64(spins[np.uint64(origin + done)])
-                    done += 1
-                    if linear or prison == 0:
-                        laid = _want(name, one, two, line)
-                        if laid > most:
-                            if restart:
-                                one, two = _begin(name, line, start)
-                                laid = _want(name, one, two, line)
-                            laid = min(laid, most)
-                        if own:
-                            laid = max(laid, 0)
-                        # The layout once is always within the purse: the play ends when it is not.
-                        if not flat:
-                            if laid * unit > wealth:
-                                laid = wealth // unit
-                            times += laid
-                        if not linear:
-                            prison = row_of[laid] if laid < len(row_of) else 0
-                            if prison == 0:
-                                return player, NEEDS_ROW, laid
-                            came = 0
-                            if flat:
-                                times += 1
+            return DONE, 0
+        while True:
+            # Those of whom something was left until the coup was over.
+            until = desk[DRAWN]
+            for seat in range(SEATS):
+                player = desk[PLAYER + seat]
+                later = desk[LATER + seat]
+                wealth = desk[WEALTH + seat]
+                times = desk[TIMES + seat]
+                prison = desk[PRISON + seat]
+                if not linear and prison != 0 and prison != row_of[desk[LAID + seat]]:
+                    # A round that is not decided was laid too.
+                    times += desk[LAID + seat]
+                played = desk[PLAYED + seat]
+                mark = desk[MARK + seat]
+                if player != NOBODY:
+                    if mark < len(marks) and played == marks[mark]:
+                        paths[player, mark] = wealth
+                        laids[player, mark] = times
+                        mark += 1
+                        desk[MARK + seat] = mark
+                    if later & ENDS or played == coups:
+                        wealths[player] = wealth
+                        durations[player] = played
+                        turnovers[player] = times * unit
+                        if later & ENDS:
+                            ends[player] = TARGET if wealth >= high else RUIN
+                        else:
+                            ends[player] = PLAYING
+                        for last in range(mark, len(marks)):
+                            # Who has stopped keeps what he has.
+                            paths[player, last] = wealth
+                            laids[player, last] = times
+                        player = NOBODY
+                        desk[PLAYER + seat] = NOBODY
+                        desk[LOW + seat] = -FAR
+                        desk[SPAN + seat] = 2 * FAR - 1
+                        later = UNREADY
+                    else:
+                        until = min(until, desk[COUP] + coups - played)
+                        if mark < len(marks):
+                            until = min(until, desk[COUP] + marks[mark] - played)
+                if later != 0:
+                    one, two = desk[FIRST + seat], desk[SECOND + seat]
+                    if player == NOBODY:
+                        desk[WEALTH + seat] = wealth = NO_PURSE
+                        one, two = begin_at(name, line, desk[ROOM + seat], start)
+                    elif keeps_line and two - desk[ROOM + seat] > full:
+                        # The end is reached: the line moves back to the beginning of its room.
+                        room = desk[ROOM + seat]
+                        if 2 * (one - room) < full:
+                            return NEEDS_ROOM, 0
+                        for place in range(two - one):
+                            line[room + place] = line[one + place]
+                        one, two = room, room + two - one
+                    wanted = wanted_of(name, one, two, line)
+                    if wanted > most and above == RESTART:
+                        one, two = begin_at(name, line, desk[ROOM + seat], start)
+                        wanted = wanted_of(name, one, two, line)
+                    laid = min(wanted, wealth // unit)
+                    if laid > most and above == REFUSE:
+                        return NEEDS_LIMITS, laid
+                    laid = 1 if player == NOBODY else max(0, min(laid, most))
+                    if not linear:
+                        row = row_of[laid] if laid < len(row_of) else 0
+                        if row == 0:
+                            return NEEDS_ROW, laid
+                        desk[PRISON + seat] = row
+                        desk[CAME + seat] = 0
+                    desk[WANTED + seat] = wanted
+                    if keeps_line:
+                        # Nothing is to be written: it goes where nothing is kept.
+                        desk[PLACE + seat] = desk[ROOM + seat] - 1
+                        desk[BEGINS + seat] = 0
+                        desk[HEAD + seat] = line[one]
+                        desk[BEHIND + seat] = line[one + 1]
+                        desk[BEFORE + seat] = line[two - 2]
+                    desk[FIRST + seat], desk[SECOND + seat] = one, two
+                    desk[LAID + seat] = laid
+                    desk[LATER + seat] = 0
+
+            if desk[COUP] == desk[DRAWN]:
+                # The numbers are used up: empty seats are taken, and the next are drawn.
+                if told[1] != 0:
+                    return CUT_SHORT, 0
+                longest, shortest = 0, AHEAD
+                for seat in range(SEATS):
+                    if desk[PLAYER + seat] == NOBODY and desk[NEXT] < len(wealths):
+                        player = desk[NEXT]
+                        desk[NEXT] += 1
+                        begin(streams, seat, seed, first + player)
+                        desk[PLAYER + seat] = player
+                        desk[WEALTH + seat] = bankroll
+                        desk[LOW + seat] = low
+                        desk[SPAN + seat] = high - low
+                        desk[TIMES + seat] = 0
+                        desk[PRISON + seat] = 0
+                        desk[PLAYED + seat] = 0
+                        desk[MARK + seat] = 0 if player < paths.shape[0] else len(marks)
+                        one, two = begin_at(name, line, desk[ROOM + seat], start)
+                        desk[FIRST + seat], desk[SECOND + seat] = one, two
+                        desk[LATER + seat] = UNREADY if low <= bankroll < high else ENDS
+                    if desk[PLAYER + seat] != NOBODY:
+                        longest = max(longest, coups - desk[PLAYED + seat])
+                        shortest = min(shortest, desk[PLAYED + seat])
+                if longest == 0:
+                    return DONE, 0
+                # The first numbers are few, because many a play is short.
+                drawn = min(longest, max(FEW, shortest))
+                if len(spins) == 0:
+                    draw(fours, (drawn + 3) // 4, streams)
+                else:
+                    for place in range((drawn + 3) // 4 * SEATS):
+                        fours[place] = 0
+                    for seat in range(SEATS):
+                        player = desk[PLAYER + seat]
+                        if player != NOBODY:
+                            origin = (first + player) * coups + desk[PLAYED + seat]
+                            for place in range(min(drawn, coups - desk[PLAYED + seat])):
+                                number = 37 ** (1 - place % 2) * np.int64(spins[origin + place])
+                                at = place // 4 * SEATS + seat
+                                fours[at] += np.uint32(number << 16 * (place // 2 % 2))
+                if not linear:
+                    # The numbers one by one, each in a byte.
+                    for place in range((drawn + 3) // 4 * SEATS):
+                        pair, pair2 = fours[place] & HALF, fours[place] >> _16
+                        number1, number3 = pair // _37, pair2 // _37
+                        fours[place] = (
+                            number1
+                            | (pair - _37 * number1) << _8
+                            | number3 << _16
+                            | (pair2 - _37 * number3) << _24
+                        )
+                desk[COUP], desk[DRAWN], desk[WRITTEN] = 0, drawn, 0
+                continue
+
+            begun_at = desk[COUP]
+            coup = begun_at
+            if flat and linear:
+                # Where the bounds are farther than the purses can come, nobody looks at them.
+                down = up = 2 * FAR - 1
+                for seat in range(SEATS):
+                    above_low = desk[WEALTH + seat] - desk[LOW + seat]
+                    down = min(down, above_low)
+                    up = min(up, desk[SPAN + seat] - 1 - above_low)
+                far = min(until - coup, down // worst, up // best)
+                if coup % 4 == 0 and far >= 4:
+                    until = coup + far // 4 * 4
+                    for place in range(coup // 4, until // 4):
+                        for seat in range(SEATS):
+                            four = np.uint64(fours[np.uint64(place * SEATS + seat)])
+                            desk[WEALTH + seat] += pairs[four & HALF] + pairs[four >> _16]
+                    for seat in range(SEATS):
+                        desk[TIMES + seat] += until - coup
+                    coup = until
+            if linear:
+                for place in range(max(coup // 4, desk[WRITTEN]), (until + 3) // 4):
+                    for seat in range(SEATS):
+                        four = np.uint64(fours[np.uint64(place * SEATS + seat)])
+                        net = np.uint64(4 * place * SEATS + seat)
+                        nets[net] = ones[four & HALF]
+                        nets[net + _SEATS] = others[four & HALF]
+                        nets[net + _SEATS + _SEATS] = ones[four >> _16]
+                        nets[net + _SEATS + _SEATS + _SEATS] = others[four >> _16]
+                    desk[WRITTEN] = place + 1
+            stop = 0
+            while coup < until and stop == 0:
+                shift = np.uint32(8 * (coup % 4))
+                for seat in range(SEATS):
+                    wealth = desk[WEALTH + seat]
+                    laid = desk[LAID + seat]
                     if linear:
-                        once = net_of[FIRST_ROW | number]
-                        came = once * laid
+                        sign = nets[np.uint64(coup * SEATS + seat)]
+                        came = laid * sign
+                        free = -1
                         wealth += came
                     else:
-                        place = (np.uint64(prison) << SHIFT) | number
-                        came += net_of[place]
-                        wealth += net_of[place]
-                        prison = following[place]
-                    if linear or prison == 0:
+                        four = fours[np.uint64(coup // 4 * SEATS + seat)] >> shift
+                        spot = np.uint64(desk[PRISON + seat]) << SHIFT | np.uint64(four) & BYTE
+                        came = net_of[spot]
+                        prison = following[spot]
+                        free = -int(prison == 0)
+                        wealth += came
                         if flat:
-                            pass
-                        elif keeps_line:
-                            came = once if linear else came
-                            one, two = _go_on(name, one, two, line, start, (laid, came, unit))
-                        elif linear and not own:
-                            # At least one is laid, so that the number alone says whether it wins.
+                            desk[PRISON + seat] = prison + (row_of[1] & free)
+                        else:
+                            came += desk[CAME + seat]
+                            sign = came
+                            desk[CAME + seat] = came & ~free
+                            desk[PRISON + seat] = prison
+                    beside = np.uint64(wealth - desk[LOW + seat])
+                    later = ENDS & free & -int(beside >= np.uint64(desk[SPAN + seat]))
+                    desk[WEALTH + seat] = wealth
+                    desk[TIMES + seat] += laid & free
+                    if not flat and (linear or free != 0):
+                        one, two = desk[FIRST + seat], desk[SECOND + seat]
+                        if keeps_line:
+                            ends_of = (desk[HEAD + seat], desk[BEHIND + seat], desk[BEFORE + seat])
+                            wanted = desk[WANTED + seat]
+                            (one, two), wanted, place, number = go_on(
+                                name, one, two, (laid, sign, unit, wanted, ends_of)
+                            )
+                            desk[PLACE + seat] = place
+                            desk[NUMBER + seat] = number
+                            # If all is struck out, the next line is the first again.
+                            begins = -int(one >= two)
+                            desk[BEGINS + seat] = begins
+                            room = desk[ROOM + seat]
+                            one = (room & begins) | (one & ~begins)
+                            two = (room + len(start) & begins) | (two & ~begins)
+                            wanted = (fresh & begins) | (wanted & ~begins)
+                        elif own:
+                            one, two = go_on(name, one, two, (laid, came, unit, 0))
+                        else:
                             # All three ways are gone and one is kept: a branch would be guessed
                             # wrong at every other coup.
-                            wins, loses = win_of[number], loss_of[number]
+                            wins, loses = -sign >> 63, sign >> 63
                             evens = ~(wins | loses)
-                            up, up2 = _go_on(
-                                name, one, two, line, start, (laid, max(came, 1), unit)
-                            )
-                            down, down2 = _go_on(
-                                name, one, two, line, start, (laid, min(came, -1), unit)
-                            )
-                            same, same2 = _go_on(name, one, two, line, start, (laid, 0, unit))
+                            up, up2 = go_on(name, one, two, (laid, max(came, 1), unit, 0))
+                            down, down2 = go_on(name, one, two, (laid, min(came, -1), unit, 0))
+                            same, same2 = go_on(name, one, two, (laid, 0, unit, 0))
                             one = (up & wins) | (down & loses) | (same & evens)
                             two = (up2 & wins) | (down2 & loses) | (same2 & evens)
-                        else:
-                            one, two = _go_on(name, one, two, line, start, (laid, came, unit))
-                        if keeps_line and two + 1 >= len(line):
-                            return player, NEEDS_ROOM, 0
-                        if np.uint64(wealth - low) >= span:
-                            playing = False
-                            break
-                if flat and linear:
-                    times = done
-                told[0] += done - began
-                if shown and mark < len(marks) and done == marks[mark]:
-                    paths[player, mark] = wealth
-                    laids[player, mark] = times
-                    mark += 1
-                if told[1] != 0:
-                    return player, CUT_SHORT, 0
-            wealths[player] = wealth
-            durations[player] = done
-            turnovers[player] = times * unit
-            ends[player] = PLAYING if playing else (TARGET if wealth >= high else RUIN)
-            if shown:
-                # Who has stopped keeps what he has.
-                for later in range(mark, len(marks)):
-                    paths[player, later] = wealth
-                    laids[player, later] = times
-        return len(wealths), DONE, 0
+                        if not keeps_line:
+                            wanted = wanted_of(name, one, two, line)
+                        laid = min(wanted, most)
+                        if own:
+                            laid = max(laid, 0)
+                        later |= int(laid * unit > wealth)
+                        later |= int(wanted > bound)
+                        if keeps_line:
+                            later |= int(two - desk[ROOM + seat] > full)
+                            desk[WANTED + seat] = wanted
+                        if not linear:
+                            row = row_of[np.uint64(laid)] if laid < len(row_of) else 0
+                            later |= int(row == 0)
+                            desk[PRISON + seat] = row
+                        desk[LAID + seat] = laid
+                        desk[FIRST + seat], desk[SECOND + seat] = one, two
+                    desk[LATER + seat] = later
+                    stop |= later
+                if keeps_line:
+                    for seat in range(SEATS):
+                        line[np.uint64(desk[PLACE + seat])] = desk[NUMBER + seat]
+                        if desk[BEGINS + seat] != 0:
+                            begin_at(name, line, desk[ROOM + seat], start)
+                        head = np.uint64(desk[FIRST + seat])
+                        desk[HEAD + seat] = line[head]
+                        desk[BEHIND + seat] = line[head + _1]
+                        desk[BEFORE + seat] = line[np.uint64(desk[SECOND + seat]) - _2]
+                coup += 1
+            for seat in range(SEATS):
+                desk[PLAYED + seat] += coup - begun_at
+                if desk[PLAYER + seat] != NOBODY:
+                    told[0] += coup - begun_at
+            desk[COUP] = coup
 
     return loop
-
-
-def compiled_name(system: System) -> str:
-    """The name under which a system is compiled; one's own is made known by it."""
-    known = SYSTEMS.get(system.name)
-    if known is not None and known.after is system.after and known.wanted is system.wanted:
-        return system.name
-    name = f"own {system.name} {id(system.after)} {id(system.wanted)}"
-    _OWN[name] = system
-    return name

@@ -37,10 +37,19 @@ class Rows(NamedTuple):
     """The row that comes next, at the same place."""
     row_of: Any
     """The row of the layout laid so many times over; 0 where it is not written yet."""
-    wins: Any
-    """All bits set for a number with which the layout, laid once, gains; otherwise none."""
-    loses: Any
-    """The same for a number with which it loses."""
+    pairs: Any
+    """pairs[37 * one + other]: what two coups of the layout, laid once, bring together."""
+    ones: Any
+    """What the first of the two brings; with `others`, where the first row is enough."""
+    others: Any
+
+
+def too_often(times: int) -> TooLargeError:
+    """A refusal: the layout would be laid too many times over."""
+    return TooLargeError(
+        f"the layout would be laid {times} times over",
+        instead="set limits, as every table does, or a larger unit",
+    )
 
 
 class Tables:
@@ -86,10 +95,7 @@ class Tables:
 
     def _write(self, times: int) -> None:
         if times > MOST_TIMES:
-            raise TooLargeError(
-                f"the layout would be laid {times} times over",
-                instead="set limits, as every table does, or a larger unit",
-            )
+            raise too_often(times)
         self._times[times] = self._row(times, ())
 
     def _row(self, times: int, prison: Prison) -> int:
@@ -119,5 +125,6 @@ class Tables:
         row_of = np.zeros(greatest + 1, dtype=np.int64)
         for times, row in self._times.items():
             row_of[times] = row
-        wins, loses = (-(sign * net[self._times[1]] > 0).astype(np.int64) for sign in (1, -1))
-        return Rows(net.ravel(), following.ravel(), row_of, wins, loses)
+        once = net[self._times[1], :POCKETS]
+        ones, others = np.repeat(once, POCKETS), np.tile(once, POCKETS)
+        return Rows(net.ravel(), following.ravel(), row_of, ones + others, ones, others)
