@@ -207,8 +207,8 @@ class Left(NamedTuple):
 
     folder: Path
     in_flight: set[str]
-    acked: dict[str, int]
-    """How many stakes each player had been told of."""
+    acked: dict[str, dict[str, int]]
+    """The stakes that each player had been told of, and where in the log they stand."""
     refused: dict[str, set[str]]
 
 
@@ -234,7 +234,7 @@ class Inspector:
         return Left(
             copy,
             in_flight={id for player in self._players if (id := player.in_flight) is not None},
-            acked={player.name: len(player.acked) for player in self._players},
+            acked={player.name: dict(player.acked) for player in self._players},
             refused={player.name: set(player.refused) for player in self._players},
         )
 
@@ -266,9 +266,9 @@ class Inspector:
             if player.table == table:
                 first = 0 if whole else self._checked[player.name]
                 told = left.acked[player.name]
-                for id, at in list(player.acked.items())[first:told]:
+                for id, at in itertools.islice(told.items(), first, None):
                     assert laid.get(id) == at, f"{id} was acknowledged at {at} and is lost"
-                self._checked[player.name] = told
+                self._checked[player.name] = len(told)
                 assert not left.refused[player.name] & laid.keys()
         self.had_happened += len(left.in_flight & laid.keys())
         if whole:
