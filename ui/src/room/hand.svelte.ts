@@ -110,7 +110,7 @@ export class Hand {
   };
 
   undo = (): void =>
-    void this.playing.play((slip, live) => slip.undo(live), words.say.told.undone);
+    void this.playing.play((slip) => slip.undo(), words.say.told.undone);
 
   clear = (): void =>
     void this.playing.play((slip, live) => slip.clear(live), words.say.told.cleared);

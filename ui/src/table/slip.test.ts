@@ -109,12 +109,27 @@ describe("the slip", () => {
     expect(dealer.view.stakes).toEqual([]);
     while (slip.canUndo) {
       seen.pop();
-      const { refused } = await slip.undo(dealer.view);
+      const { refused } = await slip.undo();
       expect(refused).toEqual([]);
       expect(sorted(dealer.lies)).toBe(seen.at(-1));
     }
     expect(seen).toEqual([""]);
     expect(dealer.view.you?.purse).toBe(10_000);
+  });
+
+  it("undoes the last thing that was asked for, though the house has not answered yet", async () => {
+    const { dealer, slip } = table();
+    await slip.place("17", 500);
+    await slip.takeBack(dealer.view, "17", 500);
+    const placing = slip.place("20", 300);
+    expect(dealer.lies).toBe("20:300");
+    await slip.undo();
+    await placing;
+    expect(dealer.lies).toBe("");
+    await slip.undo();
+    expect(dealer.lies).toBe("17:500");
+    await Promise.all([slip.undo(), slip.place("red", 100)]);
+    expect(dealer.lies).toBe("red:100");
   });
 
   it("tells what was refused, and undoes only what was taken", async () => {
@@ -126,7 +141,7 @@ describe("the slip", () => {
     ]);
     expect(outcome.done).toBe(1);
     expect(outcome.refused).toMatchObject([{ kind: "refused", why: "exceeds_purse" }]);
-    await slip.undo(dealer.view);
+    await slip.undo();
     expect(dealer.lies).toBe("17:6000");
   });
 
@@ -142,7 +157,7 @@ describe("the slip", () => {
     expect(dealer.lies).toBe("17~2:400");
     await slip.takeBack(dealer.view, "20", 100);
     expect(dealer.lies).toBe("");
-    await slip.undo(dealer.view);
+    await slip.undo();
     expect(dealer.lies).toBe("17~2:400");
   });
 
@@ -162,7 +177,7 @@ describe("the slip", () => {
       await slip.takeBack(dealer.view, "17", 100),
       await slip.clear(dealer.view),
       await slip.double(dealer.view),
-      await slip.undo(dealer.view),
+      await slip.undo(),
       await slip.move(dealer.view, "nobody's", "17"),
     ])
       expect(outcome).toEqual({ refused: [], done: 0 });

@@ -10,10 +10,16 @@ export type Give = (command: string, fields: Record<string, unknown>) => Promise
 
 export type Refusal = Exclude<Answer, { kind: "ack" }>;
 
+/** The stake that is laid again, and whether all of it had been taken back. */
+interface Again {
+  id: string;
+  whole: boolean;
+}
+
 /** What an action did that undoing it has to turn round. */
 type Done =
-  | { did: "placed"; id: string; again?: string }
-  | { did: "withdrew"; id: string; on: string; amount: number }
+  | { did: "placed"; id: string; again?: Again }
+  | { did: "withdrew"; id: string; on: string; amount: number; whole: boolean }
   | { did: "withdrew call"; id: string; call: string; amount: number }
   | { did: "moved"; id: string; from: string };
 
@@ -30,6 +36,8 @@ export class Slip {
   readonly #player: string;
   readonly #changed: () => void;
   #past: Done[][] = [];
+  /** What was asked for and not answered yet: nothing is undone before it is. */
+  #asked: Promise<unknown> = Promise.resolve();
   /** A stake that was taken back and laid anew has another id: old id → the ids it has now. */
   #now = new Map<string, string[]>();
 
@@ -129,57 +137,57 @@ export class Slip {
   }
 
   /** Turns the last action round. */
-  async undo(view: TableView): Promise<Outcome> {
+  async undo(): Promise<Outcome> {
+    await this.#asked;
     const last = this.#past.pop();
     this.#changed();
     if (!last) return NOTHING;
-    const lying = new Map(view.stakes.map((stake) => [stake.id, stake]));
-    const steps: Promise<Answered>[] = [];
-    for (const done of last.reverse()) steps.push(...this.#turned(done, view, lying));
-    const outcomes = await Promise.all(steps);
-    for (const { done, answer } of outcomes)
+    const turned = last.reverse().flatMap((done) => this.#turned(done));
+    this.#asked = Promise.all(turned);
+    const all = await Promise.all(turned);
+    for (const { done, answer } of all)
       for (const each of answer.kind === "ack" ? done : [])
-        if (each.did === "placed" && each.again !== undefined)
-          this.#now.set(each.again, [...(this.#now.get(each.again) ?? [each.again]), each.id]);
-    return outcome(outcomes);
+        if (each.did === "placed" && each.again) this.#renamed(each.again, each.id);
+    return outcome(all);
   }
 
-  #turned(done: Done, view: TableView, lying: Map<string, LyingStake>): Promise<Answered>[] {
+  /** What was taken back lies there again under another id, beside what was left of it. */
+  #renamed(again: Again, id: string): void {
+    const ids = this.#now.get(again.id) ?? [again.id];
+    const left = again.whole ? ids.filter((each) => each !== again.id) : ids;
+    this.#now.set(again.id, [...left, id]);
+  }
+
+  #turned(done: Done): Promise<Answered>[] {
+    const ids = this.#now.get(done.id) ?? [done.id];
     switch (done.did) {
-      case "placed": {
-        const ids = this.#now.get(done.id) ?? [done.id];
-        const there = ids.filter(
-          (id) => lying.has(id) || view.announcements.some((each) => each.id === id),
-        );
-        return there.map((id) => answered(this.#give("WithdrawStake", { id })));
-      }
+      case "placed":
+        return ids.map((id) => answered(this.#give("WithdrawStake", { id })));
       case "withdrew":
-        return [this.#lay(done.on, done.amount, done.id)];
+        return [this.#lay(done.on, done.amount, { id: done.id, whole: done.whole })];
       case "withdrew call":
-        return [this.#call(done.call, done.amount, done.id)];
-      case "moved": {
-        const ids = (this.#now.get(done.id) ?? [done.id]).filter((id) => lying.has(id));
+        return [this.#call(done.call, done.amount, { id: done.id, whole: true })];
+      case "moved":
         return ids.map((id) => answered(this.#give("MoveStake", { id, on: done.from })));
-      }
     }
   }
 
-  #lay(on: string, amount: number, again?: string): Promise<Answered> {
+  #lay(on: string, amount: number, again?: Again): Promise<Answered> {
     const id = freshId("s");
     const fields = { id, player: this.#player, on, amount };
     return answered(this.#give("PlaceStake", fields), { did: "placed", id, again });
   }
 
-  #call(call: string, amount: number, again?: string): Promise<Answered> {
+  #call(call: string, amount: number, again?: Again): Promise<Answered> {
     const id = freshId("a");
     const fields = { id, player: this.#player, call, amount };
     return answered(this.#give("Announce", fields), { did: "placed", id, again });
   }
 
   #withdraw(stake: LyingStake, amount: number): Promise<Answered> {
-    const part = amount < stake.amount ? { amount } : {};
-    const answer = this.#give("WithdrawStake", { id: stake.id, ...part });
-    return answered(answer, { did: "withdrew", id: stake.id, on: stake.on, amount });
+    const whole = amount >= stake.amount;
+    const answer = this.#give("WithdrawStake", { id: stake.id, ...(whole ? {} : { amount }) });
+    return answered(answer, { did: "withdrew", id: stake.id, on: stake.on, amount, whole });
   }
 
   #uncall(view: TableView, id: string): Promise<Answered> {
@@ -190,12 +198,27 @@ export class Slip {
     if (announced?.amount === amount)
       return answered(answer, { did: "withdrew call", id, call: announced.call, amount });
     // Of a call that has won only the winners were left, and they are stakes like others.
-    const each = pieces.map((stake): Done => ({ did: "withdrew", ...stake }));
+    const each = pieces.map(
+      (stake): Done => ({
+        did: "withdrew",
+        id: stake.id,
+        on: stake.on,
+        amount: stake.amount,
+        whole: true,
+      }),
+    );
     return answered(answer, ...each);
   }
 
   async #act(steps: Promise<Answered>[]): Promise<Outcome> {
     if (steps.length === 0) return NOTHING;
+    const before = this.#asked;
+    const acting = this.#record(steps);
+    this.#asked = Promise.all([before, acting]);
+    return acting;
+  }
+
+  async #record(steps: Promise<Answered>[]): Promise<Outcome> {
     const all = await Promise.all(steps);
     const done = all.flatMap((each) => (each.answer.kind === "ack" ? each.done : []));
     if (done.length > 0) {
