@@ -44,10 +44,13 @@ class Dealer:
         self.must("OpenTable")
 
     def staff(self) -> None:
-        """Has every post held that the book wants."""
+        """Has every post held that the book wants, as by an automatic croupier.
+
+        So whoever opens a console may relieve one of them, as at any table of the house.
+        """
         for post in self.book.posts.values():
             for number in range(1, post.at_least + 1):
-                self.must("TakePost", by=f"{post.name} {number}", post=post.name)
+                self.must("TakePost", by=f"auto {post.name} {number}", post=post.name)
 
     # Speaking ---------------------------------------------------------------------------------
 

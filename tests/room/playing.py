@@ -153,9 +153,10 @@ class Player:
         """The table as the house shows it to him."""
         return self._ask(f"/api/tables/{quote(self.table)}")
 
-    def why(self) -> dict[str, Any]:
-        """What became of his stakes."""
-        return self._ask(f"/api/tables/{quote(self.table)}/why")
+    def why(self, coup: int | None = None) -> dict[str, Any]:
+        """What became of his stakes in a coup, or in the last one."""
+        asked = f"?coup={coup}" if coup is not None else ""
+        return self._ask(f"/api/tables/{quote(self.table)}/why{asked}")
 
     def money(self) -> int:
         """His play money."""

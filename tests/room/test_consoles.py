@@ -6,11 +6,12 @@ import re
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from novamas.rulebooks import HOUSES
 from tests.promises.running import Running
 from tests.room.conftest import Deal, Open, Visit
+from tests.room.dealing import Dealer
 from tests.room.people import SIZES, Visitor
 
 
@@ -25,16 +26,23 @@ def at_desk(visit: Visit, house: Running, console: str, table: str, **how: str) 
     return visitor
 
 
-def relieve(page: Page, person: str) -> None:
-    """Takes the post of somebody who is there; what is grave is touched twice."""
-    relieving = page.get_by_role("button", name=f"Relieve {person}")
-    relieving.click()
-    relieving.click()
-    expect(relieving).to_have_count(0)
+def take_post(page: Page, dealer: Dealer, post: str) -> None:
+    """Takes a post from the automatic croupier."""
+    page.get_by_role("tab", name="Posts").click()
+    word = dealer.book.posts[post].word
+    card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=word))
+    card.get_by_role("button", name="Take this post").first.click()
+    expect(card.get_by_text("Your post")).to_be_visible()
+    page.get_by_role("tab", name="Table").click()
+
+
+def next_up(page: Page) -> Locator:
+    """What the console has largest: the next thing that is to be done."""
+    return page.get_by_role("region", name="Next").get_by_role("button").first
 
 
 def press(page: Page, name: str) -> None:
-    """Does what the console has largest: the next thing that is to be done."""
+    """Does it."""
     page.get_by_role("region", name="Next").get_by_role("button", name=name).first.click()
 
 
@@ -46,7 +54,33 @@ def enter(page: Page, number: int) -> None:
     page.get_by_role("button", name=f"{number} it is").click()
 
 
-def test_argentine_winners_are_reduced_and_paid_at_the_consoles(
+def test_a_croupier_deals_a_coup_with_a_number_of_his_own_wheel(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    dealer = deal(house, "la mesa", "ar")
+    dealer.seat("ana")
+    dealer.lay("ana", "17", 200)
+    tallador = at_desk(visit, house, "croupier", "la mesa")
+    take_post(tallador.page, dealer, "tallador")
+    tallador.shoot("ar-console-croupier-betting")
+    press(tallador.page, "Launch the ball")
+    press(tallador.page, "No more bets")
+    expect(tallador.page.get_by_role("button", name="Choose a number")).to_be_disabled()
+    tallador.check_access(where="the pad")
+    tallador.shoot("ar-console-croupier-pad")
+    enter(tallador.page, 17)
+    press(tallador.page, "Call the number")
+    expect(tallador.page.get_by_role("region", name="Next")).to_contain_text("automatic croupier")
+    dealer.collect()
+    dealer.pay()
+    expect(next_up(tallador.page)).to_contain_text("Launch the ball")
+    after = dealer.view()
+    assert (after["coup"], after["last_numbers"]) == (2, [17])
+    assert after["purses"]["ana"] == 100_000 - 200 + 7_000 + 200
+
+
+def test_argentine_winners_are_reduced_and_paid_at_the_croupiers_console(
     own_house: Open, visit: Visit, deal: Deal
 ) -> None:
     house = own_house()
@@ -57,26 +91,18 @@ def test_argentine_winners_are_reduced_and_paid_at_the_consoles(
         dealer.lay("ana", on, amount)
     dealer.lay("luis", "black", 500)
     dealer.lay("luis", "red", 300)
-    tallador = at_desk(visit, house, "croupier", "la mesa")
-    relieve(tallador.page, "tallador 1")
-    pagador = at_desk(visit, house, "chief", "la mesa")
-    relieve(pagador.page, "pagador 1")
-    tallador.shoot("ar-console-croupier-betting")
-
-    press(tallador.page, "Launch the ball")
-    press(tallador.page, "No more bets")
-    expect(tallador.page.get_by_role("button", name="Choose a number")).to_be_disabled()
-    tallador.check_access(where="the pad")
-    tallador.shoot("ar-console-croupier-pad")
-    enter(tallador.page, 17)
-    press(tallador.page, "Call the number")
+    pagador = at_desk(visit, house, "croupier", "la mesa")
+    take_post(pagador.page, dealer, "pagador")
+    dealer.launch()
+    dealer.close()
+    dealer.pocket(17)
+    dealer.call()
     press(pagador.page, "Collect the losers")
-
     told = dealer.payments()
     (reduced,) = told["reductions"]
     made = {step["class"]: step["straights"] for step in reduced["steps"]}
     assert made == {"sixline": 1, "corner": 1, "split": 2}
-    listed = pagador.page.get_by_role("region", name="Payments").get_by_role("listitem")
+    listed = pagador.page.get_by_role("region", name="Payments").locator("ol > li")
     expect(listed).to_have_count(len(told["payments"]))
     for place, payment in enumerate(told["payments"]):
         expect(listed.nth(place)).to_contain_text(payment["player"])
@@ -84,29 +110,22 @@ def test_argentine_winners_are_reduced_and_paid_at_the_consoles(
     # The reduction is drawn, frame by frame; with little motion, the frames lie side by side.
     drawn = pagador.page.get_by_role("img", name=re.compile("make|Paid:|dragged|stays|lie on"))
     assert drawn.count() >= 1 + len(reduced["steps"])
-    expect(
-        pagador.page.get_by_text(re.compile(r"10 chips make 5|4 chips make 2")).first
-    ).to_be_visible()
-    expect(
-        pagador.page.get_by_text(
-            f"Paid: {reduced['paid']} chips of {reduced['chip']}; {reduced['stays']} stay"
-        ).first
-    ).to_be_visible()
+    expect(pagador.page.get_by_text("4 chips make 2").first).to_be_visible()
+    paid = f"Paid: {reduced['paid']} chips of {reduced['chip']}; {reduced['stays']} stay"
+    expect(pagador.page.get_by_text(paid).first).to_be_visible()
     pagador.check_access(where="the payments")
     pagador.shoot("ar-console-croupier-reduction")
 
     before = dealer.view()["purses"]
-    for paid, payment in enumerate(told["payments"]):
-        expect(pagador.page.get_by_text(f"{paid} of {len(told['payments'])} paid")).to_be_visible()
+    for paid_so_far, payment in enumerate(told["payments"]):
+        progress = f"{paid_so_far} of {len(told['payments'])} paid"
+        expect(pagador.page.get_by_text(progress)).to_be_visible()
         press(pagador.page, f"Pay {payment['won']:,} to {payment['player']}")
-    expect(
-        tallador.page.get_by_role("region", name="Next").get_by_role("button").first
-    ).to_contain_text("Launch the ball")
+    expect(pagador.page.get_by_role("region", name="Next")).to_contain_text("Launch the ball")
     after = dealer.view()
     for payment in told["payments"]:
         assert after["purses"][payment["player"]] > before[payment["player"]]
     assert after["coup"] == 2
-    assert after["last_numbers"] == [17]
 
 
 def test_the_reduction_moves_for_who_likes_motion(
@@ -123,8 +142,8 @@ def test_the_reduction_moves_for_who_likes_motion(
     dealer.call()
     dealer.collect()
     desk = at_desk(visit, house, "croupier", "m", reduced_motion="no-preference")
-    relieve(desk.page, "pagador 1")
-    picture = desk.page.get_by_role("img")
+    take_post(desk.page, dealer, "pagador")
+    picture = desk.page.locator(".reel").get_by_role("img")
     expect(picture.first).to_be_visible()
     captions = [picture.first.get_attribute("aria-label")]
     forward = desk.page.get_by_role("button", name="On", exact=True)
@@ -143,18 +162,15 @@ def test_a_void_ball_leaves_the_stakes_where_they_are(
     dealer.seat("ana")
     dealer.lay("ana", "17", 200)
     desk = at_desk(visit, house, "croupier", "m")
-    relieve(desk.page, "tallador 1")
+    take_post(desk.page, dealer, "tallador")
     press(desk.page, "Launch the ball")
     press(desk.page, "No more bets")
     desk.page.get_by_role("button", name="Void the ball").first.click()
     desk.shoot("ar-console-croupier-void")
     desk.check_access(where="the causes of a void ball")
-    cause = desk.page.get_by_role("button", name="The ball left the wheel")
-    cause.click()
+    desk.page.get_by_role("button", name="The ball left the wheel").click()
     desk.page.get_by_role("button", name="Void: The ball left the wheel").click()
-    expect(
-        desk.page.get_by_role("region", name="Next").get_by_role("button").first
-    ).to_contain_text("Launch the ball")
+    expect(next_up(desk.page)).to_contain_text("Launch the ball")
     after = dealer.view()
     assert after["phase"] == "betting"
     assert [(stake["on"], stake["amount"]) for stake in after["stakes"]] == [("17", 200)]
@@ -166,7 +182,7 @@ def test_a_void_ball_leaves_the_stakes_where_they_are(
 def test_every_console_in_every_house(
     rulebook: str, size: str, own_house: Open, visit: Visit, deal: Deal
 ) -> None:
-    """Each tab of the chief's console and of the management's: seen, and looked at by axe."""
+    """Each tab of each console: seen, and looked at by axe."""
     house = own_house()
     limits = {"straight": {"min": 100, "max": 10_000}, "simple": {"min": 500, "max": 100_000}}
     dealer = deal(house, "salle", rulebook, limits=limits)
@@ -177,19 +193,36 @@ def test_every_console_in_every_house(
             dealer.lay(player, on, amount)
     dealer.spin(17)
     dealer.lay("ana", "23", 500)
-    chief = at_desk(visit, house, "chief", "salle", size=size)
     seen = 0
-    for tab in chief.page.get_by_role("tab").all_inner_texts():
-        chief.page.get_by_role("tab", name=tab).click()
-        seen += look_at(chief, f"{rulebook}-console-{tab.lower().replace(' ', '-')}")
-    post = next(iter(dealer.book.posts.values()))
-    supervisor = next((p for p in dealer.book.posts.values() if "suspend" in p.may), post)
-    chief.page.get_by_role("tab", name="Posts").click()
-    relieve(chief.page, f"{supervisor.name} 1")
-    for tab in chief.page.get_by_role("tab").all_inner_texts():
-        chief.page.get_by_role("tab", name=tab).click()
-        seen += look_at(chief, f"{rulebook}-console-chief-{tab.lower().replace(' ', '-')}")
-    assert seen >= 4
+    for console in ("croupier", "chief", "cashier"):
+        desk = at_desk(visit, house, console, "salle", size=size)
+        watches = console == "chief"
+        posts = [p for p in dealer.book.posts.values() if p.touches_chips != watches]
+        if console != "cashier" and posts:
+            take_post(desk.page, dealer, posts[0].name)
+        for tab in desk.page.get_by_role("tab").all_inner_texts():
+            desk.page.get_by_role("tab", name=tab).click()
+            name = f"{rulebook}-console-{console}-{tab.lower().replace(' ', '-')}"
+            seen += look_at(desk, name)
+    assert seen >= 6
+
+
+def test_the_managements_console_sets_a_table_up(own_house: Open, visit: Visit) -> None:
+    house = own_house()
+    visitor = visit(house)
+    page = visitor.go(f"/console?key={house.keys['management']}")
+    expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()
+    visitor.shoot("console-tables")
+    visitor.check_access(where="the tables of a console")
+    page.get_by_role("button", name="Set up a table").click()
+    page.get_by_label("Name of the table").fill("Mesa 7")
+    page.get_by_label("Rulebook").select_option("es")
+    visitor.shoot("console-set-up")
+    visitor.check_access(where="setting a table up")
+    page.get_by_role("button", name="Set the table up").click()
+    expect(page.get_by_role("tab").first).to_be_visible()
+    tables = {table["table"] for table in httpx.get(f"{visitor.url}/api/tables").json()}
+    assert "Mesa 7" in tables
 
 
 def look_at(visitor: Visitor, name: str) -> int:
