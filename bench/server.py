@@ -1,6 +1,6 @@
 """The servers that are measured, each in a process of its own.
 
-python -m bench.server house [FILE]    a house, with its store in a file or in memory
+python -m bench.server house [STORE]   a house, with its store in a file, a database or in memory
 python -m bench.server echo            what the server can do at best: it sends back what comes
 """
 
@@ -22,6 +22,7 @@ class Server(NamedTuple):
     port: int
     key: str
     """The management's key, where it is a house."""
+    process: "subprocess.Popen[str]"
 
 
 @contextmanager
@@ -44,7 +45,7 @@ def _opened(process: "subprocess.Popen[str]") -> Server:
         if "management" in line:
             key = line.strip().rpartition("=")[2]
         if port and (key or "echo" in line):
-            return Server(port, key)
+            return Server(port, key, process)
     raise RuntimeError("the server did not start")
 
 

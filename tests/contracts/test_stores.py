@@ -101,6 +101,9 @@ def test_what_is_appended_is_read_back_field_by_field(store: Store) -> None:
     assert tuple(store.read("1")) == given.records
     assert tuple(store.entries("1")) == given.entries
     assert [store.outcome("1", f"c{seq}") for seq in (1, 2, 3)] == list(given.outcomes)
+    asked = ["c3", "none", "c1", "c3"]
+    assert sorted(store.known("1", asked)) == [given.outcomes[0], given.outcomes[2]]
+    assert store.known("2", asked) == store.known("1", []) == []
     assert sorted(store.outcomes("1")) == sorted(given.outcomes)
     assert store.head("1") == Head(3, given.records[-1].hash)
 

@@ -263,9 +263,8 @@ class TableActor:
         asked = [each.id for each in waiting if each.id not in self._answers]
         if not asked:
             return
-        for found in await self._blocking(lambda: [store.outcome(table, id) for id in asked]):
-            if found is not None:
-                self._answers[found.command] = (found.who, given(found))
+        for found in await self._blocking(lambda: store.known(table, asked)):
+            self._answers[found.command] = (found.who, given(found))
 
     def _decide(self, work: Work, waiting: _Waiting) -> Answer:
         known = self._answers.get(waiting.id) or work.answers.get(waiting.id)

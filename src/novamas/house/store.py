@@ -140,6 +140,9 @@ class Store(Protocol):
     def snapshot(self, table: str) -> tuple[int, bytes] | None:
         """The newest memento of a table and the sequence it stands at."""
 
+    def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
+        """What became of those of some commands that were here before, in any order."""
+
     def outcomes(self, table: str) -> Iterator[Outcome]:
         """What became of every command of a table, in any order."""
 

@@ -82,6 +82,11 @@ class MemoryStore:
         """The secret of a spin."""
         return self._secrets.get((table, spin))
 
+    def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
+        """What became of those of some commands that were here before."""
+        found = (self._outcomes.get((table, command)) for command in {*commands})
+        return [outcome for outcome in found if outcome is not None]
+
     def outcomes(self, table: str) -> Iterator[Outcome]:
         """What became of every command of a table."""
         yield from (kept for (name, _), kept in sorted(self._outcomes.items()) if name == table)

@@ -28,7 +28,14 @@ from novamas.house.store import (
     StoreError,
     require_next,
 )
-from novamas.house.stores.postgres_schema import MIGRATIONS
+from novamas.house.stores.postgres_schema import (
+    INTO_BALANCES,
+    INTO_ENTRIES,
+    INTO_OUTCOMES,
+    INTO_RECORDS,
+    MIGRATIONS,
+    column,
+)
 
 PART = 2_000
 """How many rows are read at a time."""
@@ -161,33 +168,17 @@ class PostgresStore:
             execute("SELECT novamas.require_lease(%s, %s)", (table, self._held[table]))
         if batch.records:
             _, *columns = zip(*batch.records, strict=True)
-            execute(
-                "INSERT INTO novamas.records SELECT %s, * FROM unnest(%s::bigint[], %s::bigint[],"
-                " %s::text[], %s::integer[], %s::bytea[], %s::text[], %s::bytea[], %s::bytea[])",
-                (table, *map(list, columns)),
-            )
+            execute(INTO_RECORDS, (table, *map(column, columns)))
         if batch.entries:
             seqs = [entry.seq for entry in batch.entries]
             moves = zip(*(entry.transfer for entry in batch.entries), strict=True)
-            execute(
-                "INSERT INTO novamas.entries SELECT %s, * FROM unnest(%s::bigint[], %s::integer[],"
-                " %s::text[], %s::text[], %s::bigint[])",
-                (table, seqs, list(range(len(seqs))), *map(list, moves)),
-            )
+            places = range(len(seqs))
+            execute(INTO_ENTRIES, (table, *map(column, (seqs, places, *moves))))
             moved = balances(entry.transfer for entry in batch.entries)
-            execute(
-                "INSERT INTO novamas.balances SELECT %s, * FROM unnest(%s::text[], %s::bigint[])"
-                " ON CONFLICT (tbl, account)"
-                " DO UPDATE SET amount = balances.amount + excluded.amount",
-                (table, list(moved), list(moved.values())),
-            )
+            execute(INTO_BALANCES, (table, column(moved), column(moved.values())))
         if batch.outcomes:
             _, *columns = zip(*batch.outcomes, strict=True)
-            execute(
-                "INSERT INTO novamas.outcomes SELECT %s, * FROM unnest(%s::text[], %s::text[],"
-                " %s::bigint[], %s::bigint[], %s::bytea[])",
-                (table, *map(list, columns)),
-            )
+            execute(INTO_OUTCOMES, (table, *map(column, columns)))
         for spin, secret in batch.secrets:
             execute("INSERT INTO novamas.secrets VALUES (%s,%s,%s)", (table, spin, secret))
         if batch.snapshot is not None:
@@ -300,6 +291,18 @@ class PostgresStore:
                 "SELECT secret FROM novamas.secrets WHERE tbl = %s AND spin = %s", (table, spin)
             )
         return row[0] if row else None
+
+    def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
+        """What became of those of some commands that were here before: asked once for all."""
+        with self._speaking():
+            rows = self._connection.execute(
+                # Each is looked up by the key: a planner that knows no better reads them all.
+                "SELECT found.* FROM (SELECT DISTINCT unnest(%s::text[])) AS asked (command),"
+                " LATERAL (SELECT * FROM novamas.outcomes AS kept WHERE kept.tbl = %s"
+                " AND kept.command = asked.command OFFSET 0) AS found",
+                (list(commands), table),
+            )
+            return [Outcome(*row) for row in rows]
 
     def outcomes(self, table: str) -> Iterator[Outcome]:
         """What became of every command of a table."""

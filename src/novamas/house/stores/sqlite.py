@@ -288,6 +288,11 @@ class SqliteStore:
             ).fetchone()
         return row[0] if row else None
 
+    def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
+        """What became of those of some commands that were here before."""
+        found = (self.outcome(table, command) for command in {*commands})
+        return [outcome for outcome in found if outcome is not None]
+
     def outcomes(self, table: str) -> Iterator[Outcome]:
         """What became of every command of a table."""
         with self._speaking():
