@@ -101,7 +101,7 @@ async def test_a_place_in_the_log_that_is_not_there(after: str) -> None:
     ("origin", "let_in"),
     [
         (f"http://{HOST}", True),
-        (f"https://{HOST}", True),
+        (f"https://{HOST}", False),
         ("http://elsewhere.example", False),
         (f"http://{HOST}.elsewhere.example", False),
         (f"http://{HOST}:81", False),

@@ -23,19 +23,22 @@ from novamas.house.register.porter import Porters
 from novamas.house.store import StoreError
 from novamas.house.tenancy import NoTableError
 from novamas.web import desk, pages
+from novamas.web.entrance import address_of
 from novamas.web.people import People, Rate
 from novamas.web.routes import Lobby, NotHereError, listening, lobby_of, router
 from novamas.web.screens import BUILT, Screens
 from novamas.web.shapes import problems
 
 LARGEST_BODY = 262_144
-FOR_A_YEAR = "max-age=31536000"
+FOR_A_YEAR = "max-age=31536000; includeSubDomains"
 """How long a browser remembers that this house is reached over TLS alone."""
 REQUESTS, AT_ONCE = 20.0, 200.0
 """How many requests a second one address may make where the house counts them, and in a burst."""
 ADDRESSES = 10_000
 """How many addresses are remembered for that."""
 SAFE_HEADERS = {
+    # What is no page loads and runs nothing; the pages say themselves what they need.
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -133,7 +136,7 @@ class Doorkeeper:
     def _is_too_often(self, scope: Scope) -> bool:
         if not self._counts:
             return False
-        address = scope["client"][0] if scope.get("client") else ""
+        address = address_of(scope)
         rate = self._rates.pop(address, None) or Rate(REQUESTS, AT_ONCE)
         self._rates[address] = rate
         while len(self._rates) > ADDRESSES:
@@ -159,12 +162,28 @@ class Doorkeeper:
         elif not _is_short(headers.get("content-length", "0")):
             refusal = _problem(413, "the request is too long")
         else:
-            await self._app(scope, _bounded(receive), safe)
+            await self._serve(scope, _bounded(receive), safe)
             return
         if scope["type"] == "websocket":
             await WebSocket(scope, receive, send).close()  # The handshake is refused.
         else:
             await refusal(scope, receive, safe)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serves a request; where the house itself fails the answer is safe, and tells nothing."""
+        began = False
+
+        async def noted(message: Message) -> None:
+            nonlocal began
+            began = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        except Exception:
+            if not began:
+                await _problem(500, "the house made a mistake")(scope, receive, send)
+            raise  # Whoever runs the house shall hear of it.
 
 
 def _is_short(length: str) -> bool:

@@ -17,17 +17,21 @@ from novamas.web.entrance import (
     CHALLENGE,
     Folk,
     SignedIn,
+    address_of,
     give_cookie,
     is_private,
     is_same_origin,
     permitted,
     take_cookie,
+    token_of,
 )
 from novamas.web.passwords import LONGEST, BadPasswordError
 from novamas.web.people import People, Session, TooOftenError, WrongPasswordError
 from novamas.web.shapes import Amount, Shape, problems
 
 MOST_EVENTS = 1000
+WRONG = "the name or the password is wrong, or was tried too often: then wait a quarter of an hour"
+"""It is said to everybody alike, so that nobody learns which of it is so."""
 LONGEST_NAME = deciding.LONGEST_NAME
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 Secret = Annotated[str, Field(min_length=1, max_length=LONGEST)]
@@ -55,6 +59,13 @@ class SignedInAs(Shape):
     """For programs, if they asked for it."""
 
 
+class Mode(Shape):
+    """How a house is served."""
+
+    mode: Literal["local", "house"]
+    """To whoever sits at the machine, or to people with accounts."""
+
+
 class NewPassword(Shape):
     """A password in place of another."""
 
@@ -79,7 +90,8 @@ class NewPerson(Shape):
 class NewPosts(Shape):
     """The posts that somebody may hold."""
 
-    posts: Annotated[list[Post], Field(min_length=1, max_length=len(Post))]
+    posts: Annotated[list[Post], Field(max_length=len(Post))]
+    """None at all lets him in no more."""
     reason: Reason
 
 
@@ -160,6 +172,12 @@ def _refused(problem: Exception) -> HTTPException:
 # Signing in and out -------------------------------------------------------------------------------
 
 
+@router.get("/api/mode")
+async def mode(people: Folk) -> Mode:
+    """Whether people sign in here, or come as guests."""
+    return Mode(mode="local" if people.is_local else "house")
+
+
 @router.post("/api/sign-in", responses=problems(400, 401, 403, 409, 413, 422, 429))
 async def sign_in(body: SignIn, request: Request, response: Response, people: Folk) -> SignedInAs:
     """Lets somebody in who knows his password."""
@@ -167,17 +185,22 @@ async def sign_in(body: SignIn, request: Request, response: Response, people: Fo
         raise HTTPException(403, "nobody signs in where others can listen: use https")
     if not is_same_origin(request):
         raise HTTPException(403, "this was not asked from a page of this house")
-    address = request.client.host if request.client is not None else ""
+    address = address_of(request.scope)
     try:
         token, session = await people.sign_in(body.name, body.password, body.post, address=address)
     except WrongPasswordError:
-        raise HTTPException(401, "the name or the password is wrong", CHALLENGE) from None
+        raise HTTPException(401, WRONG, CHALLENGE) from None
     except TooOftenError:
         raise HTTPException(429, "too many tries; wait a minute", {"Retry-After": "60"}) from None
     except deciding.RegisterError as problem:
         raise HTTPException(403, str(problem)) from None
     told = token if body.by == "token" else None
     if told is None:
+        # A browser has one cookie here: whoever was signed in by it before is so no longer.
+        before, is_cookie = token_of(request)
+        earlier = people.of(before) if is_cookie else None
+        if earlier is not None:
+            await people.end(earlier.id, by=earlier.name, reason="signed in again")
         give_cookie(request, response, token)
     return SignedInAs(name=session.name, post=session.post, token=told)
 
@@ -189,13 +212,18 @@ async def sign_out(request: Request, response: Response, who: SignedIn, people: 
     take_cookie(request, response)
 
 
+@router.post("/api/me/presence", status_code=204, responses=problems(401, 403))
+async def present(who: SignedIn) -> None:
+    """Somebody is at his post, though he asks for nothing: so it is not idle."""
+
+
 @router.put("/api/me/password", status_code=204, responses=problems(400, 401, 403, 409, 413, 422))
 async def change_password(body: NewPassword, who: SignedIn, people: Folk) -> None:
     """Changes one's own password; every session ends."""
-    if not await people.is_right(who.name, body.old):
-        raise HTTPException(403, "old: this is not your password")
     try:
-        await people.set_password(who.name, body.new, by=who.name)
+        await people.change_password(who.name, old=body.old, new=body.new)
+    except WrongPasswordError:
+        raise HTTPException(403, f"old: {WRONG}") from None
     except (BadPasswordError, deciding.RegisterError) as problem:
         raise _refused(problem) from None
 
@@ -334,8 +362,10 @@ async def revoke(
         raise _refused(problem) from None
 
 
-SECRET_FIELDS = {"PasswordSet": ("password",), "SessionOpened": ("session",)}
+SECRET_FIELDS = frozenset(("password",))
 """What of the register not even an auditor sees."""
+SHORT = 8
+"""So much of a session's hash is shown: enough to tell it from others."""
 
 
 @router.get("/api/register", responses=problems(401, 403, 422))
@@ -354,8 +384,9 @@ async def log(
 
 def _entry(record: Record) -> Entry:
     data = msgspec.json.decode(record.payload)
-    hidden = SECRET_FIELDS.get(record.type, ())
-    shown = {key: value for key, value in data.items() if key not in hidden}
+    shown = {key: value for key, value in data.items() if key not in SECRET_FIELDS}
+    if "session" in shown:
+        shown["session"] = shown["session"][:SHORT]
     return Entry(seq=record.seq, at=record.at, type=record.type, data=shown, hash=record.hash.hex())
 
 

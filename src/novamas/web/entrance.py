@@ -7,10 +7,12 @@ make a browser ask for something in its owner's name.
 
 from __future__ import annotations
 
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Annotated, Final
 
 from fastapi import Depends, HTTPException, Request, Response
 from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
 from novamas.web import permissions
 from novamas.web.people import People, Session
@@ -21,6 +23,8 @@ SAFE_COOKIE: Final = "__Host-novamas"
 ASKING: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
 LOOPBACK: Final = frozenset(("127.0.0.1", "::1", "localhost"))
+WIDTH: Final = 64
+"""So many bits of an IPv6 address are somebody's network: the rest is his to choose."""
 
 
 def people_of(connection: HTTPConnection) -> People:
@@ -35,9 +39,25 @@ def is_secure(connection: HTTPConnection) -> bool:
 
 
 def is_private(connection: HTTPConnection) -> bool:
-    """Whether nobody on the way can read it: over TLS, or on this machine."""
-    host = connection.client.host if connection.client is not None else ""
-    return is_secure(connection) or host in LOOPBACK
+    """Whether nobody on the way can read it: over TLS, or on this machine.
+
+    What comes from this machine under another name was passed on by a proxy that nobody named.
+    """
+    client = connection.client.host if connection.client is not None else ""
+    here = client in LOOPBACK and connection.url.hostname in LOOPBACK
+    return is_secure(connection) or here
+
+
+def address_of(scope: Scope) -> str:
+    """From where somebody asks, as it is counted."""
+    host: str = scope["client"][0] if scope.get("client") else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if not isinstance(address, IPv6Address):
+        return host
+    return str(address.ipv4_mapped or ip_network((address, WIDTH), strict=False))
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
@@ -45,8 +65,9 @@ def is_same_origin(connection: HTTPConnection) -> bool:
     site = connection.headers.get("sec-fetch-site")
     if site not in (None, "same-origin", "none"):
         return False
-    origin = connection.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == connection.headers.get("host")
+    origin, host = connection.headers.get("origin"), connection.headers.get("host")
+    scheme = "https" if is_secure(connection) else "http"
+    return origin is None or origin == f"{scheme}://{host}"
 
 
 def token_of(connection: HTTPConnection) -> tuple[str | None, bool]:
@@ -63,12 +84,14 @@ async def session_of(request: Request) -> Session | None:
     token, is_cookie = token_of(request)
     if token is None:
         return None
-    found = await people_of(request).known(token)
+    # A page that only looks, and looks again by itself, does not keep a post from being idle.
+    at_work = request.method not in ASKING
+    found = await people_of(request).known(token, at_work=at_work)
     if found is None:
         if is_cookie:
             return None  # It has run out: its owner is asked to sign in, and may look meanwhile.
         raise HTTPException(401, "the token is not good", CHALLENGE)
-    if is_cookie and request.method not in ASKING and not is_same_origin(request):
+    if is_cookie and at_work and not is_same_origin(request):
         raise HTTPException(403, "this was not asked from a page of this house")
     return found
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 from html import escape
 from urllib.parse import quote
 
-from fastapi import APIRouter, HTTPException
+from fastapi import APIRouter, Depends, HTTPException
 from fastapi.responses import HTMLResponse, Response
 
+from novamas.web.entrance import permitted
 from novamas.web.routes import Here, Lobby
 
-router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+router = APIRouter(
+    include_in_schema=False,
+    default_response_class=HTMLResponse,
+    dependencies=[Depends(permitted)],
+)
 
 PAGE = """<!doctype html>
 <html lang="en">

@@ -15,7 +15,17 @@ LONGEST: Final = 200
 AT_ONCE: Final = 2
 """How many are worked out at a time: each takes much memory, on purpose."""
 
-_COMMON: Final = frozenset(word for words in FREQUENCY_LISTS.values() for word in words)
+HOUSE_WORDS: Final = frozenset(
+    ("novamas", "roulette", "ruleta", "casino", "croupier", "rouge et noir", "rien ne va plus")
+)
+"""What whoever knows where he is would try first."""
+_COMMON: Final = HOUSE_WORDS.union(*FREQUENCY_LISTS.values())
+_ADDED: Final = "0123456789!.?-_*#"
+"""What is put around a word to make it longer."""
+DIFFERENT: Final = 4
+"""So many different characters at least."""
+SHORTEST_NAME: Final = 4
+"""A name that is shorter stands in many a word."""
 
 
 class BadPasswordError(ValueError):
@@ -37,12 +47,12 @@ class Passwords:
 
     def require_good(self, password: str, *, name: str) -> None:
         """Refuses what is short, known to everybody, or the name itself."""
-        if not SHORTEST <= len(password) <= LONGEST:
+        if len(password) > LONGEST or len(as_kept(password)) < SHORTEST:
             raise BadPasswordError(f"password: {SHORTEST} to {LONGEST} characters")
-        plain = as_kept(password).casefold()
-        if plain in _COMMON or plain.strip("0123456789!.") in _COMMON:
+        plain, called = as_kept(password).casefold(), as_kept(name).casefold()
+        if plain in _COMMON or plain.strip(_ADDED) in _COMMON or len(set(plain)) < DIFFERENT:
             raise BadPasswordError("password: everybody knows this one; take another")
-        if name.casefold() in plain:
+        if (len(called) >= SHORTEST_NAME and called in plain) or plain.strip(_ADDED) == called:
             raise BadPasswordError("password: without your name in it")
 
     async def hashed(self, password: str) -> str:

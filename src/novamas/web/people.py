@@ -11,7 +11,7 @@ import hashlib
 import itertools
 import secrets
 import time
-from collections import defaultdict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -27,10 +27,14 @@ from novamas.web.passwords import Passwords
 
 IDLE: Final = 15 * 60.0
 """Seconds after which a post at which nothing is done is locked; a player's seat is not a post."""
+SHARED: Final = 3 * 60.0
+"""How often, in seconds, the servers of one house tell each other that somebody is at work."""
 FAILURES, FAILED_IN = 5, 15 * 60.0
 """So many wrong passwords for a name within so many seconds lock it."""
 TRIES, TRIED_IN = 20, 60.0
 """How often one address may try to sign in, and in how many seconds."""
+REMEMBERED: Final = 10_000
+"""How many names and addresses are remembered for that; the oldest are forgotten first."""
 AUDIENCES: Final = {
     Post.PLAYER: Audience.PUBLIC,
     Post.CROUPIER: Audience.STAFF,
@@ -79,20 +83,22 @@ class Often:
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
         self._most, self._seconds, self._clock = most, seconds, clock
-        self._times: dict[str, deque[float]] = defaultdict(deque)
+        self._times: OrderedDict[str, deque[float]] = OrderedDict()
 
     def is_too_often(self, who: str) -> bool:
         """Whether it was done so often that it must wait."""
-        times = self._times[who]
+        times = self._times.get(who, deque())
         while times and times[0] <= self._clock() - self._seconds:
             times.popleft()
-        if not times:
-            del self._times[who]
         return len(times) >= self._most
 
     def note(self, who: str) -> None:
         """It was done once more."""
-        self._times[who].append(self._clock())
+        times = self._times.pop(who, None) or deque(maxlen=self._most)
+        times.append(self._clock())
+        self._times[who] = times
+        while len(self._times) > REMEMBERED:
+            self._times.popitem(last=False)
 
     def forget(self, who: str) -> None:
         """It begins anew."""
@@ -129,6 +135,7 @@ class People:
         guest_money: int | None = None,
         passwords: Passwords | None = None,
         idle: float = IDLE,
+        is_shared: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.registry = registry
@@ -136,6 +143,8 @@ class People:
         """What a guest is given to play with; None where nobody plays without an account."""
         self._passwords = passwords
         self._idle = idle
+        self._is_shared = is_shared
+        """Whether other servers of the house see people too."""
         self._clock = clock
         self._seen: dict[str, float] = {}
         self._failures = Often(FAILURES, FAILED_IN, clock)
@@ -147,23 +156,29 @@ class People:
 
     # Who somebody is ------------------------------------------------------------------------
 
-    def of(self, token: str | None) -> Session | None:
-        """Whose token it is, if it is good now; whoever asks is not idle."""
+    @property
+    def is_local(self) -> bool:
+        """Whether this is a machine of one's own, where guests play and keys open the consoles."""
+        return self.guest_money is not None
+
+    def of(self, token: str | None, *, at_work: bool = True) -> Session | None:
+        """Whose token it is, if it is good now; whoever does more than look on is not idle."""
         if not token:
             return None
         id = digest(token)
         found = self.registry.register.sessions.get(id)
         if found is None or self.why_over(found) is not None:
             return None
-        self._seen[id] = self._clock()
+        if at_work:
+            self._seen[id] = self._clock()
         return Session(id, found.name, found.post)
 
-    async def known(self, token: str | None) -> Session | None:
+    async def known(self, token: str | None, *, at_work: bool = True) -> Session | None:
         """The same, of one who may have signed in at another server a moment ago."""
-        found = self.of(token)
+        found = self.of(token, at_work=at_work)
         if found is None and token:
             await self.registry.read()
-            found = self.of(token)
+            found = self.of(token, at_work=at_work)
         return found
 
     def touch(self, session: Session) -> bool:
@@ -182,16 +197,22 @@ class People:
         person = self.registry.register.person(session.name)
         if person is None or session.post not in person.posts:
             return "the post was taken away"
+        if person.guest and not self.is_local:
+            return "nobody is here without an account"
         if session.post is Post.PLAYER:
             minutes = person.limit(LimitKind.MINUTES, now)
             if minutes is not None and now >= session.opened + minutes * 60_000:
                 return "your own limit of time is reached"
             return "shut out" if person.is_excluded(now) else None
-        seen = self._seen.setdefault(session.id, self._clock())
-        is_local = person.guest
-        if not is_local and self._clock() - seen > self._idle:
-            return "the post was idle; sign in again"
-        return None
+        is_idle = not person.guest and self._rested(session, now) > self._idle
+        return "the post was idle; sign in again" if is_idle else None
+
+    def _rested(self, session: SignedIn, now: int) -> float:
+        """For how many seconds nothing was done in a session, here or at another server."""
+        here = self._clock() - self._seen.setdefault(session.id, self._clock())
+        # Whoever works elsewhere is heard of now and then.
+        elsewhere = (now - session.seen) / 1000 - SHARED
+        return min(here, elsewhere) if self._is_shared else here
 
     async def sweep(self) -> None:
         """Ends what is over: called now and then."""
@@ -199,6 +220,21 @@ class People:
         over = {each.id: why for each in sessions if (why := self.why_over(each)) is not None}
         for id, why in over.items():
             await self.end(id, by="house", reason=why)
+        if self._is_shared:
+            await self._tell_who_works()
+
+    async def _tell_who_works(self) -> None:
+        """Tells the other servers of the house, where they have not heard of it for a while."""
+        now, clock = self.registry.now(), self._clock()
+        works = [
+            each.id
+            for each in self.registry.register.sessions.values()
+            if each.post is not Post.PLAYER
+            and each.id in self._seen
+            and now - (clock - self._seen[each.id]) * 1000 - each.seen >= SHARED * 1000
+        ]
+        if works:
+            await self.registry.do(lambda r, _: deciding.see_sessions(r, works))
 
     def _heard(self, event: RegisterEvent) -> None:
         if isinstance(event, events.SessionEnded):
@@ -218,23 +254,31 @@ class People:
             raise TooOftenError
         self._tries.note(address)
         await self.registry.read()
-        person = self.registry.register.person(name)
-        kept = person.password if person is not None else None
-        right = await self._passwords.is_right(kept, password)
-        if not right or person is None:
-            await self._failed(name)
-            raise WrongPasswordError
-        now = self.registry.now()
-        deciding.require_welcome(person, post, now)
-        self._failures.forget(sound(name))
+        person = await self._recognised(name, password)
+        deciding.require_welcome(person, post, self.registry.now())
         return await self._open(person.name, post)
 
-    async def _failed(self, name: str) -> None:
-        self._failures.note(sound(name))
-        if self._failures.is_too_often(sound(name)):
-            self._failures.forget(sound(name))
-            why = f"{FAILURES} wrong passwords"
-            await self.registry.do(lambda r, now: deciding.lock(r, name, now=now, reason=why))
+    async def _recognised(self, name: str, password: str) -> Person:
+        """Whose password it is.
+
+        A name that is locked knows no right password: whoever goes on guessing learns nothing. A
+        try counts before it is known to be wrong, so that many at once are counted too.
+        """
+        person, who = self.registry.register.person(name), sound(name)
+        locked = person is not None and self.registry.now() < person.locked_until
+        is_shut = locked or self._failures.is_too_often(who)
+        if not is_shut:
+            self._failures.note(who)
+        kept = person.password if person is not None and not is_shut else None
+        is_right = self._passwords is not None and await self._passwords.is_right(kept, password)
+        if person is None or not is_right:
+            if not is_shut and self._failures.is_too_often(who):
+                self._failures.forget(who)
+                why = f"{FAILURES} wrong passwords"
+                await self.registry.do(lambda r, now: deciding.lock(r, name, now=now, reason=why))
+            raise WrongPasswordError
+        self._failures.forget(who)
+        return person
 
     async def _open(self, name: str, post: Post, *, for_good: bool = False) -> tuple[str, Session]:
         token = secrets.token_urlsafe(32)
@@ -319,12 +363,10 @@ class People:
         kept = await self._hashed(password, name=person.name)
         await self.registry.do(lambda r, _: deciding.set_password(r, name, kept, by=by))
 
-    async def is_right(self, name: str, password: str) -> bool:
-        """Whether it is somebody's password."""
-        person = self.registry.register.person(name)
-        if self._passwords is None or person is None:
-            return False
-        return await self._passwords.is_right(person.password, password)
+    async def change_password(self, name: str, *, old: str, new: str) -> None:
+        """Changes somebody's own password; a session alone is not enough for it."""
+        await self._recognised(name, old)
+        await self.set_password(name, new, by=name)
 
     async def _hashed(self, password: str, *, name: str) -> str:
         if self._passwords is None:

@@ -350,8 +350,11 @@ async def socket(
         await _show_the_way(websocket, lobby.house, table)
         return
     shown, _ = token_of(websocket)
-    # On a machine of one's own a page may name its token; elsewhere it would stand in logs.
-    token = shown if shown is not None or lobby.people.guest_money is None else token
+    if token is not None and not lobby.people.is_local:
+        # On a machine of one's own a page may name its token; elsewhere it would stand in logs.
+        await websocket.close(BAD_TOKEN, "no token is taken from an address")
+        return
+    token = shown if shown is not None else token
     session = await lobby.people.known(token)
     row = "WS /api/tables/{table}/socket"
     post = session.post if session is not None else None

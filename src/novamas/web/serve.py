@@ -51,6 +51,8 @@ RATE = 50.0
 """How many commands a second somebody may give at a table, in house mode."""
 ATTENTION = 0.5
 """How often, in seconds, it is looked whose session is over."""
+CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
+"""What TLS 1.2 may be spoken with: nobody who takes the key later reads what was said before."""
 STALLED = 20_000
 """Milliseconds after which a connection that takes nothing is given up."""
 
@@ -112,7 +114,7 @@ class LocalHouse:
         self.people = (
             People(self.registry, guest_money=options.guest_money)
             if options.local
-            else People(self.registry, passwords=Passwords())
+            else People(self.registry, passwords=Passwords(), is_shared=tenancy is not None)
         )
         self.porters = Porters(self.house, self.registry)
         self.croupiers: dict[str, AutomaticCroupier] = {}
@@ -262,6 +264,7 @@ async def _serve(
         timeout_graceful_shutdown=GRACE,
         ssl_certfile=options.certificate,
         ssl_keyfile=options.key,
+        ssl_ciphers=CIPHERS,
         # A proxy that nobody named could say anything of whoever it speaks for.
         proxy_headers=bool(options.proxies),
         forwarded_allow_ips=",".join(options.proxies),

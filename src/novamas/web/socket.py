@@ -213,13 +213,15 @@ class TableSocket:
                 return
             data = message.get("text") or message.get("bytes") or ""
             request = _request(data)
+            if self._session is not None and not self._people.touch(self._session):
+                self._heard(self._session.id, "the session is over")
+                return
+            if self._rate is not None and not self._rate.allows():
+                id = None if isinstance(request, str) else request.id
+                subscription.offer(Bundle([_told(id, "too many commands; slow down")]))
+                continue
             if isinstance(request, str):
                 subscription.offer(Bundle([_told(None, request)]))
-                continue
-            if self._session is not None and not self._people.touch(self._session):
-                return  # It was taken away a moment ago; whoever ends it says why.
-            if self._rate is not None and not self._rate.allows():
-                subscription.offer(Bundle([_told(request.id, "too many commands; slow down")]))
                 continue
             try:
                 command = self._command(request)

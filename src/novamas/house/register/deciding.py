@@ -45,6 +45,9 @@ def clean_name(name: str) -> str:
         raise NameTakenError(f"a name has 1 to {LONGEST_NAME} printable characters")
     if sound(name).partition(" ")[0] in HOUSE_NAMES or ":" in name:
         raise NameTakenError(f"the name {name!r} is taken")
+    if "/" in name or not name.strip("."):
+        # Everybody can be asked for by an address, and so be signed out.
+        raise NameTakenError("a name has no slash, and not dots alone")
     return name
 
 
@@ -139,6 +142,11 @@ def end_sessions(
             yield events.SessionEnded(session=each.id, by=by, reason=_reason(reason))
 
 
+def see_sessions(register: Register, seen: Sequence[str]) -> Iterator[RegisterEvent]:
+    """Tells the other servers of the house who is at work."""
+    yield from (events.SessionSeen(session=id) for id in seen if id in register.sessions)
+
+
 def lock(register: Register, name: str, *, now: int, reason: str) -> Iterator[RegisterEvent]:
     """Shuts a name for a while, because too many tried and failed."""
     person = register.person(name)
@@ -153,29 +161,44 @@ def take_cash(
     register: Register, name: str, amount: int, *, id: str, by: str, now: int
 ) -> Iterator[RegisterEvent]:
     """A player brings money to the cash desk."""
-    if id in register.done:
+    person = _customer(register, name, by=by)
+    taken = events.CashTaken(id=id, name=person.name, amount=require_amount(amount), by=by)
+    if _is_done(register, taken):
         return
-    person = _player(register, name)
     if person.is_excluded(now):
         raise ShutOutError("this player has shut himself out: he may be paid, but not buy in")
-    if sound(by) == sound(person.name):
-        raise RegisterError("nobody serves himself at the cash desk")
-    yield events.CashTaken(id=id, name=person.name, amount=require_amount(amount), by=by)
+    yield taken
 
 
 def pay_cash(
     register: Register, name: str, amount: int, *, id: str, by: str
 ) -> Iterator[RegisterEvent]:
     """A player is paid out of his wallet."""
-    if id in register.done:
+    person = _customer(register, name, by=by)
+    paid = events.CashPaid(id=id, name=person.name, amount=require_amount(amount), by=by)
+    if _is_done(register, paid):
         return
-    person = _player(register, name)
-    if sound(by) == sound(person.name):
-        raise RegisterError("nobody serves himself at the cash desk")
-    amount = require_amount(amount)
     if amount > register.has(person.name):
         raise NoMoneyError(f"amount: there are {register.has(person.name)} in the wallet")
-    yield events.CashPaid(id=id, name=person.name, amount=amount, by=by)
+    yield paid
+
+
+def _customer(register: Register, name: str, *, by: str) -> Person:
+    """A player at the cash desk; what a guest has is play money, for which nobody is paid."""
+    person = _player(register, name)
+    if person.guest:
+        raise RegisterError("name: a guest has play money alone")
+    if sound(by) == sound(person.name):
+        raise RegisterError("nobody serves himself at the cash desk")
+    return person
+
+
+def _is_done(register: Register, wanted: events.CashTaken | events.CashPaid) -> bool:
+    """Whether it was done before; nobody is told so of something else under the same id."""
+    found = register.done.get(wanted.id)
+    if found not in (None, wanted):
+        raise RegisterError("id: something else was done under it")
+    return found is not None
 
 
 def give_play_money(register: Register, name: str, amount: int) -> Iterator[RegisterEvent]:
@@ -189,10 +212,17 @@ def take_chips(
     register: Register, name: str, amount: int, *, table: str, command: str, now: int
 ) -> Iterator[RegisterEvent]:
     """Money leaves a wallet for a command that buys chips; one that comes twice takes it once."""
-    if (table, command) in register.under_way or (table, command) in register.arrived:
-        return
     person = _player(register, name)
-    amount = require_amount(amount)
+    taken = events.ChipsTaken(
+        name=person.name, table=table, command=command, amount=require_amount(amount)
+    )
+    order = table, command
+    before = register.under_way.get(order) or register.arrived.get(order)
+    if before not in (None, taken):
+        # Whoever could name another's command, or his own of another amount, would not pay.
+        raise RegisterError("id: another command was given under it")
+    if before is not None:
+        return
     if person.is_excluded(now):
         raise ShutOutError("you have shut yourself out")
     if amount > register.has(person.name):
@@ -201,7 +231,7 @@ def take_chips(
     if most is not None and person.spent_in_a_day(now) + amount > most:
         left = max(0, most - person.spent_in_a_day(now))
         raise NoMoneyError(f"amount: your own limit of {most} a day leaves {left}")
-    yield events.ChipsTaken(name=person.name, table=table, command=command, amount=amount)
+    yield taken
 
 
 def settle_chips(

@@ -98,6 +98,13 @@ class SessionOpened(RegisterEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SessionSeen(RegisterEvent):
+    """Somebody is at work: so that no other server of the house takes his post for idle."""
+
+    session: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionEnded(RegisterEvent):
     """A session was ended before its time."""
 

@@ -8,6 +8,7 @@ what is really there.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final
 
@@ -109,6 +110,8 @@ class Registry:
         self._clock = clock
         self._kept = Kept()
         self._writing = asyncio.Lock()
+        self.asked: Counter[tuple[str, str]] = Counter()
+        """Table and command → how often it is under way on this server, for whoever carries."""
         self.on_change: list[Callable[[RegisterEvent], None]] = []
         """Told of each event, whichever server wrote it."""
 

@@ -3,14 +3,15 @@
 A wallet and a table are two logs, and a house can die between two commits. So money leaves a wallet
 before the table is asked, under the command's id, and stays under way until the table has answered.
 When a table is taken up again, what was under way is asked about once more: either it happened, or
-from then on it never will. Who leaves a table is seen in its log, whoever let him go.
+from then on it never will. Who leaves a table is seen in its log, whoever let him go. When a table
+closes, or somebody shuts himself out, the porter sees to it that what is his comes back to him.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter
+import secrets
 from functools import partial
 
 import msgspec
@@ -19,14 +20,22 @@ from novamas.house.actor import BusyError, TableActor, TableStoppedError
 from novamas.house.commands import Abandon
 from novamas.house.house import House
 from novamas.house.reading import Log
-from novamas.house.register import deciding
+from novamas.house.register import deciding, events
+from novamas.house.register.events import RegisterEvent
 from novamas.house.register.keeping import Registry
+from novamas.house.store import StoreError
 from novamas.house.views import Audience
+from novamas.table.commands import Command, Leave, WithdrawStake
+from novamas.table.state import Phase
 
 LEFT = "PlayerLeft"
 _MARK = b'"type":"PlayerLeft"'
+_TURNS = tuple(b'"type":"%s"' % each for each in (b"TableClosed", b"CoupEnded", b"CustodyClaimed"))
+"""After these somebody may be free to go who was not before."""
 PATIENCE = 10.0
 """Seconds that somebody who leaves waits for his money to be in his wallet."""
+AGAIN = 0.5
+"""Seconds after which it is tried again where the store failed."""
 
 
 class Porter:
@@ -37,33 +46,36 @@ class Porter:
         self._registry = registry
         self._actor = actor
         self._table = actor.hall.table
-        self._asked: Counter[str] = Counter()
-        """Commands that buy chips, and how often each is under way here."""
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._moved = asyncio.Event()
+        self._due = asyncio.Event()
+        """Set when there may be something to clear up."""
 
     async def start(self) -> None:
         """Settles what was under way when the table was last put down, and begins to watch."""
-        waiting = [e for e in self._registry.register.under_way.values() if e.table == self._table]
-        for taken in waiting:
-            with contextlib.suppress(BusyError, TableStoppedError):
-                given_up = Abandon(by=taken.name)
-                answer = await self._actor.submit(taken.command, given_up, who=taken.name)
-                await self._settle(taken.command, arrived=answer.refusal is None)
-        self._task = asyncio.create_task(self._watch(), name=f"porter {self._table}")
+        with contextlib.suppress(BusyError, TableStoppedError):
+            await self._settle_strays()
+        self._registry.on_change.append(self._heard)
+        self._due.set()
+        self._tasks = [
+            asyncio.create_task(self._watch(), name=f"porter {self._table}"),
+            asyncio.create_task(self._clear_up(), name=f"porter {self._table}, clearing up"),
+        ]
 
     async def stop(self) -> None:
         """Watches no longer."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        if self._heard in self._registry.on_change:
+            self._registry.on_change.remove(self._heard)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # To the table ---------------------------------------------------------------------------
 
     async def take(self, name: str, command: str, amount: int) -> None:
         """Takes money out of a wallet for a command; refused if there is not so much."""
         table = self._table
-        self._asked[command] += 1
+        self._registry.asked[table, command] += 1
         try:
             await self._registry.do(
                 lambda r, now: deciding.take_chips(
@@ -89,17 +101,74 @@ class Porter:
         self._answered(command)
 
     def _answered(self, command: str) -> int:
-        self._asked[command] -= 1
-        left = self._asked[command]
+        asked, order = self._registry.asked, (self._table, command)
+        asked[order] -= 1
+        left = asked[order]
         if left <= 0:
-            del self._asked[command]
+            del asked[order]
         return max(left, 0)
+
+    def _is_asked(self, command: str) -> bool:
+        """Whether somebody on this server waits for what becomes of it."""
+        return (self._table, command) in self._registry.asked
 
     async def _settle(self, command: str, *, arrived: bool) -> None:
         table = self._table
         await self._registry.do(
             lambda r, _: deciding.settle_chips(r, table=table, command=command, arrived=arrived)
         )
+
+    # Clearing up ----------------------------------------------------------------------------
+
+    def _heard(self, event: RegisterEvent) -> None:
+        """A server that has lost the table may have taken money for it a moment later."""
+        match event:
+            case events.ChipsTaken(table=self._table) if not self._is_asked(event.command):
+                self._due.set()
+            case events.Excluded():
+                self._due.set()
+            case _:
+                pass
+
+    async def _clear_up(self) -> None:
+        while self._actor.failed is None:
+            await self._due.wait()
+            self._due.clear()
+            try:
+                await self._settle_strays()
+                await self._see_off()
+            except (BusyError, StoreError):
+                self._due.set()
+                await asyncio.sleep(AGAIN)
+            except TableStoppedError:
+                return  # Whoever takes the table up clears up.
+
+    async def _settle_strays(self) -> None:
+        """Asks the table about money that is under way to it, and that nobody here waits for."""
+        under_way = tuple(self._registry.register.under_way.values())
+        for taken in under_way:
+            if taken.table == self._table and not self._is_asked(taken.command):
+                answer = await self._submit(taken.command, Abandon(by=taken.name))
+                await self._settle(taken.command, arrived=answer)
+
+    async def _see_off(self) -> None:
+        """Lets those go who cannot ask for it: the table is closed, or they shut themselves out."""
+        state, now = self._actor.hall.state, self._registry.now()
+        for name in tuple(state.players):
+            person = self._registry.register.person(name)
+            is_out = person is not None and person.is_excluded(now)
+            if person is None or person.name != name:
+                continue  # Somebody who plays without a wallet.
+            lying = [stake.id for stake in state.stakes.values() if stake.player == name]
+            for stake in lying if is_out and state.phase is Phase.BETTING else ():
+                await self._submit(_fresh(), WithdrawStake(by=name, id=stake))
+            if is_out or state.phase is Phase.ENDED:
+                await self._submit(_fresh(), Leave(by=name))
+
+    async def _submit(self, id: str, command: Command) -> bool:
+        """Gives a command in the name of whoever it is about; whether it was, or had been, done."""
+        answer = await self._actor.submit(id, command, who=command.by)
+        return answer.refusal is None
 
     # And back -------------------------------------------------------------------------------
 
@@ -115,9 +184,15 @@ class Porter:
         """Brings everybody's money back who leaves, from wherever it was left."""
         while self._actor.failed is None:
             try:
-                shown, following = await self._actor.follow(audience=Audience.STAFF)
+                await self._follow()
             except TableStoppedError:
                 return
+            except StoreError:
+                await asyncio.sleep(AGAIN)
+
+    async def _follow(self) -> None:
+        shown, following = await self._actor.follow(audience=Audience.STAFF)
+        try:
             # What happened before is read from the log, what happens now is heard.
             after = self._registry.register.brought.get(self._table, 0)
             reading = partial(_left, table=self._table, after=after, until=shown["seq"])
@@ -126,11 +201,17 @@ class Porter:
             while bundles := await following.take():
                 for bundle in bundles:
                     for message in bundle.messages:
-                        if _MARK in message:
-                            told = msgspec.json.decode(message)
-                            left = told["data"]
-                            await self._bring(told["seq"], left["player"], left["amount"])
+                        await self._hear(message)
+        finally:
             self._actor.unsubscribe(following)
+
+    async def _hear(self, message: bytes) -> None:
+        if _MARK in message:
+            told = msgspec.json.decode(message)
+            left = told["data"]
+            await self._bring(told["seq"], left["player"], left["amount"])
+        elif any(turn in message for turn in _TURNS):
+            self._due.set()
 
     async def _bring(self, seq: int, name: str, amount: int) -> None:
         table = self._table
@@ -138,6 +219,11 @@ class Porter:
             lambda r, _: deciding.bring_chips(r, name, amount, table=table, seq=seq)
         )
         self._moved.set()
+
+
+def _fresh() -> str:
+    """An id for a command of the house's own."""
+    return f"house {secrets.token_hex(8)}"
 
 
 class Porters:

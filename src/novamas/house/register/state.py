@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from novamas.house.ledger import Transfer
 from novamas.house.register import events
@@ -77,6 +77,8 @@ class SignedIn:
     post: Post
     opened: int
     expires: int
+    seen: int
+    """When he was last known to be at work, by whichever server."""
 
 
 @dataclass(slots=True)
@@ -88,13 +90,13 @@ class Register:
     sessions: dict[str, SignedIn] = field(default_factory=dict)
     under_way: dict[tuple[str, str], events.ChipsTaken] = field(default_factory=dict)
     """Table and command → money of which it is not known yet whether it arrived."""
-    arrived: set[tuple[str, str]] = field(default_factory=set)
+    arrived: dict[tuple[str, str], events.ChipsTaken] = field(default_factory=dict)
     """Commands whose money is at their table: one that comes again takes none."""
     brought: dict[str, int] = field(default_factory=dict)
     """Table → the last event of its log with which somebody brought his chips back."""
     wallets: dict[str, int] = field(default_factory=dict)
-    done: set[str] = field(default_factory=set)
-    """The ids of what the cash desk has done."""
+    done: dict[str, events.CashTaken | events.CashPaid] = field(default_factory=dict)
+    """What the cash desk has done, by its ids."""
 
     def person(self, name: str) -> Person | None:
         """Somebody by his name, however he writes it."""
@@ -146,18 +148,20 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             _known(register, event.name).locked_until = event.until
         case events.SessionOpened():
             register.sessions[event.session] = SignedIn(
-                event.session, event.name, event.post, at, event.expires
+                event.session, event.name, event.post, opened=at, expires=event.expires, seen=at
             )
+        case events.SessionSeen():
+            register.sessions[event.session] = replace(register.sessions[event.session], seen=at)
         case events.SessionEnded():
             register.sessions.pop(event.session, None)
         case events.CashTaken() | events.CashPaid():
-            register.done.add(event.id)
+            register.done[event.id] = event
         case events.ChipsTaken():
             register.under_way[event.table, event.command] = event
             _known(register, event.name).spend(event.amount, at)
         case events.ChipsArrived():
-            del register.under_way[event.table, event.command]
-            register.arrived.add((event.table, event.command))
+            order = event.table, event.command
+            register.arrived[order] = register.under_way.pop(order)
         case events.ChipsGivenBack():
             taken = register.under_way.pop((event.table, event.command))
             _known(register, taken.name).spend(-taken.amount, at)
