@@ -46,8 +46,8 @@ export const en: Messages = {
     ball: "Ball",
     chipWorth: "A chip is worth",
     limits: "Limits",
-    least: "Minimum",
-    most: "Maximum",
+    least: "Minimum on simple chances",
+    most: "Maximum on simple chances",
     nowhere: "There is nothing at this address. Here are the tables.",
   },
   phase: {

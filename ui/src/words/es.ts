@@ -46,8 +46,8 @@ export const es: Messages = {
     ball: "Bola",
     chipWorth: "Una ficha vale",
     limits: "Límites",
-    least: "Mínimo",
-    most: "Máximo",
+    least: "Mínimo en suertes sencillas",
+    most: "Máximo en suertes sencillas",
     nowhere: "No hay nada en esta dirección. Estas son las mesas.",
   },
   phase: {

@@ -46,8 +46,8 @@ export const fr: Messages = {
     ball: "Bille",
     chipWorth: "Un jeton vaut",
     limits: "Limites",
-    least: "Minimum",
-    most: "Maximum",
+    least: "Minimum aux chances simples",
+    most: "Maximum aux chances simples",
     nowhere: "Il n'y a rien à cette adresse. Voici les tables.",
   },
   phase: {

@@ -46,8 +46,8 @@ export const it: Messages = {
     ball: "Pallina",
     chipWorth: "Un gettone vale",
     limits: "Limiti",
-    least: "Minimo",
-    most: "Massimo",
+    least: "Minimo sulle chance semplici",
+    most: "Massimo sulle chance semplici",
     nowhere: "A questo indirizzo non c'è nulla. Ecco i tavoli.",
   },
   phase: {
