@@ -3,7 +3,6 @@ import type { Messages } from "./messages.ts";
 export const bg: Messages = {
   common: {
     close: "Затвори",
-    cancel: "Отказ",
     save: "Запази",
     remove: "Махни",
     again: "Опитай пак",
@@ -11,7 +10,6 @@ export const bg: Messages = {
     loading: "Един момент…",
     you: "вие",
     articles: "Членове",
-    more: "Още",
   },
   lobby: {
     welcome: "Добре дошли в казиното",
@@ -45,7 +43,6 @@ export const bg: Messages = {
     rulebook: "Правилник",
     ball: "Топче",
     chipWorth: "Един чип струва",
-    limits: "Лимити",
     least: "Минимум за прости шансове",
     most: "Максимум за прости шансове",
     nowhere: "На този адрес няма нищо. Ето масите.",
@@ -57,14 +54,12 @@ export const bg: Messages = {
     launched: "Топчето се върти, още се залага",
     choosing: "Залагайте и изберете след нулата",
     closed: "Край на залаганията",
-    number: "Числото",
     collecting: "Събират се губещите залози",
     paying: "Изплащане",
     ended: "Масата е затворена",
     suspended: "Играта е спряна",
     stopped: "Масата е извън игра",
     resting: "Масата чака някой да седне",
-    seconds: (count) => `${count} с`,
     gamesLeft: (count) => (count === 1 ? "последна игра" : `остават ${count} игри`),
   },
   seat: {
@@ -126,7 +121,6 @@ export const bg: Messages = {
     why: "Защо?",
     noStakes: "Нямахте залог в тази игра.",
     prison: "В затвора",
-    piece: (call) => `от ${call}`,
   },
   spot: {
     covers: "покрива",
@@ -216,7 +210,6 @@ export const bg: Messages = {
     none: "Тази маса няма обявени лимити.",
     enforced: "Залог над максимума не се приема.",
     policed: "Залог над максимума стои, докато персоналът го забележи; тогава решават членовете.",
-    rulebook: "Правилник",
   },
   people: {
     title: "На масата",
@@ -246,7 +239,6 @@ export const bg: Messages = {
     back: "Отново има връзка. Нищо не е изгубено.",
     newGuest: (name) => `Казиното отвори наново. Вие сте ${name}.`,
     noTable: "Няма такава маса.",
-    slow: "Казиното още не е отговорило…",
   },
   told: {
     won: (amount) => `Печелите ${amount}`,

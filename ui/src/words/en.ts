@@ -3,7 +3,6 @@ import type { Messages } from "./messages.ts";
 export const en: Messages = {
   common: {
     close: "Close",
-    cancel: "Cancel",
     save: "Save",
     remove: "Remove",
     again: "Try again",
@@ -11,7 +10,6 @@ export const en: Messages = {
     loading: "One moment…",
     you: "you",
     articles: "Articles",
-    more: "More",
   },
   lobby: {
     welcome: "Welcome to the house",
@@ -45,7 +43,6 @@ export const en: Messages = {
     rulebook: "Rulebook",
     ball: "Ball",
     chipWorth: "A chip is worth",
-    limits: "Limits",
     least: "Minimum on simple chances",
     most: "Maximum on simple chances",
     nowhere: "There is nothing at this address. Here are the tables.",
@@ -57,14 +54,12 @@ export const en: Messages = {
     launched: "The ball runs, bets are still taken",
     choosing: "Place your bets, and choose after zero",
     closed: "No more bets",
-    number: "The number",
     collecting: "Losing stakes are collected",
     paying: "Payments",
     ended: "The table is closed",
     suspended: "Play is suspended",
     stopped: "The table is out of play",
     resting: "The table rests until somebody sits down",
-    seconds: (count) => `${count} s`,
     gamesLeft: (count) => (count === 1 ? "last game" : `${count} games left`),
   },
   seat: {
@@ -126,7 +121,6 @@ export const en: Messages = {
     why: "Why?",
     noStakes: "You had no stake in this coup.",
     prison: "In prison",
-    piece: (call) => `of ${call}`,
   },
   spot: {
     covers: "covers",
@@ -216,7 +210,6 @@ export const en: Messages = {
     none: "This table has hung up no limits.",
     enforced: "A stake above the maximum is refused.",
     policed: "A stake above the maximum stands until the staff notices it; then the articles decide.",
-    rulebook: "Rulebook",
   },
   people: {
     title: "At the table",
@@ -246,7 +239,6 @@ export const en: Messages = {
     back: "Connected again. Nothing was lost.",
     newGuest: (name) => `The house has been opened anew. You are ${name}.`,
     noTable: "There is no such table.",
-    slow: "The house has not answered yet…",
   },
   told: {
     won: (amount) => `You won ${amount}`,

@@ -3,7 +3,6 @@ import type { Messages } from "./messages.ts";
 export const es: Messages = {
   common: {
     close: "Cerrar",
-    cancel: "Cancelar",
     save: "Guardar",
     remove: "Quitar",
     again: "Reintentar",
@@ -11,7 +10,6 @@ export const es: Messages = {
     loading: "Un momento…",
     you: "usted",
     articles: "Artículos",
-    more: "Más",
   },
   lobby: {
     welcome: "Bienvenido a la casa",
@@ -45,7 +43,6 @@ export const es: Messages = {
     rulebook: "Reglamento",
     ball: "Bola",
     chipWorth: "Una ficha vale",
-    limits: "Límites",
     least: "Mínimo en suertes sencillas",
     most: "Máximo en suertes sencillas",
     nowhere: "No hay nada en esta dirección. Estas son las mesas.",
@@ -57,14 +54,12 @@ export const es: Messages = {
     launched: "La bola corre, aún se aceptan apuestas",
     choosing: "Apuesten, y elijan tras el cero",
     closed: "No se aceptan más apuestas",
-    number: "El número",
     collecting: "Se retiran las apuestas perdedoras",
     paying: "Pagos",
     ended: "La mesa está cerrada",
     suspended: "El juego está suspendido",
     stopped: "La mesa está fuera de juego",
     resting: "La mesa espera a que alguien se siente",
-    seconds: (count) => `${count} s`,
     gamesLeft: (count) => (count === 1 ? "última jugada" : `quedan ${count} jugadas`),
   },
   seat: {
@@ -126,7 +121,6 @@ export const es: Messages = {
     why: "¿Por qué?",
     noStakes: "No tenía apuestas en esta jugada.",
     prison: "En prisión",
-    piece: (call) => `de ${call}`,
   },
   spot: {
     covers: "cubre",
@@ -216,7 +210,6 @@ export const es: Messages = {
     none: "Esta mesa no ha colgado límites.",
     enforced: "Una apuesta por encima del máximo se rechaza.",
     policed: "Una apuesta por encima del máximo se mantiene hasta que el personal la advierte; entonces deciden los artículos.",
-    rulebook: "Reglamento",
   },
   people: {
     title: "En la mesa",
@@ -246,7 +239,6 @@ export const es: Messages = {
     back: "Conectado de nuevo. No se ha perdido nada.",
     newGuest: (name) => `La casa se ha abierto de nuevo. Usted es ${name}.`,
     noTable: "No existe esa mesa.",
-    slow: "La casa aún no ha respondido…",
   },
   told: {
     won: (amount) => `Gana ${amount}`,

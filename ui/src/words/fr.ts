@@ -3,7 +3,6 @@ import type { Messages } from "./messages.ts";
 export const fr: Messages = {
   common: {
     close: "Fermer",
-    cancel: "Annuler",
     save: "Enregistrer",
     remove: "Retirer",
     again: "Réessayer",
@@ -11,7 +10,6 @@ export const fr: Messages = {
     loading: "Un instant…",
     you: "vous",
     articles: "Articles",
-    more: "Plus",
   },
   lobby: {
     welcome: "Bienvenue dans la maison",
@@ -45,7 +43,6 @@ export const fr: Messages = {
     rulebook: "Règlement",
     ball: "Bille",
     chipWorth: "Un jeton vaut",
-    limits: "Limites",
     least: "Minimum aux chances simples",
     most: "Maximum aux chances simples",
     nowhere: "Il n'y a rien à cette adresse. Voici les tables.",
@@ -57,14 +54,12 @@ export const fr: Messages = {
     launched: "La bille roule, on mise encore",
     choosing: "Misez, et choisissez après le zéro",
     closed: "Rien ne va plus",
-    number: "Le numéro",
     collecting: "Les mises perdantes sont ramassées",
     paying: "Paiements",
     ended: "La table est fermée",
     suspended: "Le jeu est suspendu",
     stopped: "La table est hors jeu",
     resting: "La table attend que quelqu'un prenne place",
-    seconds: (count) => `${count} s`,
     gamesLeft: (count) => (count === 1 ? "dernier coup" : `encore ${count} coups`),
   },
   seat: {
@@ -126,7 +121,6 @@ export const fr: Messages = {
     why: "Pourquoi ?",
     noStakes: "Vous n'aviez pas de mise à ce coup.",
     prison: "En prison",
-    piece: (call) => `de ${call}`,
   },
   spot: {
     covers: "couvre",
@@ -216,7 +210,6 @@ export const fr: Messages = {
     none: "Cette table n'affiche pas de limites.",
     enforced: "Une mise au-dessus du maximum est refusée.",
     policed: "Une mise au-dessus du maximum tient jusqu'à ce que le personnel la remarque ; les articles décident alors.",
-    rulebook: "Règlement",
   },
   people: {
     title: "À la table",
@@ -246,7 +239,6 @@ export const fr: Messages = {
     back: "De nouveau connecté. Rien n'a été perdu.",
     newGuest: (name) => `La maison a rouvert. Vous êtes ${name}.`,
     noTable: "Cette table n'existe pas.",
-    slow: "La maison n'a pas encore répondu…",
   },
   told: {
     won: (amount) => `Vous gagnez ${amount}`,

@@ -3,7 +3,6 @@ import type { Messages } from "./messages.ts";
 export const it: Messages = {
   common: {
     close: "Chiudi",
-    cancel: "Annulla",
     save: "Salva",
     remove: "Togli",
     again: "Riprova",
@@ -11,7 +10,6 @@ export const it: Messages = {
     loading: "Un momento…",
     you: "lei",
     articles: "Articoli",
-    more: "Altro",
   },
   lobby: {
     welcome: "Benvenuti nella casa",
@@ -45,7 +43,6 @@ export const it: Messages = {
     rulebook: "Regolamento",
     ball: "Pallina",
     chipWorth: "Un gettone vale",
-    limits: "Limiti",
     least: "Minimo sulle chance semplici",
     most: "Massimo sulle chance semplici",
     nowhere: "A questo indirizzo non c'è nulla. Ecco i tavoli.",
@@ -57,14 +54,12 @@ export const it: Messages = {
     launched: "La pallina corre, si punta ancora",
     choosing: "Puntate, e scegliete dopo lo zero",
     closed: "Non si punta più",
-    number: "Il numero",
     collecting: "Si ritirano le puntate perdenti",
     paying: "Pagamenti",
     ended: "Il tavolo è chiuso",
     suspended: "Il gioco è sospeso",
     stopped: "Il tavolo è fuori gioco",
     resting: "Il tavolo aspetta che qualcuno si sieda",
-    seconds: (count) => `${count} s`,
     gamesLeft: (count) => (count === 1 ? "ultimo colpo" : `ancora ${count} colpi`),
   },
   seat: {
@@ -126,7 +121,6 @@ export const it: Messages = {
     why: "Perché?",
     noStakes: "Non aveva puntate in questo colpo.",
     prison: "In prigione",
-    piece: (call) => `di ${call}`,
   },
   spot: {
     covers: "copre",
@@ -216,7 +210,6 @@ export const it: Messages = {
     none: "Questo tavolo non ha esposto limiti.",
     enforced: "Una puntata oltre il massimo è rifiutata.",
     policed: "Una puntata oltre il massimo resta finché il personale non la nota; poi decidono gli articoli.",
-    rulebook: "Regolamento",
   },
   people: {
     title: "Al tavolo",
@@ -246,7 +239,6 @@ export const it: Messages = {
     back: "Di nuovo collegati. Nulla è andato perso.",
     newGuest: (name) => `La casa ha riaperto. Lei è ${name}.`,
     noTable: "Questo tavolo non esiste.",
-    slow: "La casa non ha ancora risposto…",
   },
   told: {
     won: (amount) => `Vince ${amount}`,

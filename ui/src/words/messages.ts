@@ -49,7 +49,6 @@ export type PlayerWhy =
 export interface Messages {
   common: {
     close: string;
-    cancel: string;
     save: string;
     remove: string;
     again: string;
@@ -57,7 +56,6 @@ export interface Messages {
     loading: string;
     you: string;
     articles: string;
-    more: string;
   };
   lobby: {
     welcome: string;
@@ -87,7 +85,6 @@ export interface Messages {
     rulebook: string;
     ball: string;
     chipWorth: string;
-    limits: string;
     least: string;
     most: string;
     nowhere: string;
@@ -99,14 +96,12 @@ export interface Messages {
     launched: string;
     choosing: string;
     closed: string;
-    number: string;
     collecting: string;
     paying: string;
     ended: string;
     suspended: string;
     stopped: string;
     resting: string;
-    seconds: (count: number) => string;
     gamesLeft: (count: number) => string;
   };
   seat: {
@@ -168,7 +163,6 @@ export interface Messages {
     why: string;
     noStakes: string;
     prison: string;
-    piece: (call: string) => string;
   };
   spot: {
     covers: string;
@@ -257,7 +251,6 @@ export interface Messages {
     none: string;
     enforced: string;
     policed: string;
-    rulebook: string;
   };
   people: {
     title: string;
@@ -287,7 +280,6 @@ export interface Messages {
     back: string;
     newGuest: (name: string) => string;
     noTable: string;
-    slow: string;
   };
   told: {
     won: (amount: string) => string;
