@@ -352,6 +352,12 @@ def _serve(commands: Commands) -> None:
     command.add_argument(
         "--checkpoints", metavar=FILE, help="witness the logs in a file that is kept elsewhere"
     )
+    command.add_argument(
+        "--log", metavar=FILE, help="write a journal, a line of JSON each; - is the standard error"
+    )
+    command.add_argument(
+        "--metrics", metavar="[HOST:]PORT", help="measures and readiness on a port of their own"
+    )
 
 
 def _init(commands: Commands) -> None:

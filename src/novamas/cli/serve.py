@@ -44,6 +44,8 @@ def run(args: Namespace, terminal: Terminal) -> int:
         store=args.store,
         checkpoints=args.checkpoints,
         address=address,
+        log=args.log,
+        metrics=None if args.metrics is None else _metrics(args.metrics),
     )
     try:
         asyncio.run(serve(options, tell, opened=_show if args.open else None))
@@ -78,6 +80,12 @@ def _require_sense(args: Namespace) -> None:
     if args.host not in (None, LOOPBACK) and not private:
         hint = "--certificate FILE --key FILE, or --proxy ADDRESS of one that speaks TLS"
         raise InputError("--host: nobody signs in where others can listen", hint=hint)
+
+
+def _metrics(text: str) -> tuple[str, int]:
+    """A port for those who watch over the house: on the loopback, unless an address is named."""
+    host, _, port = text.rpartition(":")
+    return host or LOOPBACK, reading.whole(port, least=0, most=HIGHEST_PORT, what="--metrics")
 
 
 def _address(text: str, store: str | None) -> str:

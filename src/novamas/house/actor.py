@@ -11,6 +11,8 @@ not happen.
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
@@ -25,12 +27,15 @@ from novamas.house.deciding import commit_ball, decide, draw_ball, may_draw, nee
 from novamas.house.events import TableStopped
 from novamas.house.following import Bundle, Subscription
 from novamas.house.health import Monitor
+from novamas.house.measures import Measures
 from novamas.house.store import Outcome, Record, Store, StoreError
 from novamas.house.work import Loaded, Work
 from novamas.table.commands import Command
 from novamas.table.events import Event
 from novamas.table.refusals import Refusal
 from novamas.table.state import Phase
+
+log = logging.getLogger(__name__)
 
 Blocking = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Runs something that waits for the disk where it does not hold up the house."""
@@ -58,6 +63,7 @@ class Services(NamedTuple):
     clock: Clock
     entropy: Entropy
     checkpoints: Checkpoints | None = None
+    measures: Measures | None = None
 
 
 class _Waiting(NamedTuple):
@@ -81,7 +87,8 @@ class TableActor:
         snapshot_every: int = 1000,
     ) -> None:
         self.hall, self.head, self.balances, self._secret = loaded
-        self._store, self._blocking, self.clock, self._entropy, self._checkpoints = services
+        self._store, self._blocking, self.clock, self._entropy, self._checkpoints, _ = services
+        self._measures = services.measures or Measures()
         self.failed: str | None = None
         """Why the table is out of play, where the house itself could not go on."""
         self.store_failed = False
@@ -191,6 +198,10 @@ class TableActor:
         """Takes the table out of play: nothing more is answered or shown."""
         if self.failed is None:
             self.failed = reason
+            if reason != CLOSING:
+                self._measures.failures[self.hall.table] += 1
+                told = {"table": self.hall.table, "why": reason}
+                log.warning("a table is out of play", extra=told)
         self.changed.set()
         while not self._queue.empty():
             left = self._queue.get_nowait()
@@ -309,6 +320,7 @@ class TableActor:
         self._answers.update(work.answers)
         while len(self._answers) > REMEMBERED:
             self._answers.popitem(last=False)
+        self._measures.answered(self.hall.table, (answer for _, answer in answers))
         for waiting, answer in answers:
             if not waiting.future.done():
                 waiting.future.set_result(answer)
@@ -345,7 +357,10 @@ class TableActor:
             ledger.check(self.hall, self.balances)
             snapshot = memento.remember(self.hall)
         batch = work.batch(earlier=self._unkept, snapshot=snapshot)
+        began = time.perf_counter()
         await self._blocking(lambda: self._store.append(batch))
+        took = time.perf_counter() - began
+        self._measures.committed(self.hall.table, events=len(batch.records), seconds=took)
         self._unkept.clear()
         if snapshot is not None:
             self._since_snapshot = 0
@@ -390,6 +405,7 @@ class TableActor:
             subscription.offer(bundle)
             if subscription.dropped:
                 self._subscriptions.discard(subscription)
+                self._measures.dropped += 1
 
 
 def _told(problem: BaseException) -> str:

@@ -22,6 +22,7 @@ from novamas.house.codec import decode, encode
 from novamas.house.events import BallMode, TableSetUp
 from novamas.house.hall import Hall, advance
 from novamas.house.health import Monitor
+from novamas.house.measures import Measures
 from novamas.house.reading import PatientLog
 from novamas.house.store import GENESIS, Batch, Head, Lease, Store, StoreError
 from novamas.house.tenancy import NoTableError, Tenancy, is_table
@@ -60,6 +61,8 @@ class House:
         self.tenancy = tenancy
         """Which tables are this server's, where several share the store; all if there is none."""
         self.tables: dict[str, TableActor] = {}
+        self.measures = Measures()
+        """What is counted of it, for whoever watches over it."""
         self._inspection: asyncio.Task[None] | None = None
         # One thread does all the writing, so a store is never used by two at once.
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
@@ -143,7 +146,9 @@ class House:
         for _, number in drawn:
             if number is not None:
                 monitor.see(number)
-        services = Services(self.store, self.blocking, self.clock, self.entropy, self.checkpoints)
+        services = Services(
+            self.store, self.blocking, self.clock, self.entropy, self.checkpoints, self.measures
+        )
         actor = TableActor(loaded, services, monitor=monitor)
         self.tables[loaded.hall.table] = actor
         actor.start()

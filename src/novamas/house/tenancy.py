@@ -224,7 +224,6 @@ class Tenancy:
             return
         actor.fail(reason)
         self.losses += 1
-        log.warning("a table is put down", extra={"table": table, "why": actor.failed})
         if self.on_lost is not None:
             await self.on_lost(table)
         self._aside(actor.stop())

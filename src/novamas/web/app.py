@@ -22,7 +22,7 @@ from novamas.house.house import House
 from novamas.house.register.porter import Porters
 from novamas.house.store import StoreError
 from novamas.house.tenancy import NoTableError
-from novamas.web import desk, pages
+from novamas.web import desk, operations, pages
 from novamas.web.entrance import address_of
 from novamas.web.people import People, Rate
 from novamas.web.routes import Lobby, NotHereError, listening, lobby_of, router
@@ -72,6 +72,7 @@ def create_app(
     app.state.lobby = Lobby(house, people, carrying, on_set_up, Screens.built(room), rate=rate)
     app.include_router(router, responses=problems(401, 403, 421, 429, 503))
     app.include_router(desk.router, responses=problems(401, 403, 421, 429, 503))
+    app.include_router(operations.router, responses=problems(421, 429))
     app.include_router(listening)
     app.include_router(pages.router)
     app.add_exception_handler(StoreError, _store_failed)

@@ -15,7 +15,7 @@ import secrets
 import signal
 import socket as sockets
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import cast
 from urllib.parse import urlsplit
@@ -36,11 +36,14 @@ from novamas.house.stores.opening import is_shared, open_store
 from novamas.house.tenancy import SECONDS, Tenancy, is_table
 from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
+from novamas.web import journal, operations
 from novamas.web.app import create_app
 from novamas.web.frames import FramesProtocol
 from novamas.web.passwords import Passwords
 from novamas.web.people import People
 from novamas.web.routes import Lobby
+
+log = logging.getLogger(__name__)
 
 LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = frozenset((LOOPBACK, "localhost"))
@@ -84,6 +87,10 @@ class Options:
     """Where it is written down how far each log has come; to be kept apart from the store."""
     tables: bool = True
     """Whether a table of each house is set up where the store has none."""
+    log: str | None = None
+    """The file of the journal, `-` for the standard error; without it warnings alone are told."""
+    metrics: tuple[str, int] | None = None
+    """Address and port for those who watch over the house; nobody who plays comes there."""
     pace: Pace = field(default_factory=Pace)
     guest_money: int = 1_000_000
     keys: bool = True
@@ -227,19 +234,25 @@ async def serve(
 ) -> None:
     """Serves a house until it is told to stop; `opened` is given the address once it is open."""
     spare_the_collector()
-    with _listening(options.host, options.port) as listening:
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(journal.kept(options.log))
+        listening = stack.enter_context(_listening(options.host, options.port))
+        apart = options.metrics
+        watched = stack.enter_context(_listening(*apart)) if apart is not None else None
         local = LocalHouse(replace(options, port=listening.getsockname()[1]))
         try:
             await local.open()
-            await _serve(local, listening, tell, opened)
+            await _serve(local, listening, watched, tell, opened)
         finally:
             await local.close()
+        log.info("the house is closed")
     tell("the house is closed; nothing was lost")
 
 
 async def _serve(
     local: LocalHouse,
     listening: sockets.socket,
+    watched: sockets.socket | None,
     tell: Callable[[str], None],
     opened: Callable[[str], None] | None,
 ) -> None:
@@ -255,6 +268,7 @@ async def _serve(
     )
     config = uvicorn.Config(
         app,
+        log_config=None,  # It goes to the journal.
         log_level="warning",
         access_log=False,
         ws=FramesProtocol,
@@ -277,6 +291,7 @@ async def _serve(
     # From here on whoever comes is not turned away.
     listening.listen()
     with _told_to_stop(stopping):
+        log.info("the house is open", extra={"address": url})
         tell(f"the house is open: {url}")
         if options.local and options.keys:
             for name, key in local.keys().items():
@@ -284,10 +299,41 @@ async def _serve(
         if opened is not None:
             opened(url)
         try:
-            await server.serve(sockets=[listening])
+            async with _watched(app.state.lobby, watched, tell):
+                await server.serve(sockets=[listening])
         finally:
             stopping.set()
             await ending
+
+
+@contextlib.asynccontextmanager
+async def _watched(
+    lobby: Lobby, listening: sockets.socket | None, tell: Callable[[str], None]
+) -> AsyncIterator[None]:
+    """Serves those who watch over the house, on a port of their own, as long as it is open."""
+    if listening is None:
+        yield
+        return
+    config = uvicorn.Config(
+        operations.watching(lobby),
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        ws="none",
+        lifespan="off",
+        timeout_graceful_shutdown=GRACE,
+        server_header=False,
+    )
+    server = _Server(config)
+    listening.listen()
+    host, port = listening.getsockname()[:2]
+    tell(f"  measures: http://{host}:{port}/metrics")
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await serving
 
 
 def _named(address: str | None) -> frozenset[str]:
