@@ -1,76 +1,30 @@
-"""The routes of people: signing in, the cash desk, posts, and what a player forbids himself."""
+"""The house's own work with people: who is known and for which posts, and the cash desk."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from pydantic import Field
 
 from novamas.house.register import deciding
-from novamas.house.register.events import LimitKind, Post
+from novamas.house.register.events import Post
 from novamas.house.register.keeping import LOG
 from novamas.house.register.state import Person
 from novamas.house.store import Record
-from novamas.web.entrance import (
-    CHALLENGE,
-    Folk,
-    SignedIn,
-    address_of,
-    give_cookie,
-    is_private,
-    is_same_origin,
-    permitted,
-    take_cookie,
-    token_of,
-)
-from novamas.web.passwords import LONGEST, BadPasswordError
-from novamas.web.people import People, Session, TooOftenError, WrongPasswordError
+from novamas.web import account
+from novamas.web.account import Name, Secret, excluded_until, refused
+from novamas.web.entrance import Folk, SignedIn, permitted
+from novamas.web.passwords import BadPasswordError
+from novamas.web.people import People, Session
 from novamas.web.shapes import Amount, Shape, problems
 
 MOST_EVENTS = 1000
-WRONG = "the name or the password is wrong, or was tried too often: then wait a quarter of an hour"
-"""It is said to everybody alike, so that nobody learns which of it is so."""
-LONGEST_NAME = deciding.LONGEST_NAME
-Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
-Secret = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 Reason = Annotated[str, Field(max_length=deciding.LONGEST_REASON)]
 
 router = APIRouter(dependencies=[Depends(permitted)])
-
-
-class SignIn(Shape):
-    """Who wants to sign in, and for which post."""
-
-    name: Name
-    password: Secret
-    post: Post = Post.PLAYER
-    by: Literal["cookie", "token"] = "cookie"
-    """Whether a browser keeps the session, where no script can read it, or a program."""
-
-
-class SignedInAs(Shape):
-    """A session."""
-
-    name: str
-    post: Post
-    token: str | None
-    """For programs, if they asked for it."""
-
-
-class Mode(Shape):
-    """How a house is served."""
-
-    mode: Literal["local", "house"]
-    """To whoever sits at the machine, or to people with accounts."""
-
-
-class NewPassword(Shape):
-    """A password in place of another."""
-
-    old: Secret
-    new: Secret
+router.include_router(account.router)
 
 
 class OtherPassword(Shape):
@@ -95,34 +49,11 @@ class NewPosts(Shape):
     reason: Reason
 
 
-class NewLimit(Shape):
-    """A limit that a player sets for himself; without an amount, none."""
-
-    kind: LimitKind
-    amount: Amount | None
-
-
-class NewExclusion(Shape):
-    """Until when a player shuts himself out, in milliseconds since 1970; for good without it."""
-
-    until: Annotated[int, Field(ge=0, le=2**53)] | None
-
-
 class Cash(Shape):
     """Money over the cash desk; one that comes twice under an id counts once."""
 
     amount: Amount
     id: Annotated[str, Field(min_length=1, max_length=64)]
-
-
-class Limit(Shape):
-    """A limit that a player set for himself."""
-
-    amount: int | None
-    coming: int | None
-    """A higher one that waits."""
-    binds: int | None
-    """From when on, in milliseconds since 1970."""
 
 
 class Known(Shape):
@@ -146,15 +77,6 @@ class Wallet(Shape):
     """What has left the wallet and is not at its table yet."""
 
 
-class Protection(Shape):
-    """What a player forbids himself."""
-
-    limits: dict[LimitKind, Limit]
-    spent: int
-    """What went to the tables in the last day, less what came back."""
-    excluded_until: int | None
-
-
 class Entry(Shape):
     """An event of the register; what is secret in it is left out."""
 
@@ -163,115 +85,6 @@ class Entry(Shape):
     type: str
     data: dict[str, Any]
     hash: str
-
-
-def _refused(problem: Exception) -> HTTPException:
-    return HTTPException(409, str(problem))
-
-
-# Signing in and out -------------------------------------------------------------------------------
-
-
-@router.get("/api/mode")
-async def mode(people: Folk) -> Mode:
-    """Whether people sign in here, or come as guests."""
-    return Mode(mode="local" if people.is_local else "house")
-
-
-@router.post("/api/sign-in", responses=problems(400, 401, 403, 409, 413, 422, 429))
-async def sign_in(body: SignIn, request: Request, response: Response, people: Folk) -> SignedInAs:
-    """Lets somebody in who knows his password."""
-    if not is_private(request):
-        raise HTTPException(403, "nobody signs in where others can listen: use https")
-    if not is_same_origin(request):
-        raise HTTPException(403, "this was not asked from a page of this house")
-    address = address_of(request.scope)
-    try:
-        token, session = await people.sign_in(body.name, body.password, body.post, address=address)
-    except WrongPasswordError:
-        raise HTTPException(401, WRONG, CHALLENGE) from None
-    except TooOftenError:
-        raise HTTPException(429, "too many tries; wait a minute", {"Retry-After": "60"}) from None
-    except deciding.RegisterError as problem:
-        raise HTTPException(403, str(problem)) from None
-    told = token if body.by == "token" else None
-    if told is None:
-        # A browser has one cookie here: whoever was signed in by it before is so no longer.
-        before, is_cookie = token_of(request)
-        earlier = people.of(before) if is_cookie else None
-        if earlier is not None:
-            await people.end(earlier.id, by=earlier.name, reason="signed in again")
-        give_cookie(request, response, token)
-    return SignedInAs(name=session.name, post=session.post, token=told)
-
-
-@router.post("/api/sign-out", status_code=204, responses=problems(401, 403))
-async def sign_out(request: Request, response: Response, who: SignedIn, people: Folk) -> None:
-    """Ends a session."""
-    await people.end(who.id, by=who.name, reason="signed out")
-    take_cookie(request, response)
-
-
-@router.post("/api/me/presence", status_code=204, responses=problems(401, 403))
-async def present(who: SignedIn) -> None:
-    """Somebody is at his post, though he asks for nothing: so it is not idle."""
-
-
-@router.put("/api/me/password", status_code=204, responses=problems(400, 401, 403, 409, 413, 422))
-async def change_password(body: NewPassword, who: SignedIn, people: Folk) -> None:
-    """Changes one's own password; every session ends."""
-    try:
-        await people.change_password(who.name, old=body.old, new=body.new)
-    except WrongPasswordError:
-        raise HTTPException(403, f"old: {WRONG}") from None
-    except (BadPasswordError, deciding.RegisterError) as problem:
-        raise _refused(problem) from None
-
-
-# A player's own protection ------------------------------------------------------------------------
-
-
-@router.put("/api/me/limits", responses=problems(400, 401, 403, 409, 413, 422))
-async def limit(body: NewLimit, who: SignedIn, people: Folk) -> Protection:
-    """Limits oneself: lower at once, higher after a day."""
-    kind, amount = body.kind, body.amount
-    try:
-        await people.registry.do(
-            lambda r, now: deciding.set_limit(r, who.name, kind, amount, now=now)
-        )
-    except deciding.RegisterError as problem:
-        raise _refused(problem) from None
-    return protection(people, who.name)
-
-
-@router.post("/api/me/exclusion", responses=problems(400, 401, 403, 409, 413, 422))
-async def exclude(body: NewExclusion, who: SignedIn, people: Folk) -> Protection:
-    """Shuts oneself out; at once, and nobody can let one in sooner."""
-    try:
-        await people.registry.do(lambda r, now: deciding.exclude(r, who.name, body.until, now=now))
-    except deciding.RegisterError as problem:
-        raise _refused(problem) from None
-    return protection(people, who.name)
-
-
-def protection(people: People, name: str) -> Protection:
-    """What somebody forbids himself."""
-    now, person = people.registry.now(), deciding.known(people.registry.register, name)
-    limits = {}
-    for kind in LimitKind:
-        coming = person.coming(kind, now)
-        limits[kind] = Limit(
-            amount=person.limit(kind, now),
-            coming=coming[1] if coming is not None else None,
-            binds=coming[0] if coming is not None else None,
-        )
-    return Protection(
-        limits=limits, spent=person.spent_in_a_day(now), excluded_until=_until(person, now)
-    )
-
-
-def _until(person: Person, now: int) -> int | None:
-    return min(person.excluded_until, 2**53) if person.is_excluded(now) else None
 
 
 # People -------------------------------------------------------------------------------------------
@@ -285,7 +98,7 @@ def _shown(people: People, person: Person) -> Known:
         posts=list(person.posts),
         guest=person.guest,
         locked_until=person.locked_until if now < person.locked_until else None,
-        excluded_until=_until(person, now),
+        excluded_until=excluded_until(person, now),
         signed_in=sum(1 for each in sessions if each.name == person.name),
     )
 
@@ -304,7 +117,7 @@ async def register(body: NewPerson, who: SignedIn, people: Folk) -> Known:
             body.name, body.password, _allowed(who, body.posts), by=who.name
         )
     except (BadPasswordError, deciding.RegisterError) as problem:
-        raise _refused(problem) from None
+        raise refused(problem) from None
     return _shown(people, person)
 
 
@@ -325,7 +138,7 @@ async def change_posts(name: str, body: NewPosts, who: SignedIn, people: Folk) -
         )
         return _shown(people, deciding.known(people.registry.register, name))
     except deciding.RegisterError as problem:
-        raise _refused(problem) from None
+        raise refused(problem) from None
 
 
 @router.put(
@@ -338,7 +151,7 @@ async def other_password(name: str, body: OtherPassword, who: SignedIn, people: 
     try:
         await people.set_password(name, body.new, by=who.name)
     except (BadPasswordError, deciding.RegisterError) as problem:
-        raise _refused(problem) from None
+        raise refused(problem) from None
 
 
 @router.delete(
@@ -359,7 +172,7 @@ async def revoke(
             lambda r, _: deciding.end_sessions(r, name, by=who.name, reason=reason or "revoked")
         )
     except deciding.RegisterError as problem:
-        raise _refused(problem) from None
+        raise refused(problem) from None
 
 
 SECRET_FIELDS = frozenset(("password",))
@@ -369,7 +182,7 @@ SHORT = 8
 
 
 @router.get("/api/register", responses=problems(401, 403, 422))
-async def log(
+async def read_register(
     request: Request,
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     most: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = MOST_EVENTS,
@@ -406,7 +219,7 @@ async def wallet(name: str, people: Folk) -> Wallet:
     try:
         return _wallet(people, name)
     except deciding.RegisterError as problem:
-        raise _refused(problem) from None
+        raise refused(problem) from None
 
 
 @router.post("/api/desk/{name}/in", responses=problems(400, 401, 403, 409, 413, 422))
@@ -420,7 +233,7 @@ async def buy_in(name: str, body: Cash, who: SignedIn, people: Folk) -> Wallet:
         )
         return _wallet(people, name)
     except deciding.RegisterError as problem:
-        raise _refused(problem) from None
+        raise refused(problem) from None
 
 
 @router.post("/api/desk/{name}/out", responses=problems(400, 401, 403, 409, 413, 422))
@@ -432,4 +245,4 @@ async def cash_out(name: str, body: Cash, who: SignedIn, people: Folk) -> Wallet
         )
         return _wallet(people, name)
     except deciding.RegisterError as problem:
-        raise _refused(problem) from None
+        raise refused(problem) from None

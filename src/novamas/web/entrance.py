@@ -7,6 +7,7 @@ make a browser ask for something in its owner's name.
 
 from __future__ import annotations
 
+import logging
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Annotated, Final
 
@@ -16,6 +17,8 @@ from starlette.types import Scope
 
 from novamas.web import permissions
 from novamas.web.people import People, Session
+
+log = logging.getLogger(__name__)
 
 COOKIE: Final = "novamas"
 SAFE_COOKIE: Final = "__Host-novamas"
@@ -105,6 +108,7 @@ async def permitted(request: Request, who: Who) -> None:
     row = f"{request.method} {path}"
     if permissions.may(permissions.ROUTES, row, who.post if who is not None else None):
         return
+    log.info("not permitted", extra={"why": row, "address": address_of(request.scope)})
     if who is None:
         raise HTTPException(401, "sign in first", CHALLENGE)
     raise HTTPException(403, f"this is not for {who.post.spoken}")

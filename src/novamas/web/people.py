@@ -72,9 +72,7 @@ class Session:
         return self.post is Post.PLAYER
 
     def may(self, message: str) -> bool:
-        """Whether his post may ask for it at a table; the management of one's own machine, all."""
-        if self.post is Post.MANAGEMENT:
-            return True
+        """Whether his post may ask for it at a table."""
         return permissions.may(permissions.MESSAGES, message, self.post)
 
 

@@ -10,6 +10,8 @@ from typing import Final
 from novamas.house.register.events import Post
 
 ANYBODY: Final = "anybody"
+EVERY: Final = "*"
+"""The row of those who may ask for everything that has a row of its own."""
 
 
 def read(text: str) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]]:
@@ -22,7 +24,8 @@ def read(text: str) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]
         for row, who in rows.items():
             if not who or not set(who) <= known or (ANYBODY in who and len(who) > 1):
                 raise ValueError(f"[{part}] {row}: expected {ANYBODY} alone, or some of the posts")
-        found.append({row: frozenset(who) for row, who in rows.items()})
+        always = frozenset(rows.pop(EVERY, ()))
+        found.append({row: always.union(who) for row, who in rows.items()})
     if data:
         raise ValueError(f"unknown: {', '.join(data)}")
     routes, messages = found

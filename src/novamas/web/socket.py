@@ -45,6 +45,7 @@ from novamas.table.commands import (
 )
 from novamas.web.frames import pack, takes_frames
 from novamas.web.people import People, Rate, Session
+from novamas.web.permissions import MESSAGES
 
 LARGEST_MESSAGE = 16_384
 LONGEST_ID = 64
@@ -298,6 +299,8 @@ class TableSocket:
             raise BadCommandError("onlookers give no commands; take a name first")
         if not 0 < len(request.id) <= LONGEST_ID or not request.id.isprintable():
             raise BadCommandError(f"id: 1 to {LONGEST_ID} printable characters")
+        if request.do not in MESSAGES:
+            raise BadCommandError(f"do: no command {request.do!r}")
         if not session.may(request.do):
             raise BadCommandError(f"do: {request.do} is not for {session.post.spoken}")
         if request.as_ is not None and session.post is not Post.MANAGEMENT:
@@ -318,6 +321,8 @@ class TableSocket:
         """In whose name somebody of the house asks: his own, or the management's by his name."""
         if session.post is Post.MANAGEMENT:
             return MANAGEMENT
+        if session.post is Post.CROUPIER:
+            return session.name  # What he may do the post says that he has taken, or nothing.
         at_table = session.name in self._actor.hall.state.staff
         return session.name if at_table or do not in OFFICERS else f"{MANAGEMENT} {session.name}"
 

@@ -1,0 +1,221 @@
+"""One's own account: signing in and out, a password, and what a player forbids himself."""
+
+from __future__ import annotations
+
+import logging
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from pydantic import Field
+
+from novamas.house.register import deciding
+from novamas.house.register.events import LimitKind, Post
+from novamas.house.register.state import Person
+from novamas.web.entrance import (
+    CHALLENGE,
+    Folk,
+    SignedIn,
+    address_of,
+    give_cookie,
+    is_private,
+    is_same_origin,
+    permitted,
+    take_cookie,
+    token_of,
+)
+from novamas.web.passwords import LONGEST, BadPasswordError
+from novamas.web.people import People, TooOftenError, WrongPasswordError
+from novamas.web.shapes import Amount, Shape, problems
+
+log = logging.getLogger(__name__)
+
+WRONG = "the name or the password is wrong, or was tried too often: then wait a quarter of an hour"
+"""It is said to everybody alike, so that nobody learns which of it is so."""
+Name = Annotated[str, Field(min_length=1, max_length=deciding.LONGEST_NAME)]
+Secret = Annotated[str, Field(min_length=1, max_length=LONGEST)]
+
+router = APIRouter(dependencies=[Depends(permitted)])
+
+
+class SignIn(Shape):
+    """Who wants to sign in, and for which post."""
+
+    name: Name
+    password: Secret
+    post: Post = Post.PLAYER
+    by: Literal["cookie", "token"] = "cookie"
+    """Whether a browser keeps the session, where no script can read it, or a program."""
+
+
+class SignedInAs(Shape):
+    """A session."""
+
+    name: str
+    post: Post
+    token: str | None
+    """For programs, if they asked for it."""
+
+
+class Mode(Shape):
+    """How a house is served."""
+
+    mode: Literal["local", "house"]
+    """To whoever sits at the machine, or to people with accounts."""
+
+
+class NewPassword(Shape):
+    """A password in place of another."""
+
+    old: Secret
+    new: Secret
+
+
+class NewLimit(Shape):
+    """A limit that a player sets for himself; without an amount, none."""
+
+    kind: LimitKind
+    amount: Amount | None
+
+
+class NewExclusion(Shape):
+    """Until when a player shuts himself out, in milliseconds since 1970; for good without it."""
+
+    until: Annotated[int, Field(ge=0, le=2**53)] | None
+
+
+class Limit(Shape):
+    """A limit that a player set for himself."""
+
+    amount: int | None
+    coming: int | None
+    """A higher one that waits."""
+    binds: int | None
+    """From when on, in milliseconds since 1970."""
+
+
+class Protection(Shape):
+    """What a player forbids himself."""
+
+    limits: dict[LimitKind, Limit]
+    spent: int
+    """What went to the tables in the last day, less what came back."""
+    excluded_until: int | None
+
+
+def refused(problem: Exception) -> HTTPException:
+    """What cannot be done, and why."""
+    return HTTPException(409, str(problem))
+
+
+# Signing in and out -------------------------------------------------------------------------------
+
+
+@router.get("/api/mode")
+async def mode(people: Folk) -> Mode:
+    """Whether people sign in here, or come as guests."""
+    return Mode(mode="local" if people.is_local else "house")
+
+
+@router.post("/api/sign-in", responses=problems(400, 401, 403, 409, 413, 422, 429))
+async def sign_in(body: SignIn, request: Request, response: Response, people: Folk) -> SignedInAs:
+    """Lets somebody in who knows his password."""
+    if not is_private(request):
+        raise HTTPException(403, "nobody signs in where others can listen: use https")
+    if not is_same_origin(request):
+        raise HTTPException(403, "this was not asked from a page of this house")
+    address = address_of(request.scope)
+    try:
+        token, session = await people.sign_in(body.name, body.password, body.post, address=address)
+    except WrongPasswordError:
+        log.info("a sign-in failed", extra={"why": "wrong", "address": address})
+        raise HTTPException(401, WRONG, CHALLENGE) from None
+    except TooOftenError:
+        log.warning("a sign-in failed", extra={"why": "too many tries", "address": address})
+        raise HTTPException(429, "too many tries; wait a minute", {"Retry-After": "60"}) from None
+    except deciding.RegisterError as problem:
+        raise HTTPException(403, str(problem)) from None
+    told = token if body.by == "token" else None
+    if told is None:
+        # A browser has one cookie here: whoever was signed in by it before is so no longer.
+        before, is_cookie = token_of(request)
+        earlier = people.of(before) if is_cookie else None
+        if earlier is not None:
+            await people.end(earlier.id, by=earlier.name, reason="signed in again")
+        give_cookie(request, response, token)
+    return SignedInAs(name=session.name, post=session.post, token=told)
+
+
+@router.post("/api/sign-out", status_code=204, responses=problems(401, 403))
+async def sign_out(request: Request, response: Response, who: SignedIn, people: Folk) -> None:
+    """Ends a session."""
+    await people.end(who.id, by=who.name, reason="signed out")
+    take_cookie(request, response)
+
+
+@router.post("/api/me/presence", status_code=204, responses=problems(401, 403))
+async def present(who: SignedIn) -> None:
+    """Somebody is at his post, though he asks for nothing: so it is not idle."""
+
+
+@router.put("/api/me/password", status_code=204, responses=problems(400, 401, 403, 409, 413, 422))
+async def change_password(body: NewPassword, who: SignedIn, people: Folk) -> None:
+    """Changes one's own password; every session ends."""
+    try:
+        await people.change_password(who.name, old=body.old, new=body.new)
+    except WrongPasswordError:
+        raise HTTPException(403, f"old: {WRONG}") from None
+    except (BadPasswordError, deciding.RegisterError) as problem:
+        raise refused(problem) from None
+
+
+# A player's own protection ------------------------------------------------------------------------
+
+
+@router.get("/api/me/limits", responses=problems(401, 403))
+async def limits(who: SignedIn, people: Folk) -> Protection:
+    """What one forbids oneself."""
+    return protection(people, who.name)
+
+
+@router.put("/api/me/limits", responses=problems(400, 401, 403, 409, 413, 422))
+async def limit(body: NewLimit, who: SignedIn, people: Folk) -> Protection:
+    """Limits oneself: lower at once, higher after a day."""
+    kind, amount = body.kind, body.amount
+    try:
+        await people.registry.do(
+            lambda r, now: deciding.set_limit(r, who.name, kind, amount, now=now)
+        )
+    except deciding.RegisterError as problem:
+        raise refused(problem) from None
+    return protection(people, who.name)
+
+
+@router.post("/api/me/exclusion", responses=problems(400, 401, 403, 409, 413, 422))
+async def exclude(body: NewExclusion, who: SignedIn, people: Folk) -> Protection:
+    """Shuts oneself out; at once, and nobody can let one in sooner."""
+    try:
+        await people.registry.do(lambda r, now: deciding.exclude(r, who.name, body.until, now=now))
+    except deciding.RegisterError as problem:
+        raise refused(problem) from None
+    return protection(people, who.name)
+
+
+def protection(people: People, name: str) -> Protection:
+    """What somebody forbids himself."""
+    now, person = people.registry.now(), deciding.known(people.registry.register, name)
+    limits = {}
+    for kind in LimitKind:
+        coming = person.coming(kind, now)
+        limits[kind] = Limit(
+            amount=person.limit(kind, now),
+            coming=coming[1] if coming is not None else None,
+            binds=coming[0] if coming is not None else None,
+        )
+    return Protection(
+        limits=limits, spent=person.spent_in_a_day(now), excluded_until=excluded_until(person, now)
+    )
+
+
+def excluded_until(person: Person, now: int) -> int | None:
+    """Until when somebody has shut himself out, if he has; in what a browser can count."""
+    return min(person.excluded_until, 2**53) if person.is_excluded(now) else None
