@@ -36,6 +36,8 @@ PROMISES = {
     "R9": "The past can be played again.",
     "R10": "A restart is short.",
     "R15": "No input breaks the house.",
+    "R16": "Two pairs of eyes see a number change.",
+    "R17": "People are protected, from themselves if they wish.",
     "R18": "The house knows when not to run.",
     "R20": "A backup is a house.",
 }
