@@ -35,6 +35,7 @@ PROMISES = {
     "R8": "The log cannot be altered unseen.",
     "R9": "The past can be played again.",
     "R10": "A restart is short.",
+    "R13": "Each post does its own work and no other.",
     "R15": "No input breaks the house.",
     "R16": "Two pairs of eyes see a number change.",
     "R17": "People are protected, from themselves if they wish.",
