@@ -72,7 +72,7 @@ def create_app(
     app.state.lobby = Lobby(house, people, carrying, on_set_up, Screens.built(room), rate=rate)
     app.include_router(router, responses=problems(401, 403, 421, 429, 503))
     app.include_router(desk.router, responses=problems(401, 403, 421, 429, 503))
-    app.include_router(operations.router, responses=problems(421, 429))
+    app.include_router(operations.router, responses=problems(401, 403, 421, 429, 503))
     app.include_router(listening)
     app.include_router(pages.router)
     app.add_exception_handler(StoreError, _store_failed)

@@ -11,7 +11,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from fastapi import APIRouter, Depends, FastAPI, Response
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Response
 from fastapi.responses import PlainTextResponse
 
 from novamas import __version__
@@ -34,25 +34,28 @@ router = APIRouter(dependencies=[Depends(permitted)])
 class Ready(Shape):
     """Whether a house can be played at, and if not, why."""
 
-    ready: bool
-    store: bool
-    """Whether the store answers."""
     served: int
     """Tables that are served here."""
     elsewhere: int
     """Tables that other servers of the house serve."""
     problems: list[str]
+    """Why it is not ready; none if it is."""
 
 
-@router.get("/api/ready", responses={503: {"model": Ready, "description": "not ready"}})
-async def ready(here: Here, response: Response) -> Ready:
-    """Whether the store answers and every table is served, here or elsewhere."""
-    found = await look(here)
-    response.status_code = 200 if found.ready else 503
+@router.get("/api/ready", responses=problems(503))
+async def ready(here: Here) -> Ready:
+    """Whether the store answers and every table is served, here or elsewhere; otherwise 503."""
+    return await _or_why_not(here)
+
+
+async def _or_why_not(lobby: Lobby) -> Ready:
+    found = await look(lobby)
+    if found.problems:
+        raise HTTPException(503, "; ".join(found.problems))
     return found
 
 
-@router.get("/metrics", response_class=PlainTextResponse, responses=problems(401, 403))
+@router.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
 async def metrics(here: Here) -> Response:
     """What the house counts, as Prometheus reads it."""
     return Response(exposition(here), media_type=TEXT)
@@ -74,8 +77,6 @@ async def look(lobby: Lobby) -> Ready:
     else:
         wrong += [f"table {name} is served by nobody" for name, at in others.items() if at is None]
     return Ready(
-        ready=not wrong,
-        store=not isinstance(others, str),
         served=sum(actor.failed is None for actor in tables.values()),
         elsewhere=0 if isinstance(others, str) else sum(at is not None for at in others.values()),
         problems=wrong,
@@ -175,10 +176,8 @@ def watching(lobby: Lobby) -> FastAPI:
     async def health() -> dict[str, str]:
         return {"status": "ok"}
 
-    async def is_ready(response: Response) -> Ready:
-        found = await look(lobby)
-        response.status_code = 200 if found.ready else 503
-        return found
+    async def is_ready() -> Ready:
+        return await _or_why_not(lobby)
 
     async def measured() -> Response:
         return Response(exposition(lobby), media_type=TEXT)

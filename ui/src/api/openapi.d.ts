@@ -151,7 +151,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Limits
+         * @description What one forbids oneself.
+         */
+        get: operations["limits_api_me_limits_get"];
         /**
          * Limit
          * @description Limits oneself: lower at once, higher after a day.
@@ -177,6 +181,46 @@ export interface paths {
          * @description Changes one's own password; every session ends.
          */
         put: operations["change_password_api_me_password_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Present
+         * @description Somebody is at his post, though he asks for nothing: so it is not idle.
+         */
+        post: operations["present_api_me_presence_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mode
+         * @description Whether people sign in here, or come as guests.
+         */
+        get: operations["mode_api_mode_get"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -268,6 +312,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ready
+         * @description Whether the store answers and every table is served, here or elsewhere; otherwise 503.
+         */
+        get: operations["ready_api_ready_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/register": {
         parameters: {
             query?: never;
@@ -276,10 +340,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Log
+         * Read Register
          * @description The register's log: who did what to whom, and when.
          */
-        get: operations["log_api_register_get"];
+        get: operations["read_register_api_register_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -999,6 +1063,17 @@ export interface components {
             role: components["schemas"]["Post"];
         };
         /**
+         * Mode
+         * @description How a house is served.
+         */
+        Mode: {
+            /**
+             * Mode
+             * @enum {string}
+             */
+            mode: "local" | "house";
+        };
+        /**
          * NewExclusion
          * @description Until when a player shuts himself out, in milliseconds since 1970; for good without it.
          */
@@ -1194,6 +1269,18 @@ export interface components {
             spent: number;
         };
         /**
+         * Ready
+         * @description Whether a house can be played at, and if not, why.
+         */
+        Ready: {
+            /** Elsewhere */
+            elsewhere: number;
+            /** Problems */
+            problems: string[];
+            /** Served */
+            served: number;
+        };
+        /**
          * Reduction
          * @description A player's winners made into straights, counted in chips.
          */
@@ -1274,6 +1361,12 @@ export interface components {
          * @description Who wants to sign in, and for which post.
          */
         SignIn: {
+            /**
+             * By
+             * @default cookie
+             * @enum {string}
+             */
+            by: "cookie" | "token";
             /** Name */
             name: string;
             /** Password */
@@ -1283,14 +1376,14 @@ export interface components {
         };
         /**
          * SignedInAs
-         * @description A session; its token is for programs, a browser is given a cookie.
+         * @description A session.
          */
         SignedInAs: {
             /** Name */
             name: string;
             post: components["schemas"]["Post"];
             /** Token */
-            token: string;
+            token: string | null;
         };
         /**
          * Summary
@@ -1580,6 +1673,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -1671,6 +1773,15 @@ export interface operations {
             };
             /** @description the request is not understood */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1776,6 +1887,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -1872,6 +1992,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -1921,6 +2050,15 @@ export interface operations {
             };
             /** @description this house has another address */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1986,6 +2124,15 @@ export interface operations {
             };
             /** @description the request is not understood */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2089,6 +2236,80 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    limits_api_me_limits_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Protection"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -2178,6 +2399,15 @@ export interface operations {
             };
             /** @description the request is not understood */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2279,6 +2509,143 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    present_api_me_presence_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mode_api_mode_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mode"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -2328,6 +2695,15 @@ export interface operations {
             };
             /** @description this house has another address */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2431,6 +2807,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -2520,6 +2905,15 @@ export interface operations {
             };
             /** @description the request is not understood */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2625,6 +3019,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -2710,6 +3113,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -2721,7 +3133,72 @@ export interface operations {
             };
         };
     };
-    log_api_register_get: {
+    ready_api_ready_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_register_api_register_get: {
         parameters: {
             query?: {
                 after?: number;
@@ -2778,6 +3255,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -2827,6 +3313,15 @@ export interface operations {
             };
             /** @description this house has another address */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2910,6 +3405,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -2986,6 +3490,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -3037,6 +3550,15 @@ export interface operations {
             };
             /** @description this house has another address */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3124,6 +3646,15 @@ export interface operations {
             };
             /** @description the request is not understood */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3290,6 +3821,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -3339,6 +3879,15 @@ export interface operations {
             };
             /** @description this house has another address */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3442,6 +3991,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -3520,6 +4078,15 @@ export interface operations {
             };
             /** @description the request is not understood */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3607,6 +4174,15 @@ export interface operations {
             };
             /** @description the request is not understood */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3702,6 +4278,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -3782,6 +4367,15 @@ export interface operations {
             };
             /** @description the request is not understood */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3874,6 +4468,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
             503: {
                 headers: {
@@ -3955,6 +4558,15 @@ export interface operations {
             };
             /** @description the request is not understood */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
