@@ -102,7 +102,7 @@ def test_threads_and_blocks_change_nothing(
     assert same(one, asked(2))
     assert same(one, asked(5))
     assert not same(one, asked(1, seed=10))
-    monkeypatch.setattr("novamas.simulation.run.BLOCK_PLAYERS", 7)
+    monkeypatch.setattr("novamas.simulation.run.BLOCK_PLAYERS", 16)
     assert same(one, asked(3))
     assert one.is_whole
 

@@ -36,7 +36,7 @@ def by_cluster(plan: Plan, deals: Sequence[Deal], address: str, tell: Tell | Non
     began = time.perf_counter()
     players = sum(each.count for each in deals)
     played: list[Played] = []
-    coups = 0
+    coups = finished = 0
     tasks: list[Any] = []
     try:
         client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
@@ -53,7 +53,7 @@ def by_cluster(plan: Plan, deals: Sequence[Deal], address: str, tell: Tell | Non
             for task, part in as_completed(tasks, loop=client.loop, with_results=True):
                 played.append(part)
                 coups += int(part.coups.sum())
-                finished = sum(len(each.wealth) for each in played)
+                finished += len(part.wealth)
                 if tell is not None:
                     seconds = time.perf_counter() - began
                     tell(Progress(coups, plan.coups * players, finished, players, seconds))

@@ -71,15 +71,13 @@ from novamas.simulation.desk import (
     WRITTEN,
 )
 from novamas.simulation.staking import OWN, begin_at, go_on, wanted_of
-from novamas.simulation.tables import ROW
 
-SHIFT: Final = np.uint64(6)
+SHIFT: Final = 6
 """From the number of a row to its place."""
 FEW: Final = 48
 """So many numbers are drawn while somebody's play has just begun."""
-BYTE: Final = np.uint64(255)
 HALF: Final = np.uint64(65535)
-_1, _2, _8, _16, _24, _37, _SEATS = (np.uint64(n) for n in (1, 2, 8, 16, 24, 37, SEATS))
+_1, _2, _16, _SEATS = (np.uint64(n) for n in (1, 2, 16, SEATS))
 
 
 def _stamp() -> int:
@@ -106,7 +104,7 @@ def loop_of(name: str, *, linear: bool) -> Any:
     def loop(
         rows: Any, terms: Any, start: Any, numbers: Any, line: Any, marks: Any, out: Any, desk: Any
     ) -> Any:
-        net_of, following, row_of, pairs, ones, others = rows
+        net_of, following, row_of, pairs, holds, ones, others = rows
         fours, streams, nets, spins = numbers
         seed, coups, bankroll, unit, low, high, most, bound, above, first = terms
         wealths, durations, turnovers, ends, paths, laids, told = out
@@ -115,8 +113,9 @@ def loop_of(name: str, *, linear: bool) -> Any:
         if keeps_line and len(start) > 1:
             fresh += start[-1]
         worst, best = 1, 1
-        for pocket in range(ROW, ROW + 37):
-            worst, best = max(worst, -net_of[pocket]), max(best, net_of[pocket])
+        if flat:
+            for net in net_of:
+                worst, best = max(worst, -net), max(best, net)
         if stamp < 0:  # Never; it is named here so that the compiler's cache goes by it.
             return DONE, 0
         while True:
@@ -240,23 +239,12 @@ def loop_of(name: str, *, linear: bool) -> Any:
                                 number = 37 ** (1 - place % 2) * np.int64(spins[origin + place])
                                 at = place // 4 * SEATS + seat
                                 fours[at] += np.uint32(number << 16 * (place // 2 % 2))
-                if not linear:
-                    # The numbers one by one, each in a byte.
-                    for place in range((drawn + 3) // 4 * SEATS):
-                        pair, pair2 = fours[place] & HALF, fours[place] >> _16
-                        number1, number3 = pair // _37, pair2 // _37
-                        fours[place] = (
-                            number1
-                            | (pair - _37 * number1) << _8
-                            | number3 << _16
-                            | (pair2 - _37 * number3) << _24
-                        )
                 desk[COUP], desk[DRAWN], desk[WRITTEN] = 0, drawn, 0
                 continue
 
             begun_at = desk[COUP]
             coup = begun_at
-            if flat and linear:
+            if flat:
                 # Where the bounds are farther than the purses can come, nobody looks at them.
                 down = up = 2 * FAR - 1
                 for seat in range(SEATS):
@@ -269,34 +257,53 @@ def loop_of(name: str, *, linear: bool) -> Any:
                     for place in range(coup // 4, until // 4):
                         for seat in range(SEATS):
                             four = np.uint64(fours[np.uint64(place * SEATS + seat)])
-                            desk[WEALTH + seat] += pairs[four & HALF] + pairs[four >> _16]
-                    for seat in range(SEATS):
-                        desk[TIMES + seat] += until - coup
+                            pair, pair2 = four & HALF, four >> _16
+                            if linear:
+                                desk[WEALTH + seat] += pairs[pair] + pairs[pair2]
+                            elif desk[PRISON + seat] == row_of[1] and not (
+                                holds[pair] | holds[pair2]
+                            ):
+                                desk[WEALTH + seat] += pairs[pair] + pairs[pair2]
+                                desk[TIMES + seat] += 4
+                            else:
+                                for number in (
+                                    ones[pair],
+                                    others[pair],
+                                    ones[pair2],
+                                    others[pair2],
+                                ):
+                                    spot = np.uint64(desk[PRISON + seat] << SHIFT | number)
+                                    prison = following[spot]
+                                    free = -int(prison == 0)
+                                    desk[WEALTH + seat] += net_of[spot]
+                                    desk[TIMES + seat] -= free
+                                    desk[PRISON + seat] = prison + (row_of[1] & free)
+                    if linear:
+                        for seat in range(SEATS):
+                            desk[TIMES + seat] += until - coup
                     coup = until
-            if linear:
-                for place in range(max(coup // 4, desk[WRITTEN]), (until + 3) // 4):
-                    for seat in range(SEATS):
-                        four = np.uint64(fours[np.uint64(place * SEATS + seat)])
-                        net = np.uint64(4 * place * SEATS + seat)
-                        nets[net] = ones[four & HALF]
-                        nets[net + _SEATS] = others[four & HALF]
-                        nets[net + _SEATS + _SEATS] = ones[four >> _16]
-                        nets[net + _SEATS + _SEATS + _SEATS] = others[four >> _16]
-                    desk[WRITTEN] = place + 1
+            for place in range(max(coup // 4, desk[WRITTEN]), (until + 3) // 4):
+                for seat in range(SEATS):
+                    four = np.uint64(fours[np.uint64(place * SEATS + seat)])
+                    net = np.uint64(4 * place * SEATS + seat)
+                    nets[net] = ones[four & HALF]
+                    nets[net + _SEATS] = others[four & HALF]
+                    nets[net + _SEATS + _SEATS] = ones[four >> _16]
+                    nets[net + _SEATS + _SEATS + _SEATS] = others[four >> _16]
+                desk[WRITTEN] = place + 1
             stop = 0
             while coup < until and stop == 0:
-                shift = np.uint32(8 * (coup % 4))
                 for seat in range(SEATS):
                     wealth = desk[WEALTH + seat]
                     laid = desk[LAID + seat]
+                    each = nets[np.uint64(coup * SEATS + seat)]
                     if linear:
-                        sign = nets[np.uint64(coup * SEATS + seat)]
+                        sign = each
                         came = laid * sign
                         free = -1
                         wealth += came
                     else:
-                        four = fours[np.uint64(coup // 4 * SEATS + seat)] >> shift
-                        spot = np.uint64(desk[PRISON + seat]) << SHIFT | np.uint64(four) & BYTE
+                        spot = np.uint64(desk[PRISON + seat] << SHIFT | each)
                         came = net_of[spot]
                         prison = following[spot]
                         free = -int(prison == 0)

@@ -22,14 +22,17 @@ from novamas.odds.layout import Layout
 from novamas.odds.play import POCKETS, Play, read_choices
 from novamas.odds.systems import System, read_system
 from novamas.simulation.block import Plan, Played, most_times, play_block, told
+from novamas.simulation.chance import SEATS
 from novamas.simulation.result import Result, result_of
 from novamas.simulation.tables import Tables
 
 MOST_PLAYERS: Final = 20_000_000
 MOST_COUPS: Final = 10**15
-BLOCK_COUPS: Final = 1 << 25
-"""About so many coups make a block."""
+BLOCK_COUPS: Final = 1 << 28
+"""About so many coups make a block: a part of a second, long beside the way to another machine."""
 BLOCK_PLAYERS: Final = 1 << 14
+BLOCKS: Final = 64
+"""There are so many blocks at least, if there are players enough to fill the seats of each."""
 MARKS: Final = 100
 SHOWN: Final = 1_000
 """The paths of so many players make the fan."""
@@ -142,9 +145,9 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
 
 def deal(players: int, coups: int) -> list[Deal]:
     """The players in blocks, by how much each has to play."""
-    size = max(1, min(BLOCK_PLAYERS, BLOCK_COUPS // coups))
-    # Some blocks for everyone even in a short simulation.
-    size = max(1, min(size, -(-players // 16)))
+    size = min(BLOCK_PLAYERS, BLOCK_COUPS // coups, players // BLOCKS)
+    # As many play at once as there are seats, whether somebody sits there or not.
+    size = max(size // SEATS, 1) * SEATS
     return [Deal(first, min(size, players - first)) for first in range(0, players, size)]
 
 

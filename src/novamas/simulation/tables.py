@@ -39,9 +39,12 @@ class Rows(NamedTuple):
     """The row of the layout laid so many times over; 0 where it is not written yet."""
     pairs: Any
     """pairs[37 * one + other]: what two coups of the layout, laid once, bring together."""
+    holds: Any
+    """Whether one of the two leads into prison."""
     ones: Any
-    """What the first of the two brings; with `others`, where the first row is enough."""
+    """The first of the two: what it brings, where the first row is enough; else its number."""
     others: Any
+    """The same of the second."""
 
 
 def too_often(times: int) -> TooLargeError:
@@ -125,6 +128,15 @@ class Tables:
         row_of = np.zeros(greatest + 1, dtype=np.int64)
         for times, row in self._times.items():
             row_of[times] = row
-        once = net[self._times[1], :POCKETS]
-        ones, others = np.repeat(once, POCKETS), np.tile(once, POCKETS)
-        return Rows(net.ravel(), following.ravel(), row_of, ones + others, ones, others)
+        first = self._times[1]
+        once, held = net[first, :POCKETS], following[first, :POCKETS] > 0
+        each = once if self.is_linear else np.arange(POCKETS)
+        return Rows(
+            net.ravel(),
+            following.ravel(),
+            row_of,
+            pairs=np.add.outer(once, once).ravel(),
+            holds=np.logical_or.outer(held, held).ravel(),
+            ones=np.repeat(each, POCKETS),
+            others=np.tile(each, POCKETS),
+        )
