@@ -36,6 +36,7 @@ PROMISES = {
     "R9": "The past can be played again.",
     "R10": "A restart is short.",
     "R13": "Each post does its own work and no other.",
+    "R14": "Sockets are as safe as pages, and both are safe.",
     "R15": "No input breaks the house.",
     "R16": "Two pairs of eyes see a number change.",
     "R17": "People are protected, from themselves if they wish.",

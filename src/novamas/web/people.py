@@ -263,20 +263,22 @@ class People:
         try counts before it is known to be wrong, so that many at once are counted too.
         """
         person, who = self.registry.register.person(name), sound(name)
-        locked = person is not None and self.registry.now() < person.locked_until
-        is_shut = locked or self._failures.is_too_often(who)
+        is_shut = self._is_locked(person) or self._failures.is_too_often(who)
         if not is_shut:
             self._failures.note(who)
         kept = person.password if person is not None and not is_shut else None
         is_right = self._passwords is not None and await self._passwords.is_right(kept, password)
-        if person is None or not is_right:
-            if not is_shut and self._failures.is_too_often(who):
-                self._failures.forget(who)
+        if person is None or not is_right or self._is_locked(person):
+            if not is_shut and self._failures.is_too_often(who) and not self._is_locked(person):
                 why = f"{FAILURES} wrong passwords"
                 await self.registry.do(lambda r, now: deciding.lock(r, name, now=now, reason=why))
+                self._failures.forget(who)
             raise WrongPasswordError
         self._failures.forget(who)
         return person
+
+    def _is_locked(self, person: Person | None) -> bool:
+        return person is not None and self.registry.now() < person.locked_until
 
     async def _open(self, name: str, post: Post, *, for_good: bool = False) -> tuple[str, Session]:
         token = secrets.token_urlsafe(32)
