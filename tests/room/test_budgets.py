@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import gzip
+import shutil
 import statistics
+import subprocess
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Response, expect
+import pytest
+from playwright.sync_api import Browser, Page, Response, Route, expect
 
 from novamas.rulebooks import HOUSES, load
 from tests.promises.running import Running
 from tests.room.conftest import Deal, Open, Visit
+from tests.room.people import ROOT
 from tests.room.playing import Player
 
 MOST_SCRIPT = 150_000
@@ -61,8 +69,78 @@ def test_the_first_cloth_is_drawn_within_a_second(house: Running, visit: Visit) 
     assert max(took.values()) <= FIRST_CLOTH, took
 
 
-def test_a_full_cloth_is_redrawn_within_a_frame(own_house: Open, visit: Visit, deal: Deal) -> None:
-    """Fifty players with a thousand stakes; then one chip more, and one less, again and again."""
+class Stopwatch:
+    """How long a page's scripts run, by the processor's time and not by the clock on the wall."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._devtools = page.context.new_cdp_session(page)
+        self._devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def _spent(self) -> float:
+        told: dict[str, Any] = self._devtools.send("Performance.getMetrics")
+        return float(next(m["value"] for m in told["metrics"] if m["name"] == "ScriptDuration"))
+
+    def time(self, change: Callable[[], object]) -> float:
+        """Milliseconds of scripting that a change brings about."""
+        before = self._spent()
+        change()
+        self._page.wait_for_timeout(200)
+        return (self._spent() - before) * 1000
+
+
+WARM_UP = 5
+"""The first times the looks of the chips are defined, and the code is still cold."""
+ROUNDS, TURNS = 3, 9
+
+
+def quietest(times: list[float]) -> float:
+    """The median of the best round: what else runs on the machine can only add to it."""
+    rounds = (times[start : start + TURNS] for start in range(0, len(times), TURNS))
+    return min(statistics.median(each) for each in rounds)
+
+
+@pytest.fixture(scope="module")
+def gallery() -> Path:
+    """The room's pieces with made-up data, where a cloth can be redrawn as often as one likes."""
+    npm = shutil.which("npm")
+    assert npm is not None
+    build = [npm, "run", "--silent", "--prefix", str(ROOT / "ui"), "gallery"]
+    subprocess.run([*build, "--", "--logLevel", "error"], check=True)
+    return ROOT / "build" / "gallery"
+
+
+@pytest.mark.parametrize("rulebook", ["ar", "it"], ids=["french", "american"])
+def test_a_full_cloth_is_redrawn_within_a_frame(
+    rulebook: str, gallery: Path, browser: Browser
+) -> None:
+    """A thousand stakes of fifty players, every one of them another; and one stake more."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+
+    def serve(route: Route) -> None:
+        path = gallery / urlsplit(route.request.url).path.lstrip("/")
+        route.fulfill(path=path)
+
+    page.route("http://gallery.test/**", serve)
+    page.goto(f"http://gallery.test/gallery.html?piece=cloth&house={rulebook}&state=crowd")
+    page.wait_for_function("() => window.gallery !== undefined")
+    stopwatch = Stopwatch(page)
+    all_anew: list[float] = []
+    one_more: list[float] = []
+    for turn in range(WARM_UP + ROUNDS * TURNS):
+        page.evaluate(f"() => (window.next = gallery.crowd(50, 1000, {turn}))")
+        all_anew.append(stopwatch.time(lambda: page.evaluate("() => gallery.set(window.next)")))
+        one_more.append(stopwatch.time(lambda: page.evaluate("() => gallery.add('17')")))
+    assert page.locator(".stacks > *").count() >= 500
+    page.close()
+    assert quietest(all_anew[WARM_UP:]) <= FRAME, all_anew
+    assert quietest(one_more[WARM_UP:]) <= FRAME, one_more
+
+
+def test_a_chip_at_a_full_table_costs_less_than_a_frame(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    """The same at a table that is played, from the socket to the screen."""
     house = own_house()
     dealer = deal(house, "full", "ar", colours=60)
     spots = [spot.name for spot in load("ar").terms]
@@ -76,23 +154,13 @@ def test_a_full_cloth_is_redrawn_within_a_frame(own_house: Open, visit: Visit, d
     expect(Player(watcher, "full").cloth).to_be_visible()
     page = watcher.page
     assert page.locator(".stacks > *").count() >= 500
-    devtools = watcher.context.new_cdp_session(page)
-    devtools.send("Performance.enable")
-
-    def scripting() -> float:
-        told: dict[str, Any] = devtools.send("Performance.getMetrics")
-        return float(next(m["value"] for m in told["metrics"] if m["name"] == "ScriptDuration"))
-
     page.wait_for_timeout(1500)
+    stopwatch = Stopwatch(page)
     costs: list[float] = []
-    for turn in range(15):
-        before = scripting()
-        id = dealer.lay("p0", "17", 100)
-        page.wait_for_timeout(250)
-        after = scripting()
-        if turn:  # The first redraw warms the compiler up.
-            costs.append((after - before) * 1000)
-        dealer.must("WithdrawStake", by="p0", id=id)
+    for turn in range(WARM_UP + TURNS):
+        lay = partial(dealer.lay, "p0", "17", 100, id=f"one-{turn}")
+        costs.append(stopwatch.time(lay))
+        dealer.must("WithdrawStake", by="p0", id=f"one-{turn}")
         page.wait_for_timeout(150)
     watcher.shoot("ar-table-full")
-    assert statistics.median(costs) <= FRAME, costs
+    assert quietest(costs[WARM_UP:]) <= FRAME, costs
