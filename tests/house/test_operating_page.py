@@ -1,0 +1,171 @@
+"""The page for whoever runs a house is true, and so is what lies in `deploy/`."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+from novamas.cli.parser import build_parser
+from novamas.house.actor import _told
+from novamas.house.store import StoreError
+from novamas.house.tenancy import MOVED, SILENT
+from novamas.web import operations
+from scripts.ledger import ROOT
+
+PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
+DEPLOY = ROOT / "deploy"
+BIN = Path(sys.executable).parent
+
+
+def executed() -> list[str]:
+    """The blocks of the page that are run, from top to bottom."""
+    return re.findall(r"<!-- executed -->\n```sh\n(.*?)```", PAGE, re.DOTALL)
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+@pytest.fixture
+def ports() -> dict[str, str]:
+    """Ports of this machine in place of those on the page."""
+    return {"8037": str(free_port()), "9037": str(free_port())}
+
+
+@pytest.fixture
+def shell(tmp_path: Path, ports: dict[str, str]) -> Iterator[Any]:
+    """Runs a block in a folder of its own; what it leaves running ends with the test."""
+    started: list[subprocess.Popen[str]] = []
+
+    def run(block: str) -> str:
+        for written, here in ports.items():
+            block = block.replace(written, here)
+        ran = subprocess.Popen(
+            ["bash", "-euo", "pipefail", "-c", block],  # noqa: S607 - the shell of the page
+            cwd=tmp_path,
+            env={**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE if "&\n" not in block else subprocess.DEVNULL,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        started.append(ran)
+        out, _ = ran.communicate(timeout=120)
+        assert ran.returncode == 0, out
+        return out or ""
+
+    yield run
+    for ran in started:
+        try:
+            os.killpg(ran.pid, signal.SIGTERM)
+        except ProcessLookupError:
+            continue
+
+
+@pytest.mark.program("curl")
+def test_the_page_can_be_followed_from_top_to_bottom(
+    shell: Any, ports: dict[str, str], tmp_path: Path
+) -> None:
+    start, backup, watch = executed()
+    shell(start)
+    _wait_for(f"http://127.0.0.1:{ports['9037']}/api/ready")
+    copied = shell(backup)
+    assert "verified, and nothing differs" in copied
+    assert copied.rstrip().endswith("--checkpoints FILE")
+    seen = shell(watch)
+    assert '"status":"ok"' in seen
+    assert '"problems":[]' in seen
+    assert "novamas_info" in seen
+    assert "the house is open" in (tmp_path / "house.log").read_text("utf-8")
+
+
+def _wait_for(url: str) -> None:
+    until = time.monotonic() + 30
+    while True:
+        try:
+            httpx.get(url).raise_for_status()
+        except httpx.HTTPError:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        else:
+            return
+
+
+def test_every_measure_of_the_page_is_one_and_the_other_way_round() -> None:
+    source = Path(operations.__file__).read_text("utf-8")
+    told = set(re.findall(r"`(novamas_\w+)", PAGE))
+    there = {f"novamas_{name}" for name in re.findall(r'_family\("(\w+)"', source)}
+    assert told == there - {"novamas_info"} | {"novamas_commit_seconds"}
+
+
+def test_the_reasons_of_the_page_are_those_of_the_house() -> None:
+    for reason in (MOVED, SILENT):
+        assert f"`{reason}`" in PAGE
+    for problem in (StoreError("x"), ValueError("x")):
+        start = _told(problem).partition(":")[0]
+        assert f"`{start}: …`" in PAGE
+
+
+def commands_of(text: str) -> Iterator[list[str]]:
+    """The arguments of every `novamas serve` in a text."""
+    for found in re.findall(r"novamas (serve [^&\n]*)", text.replace("\\\n", " ")):
+        words = shlex.split(found.replace("…", ""))
+        yield [re.sub(r"\$\{\w+\}", "value", word) for word in words]
+
+
+def test_every_command_to_serve_can_be_given() -> None:
+    page, unit = list(commands_of(PAGE)), list(commands_of(read("novamas.service")))
+    assert len(page) >= 5
+    assert len(unit) == 1
+    compose = yaml.safe_load(read("compose.yaml"))["services"]["house"]["command"]
+    for words in (*page, *unit, compose):
+        build_parser().parse_args(words)
+
+
+def read(name: str) -> str:
+    return (DEPLOY / name).read_text("utf-8")
+
+
+def test_the_unit_is_sound_and_closed() -> None:
+    parser = configparser.RawConfigParser(strict=False)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read_string(read("novamas.service"))
+    assert parser["Service"]["KillSignal"] == "SIGTERM"
+    assert parser["Service"]["NoNewPrivileges"] == "yes"
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        return
+    unit = str(DEPLOY / "novamas.service")
+    verified = subprocess.run(
+        [analyze, "verify", unit], capture_output=True, text=True, check=False
+    )
+    complaints = [each for each in verified.stderr.splitlines() if "is not executable" not in each]
+    assert complaints == []
+
+
+def test_the_containers_come_from_no_address_in_particular() -> None:
+    services = yaml.safe_load(read("compose.yaml"))["services"]
+    images = [service["image"] for service in services.values()]
+    images += re.findall(r"^FROM (\S+)", read("Containerfile"), re.MULTILINE)
+    assert images
+    assert all(re.fullmatch(r"[a-z]+(:[\w.-]+)?", image) for image in images)
+    ports = [port for service in services.values() for port in service.get("ports", ())]
+    assert all(port.startswith("127.0.0.1:") for port in ports)
