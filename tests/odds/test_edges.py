@@ -10,7 +10,7 @@ from novamas.game.cloth import SPOTS, SpotClass
 from novamas.odds.errors import LayoutError
 from novamas.odds.law import Carrier
 from novamas.odds.layout import Layout
-from novamas.odds.play import POCKETS, Play
+from novamas.odds.play import Play
 from novamas.odds.single import odds_of
 from novamas.rulebooks import HOUSES, load, source
 
@@ -74,15 +74,13 @@ def test_a_prison_that_stays_intact() -> None:
 
 
 def test_a_second_zero_that_loses_all() -> None:
-    """No book can say this; its value follows from the engine's pockets but for the second zero."""
-    play = Play(Layout.read(load("es"), "red:1"))
-    (zero,) = [turn for turn in play.turns() if turn.prison]
-    freed = sum(
-        turn.pockets for turn in play.wait(zero.prison) if turn.net == 0 and not turn.prison
-    )
-    value = Fraction(freed, POCKETS)
-    assert value == Fraction(18, 37)
-    assert Fraction(zero.pockets, POCKETS) * (1 - value) == Fraction(19, 1369)
+    """The reading of ES that was not chosen, as a book."""
+    book = read_rulebook(source("es").replace('again = "halve"', 'again = "lose"'), file="lose")
+    for layout in ("red:2", "red:8 even:4"):
+        assert odds_of(book, layout).edge == Fraction(19, 1369)
+        assert odds_of(book, layout, choice="half").edge == HALF
+    # A unit in prison is worth 18/37.
+    assert Fraction(1, 37) * (1 - Fraction(18, 37)) == Fraction(19, 1369)
 
 
 @pytest.mark.parametrize(
@@ -109,17 +107,9 @@ def test_an_odd_chip_costs_the_player_nothing(chips: int) -> None:
     [(5, Fraction(93, 6845)), (7, Fraction(130, 9583)), (9, Fraction(167, 12321))],
 )
 def test_an_odd_chip_that_the_next_zero_took(chips: int, edge: Fraction) -> None:
-    """The reading that was not chosen (AMB-IT-01), from the same pockets."""
-    play = Play(Layout.read(load("it"), f"red:{chips}"))
-    lost = Fraction(0)
-    for turn in play.turns():
-        net = Fraction(turn.net)
-        if turn.prison:
-            (chip,) = turn.prison
-            freed = sum(t.pockets for t in play.wait(turn.prison) if not t.net and not t.prison)
-            net -= chip.amount * (1 - Fraction(freed, POCKETS))
-        lost -= net * Fraction(turn.pockets, POCKETS)
-    assert lost / chips == edge
+    """The reading that was not chosen (AMB-IT-01), as a book."""
+    book = read_rulebook(source("it").replace('again = "stay"', 'again = "lose"'), file="lose")
+    assert odds_of(book, f"red:{chips}").edge == edge
 
 
 def test_whole_units_stop_halving_at_one() -> None:

@@ -59,6 +59,8 @@ class ZeroAgain(StrEnum):
     """Its value halves, and its owner has the choice anew."""
     STAY = "stay"
     """It stays as it is."""
+    LOSE = "lose"
+    """It is lost."""
 
 
 class Winning(StrEnum):

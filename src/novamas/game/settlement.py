@@ -400,10 +400,12 @@ class _Coup:
             if self.pocket in prisoner.spot.numbers:
                 return Line(prisoner, 0, amount, 0, 0, 0, 0, cited(cites, rules.cites["freed"]))
             return Line(prisoner, 0, 0, amount, 0, 0, 0, cited(cites, rules.cites["taken"]))
-        if rules.again is ZeroAgain.STAY:
-            return Line(prisoner, 0, 0, 0, amount, 0, 0, cited(cites, rules.cites["again"]))
-        value, gone = halve(amount)
         again = cited(cites, rules.cites["again"])
+        if rules.again is ZeroAgain.STAY:
+            return Line(prisoner, 0, 0, 0, amount, 0, 0, again)
+        if rules.again is ZeroAgain.LOSE:
+            return Line(prisoner, 0, 0, amount, 0, 0, 0, again)
+        value, gone = halve(amount)
         if self.last and rules.last_is_forced:
             back, lost = halve(value)
             articles = cited(again, rules.cites["last_is_forced"])
