@@ -89,12 +89,12 @@ class Porter:
     async def arrived(self, command: str) -> None:
         """The table has taken it."""
         self._answered(command)
-        await self._settle(command, arrived=True)
+        await self._settle_or_later(command, arrived=True)
 
     async def give_back(self, command: str) -> None:
         """The table has not taken it; unless the same command is still under way."""
         if self._answered(command) == 0:
-            await self._settle(command, arrived=False)
+            await self._settle_or_later(command, arrived=False)
 
     def unclear(self, command: str) -> None:
         """Nobody knows: it stays under way until the table is taken up again."""
@@ -111,6 +111,13 @@ class Porter:
     def _is_asked(self, command: str) -> bool:
         """Whether somebody on this server waits for what becomes of it."""
         return (self._table, command) in self._registry.asked
+
+    async def _settle_or_later(self, command: str, *, arrived: bool) -> None:
+        """Where the register cannot be written, the table is asked about it once more, later."""
+        try:
+            await self._settle(command, arrived=arrived)
+        except StoreError:
+            self._due.set()
 
     async def _settle(self, command: str, *, arrived: bool) -> None:
         table = self._table
