@@ -1,0 +1,220 @@
+"""The cash desk and the chief's book of people, over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from novamas.house.register import events
+from novamas.house.register.events import Post
+from novamas.house.register.state import DAY
+from tests.web.accounts import PASSWORD, Accounts, bearer, open_accounts, passed, table_with_staff
+from tests.web.door import run
+
+
+class Desk:
+    """A house whose posts are asked over HTTP."""
+
+    def __init__(self, accounts: Accounts, tokens: dict[str, dict[str, str]]) -> None:
+        self.accounts = accounts
+        self._tokens = tokens
+
+    async def ask(self, who: str, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        more: dict[str, Any] = {} if body is None else {"json": body}
+        answer = await self.accounts.http.request(method, path, headers=self._tokens[who], **more)
+        return answer.status_code, answer.json() if answer.content else None
+
+
+@asynccontextmanager
+async def desk() -> AsyncIterator[Desk]:
+    async with open_accounts() as accounts:
+        tokens = {}
+        for name, post in (
+            ("ana", Post.PLAYER),
+            ("caj", Post.CASHIER),
+            ("cora", Post.CHIEF),
+            ("otto", Post.AUDITOR),
+        ):
+            await accounts.known(name, post)
+            tokens[name] = bearer(await accounts.signed(name, post))
+        yield Desk(accounts, tokens)
+
+
+# Money --------------------------------------------------------------------------------------------
+
+
+@run
+async def test_money_comes_and_goes_once_whatever_is_sent_twice() -> None:
+    async with desk() as house:
+        wallet = {"name": "ana", "money": 500, "under_way": 0}
+        for _ in range(2):
+            paid = await house.ask("caj", "POST", "/api/desk/ana/in", {"amount": 500, "id": "1"})
+            assert paid == (200, wallet)
+        for _ in range(2):
+            paid = await house.ask("caj", "POST", "/api/desk/ana/out", {"amount": 200, "id": "2"})
+            assert paid == (200, {**wallet, "money": 300})
+        assert await house.ask("otto", "GET", "/api/desk/ANA") == (200, {**wallet, "money": 300})
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/desk/ana/in", {"amount": 501, "id": "1"}),
+        ("/api/desk/ana/out", {"amount": 500, "id": "1"}),
+        ("/api/desk/bea/in", {"amount": 500, "id": "1"}),
+    ],
+)
+@run
+async def test_something_else_under_the_same_id_is_not_said_to_be_done(
+    path: str, body: dict[str, Any]
+) -> None:
+    async with desk() as house:
+        await house.accounts.known("bea", Post.PLAYER)
+        await house.ask("caj", "POST", "/api/desk/ana/in", {"amount": 500, "id": "1"})
+        status, told = await house.ask("caj", "POST", path, body)
+        assert (status, told["detail"]) == (409, "id: something else was done under it")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/api/desk/nobody/in", {"amount": 5, "id": "1"}, 409),
+        ("/api/desk/cora/in", {"amount": 5, "id": "1"}, 409),
+        ("/api/desk/ana/out", {"amount": 5, "id": "1"}, 409),
+        ("/api/desk/ana/in", {"amount": 0, "id": "1"}, 422),
+        ("/api/desk/ana/in", {"amount": 1.5, "id": "1"}, 422),
+        ("/api/desk/ana/in", {"amount": 5, "id": ""}, 422),
+        ("/api/desk/ana/in", {"amount": 10**13, "id": "1"}, 422),
+    ],
+)
+@run
+async def test_what_cannot_be_done_moves_nothing(
+    path: str, body: dict[str, Any], status: int
+) -> None:
+    async with desk() as house:
+        assert (await house.ask("caj", "POST", path, body))[0] == status
+        assert await passed(house.accounts, events.CashTaken) == []
+
+
+@run
+async def test_for_play_money_nobody_is_paid() -> None:
+    async with desk() as house:
+        house.accounts.session(Post.PLAYER, "gus")
+        house.accounts.people.registry.register.wallets["gus"] = 1_000
+        for way in ("in", "out"):
+            body = {"amount": 100, "id": way}
+            status, told = await house.ask("caj", "POST", f"/api/desk/gus/{way}", body)
+            assert (status, told["detail"]) == (409, "name: a guest has play money alone")
+
+
+@run
+async def test_a_cashier_who_plays_too_does_not_serve_himself() -> None:
+    async with desk() as house:
+        chief = {"posts": ["player", "cashier"], "reason": "both"}
+        assert (await house.ask("cora", "PUT", "/api/people/caj/posts", chief))[0] == 200
+        body = {"amount": 100, "id": "1"}
+        status, told = await house.ask("caj", "POST", "/api/desk/CAJ/in", body)
+        assert (status, told["detail"]) == (409, "nobody serves himself at the cash desk")
+
+
+@run
+async def test_what_is_on_its_way_to_a_table_is_shown() -> None:
+    async with desk() as house:
+        await house.ask("caj", "POST", "/api/desk/ana/in", {"amount": 500, "id": "1"})
+        await table_with_staff(house.accounts)
+        porter = await house.accounts.local.porters.of(house.accounts.house.tables["t"])
+        await porter.take("ana", "b1", 300)
+        told = await house.ask("caj", "GET", "/api/desk/ana")
+        assert told == (200, {"name": "ana", "money": 200, "under_way": 300})
+
+
+# People -------------------------------------------------------------------------------------------
+
+
+@run
+async def test_a_chief_makes_people_known_and_lets_them_go() -> None:
+    async with desk() as house:
+        person = {"name": "vera", "password": PASSWORD, "posts": ["croupier", "player"]}
+        status, vera = await house.ask("cora", "POST", "/api/people", person)
+        assert (status, vera["posts"]) == (201, ["player", "croupier"])
+        assert (await house.ask("cora", "POST", "/api/people", person))[0] == 409
+        signed = await house.accounts.sign_in("vera", post="croupier", body={"by": "token"})
+        assert signed.status_code == 200
+        known = {each["name"]: each for each in (await house.ask("otto", "GET", "/api/people"))[1]}
+        assert known["vera"]["signed_in"] == 1
+        gone = {"posts": [], "reason": "left the house"}
+        status, vera = await house.ask("cora", "PUT", "/api/people/vera/posts", gone)
+        assert (status, vera["posts"], vera["signed_in"]) == (200, [], 0)
+        for post in ("croupier", "player"):
+            assert (await house.accounts.sign_in("vera", post=post)).status_code == 403
+
+
+@run
+async def test_nobody_changes_his_own_posts_and_nobody_those_of_nobody() -> None:
+    async with desk() as house:
+        body = {"posts": ["chief", "cashier"], "reason": ""}
+        for name in ("cora", "nobody"):
+            assert (await house.ask("cora", "PUT", f"/api/people/{name}/posts", body))[0] == 409
+        assert (await house.ask("cora", "DELETE", "/api/people/nobody/sessions"))[0] == 409
+        new = {"new": "another one of nine"}
+        assert (await house.ask("cora", "PUT", "/api/people/nobody/password", new))[0] == 409
+
+
+@run
+async def test_a_forgotten_password_is_set_anew_and_everybody_reads_by_whom() -> None:
+    async with desk() as house:
+        new = {"new": "another one of nine"}
+        assert (await house.ask("cora", "PUT", "/api/people/ana/password", new))[0] == 204
+        assert (await house.accounts.sign_in("ana")).status_code == 401
+        assert (await house.accounts.sign_in("ana", new["new"])).status_code == 200
+        status, log = await house.ask("otto", "GET", "/api/register")
+        set_anew = [entry["data"] for entry in log if entry["type"] == "PasswordSet"][-1]
+        assert (status, set_anew) == (200, {"name": "ana", "by": "cora"})
+
+
+@run
+async def test_the_register_is_read_by_parts() -> None:
+    async with desk() as house:
+        _, whole = await house.ask("otto", "GET", "/api/register")
+        assert [entry["seq"] for entry in whole] == list(range(1, len(whole) + 1))
+        _, part = await house.ask("otto", "GET", "/api/register?after=2&most=3")
+        assert part == whole[2:5]
+        opened = [entry["data"] for entry in whole if entry["type"] == "SessionOpened"]
+        assert {len(data["session"]) for data in opened} == {8}
+        assert (await house.ask("otto", "GET", "/api/register?most=1001"))[0] == 422
+
+
+# A player's own protection ------------------------------------------------------------------------
+
+
+@run
+async def test_a_player_sees_what_he_forbids_himself_and_what_waits() -> None:
+    async with desk() as house:
+        nothing = {"amount": None, "coming": None, "binds": None}
+        status, told = await house.ask("ana", "GET", "/api/me/limits")
+        assert status == 200
+        assert told == {
+            "limits": {"spend": nothing, "minutes": nothing},
+            "spent": 0,
+            "excluded_until": None,
+        }
+        await house.ask("ana", "PUT", "/api/me/limits", {"kind": "spend", "amount": 500})
+        _, told = await house.ask("ana", "PUT", "/api/me/limits", {"kind": "spend", "amount": 900})
+        spend = told["limits"]["spend"]
+        assert (spend["amount"], spend["coming"]) == (500, 900)
+        assert abs(spend["binds"] - house.accounts.clock.now() - DAY) < 60_000
+        assert (await house.ask("ana", "GET", "/api/me/limits"))[1] == told
+
+
+@run
+async def test_who_shuts_himself_out_hears_until_when_and_is_out() -> None:
+    async with desk() as house:
+        soon = {"until": house.accounts.clock.now() + 1000}
+        assert (await house.ask("ana", "POST", "/api/me/exclusion", soon))[0] == 409
+        status, told = await house.ask("ana", "POST", "/api/me/exclusion", {"until": None})
+        assert (status, told["excluded_until"]) == (200, 2**53)
+        assert (await house.ask("ana", "GET", "/api/me/limits"))[0] == 401
+        assert (await house.accounts.sign_in("ana")).status_code == 403

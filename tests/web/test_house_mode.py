@@ -1,0 +1,209 @@
+"""A house in house mode as it is really served: over TLS, with its own certificate."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import signal
+import socket
+import ssl
+import subprocess
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.web.accounts import PASSWORD
+from tests.web.serving import NOVAMAS
+
+pytestmark = [pytest.mark.slow, pytest.mark.program("openssl")]
+
+
+class Open(NamedTuple):
+    """A house that is served, and the certificate that it shows."""
+
+    url: str
+    certificate: Path
+    process: subprocess.Popen[str]
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
+    def trusted(self) -> ssl.SSLContext:
+        """Somebody who trusts this certificate alone."""
+        return ssl.create_default_context(cafile=str(self.certificate))
+
+    def http(self, **more: str) -> httpx.Client:
+        return httpx.Client(base_url=self.url, verify=self.trusted(), headers=more)
+
+
+def init(store: Path) -> None:
+    command = [NOVAMAS, "house", "init", str(store), "--chief", "cora"]
+    subprocess.run(command, input=PASSWORD, text=True, check=True, capture_output=True)
+
+
+def certified(folder: Path) -> tuple[Path, Path]:
+    """A certificate of the loopback, and its key."""
+    key, certificate = folder / "key.pem", folder / "certificate.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    command += ["-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    command += ["-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost"]
+    command += ["-keyout", str(key), "-out", str(certificate)]
+    subprocess.run(command, check=True, capture_output=True)
+    return certificate, key
+
+
+@contextlib.contextmanager
+def opened(folder: Path, *more: str, tls: bool = True) -> Iterator[Open]:
+    """A house with its first chief, open until the test is over."""
+    store = folder / "house.db"
+    if not store.exists():
+        init(store)
+    certificate, key = certified(folder)
+    command = [NOVAMAS, "serve", "--port", "0", "--store", str(store), *more]
+    if tls:
+        command += ["--certificate", str(certificate), "--key", str(key)]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    )
+    try:
+        assert process.stdout is not None
+        found = re.search(r"the house is open: (https?://[\d.:]+)/", process.stdout.readline())
+        assert found is not None, process.stderr.read() if process.stderr else ""
+        yield Open(found[1], certificate, process)
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    with opened(tmp_path_factory.mktemp("house")) as found:
+        yield found
+
+
+SIGN_IN = {"name": "cora", "password": PASSWORD, "post": "chief"}
+
+
+def test_it_speaks_tls_and_nothing_else(house: Open) -> None:
+    assert house.url.startswith("https://")
+    with pytest.raises(httpx.HTTPError):
+        httpx.get(house.url.replace("https", "http") + "/api/health")
+    with house.http() as http:
+        assert http.get("/api/mode").json() == {"mode": "house"}
+        assert "includeSubDomains" in http.get("/").headers["Strict-Transport-Security"]
+
+
+@pytest.mark.parametrize(
+    ("version", "is_spoken"),
+    [
+        (ssl.TLSVersion.TLSv1, False),
+        (ssl.TLSVersion.TLSv1_1, False),
+        (ssl.TLSVersion.TLSv1_2, True),
+        (ssl.TLSVersion.TLSv1_3, True),
+    ],
+)
+def test_it_speaks_tls_as_it_is_spoken_today(
+    house: Open, version: ssl.TLSVersion, *, is_spoken: bool
+) -> None:
+    context = house.trusted()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        context.set_ciphers("ALL:@SECLEVEL=0")
+        context.minimum_version = context.maximum_version = version
+    with socket.create_connection(("127.0.0.1", house.port)) as plain:
+        if not is_spoken:
+            with pytest.raises((ssl.SSLError, OSError)):
+                context.wrap_socket(plain, server_hostname="localhost").close()
+            return
+        with context.wrap_socket(plain, server_hostname="localhost") as safe:
+            cipher = safe.cipher()
+            assert cipher is not None
+            assert re.match(r"ECDHE-.*(GCM|CHACHA20)|TLS_", cipher[0])
+
+
+@pytest.mark.parametrize("cipher", ["AES128-SHA", "AES256-GCM-SHA384", "ECDHE-ECDSA-AES128-SHA"])
+def test_what_could_be_read_later_is_not_spoken(house: Open, cipher: str) -> None:
+    context = house.trusted()
+    context.maximum_version = ssl.TLSVersion.TLSv1_2
+    context.set_ciphers(f"{cipher}:@SECLEVEL=0")
+    with (
+        socket.create_connection(("127.0.0.1", house.port)) as plain,
+        pytest.raises((ssl.SSLError, OSError)),
+    ):
+        context.wrap_socket(plain, server_hostname="localhost").close()
+
+
+def test_an_evening_by_cookie_over_tls(house: Open) -> None:
+    own = {"Origin": house.url, "Sec-Fetch-Site": "same-origin"}
+    with house.http(**own) as http:
+        answer = http.post("/api/sign-in", json=SIGN_IN)
+        assert answer.status_code == 200, answer.text
+        assert answer.headers["set-cookie"].startswith("__Host-novamas=")
+        person = {"name": "ana", "password": "voisins du zéro", "posts": ["player"]}
+        assert http.post("/api/people", json=person).status_code == 201
+        assert http.post("/api/tables", json={"table": "t", "rulebook": "bg"}).status_code == 201
+        token = http.cookies["__Host-novamas"]
+        assert asyncio.run(listen(house, f"__Host-novamas={token}", house.url)) == "t"
+        assert http.post("/api/sign-out").status_code == 204
+        with pytest.raises(ConnectionClosed):
+            asyncio.run(listen(house, f"__Host-novamas={token}", house.url))
+        with pytest.raises(InvalidStatus):
+            asyncio.run(listen(house, f"__Host-novamas={token}", "https://elsewhere.example"))
+
+
+async def listen(house: Open, cookie: str, origin: str) -> str:
+    """The name of the table that a socket shows."""
+    address = house.url.replace("https", "wss") + "/api/tables/t/socket"
+    headers = {"Cookie": cookie, "Origin": origin}
+    async with connect(
+        address, ssl=house.trusted(), additional_headers=headers, proxy=None
+    ) as wire:
+        return str(json.loads(await wire.recv())["table"]["table"])
+
+
+def test_it_answers_under_its_own_names_alone(tmp_path: Path) -> None:
+    with opened(tmp_path, "--name", "casino.example") as house, house.http() as http:
+        for host, status in (("casino.example", 200), ("elsewhere.example", 421)):
+            assert http.get("/api/health", headers={"Host": host}).status_code == status
+
+
+def test_behind_a_proxy_it_believes_that_one_alone(tmp_path: Path) -> None:
+    passed_on = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.5"}
+    with opened(tmp_path, "--name", "casino.example", "--proxy", "127.0.0.1", tls=False) as house:
+        headers = {"Host": "casino.example"}
+        plain = httpx.post(f"{house.url}/api/sign-in", json=SIGN_IN, headers=headers)
+        assert plain.status_code == 403, "a proxy that does not speak TLS"
+        safe = httpx.post(
+            f"{house.url}/api/sign-in", json=SIGN_IN, headers={**headers, **passed_on}
+        )
+        assert safe.status_code == 200
+        assert safe.headers["set-cookie"].startswith("__Host-novamas=")
+        assert "Strict-Transport-Security" in safe.headers
+    with opened(tmp_path, "--name", "casino.example", tls=False) as house:
+        told = {**headers, **passed_on}
+        answer = httpx.post(f"{house.url}/api/sign-in", json=SIGN_IN, headers=told)
+        assert answer.status_code == 403, "anybody can write that into a request"
+        assert "Strict-Transport-Security" not in answer.headers
+
+
+def test_nothing_secret_is_said_on_the_terminal(tmp_path: Path) -> None:
+    with opened(tmp_path) as house, house.http() as http:
+        http.post("/api/sign-in", json={**SIGN_IN, "password": "wrong password"})
+        token = http.post("/api/sign-in", json={**SIGN_IN, "by": "token"}).json()["token"]
+        http.get("/api/me", headers={"Authorization": f"Bearer {token}"})
+        http.get(f"/api/tables?token={token}")
+        house.process.send_signal(signal.SIGTERM)
+        out, err = house.process.communicate(timeout=20)
+    assert house.process.returncode == 0
+    for secret in (PASSWORD, "wrong password", token, "key="):
+        assert secret not in out + err
