@@ -33,6 +33,8 @@ from tests.promises.test_r5_once import (
 )
 
 DEATHS = 3
+TURNS = 36
+"""How often a player asks between two deaths; all in all he asks about 120 times."""
 LEASE = 1.0
 
 
@@ -74,19 +76,21 @@ async def under_deaths(starter: Starter, database: str, running: list[Running]) 
         waiting: dict[tuple[TableClient, str], asyncio.Lock] = defaultdict(asyncio.Lock)
 
         async def give(id: str, command: Command) -> Got:
-            """Through one socket after the other; without haste while servers die."""
+            """Through one socket after the other; so that some is left for after each death."""
             turns[command.by] += 1
+            while answers.deaths < DEATHS and turns[command.by] > TURNS * (answers.deaths + 1):
+                await asyncio.sleep(0.02)
             client = devices[command.by][turns[command.by] % 3]
             async with waiting[client, id]:
                 answered = await client.give(command, id=id)
-            await asyncio.sleep(0.0 if asking.done() else 0.02)
+            await asyncio.sleep(0.04 if answers.deaths < DEATHS else 0.0)
             return Got(answered.why, answered.seq)
 
         chance = random.Random(7)  # noqa: S311 - which commands come twice is no secret
         answers = Answers()
         asking = asyncio.create_task(ask_everything(give, answers, chance, count=40))
         for _ in range(DEATHS):
-            await asyncio.sleep(0.6)
+            await asyncio.sleep(chance.uniform(0.1, 0.4))
             assert not asking.done(), "they were done before the next death"
             await die(starter, database, running, answers)
         await asking
