@@ -9,16 +9,21 @@ date, and a test says so.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from novamas.game.announcements import call_of
+from novamas.game.limits import Limits
 from novamas.game.notation import Announced, parse_coup
 from novamas.game.rulebook import Call, Rulebook
 from novamas.game.svg import Pile, cloth_svg
 from novamas.odds import charts
 from novamas.odds.houses import compare
 from novamas.odds.many import after_coups
+from novamas.odds.single import odds_of
+from novamas.odds.systems import System, first_wanted
 from novamas.rulebooks import load
 from novamas.simulation import charts as simulated
+from novamas.simulation.chance import numbers
 from novamas.simulation.run import simulate
 from scripts.ledger import ROOT
 
@@ -54,17 +59,35 @@ class Houses:
 
 
 @dataclass(frozen=True)
+class Choices:
+    """A chart of what a house keeps of a layout for each choice after zero."""
+
+    house: str
+    layout: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Played:
     """A chart of what a simulation of a layout came to."""
 
     house: str
     layout: str
-    coups: int
-    players: int
-    seed: int
+    terms: dict[str, Any]
+    recorded: int = 0
+    """So many numbers are played from a record: those that a seed gives."""
 
 
-Drawable = Picture | Law | Houses | Played
+def two_after_two(state: tuple[int, int], laid: int, net: int, unit: int) -> tuple[int, int]:  # noqa: ARG001
+    """Two after two losses in a row; otherwise one. The documentation shows it."""
+    losses = state[1] + 1 if net < 0 else 0
+    return (2 if losses >= 2 else 1), losses
+
+
+MINE = System("mine", "two after two losses", (1, 0), first_wanted, two_after_two)
+TO_500 = Limits.of({"simple": {"min": 10, "max": 500}})
+
+Drawable = Picture | Law | Houses | Choices | Played
 
 PICTURES: dict[str, Drawable] = {
     "ar": Picture(
@@ -88,7 +111,25 @@ PICTURES: dict[str, Drawable] = {
     ),
     "law": Law("it", "red:10 17:5", coups=100),
     "houses": Houses("red:10", choice="half"),
-    "simulation": Played("it", "red:10", coups=100, players=100_000, seed=3),
+    "choices": Choices("es", "red:10", choices=("half", "prison", "prison,half")),
+    "million": Law("bg", "17:1", coups=1_000_000),
+    "simulation": Played("it", "red:10", {"coups": 100, "players": 100_000, "seed": 3}),
+    "martingale": Played(
+        "ar",
+        "red:10",
+        {
+            "system": "martingale",
+            "bankroll": 500,
+            "target": 1000,
+            "limits": TO_500,
+            "coups": 200,
+            "players": 100_000,
+        },
+    ),
+    "mine": Played(
+        "es", "red:10", {"system": MINE, "bankroll": 1000, "coups": 500, "players": 20_000}
+    ),
+    "recorded": Played("es", "red:10 17:5", {"coups": 100}, recorded=50_000),
 }
 
 
@@ -102,16 +143,23 @@ def drawn(picture: Drawable) -> str:
             return charts.svg(
                 charts.chart_of_houses(compare(picture.layout, choice=picture.choice))
             )
-        case Played():
-            book = load(picture.house)
-            played = simulate(
-                book,
-                picture.layout,
-                coups=picture.coups,
-                players=picture.players,
-                seed=picture.seed,
+        case Choices():
+            found = [
+                (
+                    choice,
+                    odds_of(load(picture.house), picture.layout, choice=choice, divisible=True),
+                )
+                for choice in picture.choices
+            ]
+            bars = tuple(
+                charts.Bar(name, float(odds.edge), str(odds.edge), -1) for name, odds in found
             )
-            return simulated.svg(played)
+            title = f"{picture.layout} ({picture.house}): what the house keeps"
+            return charts.svg(charts.Chart(title, "chosen after zero", "edge", bars))
+        case Played():
+            spins = numbers(1, 0, picture.recorded) if picture.recorded else None
+            played = simulate(load(picture.house), picture.layout, spins=spins, **picture.terms)
+            return simulated.svg(played, simulated.law_of(played))
         case Picture():
             return _cloth(picture)
 

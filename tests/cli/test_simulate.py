@@ -59,6 +59,22 @@ def test_a_picture_and_a_file_of_players(
     assert frame["coups"].to_list() == [20] * 50
 
 
+def test_a_picture_as_png_and_the_law_of_a_purse_as_data(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    picture = tmp_path / "out.png"
+    purse = ("--bankroll", "50", "--target", "100", "--system", "martingale")
+    words = (*purse, "--players", "500", "--coups", "30", "--chart", str(picture))
+    code, out, _ = said(capsys, "es", "red:10", *words, "--json")
+    assert code == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    data = json.loads(out)
+    assert len(data["exact"]["histogram"]) == len(data["histogram"])
+    assert 0.9 < sum(data["exact"]["histogram"]) <= 1 + 1e-12
+    told = said(capsys, "es", "red:10", *words)[1]
+    assert "exactly" in told
+
+
 def test_a_system_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     own = tmp_path / "mine.py"
     own.write_text("def after(state, laid, net, unit):\n    return state[0] + 1, 0\n", "utf-8")
@@ -75,7 +91,7 @@ def test_a_system_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path
         (("--coups", "many"), "whole number"),
         (("--target", "10"), "bankroll"),
         (("--spins", "nowhere.csv"), "cannot be read"),
-        (("--chart", "out.jpg", "--coups", "1", "--players", "1"), "is not .svg"),
+        (("--chart", "out.jpg", "--coups", "1", "--players", "1"), "neither .svg nor .png"),
         (("--system", "nowhere.py"), "cannot be read"),
     ],
 )

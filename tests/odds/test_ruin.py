@@ -2,16 +2,21 @@
 
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
 
 from novamas.game.limits import Limits
 from novamas.odds import chain, followed
 from novamas.odds.errors import LayoutError, TooLargeError
+from novamas.odds.game import Game
+from novamas.odds.layout import Layout
+from novamas.odds.play import Play
+from novamas.odds.purses import purses_after
 from novamas.odds.ruin import Ruin, ruin_of
 from novamas.odds.single import odds_of
-from novamas.odds.systems import SYSTEMS
-from novamas.rulebooks import load
+from novamas.odds.systems import SYSTEMS, read_system
+from novamas.rulebooks import HOUSES, load
 
 LIMITS = Limits.of({"simple": {"min": 1, "max": 8}})
 
@@ -252,3 +257,46 @@ def test_the_answer_as_plain_data() -> None:
     assert data["ruin"] == 19 / 37
     assert data["system"] == "flat"
     assert "fractions" not in ruin_of(load("ar"), "red:1", 1, target=2, exact=False).as_data()
+
+
+def test_who_lays_on_in_prison_loses_the_same_of_what_he_stakes() -> None:
+    """Prisoners and new layouts are in play at once; each stake still costs what it costs alone."""
+    for house, layout in (("es", "red:2"), ("es", "red:4 17:2"), ("it", "red:3")):
+        terms: dict[str, Any] = {"target": 30, "lays_on": True, "exact": True}
+        found = ruin_of(load(house), layout, 18, **terms)
+        edge = odds_of(load(house), layout).edge
+        assert (18 - found.purse) / found.turnover == edge
+        assert found.ruin + found.reached == 1
+        waits = ruin_of(load(house), layout, 18, target=30, exact=True)
+        assert found != waits
+    free = ruin_of(load("ar"), "red:2", 18, target=30, exact=True)
+    assert ruin_of(load("ar"), "red:2", 18, target=30, exact=True, lays_on=True) == free
+
+
+def test_who_lays_on_for_many_coups_comes_to_the_long_run() -> None:
+    terms: dict[str, Any] = {"target": 12, "lays_on": True}
+    long = ruin_of(load("es"), "red:2", 6, **terms)
+    followed = ruin_of(load("es"), "red:2", 6, coups=2_000, exact=False, **terms)
+    assert float(followed.ruin) == pytest.approx(float(long.ruin), abs=1e-9)
+    assert float(followed.duration) == pytest.approx(float(long.duration), abs=1e-6)
+
+
+def test_a_system_does_not_lay_on() -> None:
+    with pytest.raises(ValueError, match="flat"):
+        ruin_of(load("es"), "red:2", 6, target=12, system="martingale", lays_on=True)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("system", ["flat", "martingale", "labouchere"])
+def test_the_law_of_a_purse_is_one_of_what_it_ends_with(house: str, system: str) -> None:
+    """The same by whole numbers and by floating point, and with the right average."""
+    play = Play(Layout.read(load(house), "red:2"))
+    game = Game(play, read_system(system), 20, target=30)
+    exactly = purses_after(game, 9, exact=True)
+    assert sum(exactly.chances.values()) == 1
+    found = ruin_of(load(house), "red:2", 20, target=30, coups=9, system=system, exact=True)
+    assert 20 + exactly.mean == pytest.approx(float(found.purse))
+    assert exactly.ahead == 1 - exactly.at_most(0)
+    nearly = purses_after(game, 9, exact=False)
+    assert nearly.chances == pytest.approx({n: float(p) for n, p in exactly.chances.items()})
+    assert nearly.precision > exactly.precision == 0

@@ -15,6 +15,7 @@ from novamas.odds.ruin import ruin_of
 from novamas.odds.single import odds_of
 from novamas.odds.systems import SYSTEMS
 from novamas.rulebooks import HOUSES, load
+from novamas.simulation.charts import expected, law_of
 from novamas.simulation.run import Progress, simulate
 
 LIMITS = Limits.of({"simple": {"min": 5, "max": 40}})
@@ -49,6 +50,12 @@ def test_every_system_at_every_house_within_four_standard_errors(house: str, sys
         near(found.figures["coups"], truth.duration)
         near(found.figures["turnover"], truth.turnover)
         near(found.figures["net"], float(truth.purse) - 60)
+        law = law_of(found)
+        assert law is not None
+        assert law.mean == pytest.approx(float(truth.purse) - 60)
+        bars = zip(found.histogram(), expected(found, law), strict=True)
+        for (_, _, part), share in bars:
+            assert abs(part - share) <= BOUND * (share * (1 - share) / found.players) ** 0.5
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -128,17 +128,21 @@ def _ruin(args: Namespace, asked: Asked, coups: int | None) -> Ruin:
         system = read_system(args.system or "flat")
     except ValueError as problem:
         raise InputError(f"--system: {problem}") from None
-    return ruin_of(
-        asked.book,
-        asked.layout,
-        bankroll,
-        target=target,
-        stop_loss=stop_loss,
-        coups=coups,
-        system=system,
-        at_limit=args.at_limit,
-        **asked.how,
-    )
+    try:
+        return ruin_of(
+            asked.book,
+            asked.layout,
+            bankroll,
+            target=target,
+            stop_loss=stop_loss,
+            coups=coups,
+            system=system,
+            at_limit=args.at_limit,
+            lays_on=args.lays_on,
+            **asked.how,
+        )
+    except ValueError as problem:
+        raise InputError(str(problem)) from None
 
 
 # As data -----------------------------------------------------------------------------------------

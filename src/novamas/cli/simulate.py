@@ -20,6 +20,7 @@ from novamas.odds.layout import Layout
 from novamas.odds.systems import System, read_system
 
 if TYPE_CHECKING:
+    from novamas.simulation.charts import Law
     from novamas.simulation.result import Figure, Result
     from novamas.simulation.run import Progress
 
@@ -47,6 +48,8 @@ def run(args: Namespace, terminal: Terminal) -> int:
         name: None if getattr(args, name) is None else _whole(getattr(args, name), name)
         for name in ("coups", "players", "bankroll", "target", "stop_loss", "threads")
     }
+    if args.chart is not None and Path(args.chart).suffix.lower() not in (".svg", ".png"):
+        raise InputError(f"--chart: {args.chart!r} is neither .svg nor .png")
     tell = _bar() if sys.stderr is not None and sys.stderr.isatty() else None
     try:
         result = simulate(
@@ -69,12 +72,25 @@ def run(args: Namespace, terminal: Terminal) -> int:
             print(file=sys.stderr)
     if not result.players:
         raise InputError("nobody had finished when it was interrupted", hint="fewer coups each")
-    _write(args, result)
+    from novamas.simulation import charts
+
+    law = charts.law_of(result)
+    _write(args, result, law)
     if args.json:
-        terminal.data(result.as_data())
+        terminal.data(_data(result, law))
     else:
-        _tell(terminal, result)
+        _tell(terminal, result, law)
     return 0 if result.is_whole else 130
+
+
+def _data(result: Result, law: Law | None) -> dict[str, Any]:
+    from novamas.simulation import charts
+
+    exact = None
+    if law is not None:
+        bars = charts.expected(result, law)
+        exact = {"net": law.mean, "ahead": float(law.ahead), "histogram": bars}
+    return {**result.as_data(), "exact": exact}
 
 
 def _whole(text: str, name: str) -> int:
@@ -143,17 +159,18 @@ def _bar() -> Callable[[Progress], None]:
     return tell
 
 
-def _write(args: Namespace, result: Result) -> None:
+def _write(args: Namespace, result: Result, law: Law | None) -> None:
     from novamas.simulation import charts
 
     try:
         if args.chart is not None:
-            if Path(args.chart).suffix.lower() != ".svg":
-                raise InputError(f"--chart: {args.chart!r} is not .svg")
-            Path(args.chart).write_text(charts.svg(result), encoding="utf-8")
+            if Path(args.chart).suffix.lower() == ".png":
+                Path(args.chart).write_bytes(charts.png(result, law))
+            else:
+                Path(args.chart).write_text(charts.svg(result, law), encoding="utf-8")
         if args.parquet is not None:
             result.table().as_frame("polars").write_parquet(args.parquet)
-    except FrameError as problem:
+    except (FrameError, drawing.ChartError) as problem:
         raise InputError(str(problem)) from None
     except OSError as problem:
         raise OutputError(f"cannot be written: {problem}") from None
@@ -168,10 +185,10 @@ def _give(figure: Figure, *, percent: bool = False) -> str:
     return f"{figure.value:,.6g}  ± {figure.error:.3g}  (95 %: {within})"
 
 
-def _tell(terminal: Terminal, result: Result) -> None:
+def _tell(terminal: Terminal, result: Result, law: Law | None) -> None:
     from novamas.simulation import charts
 
-    chart = charts.bars(result)
+    chart = charts.bars(result, law)
     terminal.title(chart.title)
     for line in drawing.text(chart, min(terminal.columns, 80) - 2):
         terminal.say(f"  {line}".rstrip())
@@ -192,7 +209,9 @@ def _tell(terminal: Terminal, result: Result) -> None:
         f"{net:+d}\u00a0({100 * q:g}\u00a0%)" for q, net in result.quantiles().items()
     )
     facts.append(["no more than", shares])
-    facts += [[name, value] for name, value in _exactly(result)]
+    if law is not None:
+        ahead = 100 * float(law.ahead)
+        facts.append(["exactly", f"{law.mean:+,.6g} on average, ahead {ahead:.4g} %"])
     terminal.table(facts, "ll", indent="  ")
     played: Any = int(result.coups.sum())
     rate = played / result.seconds / 1e6 if result.seconds else 0.0
@@ -200,13 +219,3 @@ def _tell(terminal: Terminal, result: Result) -> None:
     terminal.say(f"  {played:,} coups in {result.seconds:.1f} s, {rate:,.0f} M/s; {seed}")
     if not result.is_whole:
         terminal.say(f"  interrupted: {result.players:,} of {result.wanted:,} players had finished")
-
-
-def _exactly(result: Result) -> list[tuple[str, str]]:
-    """What the exact law says, where there is one that is quickly had."""
-    from novamas.simulation import charts
-
-    law = charts.law_of(result) if result.plan.spins is None else None
-    if law is None:
-        return []
-    return [("exactly", f"{law.mean:+,.6g} on average, ahead {100 * float(law.ahead):.4g} %")]

@@ -11,7 +11,7 @@ from fractions import Fraction
 from html import escape
 from io import BytesIO
 from math import floor, log10
-from typing import Final
+from typing import Any, Final
 
 from novamas.odds.houses import AtHouse
 from novamas.odds.many import Results
@@ -221,13 +221,18 @@ def _ticks(most: float) -> Sequence[float]:
 # As a photograph of the drawing ------------------------------------------------------------------
 
 
-def png(chart: Chart) -> bytes:
-    """The chart as PNG, drawn by Matplotlib."""
+def figure_of(width: int, height: int) -> Any:
+    """An empty picture of Matplotlib."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise ChartError("PNG needs matplotlib: install novamas[maths], or ask for SVG") from None
-    figure = Figure(figsize=(WIDTH / 100, HEIGHT / 100), dpi=200, layout="constrained")
+    return Figure(figsize=(width / 100, height / 100), dpi=200, layout="constrained")
+
+
+def png(chart: Chart) -> bytes:
+    """The chart as PNG, drawn by Matplotlib."""
+    figure = figure_of(WIDTH, HEIGHT)
     axes = figure.add_subplot()
     places = range(len(chart.bars))
     colours = [{1: GAIN, -1: LOSS}.get(bar.side, EVEN) for bar in chart.bars]

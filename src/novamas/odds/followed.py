@@ -32,25 +32,33 @@ class Followed(NamedTuple):
     duration: Chance
     turnover: Chance
     purse: Chance
+    purses: dict[int, Chance]
+    """What the purse, and what is in prison, comes to → its probability."""
     states: int
     precision: float
 
 
-def follow(game: Game, start: At, coups: int, *, exact: bool | None) -> Followed:
-    """Follows a play for so many coups: exactly if that is quick, or if it is asked for."""
+def follow(
+    game: Game, start: At, coups: int, *, exact: bool | None, effort: float = 1.0
+) -> Followed:
+    """Follows a play for so many coups: exactly if that is quick, or if it is asked for.
+
+    `effort` is the part of the usual work after which it is called too large.
+    """
     if exact or exact is None:
         try:
-            return _followed(game, start, coups, one=1, work=WORK if exact else QUICK)
+            work = int(effort * (WORK if exact else QUICK))
+            return _followed(game, start, coups, one=1, work=work)
         except TooLargeError:
             if exact:
                 raise
     numpy = numpy_or_none()
     if numpy is not None:
         try:
-            return _at_once(game, start, coups, numpy)
+            return _at_once(game, start, coups, numpy, effort)
         except TooLargeError:
             pass  # One by one, states that hardly count can be dropped.
-    return _followed(game, start, coups, one=1.0, work=WORK)
+    return _followed(game, start, coups, one=1.0, work=int(effort * WORK))
 
 
 class _Atlas:
@@ -103,12 +111,14 @@ def _followed(game: Game, start: At, coups: int, *, one: float, work: int) -> Fo
     atlas = _Atlas(game)
     at: dict[int, float] = {atlas.number(start): one}
     ended: list[float] = [0 * one for _ in ENDS]
-    purse = duration = turnover = dropped = 0 * one
+    left: dict[int, float] = {}
+    duration = turnover = dropped = 0 * one
     done = played = 0
     while at and played < coups:
         played += 1
         ended = [ways * growth for ways in ended]
-        purse *= growth
+        if whole:
+            left = {wealth: ways * growth for wealth, ways in left.items()}
         duration = (duration + sum(at.values())) * growth
         turnover = (turnover + sum(w * atlas.staked[s] for s, w in at.items())) * growth
         then: dict[int, float] = {}
@@ -121,12 +131,14 @@ def _followed(game: Game, start: At, coups: int, *, one: float, work: int) -> Fo
                 then[to] = then.get(to, 0) + each * pockets
             for pockets, end, wealth in atlas.ends(state):
                 ended[end] += each * pockets
-                purse += each * pockets * wealth
+                left[wealth] = left.get(wealth, 0) + each * pockets
         at = then
         done += len(at) * (1 + (played // 50 if whole else 0))
         if done > work or len(atlas.states) > MOST_STATES:
             raise _too_large(game, coups)
-    purse += sum(ways * atlas.states[state].wealth for state, ways in at.items())
+    for state, ways in at.items():
+        wealth = atlas.states[state].wealth
+        left[wealth] = left.get(wealth, 0) + ways
     total = POCKETS**played
 
     def share(ways: float) -> Chance:
@@ -137,7 +149,8 @@ def _followed(game: Game, start: At, coups: int, *, one: float, work: int) -> Fo
         playing=share(sum(at.values())),
         duration=share(duration),
         turnover=share(turnover),
-        purse=share(purse),
+        purse=share(sum(wealth * ways for wealth, ways in left.items())),
+        purses={wealth: share(left[wealth]) for wealth in sorted(left)},
         states=len(atlas.states),
         precision=0.0 if whole else dropped + _rounding(played),
     )
@@ -148,7 +161,7 @@ def _rounding(coups: int) -> float:
     return (coups + 1) * 16 * 2**-52
 
 
-def _at_once(game: Game, start: At, coups: int, numpy: Any) -> Followed:
+def _at_once(game: Game, start: At, coups: int, numpy: Any, effort: float) -> Followed:
     """Finds every state first and then moves all of them at once, in NumPy's arrays."""
     atlas = _Atlas(game)
     atlas.number(start)
@@ -158,37 +171,46 @@ def _at_once(game: Game, start: At, coups: int, numpy: Any) -> Followed:
         for state in range(known, reached):
             atlas.paths(state)
         known, depth = reached, depth + 1
-        if len(atlas.states) > STATES_AT_ONCE:
+        if len(atlas.states) > effort * STATES_AT_ONCE:
             raise _too_large(game, coups)
     paths = [(s, to, p) for s in range(known) for p, to in atlas.paths(s)]
     ends = [(s, end, p, wealth) for s in range(known) for p, end, wealth in atlas.ends(s)]
-    if len(paths) * coups > WORK_AT_ONCE:
+    if len(paths) * coups > effort * WORK_AT_ONCE:
         raise _too_large(game, coups)
     count = len(atlas.states)
     source = numpy.array([s for s, _, _ in paths], dtype=numpy.int64)
     goal = numpy.array([to for _, to, _ in paths], dtype=numpy.int64)
     chance = numpy.array([p / POCKETS for _, _, p in paths])
-    ending = numpy.zeros((len(ENDS) + 1, count))
-    for s, end, pockets, wealth in ends:
+    ending = numpy.zeros((len(ENDS), count))
+    for s, end, pockets, _ in ends:
         ending[end, s] += pockets / POCKETS
-        ending[-1, s] += pockets / POCKETS * wealth
     staked = numpy.array(atlas.staked, dtype=float)
-    wealths = numpy.array([float(state.wealth) for state in atlas.states])
+    values = sorted({*(state.wealth for state in atlas.states), *(end[-1] for end in ends)})
+    place = {wealth: number for number, wealth in enumerate(values)}
+    wealths = numpy.array([place[state.wealth] for state in atlas.states], dtype=numpy.int64)
+    leaves = numpy.array([s for s, *_ in ends], dtype=numpy.int64)
+    leaving = numpy.array([pockets / POCKETS for _, _, pockets, _ in ends])
+    with_it = numpy.array([place[wealth] for *_, wealth in ends], dtype=numpy.int64)
     at = numpy.zeros(count)
     at[0] = 1.0
-    ended = numpy.zeros(len(ENDS) + 1)
+    ended = numpy.zeros(len(ENDS))
+    left = numpy.zeros(len(values))
     duration = turnover = 0.0
     for _ in range(coups):
         duration += float(at.sum())
         turnover += float(at @ staked)
         ended += ending @ at
+        if ends:
+            left += numpy.bincount(with_it, weights=at[leaves] * leaving, minlength=len(values))
         at = numpy.bincount(goal, weights=at[source] * chance, minlength=count)
+    left += numpy.bincount(wealths, weights=at, minlength=len(values))
     return Followed(
-        ends=tuple(float(share) for share in ended[:-1]),
+        ends=tuple(float(share) for share in ended),
         playing=float(at.sum()),
         duration=duration,
         turnover=turnover,
-        purse=float(ended[-1] + at @ wealths),
+        purse=sum(wealth * float(share) for wealth, share in zip(values, left, strict=True)),
+        purses={w: float(share) for w, share in zip(values, left, strict=True) if share},
         states=count,
         precision=_rounding(coups) + count * 2**-52,
     )

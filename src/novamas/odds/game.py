@@ -1,7 +1,8 @@
 """A player at a table: a purse, a layout and a staking system, and what each coup leads to.
 
 The player lays his layout as the system says, waits while a part of it is in prison, and stops when
-his purse has reached the target, has fallen to the stop-loss, or no longer buys the layout once.
+his purse has reached the target, has fallen to the stop-loss, or no longer buys the layout once;
+never while something of his is in prison.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from novamas.odds.law import Carrier, Law
-from novamas.odds.play import Play, Prison, Turn
+from novamas.odds.play import Play, Prison, Turn, held_in
 from novamas.odds.systems import Memory, System, laid_of
 
 AtLimit: TypeAlias = Literal["cap", "restart"]
@@ -54,13 +55,18 @@ class Game:
         target: int | None = None,
         stop_loss: int | None = None,
         at_limit: AtLimit = "cap",
+        lays_on: bool = False,
     ) -> None:
+        if lays_on and system.name != "flat":
+            raise ValueError("only who plays flat can lay on while a part of it is in prison")
         self.play = play
         self.system = system
         self.bankroll = bankroll
         self.target = target
         self.stop_loss = stop_loss
         self.at_limit = at_limit
+        self.lays_on = lays_on
+        """Whether he lays his layout also while a part of it is in prison."""
         self.unit = play.layout.stake
         """What the layout costs once."""
         most = play.layout.most(play.limits)
@@ -88,7 +94,8 @@ class Game:
         """How many times over the layout is laid now; nothing while the player waits."""
         if at.laid:
             return 0
-        return laid_of(self.system.wants(at.memory), self.most, at.wealth, self.unit)
+        purse = at.wealth - held_in(at.prison)
+        return laid_of(self.system.wants(at.memory), self.most, purse, self.unit)
 
     def law(self, times: int) -> Law:
         """What a round of the layout, laid so many times over, comes to."""
@@ -116,7 +123,9 @@ class Game:
     def _move(self, at: At, turn: Turn, *, laid: int) -> Move:
         net, wealth = at.net + turn.net, at.wealth + turn.net
         to: At | str
-        if turn.prison:
+        if turn.prison and self.lays_on:
+            to = At(wealth, at.memory, 0, 0, turn.prison)
+        elif turn.prison:
             to = At(wealth, at.memory, laid, net, turn.prison)
         else:
             to = self.decided(at, laid=laid, net=net, wealth=wealth)

@@ -18,7 +18,7 @@ from novamas.odds.errors import TooLargeError
 from novamas.odds.followed import follow
 from novamas.odds.game import ENDS, At, AtLimit, Game
 from novamas.odds.layout import Layout
-from novamas.odds.play import Play, read_choices
+from novamas.odds.play import POCKETS, Play, read_choices
 from novamas.odds.systems import System, read_system
 
 Chance: TypeAlias = Fraction | float
@@ -91,12 +91,14 @@ def ruin_of(  # noqa: PLR0913 - each is something a player may set, and all have
     limits: Limits = NO_LIMITS,
     chip: int = 1,
     at_limit: AtLimit = "cap",
+    lays_on: bool = False,
     exact: bool | None = None,
 ) -> Ruin:
     """How a purse ends: by ruin, at its target, at its stop-loss or after so many coups.
 
     Where the maximum or the purse does not allow what the system wants, what is allowed is laid;
     with `at_limit="restart"` the system begins again instead when it wants more than the maximum.
+    Who `lays_on` lays his layout also while a part of it is in prison; that is for flat play.
 
     >>> from novamas.rulebooks import load
     >>> ruin_of(load("ar"), "red:1", 1, target=2).ruin
@@ -113,7 +115,15 @@ def ruin_of(  # noqa: PLR0913 - each is something a player may set, and all have
         )
     named = read_system(system) if isinstance(system, str) else system
     play = Play(laid, read_choices(choice), limits)
-    game = Game(play, named, bankroll, target=target, stop_loss=stop_loss, at_limit=at_limit)
+    game = Game(
+        play,
+        named,
+        bankroll,
+        target=target,
+        stop_loss=stop_loss,
+        at_limit=at_limit,
+        lays_on=lays_on,
+    )
     start = game.start()
     if isinstance(start, str):
         return _over(game, start, coups)
@@ -187,7 +197,7 @@ def _in_the_long_run(game: Game, start: At, *, exact: bool | None) -> Ruin:
 
 
 def _states(game: Game, start: At) -> list[chain.State]:
-    """Every state between rounds that can be reached, with what its rounds lead to."""
+    """Every state that can be reached, with what its rounds, or its coups, lead to."""
     index: dict[At, int] = {start: 0}
     queue = [start]
     found: list[chain.State] = []
@@ -196,11 +206,8 @@ def _states(game: Game, start: At) -> list[chain.State]:
         goes: dict[int, Fraction] = {}
         ends = [nothing] * len(ENDS)
         left = nothing
-        laid = game.lays(at)
-        law = game.law(laid)
-        for net, chance in law.outcomes.items():
-            wealth = at.wealth + int(net)
-            to = game.decided(at, laid=laid, net=int(net), wealth=wealth)
+        moves, coups = _by_coup(game, at) if game.lays_on else _by_round(game, at)
+        for chance, to, wealth in moves:
             if isinstance(to, str):
                 ends[ENDS.index(to)] += chance
                 left += chance * wealth
@@ -212,6 +219,27 @@ def _states(game: Game, start: At) -> list[chain.State]:
         if len(queue) > MOST_STATES:
             problem = f"{game.system.name} can come to more than {MOST_STATES} states here"
             raise TooLargeError(problem)
-        staked = Fraction(laid * game.unit)
-        found.append(chain.State(goes, tuple(ends), (law.coups, staked, left)))
+        staked = Fraction(game.lays(at) * game.unit)
+        found.append(chain.State(goes, tuple(ends), (coups, staked, left)))
     return found
+
+
+_Moves: TypeAlias = list[tuple[Fraction, At | str, int]]
+"""Probabilities, where they lead, and what the purse is there."""
+
+
+def _by_round(game: Game, at: At) -> tuple[_Moves, Fraction]:
+    """Where the rounds from a state lead, and how many coups one takes on average."""
+    laid = game.lays(at)
+    law = game.law(laid)
+    moves: _Moves = []
+    for net, chance in law.outcomes.items():
+        wealth = at.wealth + int(net)
+        moves.append((chance, game.decided(at, laid=laid, net=int(net), wealth=wealth), wealth))
+    return moves, law.coups
+
+
+def _by_coup(game: Game, at: At) -> tuple[_Moves, Fraction]:
+    """Where single coups lead: for who lays on, rounds overlap."""
+    moves = [(Fraction(pockets, POCKETS), to, left) for pockets, to, left in game.moves(at)]
+    return moves, Fraction(1)

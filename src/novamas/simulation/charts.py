@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from html import escape
-from typing import Final
+from io import BytesIO
+from typing import Final, Protocol
 
-from novamas.odds.charts import EVEN, FAINT, FONT, GAIN, INK, LOSS, Bar, Chart
+from novamas.odds.charts import EVEN, FAINT, FONT, GAIN, INK, LOSS, Bar, Chart, figure_of
 from novamas.odds.errors import TooLargeError
-from novamas.odds.many import Results, after_coups
+from novamas.odds.many import after_coups
+from novamas.odds.purses import purses_after
+from novamas.simulation.block import game_of
 from novamas.simulation.result import FAN, Result
 
 WIDTH, HEIGHT = 760, 640
@@ -16,42 +20,69 @@ LEFT, RIGHT = 84, 20
 FAN_TOP, FAN_FOOT, BARS_TOP, BARS_FOOT = 64, 330, 390, 580
 PATHS: Final = 12
 """So many single paths are drawn in the fan."""
+EFFORT: Final = 0.1
+"""The part of the usual work that the law of a purse may take."""
 
 
-def law_of(result: Result) -> Results | None:
-    """The exact law of the results where it is quickly had: flat, without a purse."""
+class Law(Protocol):
+    """What is asked of an exact law."""
+
+    @property
+    def mean(self) -> float:
+        """The average result."""
+
+    @property
+    def ahead(self) -> Fraction | float:
+        """The probability of having won."""
+
+    def at_most(self, net: int) -> Fraction | float:
+        """The probability of this result or less."""
+
+
+def law_of(result: Result) -> Law | None:
+    """The exact law of the results, where there is one and it is quickly had."""
     plan = result.plan
-    if plan.system.name != "flat" or plan.bankroll is not None or plan.coups > 10**6:
+    if plan.spins is not None or not result.is_whole:
         return None
     play = plan.play
-    choice = [each.value for each in play.choices]
     try:
-        return after_coups(play.book, play.layout, plan.coups, choice=choice, limits=play.limits)
+        if plan.system.name == "flat" and plan.bankroll is None and plan.tables.is_linear:
+            if plan.coups > 10**6:
+                return None
+            return after_coups(play.book, play.layout, plan.coups, limits=play.limits)
+        return purses_after(game_of(plan), plan.coups, exact=False, effort=EFFORT)
     except TooLargeError:
         return None
 
 
-def expected(result: Result, law: Results, bins: int = 40) -> list[float]:
+def expected(result: Result, law: Law, bins: int = 40) -> list[float]:
     """What the exact law gives for each interval of the histogram."""
     return [
-        float(law.at_most(end)) - float(law.at_most(start - law.step))
+        float(law.at_most(end)) - float(law.at_most(start - 1))
         for start, end, _ in result.histogram(bins)
     ]
 
 
-def bars(result: Result, bins: int = 16) -> Chart:
-    """The results in intervals, for a terminal."""
+def bars(result: Result, law: Law | None = None, bins: int = 16) -> Chart:
+    """The results in intervals, for a terminal, and what the law says to each."""
+    found = result.histogram(bins)
+    exact = [None] * len(found) if law is None else expected(result, law, bins)
     drawn = tuple(
         Bar(
-            f"{start:+d} … {end:+d}" if start != end else f"{start:+d}", part, f"{100 * part:.3g} %"
+            f"{start:+d} … {end:+d}" if start != end else f"{start:+d}",
+            part,
+            f"{100 * part:.3g} %" + ("" if truth is None else f"  ({100 * truth:.3g})"),
         )
-        for start, end, part in result.histogram(bins)
+        for (start, end, part), truth in zip(found, exact, strict=True)
     )
     return Chart(_title(result), "net result", "players", drawn)
 
 
-def svg(result: Result) -> str:
-    """The fan of the paths and the histogram as SVG; the same result gives the same drawing."""
+def svg(result: Result, law: Law | None = None) -> str:
+    """The fan of the paths and the histogram as SVG; the same result gives the same drawing.
+
+    A law is drawn beside the histogram.
+    """
     title = _title(result)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"',
@@ -61,7 +92,7 @@ def svg(result: Result) -> str:
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf8f0"/>',
         f'<text x="{LEFT}" y="34" font-size="18">{escape(title)}</text>',
         *_fan(result),
-        *_bars(result),
+        *_bars(result, law),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -126,9 +157,8 @@ def _fan(result: Result) -> list[str]:
     return parts
 
 
-def _bars(result: Result) -> list[str]:
+def _bars(result: Result, law: Law | None) -> list[str]:
     found = result.histogram(40)
-    law = law_of(result)
     exact = [] if law is None else expected(result, law)
     top = max([part for *_, part in found] + exact)
     y = _scale(0, top, BARS_TOP, BARS_FOOT)
@@ -160,3 +190,42 @@ def _bars(result: Result) -> list[str]:
 
 def _label(x: float, y: float, text: str, anchor: str = "middle") -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+# As a photograph of the drawing ------------------------------------------------------------------
+
+
+def png(result: Result, law: Law | None = None) -> bytes:
+    """The fan and the histogram as PNG, drawn by Matplotlib."""
+    figure = figure_of(WIDTH, HEIGHT)
+    fan, histogram = figure.subplots(2, 1)
+    figure.suptitle(_title(result))
+    rows = result.fan()
+    if rows:
+        marks = [0, *(row["coups"] for row in rows)]
+        shares = {q: [0, *(row[f"{q:g}"] for row in rows)] for q in FAN}
+        for outer, inner, dense in ((0.05, 0.95, 0.18), (0.25, 0.75, 0.3)):
+            fan.fill_between(
+                marks, shares[outer], shares[inner], color=GAIN, alpha=dense, linewidth=0
+            )
+        for path in result.paths[:PATHS]:
+            fan.plot(marks, [0, *path], color=EVEN, linewidth=0.6)
+        fan.plot(marks, shares[0.5], color=INK, linewidth=1.5)
+        fan.axhline(0, color=LOSS, linewidth=0.8)
+    fan.set_xlabel("coups")
+    fan.set_ylabel("net result: 5 to 95 %, 25 to 75 %, median")
+    found = result.histogram(40)
+    edges = [*(start for start, *_ in found), 2 * found[-1][0] - found[-2][0]] if found[1:] else []
+    if edges:
+        colours = [GAIN if s > 0 else LOSS if e < 0 else EVEN for s, e, _ in found]
+        wide = edges[1] - edges[0]
+        parts = [part for *_, part in found]
+        histogram.bar(edges[:-1], parts, wide * 0.84, align="edge", color=colours, alpha=0.75)
+        if law is not None:
+            histogram.stairs(expected(result, law), edges, color=INK, linewidth=1.5)
+    exact = "" if law is None else "; the line is the exact law"
+    histogram.set_xlabel(f"net result of the players{exact}")
+    histogram.set_ylabel("players")
+    picture = BytesIO()
+    figure.savefig(picture, format="png")
+    return picture.getvalue()
