@@ -164,6 +164,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: simulate(load("ar"), "red:1", spins=[1, 2], coups=1, players=3), "for 2 players"),
     (lambda: simulate(load("ar"), "red:1", target=10), "name the bankroll"),
     (lambda: simulate(load("ar"), "red:1", seed=-1), "seed"),
+    (lambda: simulate(load("ar"), "red:1", threads=0), "at least 1 thread"),
     (lambda: simulate(load("ar"), "red:1", players=0), "at least 1"),
     (lambda: simulate(load("ar"), "red:1", bankroll=-1), "not below 0"),
 ]
@@ -173,6 +174,12 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
 def test_what_cannot_be_played_is_refused(ask: Callable[[], Any], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         ask()
+
+
+def test_stakes_beyond_what_can_be_counted_need_a_bound() -> None:
+    """Doubled at every coup, the stake would soon be more than a whole number of 64 bits pays."""
+    with pytest.raises(TooLargeError, match="set limits"):
+        simulate(load("ar"), "17:1", coups=80, spins=[2] * 80, system="martingale")
 
 
 def test_stakes_that_are_not_proportional_need_a_bound() -> None:

@@ -125,3 +125,8 @@ def test_a_worker_killed_in_the_middle_changes_nothing_but_the_time(cluster: Clu
 def test_nobody_answers() -> None:
     with pytest.raises(ClusterError, match="no scheduler answers"):
         simulate(load("ar"), "red:5", coups=1, cluster="tcp://127.0.0.1:1")
+
+
+def test_what_is_no_address() -> None:
+    with pytest.raises(ClusterError, match="no address"):
+        simulate(load("ar"), "red:5", coups=1, cluster="nonsense")

@@ -7,6 +7,7 @@ numbers.
 from __future__ import annotations
 
 import pickle
+import re
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +17,7 @@ from novamas.simulation.block import Plan, Played, play_block
 if TYPE_CHECKING:
     from novamas.simulation.run import Deal, Tell
 
+ADDRESS: Final = re.compile(r"([a-z]+://)?[^\s/]+:[0-9]{1,5}")
 PATIENCE: Final = "15s"
 """How long the scheduler may take to answer."""
 
@@ -33,6 +35,8 @@ def by_cluster(plan: Plan, deals: Sequence[Deal], address: str, tell: Tell | Non
         from distributed import Client, as_completed
     except ImportError:
         raise ClusterError("a cluster needs Dask: install novamas[cluster]") from None
+    if ADDRESS.fullmatch(address) is None:
+        raise ClusterError(f"{address!r} is no address of a scheduler, such as tcp://10.0.0.1:8786")
     began = time.perf_counter()
     players = sum(each.count for each in deals)
     played: list[Played] = []

@@ -115,6 +115,8 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
     recorded = None if spins is None else _recorded(spins)
     coups, players = _how_many(coups, players, recorded)
     _check(bankroll=bankroll, target=target, stop_loss=stop_loss, seed=seed)
+    if threads is not None and threads < 1:
+        raise ValueError("at least 1 thread plays")
     if marks is None:
         marks = sorted({max(1, coups * place // MARKS) for place in range(1, MARKS + 1)})
     plan = Plan(
