@@ -483,7 +483,7 @@ def _simulate(commands: Commands) -> None:
     command.add_argument("--threads", metavar="N", help="how many threads (all cores)")
     command.add_argument("--cluster", metavar="ADDRESS", help="play on this Dask scheduler")
     command.add_argument("--spins", metavar=FILE, help="play these recorded numbers, text or CSV")
-    command.add_argument("--chart", metavar=FILE, help="draw paths and results to an .svg")
+    command.add_argument("--chart", metavar=FILE, help="draw paths and results to an .svg or .png")
     command.add_argument("--parquet", metavar=FILE, help="write a row for each player")
     _json(command)
 
