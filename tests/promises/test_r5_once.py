@@ -13,6 +13,7 @@ import shutil
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -323,10 +324,11 @@ def test_r5_a_retry_over_sockets_happens_once(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with Starter() as starter:
         running = starter.start(port=0, store=str(path), tables=False)
-        answers = asyncio.run(over_sockets(running))
+        tokens: dict[str, str] = {}
+        answers = asyncio.run(over_sockets(running, tokens))
         running.kill()
         again = starter.start(port=running.port, store=str(path), tables=False)
-        asyncio.run(over_sockets(again, answers))
+        asyncio.run(over_sockets(again, tokens, answers))
         again.stop()
     store = SqliteStore(path)
     assert verify_table(store, "1").is_sound
@@ -334,7 +336,9 @@ def test_r5_a_retry_over_sockets_happens_once(tmp_path: Path) -> None:
     store.close()
 
 
-async def over_sockets(running: Running, before: Answers | None = None) -> Answers:
+async def over_sockets(
+    running: Running, tokens: dict[str, str], before: Answers | None = None
+) -> Answers:
     url = running.url.rstrip("/")
     management = running.token("management")
     async with AsyncExitStack() as stack, httpx.AsyncClient() as http:
@@ -342,8 +346,11 @@ async def over_sockets(running: Running, before: Answers | None = None) -> Answe
             await prepare(http, url, management)
         devices: dict[str, list[TableClient]] = {}
         for name in PLAYERS:
-            token = (await http.post(f"{url}/api/guests", json={"name": name})).json()["token"]
-            connecting = [stack.enter_async_context(TableClient(url, "1", token)) for _ in range(3)]
+            if name not in tokens:
+                opened = await http.post(f"{url}/api/guests", json={"name": name})
+                tokens[name] = opened.json()["token"]
+            device = partial(TableClient, url, "1", tokens[name])
+            connecting = [stack.enter_async_context(device()) for _ in range(3)]
             devices[name] = [await each for each in connecting]
         turns = dict.fromkeys(PLAYERS, 0)
         waiting: dict[tuple[TableClient, str], asyncio.Lock] = defaultdict(asyncio.Lock)
