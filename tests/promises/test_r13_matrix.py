@@ -339,7 +339,7 @@ async def test_r13_on_a_machine_of_one_s_own_nobody_has_an_account() -> None:
         await door.set_up("t", "bg")
         answer = await door.http.post("/api/sign-in", json={"name": "ana", "password": "x" * 12})
         assert answer.status_code == 401
-        assert (await door.http.get("/api/mode")).json() == {"mode": "local"}
+        assert (await door.http.get("/api/mode")).json() == {"mode": "local", "me": None}
         management = {"Authorization": f"Bearer {door.session(Post.MANAGEMENT).token}"}
         person = {"name": "mia", "password": PASSWORD, "posts": ["croupier"]}
         made = await door.http.post("/api/people", json=person, headers=management)

@@ -99,7 +99,7 @@ def test_it_speaks_tls_and_nothing_else(house: Open) -> None:
     with pytest.raises(httpx.HTTPError):
         httpx.get(house.url.replace("https", "http") + "/api/health")
     with house.http() as http:
-        assert http.get("/api/mode").json() == {"mode": "house"}
+        assert http.get("/api/mode").json() == {"mode": "house", "me": None}
         assert "includeSubDomains" in http.get("/").headers["Strict-Transport-Security"]
 
 

@@ -15,6 +15,7 @@ from novamas.web.entrance import (
     CHALLENGE,
     Folk,
     SignedIn,
+    Who,
     address_of,
     give_cookie,
     is_private,
@@ -25,7 +26,7 @@ from novamas.web.entrance import (
 )
 from novamas.web.passwords import LONGEST, BadPasswordError
 from novamas.web.people import People, TooOftenError, WrongPasswordError
-from novamas.web.shapes import Amount, Shape, problems
+from novamas.web.shapes import Amount, Me, Shape, problems
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +62,8 @@ class Mode(Shape):
 
     mode: Literal["local", "house"]
     """To whoever sits at the machine, or to people with accounts."""
+    me: Me | None
+    """Whoever asks, if he is signed in."""
 
 
 class NewPassword(Shape):
@@ -111,9 +114,13 @@ def refused(problem: Exception) -> HTTPException:
 
 
 @router.get("/api/mode")
-async def mode(people: Folk) -> Mode:
-    """Whether people sign in here, or come as guests."""
-    return Mode(mode="local" if people.is_local else "house")
+async def mode(who: Who, people: Folk) -> Mode:
+    """Whether people sign in here, or come as guests; and who is signed in."""
+    me = None
+    if who is not None:
+        money = people.registry.register.has(who.name)
+        me = Me(name=who.name, role=who.post, money=money)
+    return Mode(mode="local" if people.is_local else "house", me=me)
 
 
 @router.post("/api/sign-in", responses=problems(400, 401, 403, 409, 413, 422, 429))

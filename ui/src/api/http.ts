@@ -3,12 +3,20 @@ import type {
   Book,
   BookTitle,
   Coup,
+  Entry,
+  Known,
+  LimitKind,
   Me,
+  Mode,
   NewTable,
   Opened,
+  Post,
+  Protection,
+  SignIn,
   Summary,
   TableEvent,
   TableView,
+  Wallet,
   Why,
 } from "./types.ts";
 
@@ -22,7 +30,7 @@ export class Problem extends Error {
   }
 }
 
-/** The house, as one person asks it: the token says who. */
+/** The house, as one person asks it: the token says who, or a cookie that no script can read. */
 export class House {
   constructor(readonly token: string | null = null) {}
 
@@ -30,6 +38,45 @@ export class House {
     this.#ask("POST", "/api/guests", name ? { name } : {});
   useKey = (key: string): Promise<Opened> => this.#ask("POST", "/api/sessions", { key });
   me = (): Promise<Me> => this.#ask("GET", "/api/me");
+
+  mode = (): Promise<Mode> => this.#ask("GET", "/api/mode");
+
+  // With an account ---------------------------------------------------------------------------
+
+  signIn = (who: SignIn): Promise<unknown> =>
+    this.#ask("POST", "/api/sign-in", { ...who, by: "cookie" });
+  signOut = (): Promise<unknown> => this.#ask("POST", "/api/sign-out");
+  /** One is at one's post, though one asks for nothing. */
+  present = (): Promise<unknown> => this.#ask("POST", "/api/me/presence");
+  changePassword = (old: string, fresh: string): Promise<unknown> =>
+    this.#ask("PUT", "/api/me/password", { old, new: fresh });
+
+  limits = (): Promise<Protection> => this.#ask("GET", "/api/me/limits");
+  setLimit = (kind: LimitKind, amount: number | null): Promise<Protection> =>
+    this.#ask("PUT", "/api/me/limits", { kind, amount });
+  exclude = (until: number | null): Promise<Protection> =>
+    this.#ask("POST", "/api/me/exclusion", { until });
+
+  people = (): Promise<Known[]> => this.#ask("GET", "/api/people");
+  makeKnown = (name: string, password: string, posts: Post[]): Promise<Known> =>
+    this.#ask("POST", "/api/people", { name, password, posts });
+  changePosts = (name: string, posts: Post[], reason: string): Promise<Known> =>
+    this.#ask("PUT", `${of(name)}/posts`, { posts, reason });
+  setPassword = (name: string, fresh: string): Promise<unknown> =>
+    this.#ask("PUT", `${of(name)}/password`, { new: fresh });
+  signOutEverywhere = (name: string): Promise<unknown> =>
+    this.#ask("DELETE", `${of(name)}/sessions`);
+
+  wallet = (name: string): Promise<Wallet> => this.#ask("GET", desk(name));
+  buyIn = (name: string, amount: number, id: string): Promise<Wallet> =>
+    this.#ask("POST", `${desk(name)}/in`, { amount, id });
+  cashOut = (name: string, amount: number, id: string): Promise<Wallet> =>
+    this.#ask("POST", `${desk(name)}/out`, { amount, id });
+
+  register = (after: number, most = 1000): Promise<Entry[]> =>
+    this.#ask("GET", `/api/register?after=${after}&most=${most}`);
+
+  // Tables ------------------------------------------------------------------------------------
 
   tables = (): Promise<Summary[]> => this.#ask("GET", "/api/tables");
   setUp = (table: NewTable): Promise<Summary> => this.#ask("POST", "/api/tables", table);
@@ -51,7 +98,7 @@ export class House {
   /** For what has no method of its own here; the consoles ask for a few such things. */
   get = <Told>(path: string): Promise<Told> => this.#ask("GET", path);
 
-  async #ask<Told>(method: "GET" | "POST", path: string, body?: unknown): Promise<Told> {
+  async #ask<Told>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Told> {
     const headers: Record<string, string> = {};
     if (this.token) headers["Authorization"] = `Bearer ${this.token}`;
     if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -69,3 +116,5 @@ export class House {
 }
 
 const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
+const of = (name: string): string => `/api/people/${encodeURIComponent(name)}`;
+const desk = (name: string): string => `/api/desk/${encodeURIComponent(name)}`;

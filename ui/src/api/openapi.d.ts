@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * Mode
-         * @description Whether people sign in here, or come as guests.
+         * @description Whether people sign in here, or come as guests; and who is signed in.
          */
         get: operations["mode_api_mode_get"];
         put?: never;
@@ -1067,6 +1067,7 @@ export interface components {
          * @description How a house is served.
          */
         Mode: {
+            me: components["schemas"]["Me"] | null;
             /**
              * Mode
              * @enum {string}

@@ -7,6 +7,18 @@ export interface Kept {
   name: string;
 }
 
+/** Whoever is known to the house: by a token, or by a cookie that no script can read. */
+export interface Recognised extends Me {
+  token: string | null;
+}
+
+/** How one is known here: in a house one has an account, and the browser keeps no token. */
+export const accounts = {
+  used: false,
+  /** Called when one is signed in no longer. */
+  lost: (): void => {},
+};
+
 /** The player's token outlives the window; a console's ends with it, as a shift does. */
 const PLACES = {
   player: { key: "novamas.player", store: () => localStorage },
@@ -39,7 +51,11 @@ export function keep(kind: Kind, session: Kept | null): void {
 }
 
 /** The guest of this browser with his play money, or null if he has no good token. */
-export async function returning(kind: Kind = "player"): Promise<(Kept & Me) | null> {
+export async function returning(kind: Kind = "player"): Promise<Recognised | null> {
+  if (accounts.used) {
+    const { me } = await new House().mode();
+    return me && (me.role === "player") === (kind === "player") ? { ...me, token: null } : null;
+  }
   const session = kept(kind);
   if (!session) return null;
   try {
@@ -53,6 +69,10 @@ export async function returning(kind: Kind = "player"): Promise<(Kept & Me) | nu
 
 /** Comes in as a guest: by the name wanted, or by one that the house gives. */
 export async function comeIn(name?: string): Promise<Opened> {
+  if (accounts.used) {
+    accounts.lost();
+    throw new Problem(401, "sign in first");
+  }
   const opened = await new House().guest(name);
   keep("player", opened);
   return opened;

@@ -10,6 +10,19 @@ export type Phase = Schemas["Phase"];
 export type Me = Schemas["Me"];
 export type Opened = Schemas["Opened"];
 export type Role = Me["role"];
+
+/** How the house is served, and who is signed in. */
+export type Mode = Schemas["Mode"];
+export type Post = Me["role"];
+export type SignIn = Pick<Schemas["SignIn"], "name" | "password" | "post">;
+/** What a player forbids himself. */
+export type Protection = Schemas["Protection"];
+export type LimitKind = Schemas["LimitKind"];
+/** Somebody whom the house knows. */
+export type Known = Schemas["Known"];
+export type Wallet = Schemas["Wallet"];
+/** An entry of the register's log. */
+export type Entry = Schemas["Entry"];
 export type Summary = Schemas["Summary"];
 export type NewTable = Schemas["NewTable"];
 export type Coup = Schemas["Coup"];

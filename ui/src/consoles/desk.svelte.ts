@@ -46,7 +46,7 @@ export class Desk {
     readonly table: string,
     readonly hand: Hand,
     readonly book: Book,
-    token: string,
+    token: string | null,
   ) {
     this.house = new House(token);
     this.#following = new Following({

@@ -1,6 +1,6 @@
 /** A player at a table: who he is, how the table stands, what he hears and what he does. */
 import { House } from "../api/http.ts";
-import { comeBack, comeIn, returning, type Kept } from "../api/sessions.ts";
+import { comeBack, comeIn, returning } from "../api/sessions.ts";
 import { Connection, type Standing } from "../api/socket.ts";
 import type { Answer, Book, ClockFrame, TableEvent, TableView, Why } from "../api/types.ts";
 import { Following } from "../table/follow.ts";
@@ -97,7 +97,9 @@ export class Playing {
   // Coming in ---------------------------------------------------------------------------------
 
   /** Comes in, and goes on trying while the house is away. */
-  async #enter(known: () => Promise<Kept & { money: number }>): Promise<void> {
+  async #enter(
+    known: () => Promise<{ token: string | null; name: string; money: number }>,
+  ): Promise<void> {
     for (;;) {
       try {
         const found = await known();
@@ -113,7 +115,7 @@ export class Playing {
     }
   }
 
-  #connect(token: string, name: string, money: number): void {
+  #connect(token: string | null, name: string, money: number): void {
     this.me = { name, money };
     this.#house = new House(token);
     this.#connection?.end();

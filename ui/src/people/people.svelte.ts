@@ -1,0 +1,83 @@
+/** Who is signed in, where people have accounts; elsewhere everybody is a guest. */
+import { House } from "../api/http.ts";
+import { accounts } from "../api/sessions.ts";
+import type { Me, Post } from "../api/types.ts";
+
+const TRY_AGAIN = 2000;
+/** How often the house is told, at most, that somebody is at his post. */
+const PRESENT = 60_000;
+
+class People {
+  /** Whether people have accounts here; null until the house has said it. */
+  used = $state<boolean | null>(null);
+  me = $state.raw<Me | null>(null);
+  /** What is said above the sign-in: why one is here again. */
+  notice = $state<"over" | "changed" | "out" | null>(null);
+  #told = 0;
+
+  /** Asks how the house is served, and follows who is at work. */
+  start(): () => void {
+    accounts.lost = () => this.#lost("over");
+    let ended = false;
+    const ask = async (): Promise<void> => {
+      try {
+        const { mode, me } = await new House().mode();
+        accounts.used = mode === "house";
+        this.me = accounts.used ? me : null;
+        this.used = accounts.used;
+      } catch {
+        // The room says by itself that the house is away.
+        this.used ??= false;
+        if (!ended) setTimeout(() => void ask(), TRY_AGAIN);
+      }
+    };
+    void ask();
+    const works = (): void => this.#present();
+    window.addEventListener("pointerdown", works);
+    window.addEventListener("keydown", works);
+    return () => {
+      ended = true;
+      window.removeEventListener("pointerdown", works);
+      window.removeEventListener("keydown", works);
+    };
+  }
+
+  async signIn(name: string, password: string, post: Post): Promise<void> {
+    await new House().signIn({ name, password, post });
+    this.me = (await new House().mode()).me;
+    this.notice = null;
+  }
+
+  async signOut(): Promise<void> {
+    try {
+      await new House().signOut();
+    } finally {
+      this.#lost("out");
+    }
+  }
+
+  async changePassword(old: string, fresh: string): Promise<void> {
+    await new House().changePassword(old, fresh);
+    this.#lost("changed");
+  }
+
+  /** Reads anew who one is, and how much one has. */
+  async count(): Promise<void> {
+    this.me = (await new House().mode()).me;
+    if (!this.me) this.#lost("over");
+  }
+
+  #lost(why: "over" | "changed" | "out"): void {
+    if (this.me) this.notice = why;
+    this.me = null;
+  }
+
+  /** A post at which nobody touches anything is locked; whoever only reads is there all the same. */
+  #present(): void {
+    if (!this.me || this.me.role === "player" || Date.now() - this.#told < PRESENT) return;
+    this.#told = Date.now();
+    new House().present().catch(() => {});
+  }
+}
+
+export const people = new People();

@@ -1,0 +1,155 @@
+/** What is said about people and their accounts; a word that a language lacks fails the type check. */
+import type { Post } from "../../api/types.ts";
+
+export interface PeopleMessages {
+  posts: Record<Post, string>;
+  signIn: {
+    title: string;
+    lead: string;
+    staffTitle: string;
+    staffLead: string;
+    name: string;
+    password: string;
+    post: string;
+    enter: string;
+    show: string;
+    hide: string;
+    language: string;
+    toStaff: string;
+    toTables: string;
+    over: string;
+    changed: string;
+    out: string;
+    otherPost: (name: string, post: string) => string;
+    wrong: string;
+    tooOften: string;
+    excluded: string;
+    notThisPost: string;
+    notPrivate: string;
+    unreachable: string;
+  };
+  account: {
+    title: string;
+    wallet: (amount: string) => string;
+    signedInAs: (name: string) => string;
+    signOut: string;
+    touchAgain: string;
+    failed: string;
+  };
+  password: {
+    title: string;
+    old: string;
+    fresh: string;
+    again: string;
+    rule: string;
+    notTheSame: string;
+    wrongOld: string;
+    notTaken: string;
+    change: string;
+    ends: string;
+  };
+  limits: {
+    title: string;
+    lead: string;
+    spend: string;
+    minutes: string;
+    none: string;
+    now: (amount: string) => string;
+    waits: (amount: string, when: string) => string;
+    noneWaits: (when: string) => string;
+    spent: (amount: string) => string;
+    set: string;
+    lift: string;
+    saved: string;
+  };
+  exclusion: {
+    title: string;
+    lead: string;
+    howLong: string;
+    day: string;
+    week: string;
+    month: string;
+    halfYear: string;
+    forGood: string;
+    shut: string;
+  };
+  office: {
+    people: string;
+    desk: string;
+    register: string;
+    mine: string;
+  };
+  people: {
+    title: string;
+    find: string;
+    none: string;
+    add: string;
+    posts: string;
+    noPosts: string;
+    firstPassword: string;
+    makeKnown: string;
+    known: (name: string) => string;
+    taken: string;
+    reason: string;
+    save: string;
+    saved: string;
+    newPassword: string;
+    setPassword: string;
+    passwordSet: (name: string) => string;
+    signOut: string;
+    signedOut: (name: string) => string;
+    sessions: (count: number) => string;
+    locked: (when: string) => string;
+    excluded: (when: string) => string;
+    excludedForGood: string;
+    guest: string;
+    notYourself: string;
+  };
+  desk: {
+    title: string;
+    who: string;
+    look: string;
+    nobody: string;
+    wallet: string;
+    underWay: (amount: string) => string;
+    amount: string;
+    buyIn: string;
+    cashOut: string;
+    taken: (amount: string, name: string) => string;
+    paid: (amount: string, name: string) => string;
+    notSoMuch: string;
+    excluded: string;
+    yourself: string;
+  };
+  register: {
+    title: string;
+    lead: string;
+    when: string;
+    what: string;
+    who: string;
+    by: string;
+    details: string;
+    find: string;
+    earlier: string;
+    none: string;
+    kinds: Record<Kind, string>;
+  };
+}
+
+/** The events of the register. */
+export type Kind =
+  | "PersonRegistered"
+  | "PasswordSet"
+  | "PostsChanged"
+  | "PersonLocked"
+  | "SessionOpened"
+  | "SessionSeen"
+  | "SessionEnded"
+  | "CashTaken"
+  | "CashPaid"
+  | "ChipsTaken"
+  | "ChipsArrived"
+  | "ChipsGivenBack"
+  | "ChipsBrought"
+  | "LimitSet"
+  | "Excluded";
