@@ -111,7 +111,8 @@ class LocalHouse:
         tenancy: Tenancy | None = None
         if is_shared(options.store):
             lease = Lease(
-                secrets.token_hex(8), options.address or f"http://{LOOPBACK}:{options.port}"
+                secrets.token_hex(8),
+                options.address or f"{options.scheme}://{LOOPBACK}:{options.port}",
             )
             tenancy = Tenancy(cast("SharedStore", store), lease, seconds=options.lease)
             tenancy.on_taken, tenancy.on_lost = self.deal, self.leave
