@@ -68,11 +68,15 @@ class Servers(House):
         self._management = self._management or await super().management(server)
         return self._management
 
-    def owner(self, table: str) -> Running | None:
-        """Who serves a table."""
+    def owner(self, table: str) -> Running:
+        """Who serves a table; half of the players may be back before each has its server."""
+        until = time.monotonic() + PATIENCE
         with closing(PostgresStore(self.address)) as store:
-            lease = store.lease(table)
-        return self.by_url[lease.address] if lease is not None else None
+            while (lease := store.lease(table)) is None:
+                if time.monotonic() > until:
+                    raise TimeoutError(f"nobody takes {table} up")
+                time.sleep(0.02)
+        return self.by_url[lease.address]
 
 
 class Told(NamedTuple):
@@ -178,7 +182,6 @@ async def kill_owners(house: Servers) -> None:
             # Now and then a server lives long enough to see a ball fall.
             await asyncio.sleep(chance.uniform(0, 0.5) if kill % 4 else chance.uniform(1, 4))
             owner = await asyncio.to_thread(house.owner, chance.choice(TABLES))
-            assert owner is not None, "nobody serves a table at which they play"
             owner.kill()
             died = time.monotonic()
             told = inspector.told()
