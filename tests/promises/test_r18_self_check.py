@@ -191,7 +191,7 @@ def test_r18_a_changed_event_at_the_end_is_refused(file: Path) -> None:
 def test_r18_a_ledger_that_disagrees_with_the_table_is_refused(file: Path) -> None:
     store = SqliteStore(file)
     with store._connection:
-        store._connection.execute("UPDATE balances SET amount = amount + 7 WHERE account = 'bank'")
+        store._connection.execute("UPDATE balances SET amount = amount + 7 WHERE account = 'desk'")
     reason = refusal(lambda: open_house(store))
     assert "does not sum to zero" in reason
     with store_again(file)._connection as connection:

@@ -133,6 +133,9 @@ class Player:
     async def _buy(self, client: TableClient) -> None:
         buying = commands.BuyChips(by=self.name, player=self.name, amount=1_000 * STAKE)
         answered = await client.give(buying)
+        while answered.why == "was_abandoned":
+            # The house died before it came to the table; the money is in the wallet again.
+            answered = await client.give(buying)
         assert answered.is_accepted, answered
 
     async def _lay(self, client: TableClient, id: str) -> None:
