@@ -1,6 +1,7 @@
 """The compiled loops against the engine: the same recorded numbers, coup by coup."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -119,6 +120,26 @@ def test_the_maximum_the_purse_and_the_stop_loss_bind(house: str, system: str) -
     compare(load(house), "red:50", named, at_limit="restart", bankroll=5000, target=None)
     compare(load(house), "red:50", named, stop_loss=400, bankroll=1234, target=9999)
     compare(load(house), "red:100", named, bankroll=730, target=None)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_many_coups_in_one_go_come_to_what_they_come_to_one_by_one(house: str, system: str) -> None:
+    """With a mark after each coup it is played alone; without marks as many go at once as can."""
+    chance = random.Random(house + system)  # noqa: S311 - any numbers will do
+    numbers = [chance.randrange(37) for _ in range(501 * 37)]
+    for bankroll in (300, 50_000):
+        terms: dict[str, Any] = {
+            "system": system,
+            "bankroll": bankroll,
+            "limits": LIMITS,
+            "coups": 501,
+            "spins": numbers,
+        }
+        single = simulate(load(house), "red:5", marks=range(1, 502), **terms)
+        together = simulate(load(house), "red:5", marks=(), **terms)
+        for name in ("net", "coups", "turnover", "end"):
+            assert getattr(together, name).tolist() == getattr(single, name).tolist()
 
 
 def test_a_system_of_ones_own() -> None:
