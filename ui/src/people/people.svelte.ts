@@ -2,6 +2,7 @@
 import { House } from "../api/http.ts";
 import { accounts } from "../api/sessions.ts";
 import type { Me, Post } from "../api/types.ts";
+import { words } from "../words/words.svelte.ts";
 
 const TRY_AGAIN = 2000;
 /** How often the house is told, at most, that somebody is at his post. */
@@ -24,6 +25,7 @@ class People {
         const { mode, me } = await new House().mode();
         accounts.used = mode === "house";
         this.me = accounts.used ? me : null;
+        words.wallets = accounts.used;
         this.used = accounts.used;
       } catch {
         // The room says by itself that the house is away.

@@ -7,6 +7,7 @@ import { es } from "./es.ts";
 import { fr } from "./fr.ts";
 import { it } from "./it.ts";
 import type { Messages, PlayerWhy } from "./messages.ts";
+import { withWallets } from "./wallets.ts";
 
 const ALL: Record<Language, Messages> = { es, it, bg, fr, en };
 
@@ -38,7 +39,11 @@ function first(): Language {
 
 class Words {
   language = $state<Language>(first());
-  readonly say = $derived(ALL[this.language]);
+  /** Whether people have wallets here, with money that is no play money. */
+  wallets = $state(false);
+  readonly say = $derived(
+    this.wallets ? withWallets(ALL[this.language], this.language) : ALL[this.language],
+  );
 
   choose(language: Language): void {
     this.language = language;

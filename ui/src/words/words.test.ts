@@ -4,6 +4,7 @@ import { en } from "./en.ts";
 import { es } from "./es.ts";
 import { fr } from "./fr.ts";
 import { it } from "./it.ts";
+import { WALLETS, withWallets } from "./wallets.ts";
 import { words } from "./words.svelte.ts";
 
 const ALL = { es, it, bg, fr, en };
@@ -45,6 +46,20 @@ describe.each(Object.entries(ALL))("the words of %s", (language, messages) => {
     const english = new Map(said(en));
     const same = all.filter(([path, text]) => text.length > 12 && english.get(path) === text);
     expect(same).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(WALLETS))("the words about wallets in %s", (language, own) => {
+  test("say nothing of play money, and what they are given", () => {
+    const messages = ALL[language as keyof typeof ALL];
+    const all = new Map(said(withWallets(messages, language as keyof typeof ALL)));
+    expect(all.size).toBe(said(messages).length);
+    const before = new Map(said(messages));
+    for (const [path, text] of said(own)) {
+      expect(all.get(path), path).toBe(text);
+      expect(before.get(path), path).not.toBe(text);
+      if (path.endsWith("(2)")) expect(text, path).toContain("2");
+    }
   });
 });
 

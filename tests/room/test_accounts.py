@@ -1,0 +1,321 @@
+"""People with accounts in a real browser: signing in, one's own page, and the house's own work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.room.conftest import Visit
+from tests.room.people import SIZES, Visitor
+from tests.web.accounts import PASSWORD
+from tests.web.test_house_mode import Open, opened
+
+PEOPLE = {
+    "ana": ["player"],
+    "bea": ["player"],
+    "vera": ["croupier"],
+    "caj": ["cashier"],
+    "otto": ["auditor"],
+    "cleo": ["chief", "player"],
+}
+REFUSED = r"status of 40[139]"
+"""The browser's own word on an answer that a test asks for."""
+
+
+TOKENS: dict[tuple[str, str], str] = {}
+
+
+class House(Open):
+    """A house with people in it."""
+
+    __slots__ = ()
+
+    def ask(self, name: str, post: str, method: str, path: str, body: Any = None) -> Any:
+        """Asks as somebody who signs in once for all he asks."""
+        with httpx.Client(base_url=self.url) as http:
+            if (self.url, name) not in TOKENS:
+                # Nobody signs in more often than the house lets him.
+                who = {"name": name, "password": PASSWORD, "post": post, "by": "token"}
+                told = http.post("/api/sign-in", json=who).raise_for_status().json()
+                TOKENS[self.url, name] = told["token"]
+            headers = {"Authorization": f"Bearer {TOKENS[self.url, name]}"}
+            more = {} if body is None else {"json": body}
+            answer = http.request(method, path, headers=headers, **more).raise_for_status()
+            return answer.json() if answer.content else None
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder: Path = tmp_path_factory.mktemp("house")
+    with opened(folder, tls=False) as found:
+        made = House(*found)
+        with httpx.Client(base_url=made.url) as http:
+            who = {"name": "cora", "password": PASSWORD, "post": "chief"}
+            http.post("/api/sign-in", json=who).raise_for_status()
+            for name, posts in PEOPLE.items():
+                person = {"name": name, "password": PASSWORD, "posts": posts}
+                http.post("/api/people", json=person).raise_for_status()
+            table = {"table": "salle", "rulebook": "es", "chip": 100}
+            http.post("/api/tables", json=table).raise_for_status()
+        for name in ("ana", "bea"):
+            cash = {"amount": 50_000, "id": f"first of {name}"}
+            made.ask("caj", "cashier", "POST", f"/api/desk/{name}/in", cash)
+        yield made
+
+
+def sign_in(page: Page, name: str, post: str | None = None, password: str = PASSWORD) -> None:
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Password", exact=True).fill(password)
+    if post is not None:
+        page.get_by_label("Post", exact=True).select_option(post)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+
+
+def look_at(visitor: Visitor, name: str) -> None:
+    """A picture of the screen, axe's word on it, and nothing that sticks out."""
+    visitor.shoot(f"accounts/{name}")
+    visitor.check_access(where=f"{name} {visitor.size}")
+    wide = visitor.page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= SIZES[visitor.size]["width"], f"{name} is wider than the screen"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_player_signs_in_looks_after_his_limits_and_signs_out(
+    size: str, house: House, visit: Visit
+) -> None:
+    visitor = visit(house, size=size, color_scheme="light" if size == "wide" else "dark")
+    visitor.allow(REFUSED)
+    page = visitor.go("/")
+    expect(page.get_by_role("heading", name="Sign in to play")).to_be_visible()
+    look_at(visitor, "sign-in")
+    sign_in(page, "ana", password="not the right one")  # noqa: S106 - it is wrong
+    expect(page.get_by_role("alert")).to_contain_text("The name or the password is wrong")
+    look_at(visitor, "sign-in-wrong")
+    sign_in(page, "ana")
+    expect(page.get_by_text("Signed in as ana")).to_be_visible()
+    expect(page.get_by_text("in your wallet")).to_be_visible()
+    # Nothing is kept where a script could read it, and the cookie is out of its reach.
+    assert page.evaluate("() => document.cookie") == ""
+    assert "token" not in page.evaluate("() => JSON.stringify({...localStorage})")
+    assert page.evaluate("() => sessionStorage.length") == 0
+    page.get_by_role("button", name="Your account").click()
+    dialog = page.get_by_role("dialog")
+    limit = 5000 if size == "wide" else 4000
+    dialog.get_by_label("To the tables in a day, at most").fill(str(limit))
+    dialog.get_by_role("button", name="Set", exact=True).first.click()
+    expect(dialog.get_by_role("status").first).to_contain_text("Your limit is set.")
+    dialog.get_by_label("To the tables in a day, at most").fill("9000")
+    dialog.get_by_role("button", name="Set", exact=True).first.click()
+    expect(dialog.get_by_text("9,000 from")).to_be_visible()
+    expect(dialog.get_by_text(f"Now: {limit:,}")).to_be_visible()
+    look_at(visitor, "account")
+    dialog.get_by_text("Password", exact=True).click()
+    dialog.get_by_text("Shut yourself out", exact=True).click()
+    dialog.get_by_label("a week").check(force=True)
+    dialog.get_by_role("button", name="Shut me out: a week").click()
+    expect(dialog.get_by_text("Touch again to confirm").first).to_be_visible()
+    look_at(visitor, "account-all")
+    dialog.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_text("You are signed out.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="Sign in to play")).to_be_visible()
+
+
+def test_a_table_asks_who_one_is_and_one_plays_by_the_cookie(house: House, visit: Visit) -> None:
+    visitor = visit(house)
+    page = visitor.go("/t/salle")
+    sign_in(page, "ana")
+    expect(page.get_by_role("button", name="Take a seat").last).to_be_visible()
+    sockets: list[str] = []
+    page.on("websocket", lambda each: sockets.append(each.url))
+    page.reload()
+    expect(page.get_by_role("button", name="Take a seat").last).to_be_visible()
+    assert sockets
+    assert all("token" not in url for url in sockets)
+    look_at(visitor, "table")
+    page.get_by_role("button", name="Take a seat").last.click()
+    expect(page.get_by_role("dialog")).to_contain_text("50,000")
+
+
+def test_who_is_signed_out_elsewhere_is_asked_at_once(house: House, visit: Visit) -> None:
+    visitor = visit(house)
+    visitor.allow(REFUSED)
+    page = visitor.go("/t/salle")
+    sign_in(page, "bea")
+    expect(page.get_by_role("button", name="Take a seat").last).to_be_visible()
+    house.ask("cora", "chief", "DELETE", "/api/people/bea/sessions")
+    expect(page.get_by_text("Your session has ended.")).to_be_visible(timeout=5_000)
+    sign_in(page, "bea")
+    expect(page.get_by_role("button", name="Take a seat").last).to_be_visible()
+
+
+def test_a_password_is_changed_and_the_new_one_is_asked_for(house: House, visit: Visit) -> None:
+    visitor = visit(house)
+    visitor.allow(REFUSED)
+    page = visitor.go("/console")
+    sign_in(page, "vera", "croupier")
+    page.get_by_role("tab", name="Your account").click()
+    new = "tiers du cylindre 5"
+    for old, fresh, again, told in (
+        (PASSWORD, new, "something else", "The two are not the same."),
+        (PASSWORD, "short", "short", "too short, or too easy"),
+        (PASSWORD, "password123", "password123", "too short, or too easy"),
+        ("not my password", new, new, "This is not your password."),
+    ):
+        page.get_by_label("Your password now").fill(old)
+        page.get_by_label("New password", exact=True).fill(fresh)
+        page.get_by_label("New password once more").fill(again)
+        page.get_by_role("button", name="Change the password").click()
+        expect(page.get_by_role("alert")).to_contain_text(told)
+    look_at(visitor, "password")
+    page.get_by_label("Your password now").fill(PASSWORD)
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_text("Your password is changed.")).to_be_visible()
+    sign_in(page, "vera", "croupier")
+    expect(page.get_by_role("alert")).to_contain_text("wrong")
+    sign_in(page, "vera", "croupier", password=new)
+    expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_chief_makes_people_known_and_gives_posts(size: str, house: House, visit: Visit) -> None:
+    visitor = visit(house, size=size)
+    visitor.allow(REFUSED)
+    page = visitor.go("/console")
+    look_at(visitor, "sign-in-staff")
+    sign_in(page, "cleo", "cashier")
+    expect(page.get_by_role("alert")).to_contain_text("You do not hold this post here.")
+    sign_in(page, "cleo", "chief")
+    panel = page.get_by_role("tabpanel")
+    name = f"new {size}"
+    panel.get_by_text("Make somebody known").click()
+    panel.get_by_label("Name", exact=True).fill(name)
+    panel.get_by_label("First password").fill("password123")
+    panel.get_by_role("button", name="Make known").click()
+    expect(panel.get_by_role("alert")).to_contain_text("too short, or too easy")
+    panel.get_by_label("First password").fill(PASSWORD)
+    panel.get_by_label("croupier").first.check()
+    panel.get_by_role("button", name="Make known").click()
+    expect(panel.get_by_text(f"{name} is known to the house.")).to_be_visible()
+    look_at(visitor, "people")
+    page.get_by_label("Find a name").fill(name)
+    card = panel.get_by_role("listitem").filter(has_text=name)
+    card.locator("summary").click()
+    card.get_by_label("croupier").uncheck()
+    card.get_by_label("Why").fill("on leave")
+    look_at(visitor, "person")
+    card.get_by_role("button", name="Save the posts").click()
+    expect(panel.get_by_text("The posts are saved.")).to_be_visible()
+    known = house.ask("cora", "chief", "GET", "/api/people")
+    assert next(each for each in known if each["name"] == name)["posts"] == ["player"]
+    # Nobody changes his own posts.
+    page.get_by_label("Find a name").fill("cleo")
+    own = panel.get_by_role("listitem").filter(has_text="cleo")
+    own.locator("summary").click()
+    expect(own.get_by_text("Nobody changes his own posts")).to_be_visible()
+    # A chief may set a table up.
+    expect(page.get_by_role("button", name="Set up a table")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_cashier_takes_money_and_pays_it(size: str, house: House, visit: Visit) -> None:
+    visitor = visit(house, size=size)
+    visitor.allow(REFUSED)
+    before = house.ask("otto", "auditor", "GET", "/api/desk/ana")["money"]
+    page = visitor.go("/console")
+    sign_in(page, "caj", "cashier")
+    page.get_by_label("Player", exact=True).fill("ana")
+    page.get_by_role("button", name="Look up").click()
+    expect(page.get_by_text("In the wallet")).to_be_visible()
+    page.get_by_label("Amount").fill("700")
+    page.get_by_role("button", name="Take money in").click()
+    look_at(visitor, "cash-desk")
+    page.get_by_role("button", name="Take money in").click()
+    expect(page.get_by_text("700 taken from ana.")).to_be_visible()
+    page.get_by_label("Amount").fill("200")
+    for _ in range(2):
+        page.get_by_role("button", name="Pay out").click()
+    expect(page.get_by_text("200 paid to ana.")).to_be_visible()
+    page.get_by_label("Amount").fill("900000")
+    for _ in range(2):
+        page.get_by_role("button", name="Pay out").click()
+    expect(page.get_by_role("alert")).to_contain_text("not so much in the wallet")
+    page.get_by_label("Player", exact=True).fill("vera")
+    page.get_by_role("button", name="Look up").click()
+    after = house.ask("otto", "auditor", "GET", "/api/desk/ana")["money"]
+    assert after == before + 500
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_auditor_reads_the_register(size: str, house: House, visit: Visit) -> None:
+    visitor = visit(house, size=size, color_scheme="dark" if size == "wide" else "light")
+    page = visitor.go("/console")
+    sign_in(page, "otto", "auditor")
+    region = page.get_by_role("region", name="The register")
+    expect(region.get_by_role("row").nth(3)).to_be_visible()
+    look_at(visitor, "register")
+    page.get_by_label("Find in the entries").fill("made known")
+    expect(region.get_by_role("row").nth(1)).to_contain_text("made known")
+    assert "argon2" not in region.inner_text()
+    page.get_by_role("tab", name="People").click()
+    expect(page.get_by_role("heading", name="People of the house")).to_be_visible()
+    expect(page.get_by_text("Make somebody known")).to_have_count(0)
+
+
+def test_a_player_is_not_let_to_the_consoles_nor_a_croupier_to_play(
+    house: House, visit: Visit
+) -> None:
+    visitor = visit(house)
+    visitor.allow(REFUSED)
+    page = visitor.go("/")
+    sign_in(page, "bea")
+    expect(page.get_by_text("Signed in as bea")).to_be_visible()
+    page.goto(f"{house.url}/console")
+    expect(page.get_by_text("You are signed in as bea, player.")).to_be_visible()
+    sign_in(page, "cleo", "chief")
+    expect(page.get_by_role("tab", name="People")).to_be_visible()
+    page.goto(f"{house.url}/t/salle")
+    expect(page.get_by_text("You are signed in as cleo, chief.")).to_be_visible()
+
+
+def test_who_shuts_himself_out_is_out(house: House, visit: Visit) -> None:
+    chief = {"name": "gone", "password": PASSWORD, "posts": ["player"]}
+    house.ask("cora", "chief", "POST", "/api/people", chief)
+    visitor = visit(house)
+    visitor.allow(REFUSED)
+    page = visitor.go("/")
+    sign_in(page, "gone")
+    page.get_by_role("button", name="Your account").click()
+    page.get_by_text("Shut yourself out", exact=True).click()
+    page.get_by_label("a day", exact=True).check(force=True)
+    button = page.get_by_role("button", name="Shut me out: a day")
+    button.click()
+    button.click()
+    expect(page.get_by_role("heading", name="Sign in to play")).to_be_visible()
+    sign_in(page, "gone")
+    expect(page.get_by_role("alert")).to_contain_text("You have shut yourself out")
+
+
+@pytest.mark.parametrize(
+    ("locale", "title"),
+    [
+        ("es-ES", "Entre para jugar"),
+        ("it-IT", "Entri per giocare"),
+        ("bg-BG", "Влезте, за да играете"),
+        ("fr-FR", "Connectez-vous pour jouer"),
+    ],
+)
+def test_the_door_speaks_every_language(
+    locale: str, title: str, house: House, visit: Visit
+) -> None:
+    visitor = visit(house, size="phone", locale=locale)
+    page = visitor.go("/")
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    look_at(visitor, f"sign-in-{locale[:2]}")
+    page.get_by_role("combobox").select_option("en")
+    expect(page.get_by_role("heading", name="Sign in to play")).to_be_visible()
