@@ -238,6 +238,19 @@ async def test_r14_an_address_tries_so_often_and_no_more() -> None:
 
 
 @run
+async def test_r14_a_house_behind_one_address_signs_in_and_guesses_are_counted_all_the_same() -> (
+    None
+):
+    async with open_accounts() as accounts:
+        await accounts.known("ana", Post.PLAYER)
+        for _ in range(TRIES - 1):
+            assert (await accounts.sign_in("nobody", "wrong password")).status_code == 401
+            assert (await accounts.sign_in("ana")).status_code == 200
+        assert (await accounts.sign_in("nobody", "wrong password")).status_code == 401
+        assert (await accounts.sign_in("ana")).status_code == 429
+
+
+@run
 async def test_r14_whoever_has_a_whole_network_is_counted_as_one() -> None:
     async with open_accounts() as accounts:
         statuses = Counter[int]()

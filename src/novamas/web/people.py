@@ -32,7 +32,10 @@ SHARED: Final = 3 * 60.0
 FAILURES, FAILED_IN = 5, 15 * 60.0
 """So many wrong passwords for a name within so many seconds lock it."""
 TRIES, TRIED_IN = 20, 60.0
-"""How often one address may try to sign in, and in how many seconds."""
+"""How often one address may try to sign in and fail, and in how many seconds.
+
+Whoever knows his password does not count: a whole house may come through one address.
+"""
 REMEMBERED: Final = 10_000
 """How many names and addresses are remembered for that; the oldest are forgotten first."""
 AUDIENCES: Final = {
@@ -97,6 +100,11 @@ class Often:
         self._times[who] = times
         while len(self._times) > REMEMBERED:
             self._times.popitem(last=False)
+
+    def take_back(self, who: str) -> None:
+        """The last time does not count."""
+        if times := self._times.get(who):
+            times.pop()
 
     def forget(self, who: str) -> None:
         """It begins anew."""
@@ -253,6 +261,7 @@ class People:
         self._tries.note(address)
         await self.registry.read()
         person = await self._recognised(name, password)
+        self._tries.take_back(address)
         deciding.require_welcome(person, post, self.registry.now())
         return await self._open(person.name, post)
 
