@@ -67,7 +67,7 @@ class Evening:
         self._actor = actor
         self._state = actor.hall.state
         self._book = actor.hall.state.book
-        self._luck = random.Random(self._book.id)  # noqa: S311  The same evening each time.
+        self._luck = random.Random(self._book.id)  # noqa: S311 # nosec B311 # The same each time.
         self._given = 0
 
     async def play(self) -> None:

@@ -111,7 +111,8 @@ def _chance(seed: str | None) -> Callable[[], int]:
     """Where the numbers come from: real chance, or a seed that shows the same evening again."""
     if seed is None:
         return lambda: secrets.randbelow(POCKETS)
-    source = random.Random(reading.whole(seed, least=0, what="--seed"))  # noqa: S311 - To show.
+    number = reading.whole(seed, least=0, what="--seed")
+    source = random.Random(number)  # noqa: S311 # nosec B311 # To show an evening, not to deal it.
     return lambda: source.randrange(POCKETS)
 
 

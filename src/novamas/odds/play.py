@@ -149,8 +149,7 @@ class Play:
         if isinstance(decision, Refusal):
             # A half below the minimum may not be withdrawn: it stays where it is (ES-G.2).
             return unchanged
-        (made,) = decision
-        assert isinstance(made, ChoiceMade)  # noqa: S101 - the one event that a choice brings.
+        (made,) = (event for event in decision if isinstance(event, ChoiceMade))
         return made.line
 
 

@@ -6,7 +6,7 @@ numbers.
 
 from __future__ import annotations
 
-import pickle
+import pickle  # nosec B403 # What is read is our own plan; whoever names a cluster trusts it.
 import re
 import time
 from collections.abc import Sequence

@@ -314,9 +314,8 @@ class People:
             return [*made, *deciding.give_play_money(register, chosen, money)]
 
         made = await self.registry.do(enter)
-        first = made[0]
-        assert isinstance(first, events.PersonRegistered)  # noqa: S101 - what was just decided
-        return await self._open(first.name, Post.PLAYER, for_good=True)
+        (given,) = (each.name for each in made if isinstance(each, events.PersonRegistered))
+        return await self._open(given, Post.PLAYER, for_good=True)
 
     def _free_name(self, register: Register) -> str:
         taken = {*register.people, *self._reserved()}

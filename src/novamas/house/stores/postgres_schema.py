@@ -63,9 +63,11 @@ INTO_RECORDS: LiteralString = (
 INTO_ENTRIES: LiteralString = (
     f"INSERT INTO novamas.entries SELECT %s, {NUMBERS}, {NUMBERS}, {TEXTS}, {TEXTS}, {NUMBERS}"
 )
+ADDED_UP: LiteralString = (
+    " ON CONFLICT (tbl, account) DO UPDATE SET amount = balances.amount + excluded.amount"
+)
 INTO_BALANCES: LiteralString = (
-    f"INSERT INTO novamas.balances SELECT %s, {TEXTS}, {NUMBERS} ON CONFLICT (tbl, account)"
-    " DO UPDATE SET amount = balances.amount + excluded.amount"
+    f"INSERT INTO novamas.balances SELECT %s, {TEXTS}, {NUMBERS}" + ADDED_UP
 )
 INTO_OUTCOMES: LiteralString = (
     f"INSERT INTO novamas.outcomes SELECT %s, {TEXTS}, {TEXTS}, {NUMBERS}, {NUMBERS}, {BYTES}"
