@@ -39,6 +39,8 @@ from tests.web.accounts import (
 )
 from tests.web.door import HOST, Signed, run
 
+NOTHING_OF = ("default-src", "base-uri", "form-action", "frame-ancestors")
+"""What no answer of the house may load, be led to, send or be shown in."""
 OTHERS = "this was not asked from a page of this house"
 FOREIGN = [
     {"Sec-Fetch-Site": "cross-site"},
@@ -182,7 +184,8 @@ async def test_r14_every_answer_is_safe() -> None:
                     assert found is not None, (method, path, name)
                     if name not in ("Content-Security-Policy", "Cache-Control"):
                         assert found == value
-                assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+                policy = answer.headers["Content-Security-Policy"].split("; ")
+                assert {f"{of} 'none'" for of in NOTHING_OF} <= set(policy), (method, path)
                 assert (answer.headers.get("Strict-Transport-Security") == FOR_A_YEAR) is secure
                 assert "server" not in answer.headers
                 assert "access-control-allow-origin" not in answer.headers
@@ -383,6 +386,13 @@ BAD = [
     "e\u0301" * 9,  # Nine letters, however they are composed.
     "football1!",
     "pa\u0073sword1234",
+    "letmeinletmein",
+    "P@ssw0rd2024",
+    "monkey monkey monkey",
+    "iloveyou2024",
+    "zxcvbnmzxcvbnm",
+    "2024-12-31 23",
+    "rouletteroulette",
 ]
 TAKEN = [
     "Nine-Zulu-orphelins",

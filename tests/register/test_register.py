@@ -128,6 +128,19 @@ def test_a_new_password_ends_every_session(desk: Desk) -> None:
     assert set(desk.register.sessions) == {"s3"}
 
 
+def test_the_oldest_session_ends_where_one_more_would_be_too_many(desk: Desk) -> None:
+    desk.player("ana")
+    desk.player("bea")
+    for number in range(deciding.SESSIONS):
+        desk.sign_in("ana", f"s{number}")
+    desk.sign_in("bea", "other")
+    assert len(desk.register.sessions) == deciding.SESSIONS + 1
+    desk.sign_in("ana", "one more")
+    assert "s0" not in desk.register.sessions
+    assert {"s1", "one more", "other"} <= desk.register.sessions.keys()
+    assert len(desk.register.sessions) == deciding.SESSIONS + 1
+
+
 def test_a_name_that_is_locked_opens_again_after_a_quarter_of_an_hour(desk: Desk) -> None:
     desk.player("ana")
     desk.do(deciding.lock, "ana", now=desk.now, reason="five wrong passwords")

@@ -176,6 +176,21 @@ async def test_a_forgotten_password_is_set_anew_and_everybody_reads_by_whom() ->
 
 
 @run
+async def test_a_chief_s_own_password_is_not_set_without_the_old_one() -> None:
+    """Whoever finds his post open does not make it his own by the way of those who forgot."""
+    async with desk() as house:
+        for name in ("cora", "CORA"):
+            asked = await house.ask(
+                "cora", "PUT", f"/api/people/{name}/password", {"new": "another one of nine"}
+            )
+            assert asked == (
+                403,
+                {"detail": "name: your own password you change, with the old one"},
+            )
+        assert (await house.accounts.sign_in("cora", post="chief")).status_code == 200
+
+
+@run
 async def test_the_register_is_read_by_parts() -> None:
     async with desk() as house:
         _, whole = await house.ask("otto", "GET", "/api/register")

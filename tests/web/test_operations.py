@@ -22,6 +22,7 @@ from novamas.house.stores.sqlite import SqliteStore
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.web import operations
+from novamas.web.app import SAFE_HEADERS
 from novamas.web.client import TableClient
 from novamas.web.journal import JsonLines, discreet
 from tests.cli.running import bad
@@ -209,7 +210,9 @@ def test_those_who_watch_have_a_port_of_their_own() -> None:
         assert found['novamas_tables{state="betting"}'] == len(HOUSES)
         assert httpx.get(f"{url}/api/ready").json()["served"] == len(HOUSES)
         assert httpx.get(f"{url}/api/health").status_code == 200
-        assert httpx.get(f"{url}/api/tables").status_code == 404
+        unknown = httpx.get(f"{url}/api/tables")
+        assert unknown.status_code == 404
+        assert unknown.headers.items() >= {(k.lower(), v) for k, v in SAFE_HEADERS.items()}
         assert httpx.get(f"{house.url}/metrics").status_code == 401
         assert house.end(signal.SIGTERM) == 0
     assert house.complained == []

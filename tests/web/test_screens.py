@@ -9,6 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from novamas.house.register.events import Post as Role
+from novamas.web.app import SAFE_HEADERS
 from novamas.web.screens import FOR_EVER, KINDS, Screens
 from tests.web.door import Door, open_door, run
 
@@ -62,7 +63,7 @@ def check_policy(policy: str) -> None:
     [
         ("assets/index-AbC_12-9.js", "text/javascript; charset=utf-8", FOR_EVER),
         ("assets/noto-Zx9_12-a.woff2", "font/woff2", FOR_EVER),
-        ("icon.svg", "image/svg+xml", "no-store"),
+        ("icon.svg", "image/svg+xml; charset=utf-8", "no-store"),
         ("index.html", "text/html; charset=utf-8", "no-store"),
     ],
 )
@@ -158,7 +159,8 @@ async def test_where_it_is_not_built_the_plain_pages_say_how_it_is(tmp_path: Pat
             answer = await door.http.get(path)
             assert answer.status_code == 200
             assert "<code>make play</code> builds it" in answer.text
-            assert answer.headers["content-security-policy"] == "default-src 'none'"
+            policy = answer.headers["content-security-policy"]
+            assert policy == SAFE_HEADERS["Content-Security-Policy"]
         assert (await door.http.get("/t/nothing")).status_code == 404
         assert (await door.http.get("/room/index.html")).status_code == 404
 

@@ -141,6 +141,7 @@ async def sign_in(body: SignIn, request: Request, response: Response, people: Fo
         raise HTTPException(429, "too many tries; wait a minute", {"Retry-After": "60"}) from None
     except deciding.RegisterError as problem:
         raise HTTPException(403, str(problem)) from None
+    log.info("signed in", extra={"session": session.mark, "address": address})
     told = token if body.by == "token" else None
     if told is None:
         # A browser has one cookie here: whoever was signed in by it before is so no longer.
@@ -170,6 +171,7 @@ async def change_password(body: NewPassword, who: SignedIn, people: Folk) -> Non
     try:
         await people.change_password(who.name, old=body.old, new=body.new)
     except WrongPasswordError:
+        log.info("a password was not changed", extra={"why": "wrong", "session": who.mark})
         raise HTTPException(403, f"old: {WRONG}") from None
     except (BadPasswordError, deciding.RegisterError) as problem:
         raise refused(problem) from None

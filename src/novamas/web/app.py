@@ -5,6 +5,8 @@ The shapes of all of it are published: `/openapi.json` for HTTP, `/api/schema/so
 
 from __future__ import annotations
 
+import logging
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path
@@ -24,10 +26,12 @@ from novamas.house.store import StoreError
 from novamas.house.tenancy import NoTableError
 from novamas.web import desk, operations, pages
 from novamas.web.entrance import address_of
-from novamas.web.people import People, Rate
+from novamas.web.people import Often, People, Rate
 from novamas.web.routes import Lobby, NotHereError, listening, lobby_of, router
 from novamas.web.screens import BUILT, Screens
 from novamas.web.shapes import problems
+
+log = logging.getLogger(__name__)
 
 LARGEST_BODY = 262_144
 FOR_A_YEAR = "max-age=31536000; includeSubDomains"
@@ -36,9 +40,13 @@ REQUESTS, AT_ONCE = 20.0, 200.0
 """How many requests a second one address may make where the house counts them, and in a burst."""
 ADDRESSES = 10_000
 """How many addresses are remembered for that."""
+TOLD_AGAIN = 60.0
+"""Seconds after which the journal tells again of an address that still asks too often."""
 SAFE_HEADERS = {
     # What is no page loads and runs nothing; the pages say themselves what they need.
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": (
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -133,6 +141,7 @@ class Doorkeeper:
         self._counts = counts
         """Whether it is counted how often an address asks."""
         self._rates: OrderedDict[str, Rate] = OrderedDict()
+        self._told = Often(1, TOLD_AGAIN, time.monotonic)
 
     def _is_too_often(self, scope: Scope) -> bool:
         if not self._counts:
@@ -142,7 +151,12 @@ class Doorkeeper:
         self._rates[address] = rate
         while len(self._rates) > ADDRESSES:
             self._rates.popitem(last=False)
-        return not rate.allows()
+        if rate.allows():
+            return False
+        if not self._told.is_too_often(address):
+            self._told.note(address)
+            log.warning("an address asks too often", extra={"address": address})
+        return True
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves a request or a socket."""

@@ -11,13 +11,13 @@ from pydantic import Field
 from novamas.house.register import deciding
 from novamas.house.register.events import Post
 from novamas.house.register.keeping import LOG
-from novamas.house.register.state import Person
+from novamas.house.register.state import Person, sound
 from novamas.house.store import Record
 from novamas.web import account
 from novamas.web.account import Name, Secret, excluded_until, refused
 from novamas.web.entrance import Folk, SignedIn, permitted
 from novamas.web.passwords import BadPasswordError
-from novamas.web.people import People, Session
+from novamas.web.people import MARK, People, Session
 from novamas.web.shapes import Amount, Shape, problems
 
 MOST_EVENTS = 1000
@@ -148,6 +148,9 @@ async def change_posts(name: str, body: NewPosts, who: SignedIn, people: Folk) -
 )
 async def other_password(name: str, body: OtherPassword, who: SignedIn, people: Folk) -> None:
     """Sets a password for somebody who has forgotten his."""
+    if sound(name) == sound(who.name):
+        # Else whoever finds a chief's post open could make it his own.
+        raise HTTPException(403, "name: your own password you change, with the old one")
     try:
         await people.set_password(name, body.new, by=who.name)
     except (BadPasswordError, deciding.RegisterError) as problem:
@@ -177,8 +180,6 @@ async def revoke(
 
 SECRET_FIELDS = frozenset(("password",))
 """What of the register not even an auditor sees."""
-SHORT = 8
-"""So much of a session's hash is shown: enough to tell it from others."""
 
 
 @router.get("/api/register", responses=problems(401, 403, 422))
@@ -199,7 +200,7 @@ def _entry(record: Record) -> Entry:
     data = msgspec.json.decode(record.payload)
     shown = {key: value for key, value in data.items() if key not in SECRET_FIELDS}
     if "session" in shown:
-        shown["session"] = shown["session"][:SHORT]
+        shown["session"] = shown["session"][:MARK]
     return Entry(seq=record.seq, at=record.at, type=record.type, data=shown, hash=record.hash.hex())
 
 

@@ -64,13 +64,16 @@ def address_of(scope: Scope) -> str:
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
-    """Whether a page of this house asks, or no page at all."""
+    """Whether a page of this house asks, or no page at all; of another the journal tells."""
     site = connection.headers.get("sec-fetch-site")
-    if site not in (None, "same-origin", "none"):
-        return False
     origin, host = connection.headers.get("origin"), connection.headers.get("host")
     scheme = "https" if is_secure(connection) else "http"
-    return origin is None or origin == f"{scheme}://{host}"
+    is_ours = origin is None or origin == f"{scheme}://{host}"
+    if is_ours and site in (None, "same-origin", "none"):
+        return True
+    address = address_of(connection.scope)
+    log.info("a page of another site asked", extra={"address": address})
+    return False
 
 
 def token_of(connection: HTTPConnection) -> tuple[str | None, bool]:
@@ -108,7 +111,8 @@ async def permitted(request: Request, who: Who) -> None:
     row = f"{request.method} {path}"
     if permissions.may(permissions.ROUTES, row, who.post if who is not None else None):
         return
-    log.info("not permitted", extra={"why": row, "address": address_of(request.scope)})
+    told = {"why": row, "session": who and who.mark, "address": address_of(request.scope)}
+    log.info("not permitted", extra=told)
     if who is None:
         raise HTTPException(401, "sign in first", CHALLENGE)
     raise HTTPException(403, f"this is not for {who.post.spoken}")

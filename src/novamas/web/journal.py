@@ -15,8 +15,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-FIELDS = ("table", "seq", "ms", "why", "address", "store")
-"""What a line may say besides its text. A field that is not listed is not written."""
+FIELDS = ("table", "seq", "ms", "why", "session", "address", "store")
+"""What a line may say besides its text. A field that is not listed is not written.
+
+Of a session it is the mark alone: whose it is stands in the register, for those who may read that.
+"""
 HIDDEN = "…"
 _QUERIES = re.compile(r"\b(token|key|password|secret|nonce)=[^&\s\"']+", re.IGNORECASE)
 _BEARER = re.compile(r"\b(Bearer|Basic)\s+\S+")
@@ -52,7 +55,7 @@ class JsonLines(logging.Formatter):
                 told[name] = discreet(value) if isinstance(value, str) else value
         if record.exc_info is not None and record.exc_info[0] is not None:
             told["error"] = discreet(self.formatException(record.exc_info))
-        return json.dumps(told, ensure_ascii=False)
+        return json.dumps(told)  # In ASCII: nothing in it ends a line, for whoever reads it.
 
 
 @contextmanager
@@ -65,6 +68,7 @@ def kept(path: str | None) -> Iterator[None]:
     if path is None or path == "-":
         handler = logging.StreamHandler(sys.stderr)
     else:
+        Path(path).touch(mode=0o600)  # Whoever else may read it, its owner says so.
         handler = logging.FileHandler(Path(path), encoding="utf-8")
     handler.setFormatter(JsonLines())
     handler.setLevel(logging.WARNING if path is None else logging.INFO)

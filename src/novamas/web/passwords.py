@@ -8,6 +8,7 @@ from typing import Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from zxcvbn import zxcvbn
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 SHORTEST: Final = 10
@@ -22,6 +23,10 @@ HOUSE_WORDS: Final = frozenset(
 _COMMON: Final = HOUSE_WORDS.union(*FREQUENCY_LISTS.values())
 _ADDED: Final = "0123456789!.?-_*#"
 """What is put around a word to make it longer."""
+GUESSES: Final = 10**8
+"""Whoever guesses as people do guess needs so many tries at least."""
+ESTIMATED: Final = 72
+"""So much of a password is looked at for that: what follows only makes it better."""
 DIFFERENT: Final = 4
 """So many different characters at least."""
 SHORTEST_NAME: Final = 4
@@ -54,6 +59,9 @@ class Passwords:
             raise BadPasswordError("password: everybody knows this one; take another")
         if (len(called) >= SHORTEST_NAME and called in plain) or plain.strip(_ADDED) == called:
             raise BadPasswordError("password: without your name in it")
+        found = zxcvbn(as_kept(password)[:ESTIMATED], user_inputs=[name, *HOUSE_WORDS])
+        if found["guesses"] < GUESSES:
+            raise BadPasswordError("password: too easy to guess; make it longer, of more words")
 
     async def hashed(self, password: str) -> str:
         """The hash that is kept."""

@@ -36,6 +36,8 @@ TRIES, TRIED_IN = 20, 60.0
 
 Whoever knows his password does not count: a whole house may come through one address.
 """
+MARK: Final = 8
+"""So many letters of a session's hash tell it from others, and open nothing."""
 REMEMBERED: Final = 10_000
 """How many names and addresses are remembered for that; the oldest are forgotten first."""
 AUDIENCES: Final = {
@@ -63,6 +65,11 @@ class Session:
     id: str
     name: str
     post: Post
+
+    @property
+    def mark(self) -> str:
+        """How the journal and the register's readers tell it from others."""
+        return self.id[:MARK]
 
     @property
     def audience(self) -> Audience:

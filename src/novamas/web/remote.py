@@ -13,7 +13,7 @@ from http.client import HTTPException
 from types import TracebackType
 from typing import Any, Self
 from urllib.error import HTTPError
-from urllib.request import ProxyHandler, Request, build_opener
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
 import msgspec
 from websockets.exceptions import ConnectionClosed, WebSocketException
@@ -145,6 +145,13 @@ class RemoteTable:
         return message
 
 
+class _StayHere(HTTPRedirectHandler):
+    """Follows nobody elsewhere: a token is shown to the house that gave it, and to no other."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Goes nowhere, so that the answer is what it is: a refusal."""
+
+
 def _post(url: str, data: dict[str, Any], *, token: str | None = None) -> dict[str, Any]:
     """Sends plain data and gives back what is answered."""
     if not url.startswith(("http://", "https://")):
@@ -154,7 +161,7 @@ def _post(url: str, data: dict[str, Any], *, token: str | None = None) -> dict[s
         headers["Authorization"] = f"Bearer {token}"
     try:
         asked = Request(url, msgspec.json.encode(data), headers)  # noqa: S310 - it is http
-        with build_opener(ProxyHandler({})).open(asked, timeout=PATIENCE) as answer:
+        with build_opener(ProxyHandler({}), _StayHere).open(asked, timeout=PATIENCE) as answer:
             told: dict[str, Any] = msgspec.json.decode(answer.read())
     except HTTPError as denied:
         with denied:

@@ -323,7 +323,7 @@ SVG = "image/svg+xml"
 )
 async def cloth(id: str) -> Response:
     """A rulebook's cloth."""
-    return Response(cloth_svg(_book(id)), media_type=SVG)
+    return Response(cloth_svg(_book(id)), media_type=f"{SVG}; charset=utf-8")
 
 
 @router.get("/api/schema/socket")

@@ -37,7 +37,7 @@ from novamas.house.tenancy import SECONDS, Tenancy, is_table
 from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
 from novamas.web import journal, operations
-from novamas.web.app import create_app
+from novamas.web.app import Doorkeeper, create_app
 from novamas.web.frames import FramesProtocol
 from novamas.web.passwords import Passwords
 from novamas.web.people import People
@@ -316,7 +316,7 @@ async def _watched(
         yield
         return
     config = uvicorn.Config(
-        operations.watching(lobby),
+        Doorkeeper(operations.watching(lobby)),
         log_config=None,
         log_level="warning",
         access_log=False,

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -43,9 +44,12 @@ from novamas.table.commands import (
     Leave,
     TakePost,
 )
+from novamas.web.entrance import address_of
 from novamas.web.frames import pack, takes_frames
 from novamas.web.people import People, Rate, Session
 from novamas.web.permissions import MESSAGES
+
+log = logging.getLogger(__name__)
 
 LARGEST_MESSAGE = 16_384
 LONGEST_ID = 64
@@ -112,6 +116,8 @@ class TableSocket:
         self._socket = socket
         self._rate = rate
         """How many commands are taken in a second; as many as come if there is none."""
+        self._is_hasty = False
+        """Whether it was told already that this one commands too often."""
         self._over: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         """Why the session of whoever is connected has ended."""
         self._answering: set[asyncio.Task[None]] = set()
@@ -219,6 +225,9 @@ class TableSocket:
                 return
             if self._rate is not None and not self._rate.allows():
                 id = None if isinstance(request, str) else request.id
+                if not self._is_hasty:
+                    self._is_hasty = True
+                    self._tell("too many commands", None)
                 subscription.offer(Bundle([_told(id, "too many commands; slow down")]))
                 continue
             if isinstance(request, str):
@@ -291,6 +300,12 @@ class TableSocket:
         session = self._session
         return session.name if session is not None and session.is_player else None
 
+    def _tell(self, said: str, why: str | None) -> None:
+        """Tells the journal of somebody who wants what he may not have; not who he is."""
+        mark = self._session.mark if self._session is not None else None
+        told = {"table": self._actor.hall.table, "why": why, "session": mark}
+        log.info(said, extra={**told, "address": address_of(self._socket.scope)})
+
     # Commands -------------------------------------------------------------------------------
 
     def _command(self, request: Request) -> Command:
@@ -302,8 +317,10 @@ class TableSocket:
         if request.do not in MESSAGES:
             raise BadCommandError(f"do: no command {request.do!r}")
         if not session.may(request.do):
+            self._tell("not permitted", request.do)
             raise BadCommandError(f"do: {request.do} is not for {session.post.spoken}")
         if request.as_ is not None and session.post is not Post.MANAGEMENT:
+            self._tell("not permitted", "as")
             raise BadCommandError("as: only the management acts for others")
         if not session.is_player:
             by = request.as_ or self._staff_name(session, request.do)

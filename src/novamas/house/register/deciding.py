@@ -18,6 +18,8 @@ HOUSE_NAMES = ("auto", "management")
 LARGEST = 10**12
 SESSION = 12 * 60 * 60 * 1000
 """The longest that a session lasts."""
+SESSIONS = 20
+"""So many sessions a person has at once; with one more, the oldest of them ends."""
 LOCKED_OUT = 15 * 60 * 1000
 LONGEST_REASON = 200
 
@@ -114,6 +116,11 @@ def open_session(
     minutes = person.limit(LimitKind.MINUTES, now)
     if post is Post.PLAYER and minutes is not None:
         expires = min(expires, now + minutes * 60_000)
+    if not person.guest:
+        mine = [each for each in register.sessions.values() if each.name == person.name]
+        for each in mine[: max(0, len(mine) + 1 - SESSIONS)]:
+            why = "signed in elsewhere too often"
+            yield events.SessionEnded(session=each.id, by="house", reason=why)
     yield events.SessionOpened(session=session, name=person.name, post=post, expires=expires)
 
 

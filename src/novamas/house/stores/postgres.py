@@ -7,6 +7,7 @@ refused by the database itself, however late it comes.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, LiteralString
@@ -37,6 +38,8 @@ from novamas.house.stores.postgres_schema import (
     column,
 )
 
+log = logging.getLogger(__name__)
+
 PART = 2_000
 """How many rows are read at a time."""
 DURABLE = {"fsync": "on", "full_page_writes": "on"}
@@ -53,6 +56,15 @@ PATIENCE: dict[str, Any] = {
 """How long a database that says nothing is waited for: seconds, and milliseconds for TCP."""
 BOUNDED: LiteralString = "SET lock_timeout = '2s'; SET idle_in_transaction_session_timeout = '10s'"
 """A server that stops in the middle of a commit does not keep its table locked."""
+
+
+def is_private(host: str, *, tls: bool) -> bool:
+    """Whether nobody on the way reads what is said to a database: by TLS, or on this machine.
+
+    >>> [is_private(host, tls=False) for host in ("/run/postgresql", "127.0.0.1", "10.0.0.7")]
+    [True, True, False]
+    """
+    return tls or host.startswith("/") or host in ("127.0.0.1", "::1", "localhost")
 
 
 class PostgresStore:
@@ -81,6 +93,9 @@ class PostgresStore:
         except StoreError:
             self._connection.close()
             raise
+        host = self._connection.info.host
+        if not is_private(host, tls=self._connection.pgconn.ssl_in_use):
+            log.warning("the database is spoken to without TLS", extra={"store": host})
 
     def reconnect(self) -> None:
         """Begins anew after the database was out of reach; no lease is held any more."""

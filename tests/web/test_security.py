@@ -1,0 +1,231 @@
+"""What the checklist of docs/security.md asks for, and no promise of the house shows already."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import socket
+import stat
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from novamas.house.register.events import Post
+from novamas.web import journal
+from novamas.web.app import AT_ONCE
+from novamas.web.journal import FIELDS, JsonLines
+from novamas.web.remote import RemoteError, RemoteHouse
+from tests.web.accounts import bearer, cookie, open_accounts, table_with_staff
+from tests.web.door import open_door, run
+from tests.web.serving import served
+
+# The journal --------------------------------------------------------------------------------------
+
+
+def told(caplog: pytest.LogCaptureFixture, said: str) -> list[dict[str, Any]]:
+    """The journal's lines of a kind, as they are written."""
+    lines = [json.loads(JsonLines().format(record)) for record in caplog.records]
+    return [line for line in lines if line["said"] == said]
+
+
+@run
+async def test_the_journal_tells_who_came_in_and_who_wanted_what_he_may_not_have(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """By the marks of their sessions, which the register knows, and by no name."""
+    caplog.set_level(logging.INFO, "novamas")
+    async with open_accounts() as accounts:
+        await table_with_staff(accounts)
+        await accounts.known("ana", Post.PLAYER)
+        await accounts.sign_in("ana", "wrong password")
+        await accounts.sign_in("ana")
+        accounts.http.cookies.clear()
+        ana = await accounts.signed("ana", Post.PLAYER)
+        mark = {"session": accounts.people.of(ana.token).mark}  # type: ignore[union-attr]
+        await accounts.http.get("/api/register", headers=bearer(ana))
+        await accounts.http.get("/api/register")
+        async with accounts.listening("t", ana) as seat:
+            await seat.give("OpenTable")
+        foreign = {**cookie(ana), "Origin": "https://elsewhere.example"}
+        await accounts.http.put("/api/me/limits", json={}, headers=foreign)
+        wrong = {"old": "not the right one", "new": "another one of nine"}
+        await accounts.http.put("/api/me/password", json=wrong, headers=bearer(ana))
+        marks = {each.id[:8] for each in accounts.people.registry.register.sessions.values()}
+    (failed,) = told(caplog, "a sign-in failed")
+    assert failed["address"] == "127.0.0.1"
+    (came,) = told(caplog, "signed in")
+    assert came["session"] in marks
+    by_route, unknown, by_message = told(caplog, "not permitted")
+    assert by_route.items() >= {"why": "GET /api/register", **mark}.items()
+    assert "session" not in unknown
+    assert by_message.items() >= {"why": "OpenTable", "table": "t", **mark}.items()
+    assert len(told(caplog, "a page of another site asked")) == 1
+    assert told(caplog, "a password was not changed")[0].items() >= mark.items()
+    written = " ".join(JsonLines().format(record) for record in caplog.records)
+    assert "ana" not in written
+
+
+@run
+async def test_the_journal_tells_once_of_whoever_asks_too_often(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with open_accounts(counted=True) as accounts:
+        await table_with_staff(accounts)
+        await accounts.known("ana", Post.PLAYER)
+        ana = await accounts.signed("ana", Post.PLAYER)
+        caplog.set_level(logging.INFO, "novamas")
+        async with accounts.listening("t", ana) as seat:
+            answered = 0
+            for _ in range(200):
+                seat.say("{}")
+            while answered < 200:
+                answered += "problem" in await seat.receive()
+        for _ in range(int(AT_ONCE) + 50):
+            await accounts.http.get("/api/health")
+    assert len(told(caplog, "too many commands")) == 1
+    (line,) = told(caplog, "an address asks too often")
+    assert (line["address"], line["level"]) == ("127.0.0.1", "warning")
+
+
+def test_nobody_writes_a_line_of_his_own_into_the_journal() -> None:
+    forged = 'x"}\n{"at": "now", "said": "the house is closed"}\r\u2028'
+    record = logging.LogRecord("novamas", logging.INFO, "", 0, "%s", (forged,), None)
+    for name in FIELDS:
+        setattr(record, name, forged)
+    line = JsonLines().format(record)
+    assert len(line.splitlines()) == 1
+    assert json.loads(line)["said"] == forged
+    assert json.loads(line)["why"] == forged
+
+
+def test_the_journal_is_its_owner_s_alone(tmp_path: Path) -> None:
+    path = tmp_path / "house.log"
+    before = os.umask(0)
+    try:
+        with journal.kept(str(path)):
+            logging.getLogger("novamas").info("the house is open")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert "the house is open" in path.read_text("utf-8")
+
+
+# What is asked for --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["TRACE", "CONNECT", "OPTIONS", "PATCH", "DELETE", "PROPFIND"])
+@run
+async def test_what_no_route_answers_to_is_not_answered(method: str) -> None:
+    async with open_door() as door:
+        for path in ("/", "/api/tables", "/api/sign-in"):
+            answer = await door.http.request(method, path, headers={"X-Secret": "hush"})
+            assert answer.status_code == 405, path
+            assert "hush" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/.git/config", "/room/", "/room/../app.py", "/docs", "/redoc", "/room/.env"]
+)
+@run
+async def test_no_folder_no_source_and_no_page_for_developers_is_shown(path: str) -> None:
+    async with open_door() as door:
+        assert (await door.http.get(path)).status_code == 404
+
+
+@run
+async def test_a_secret_is_read_from_a_body_and_never_from_an_address() -> None:
+    async with open_accounts() as accounts:
+        await accounts.known("ana", Post.PLAYER)
+        query = {"name": "ana", "password": "Nine-Zulu-orphelins"}
+        assert (await accounts.http.post("/api/sign-in", params=query)).status_code == 422
+        ana = await accounts.signed("ana", Post.PLAYER)
+        for name in ("token", "novamas", "authorization"):
+            asked = await accounts.http.get("/api/me", params={name: ana.token})
+            assert asked.status_code == 401
+
+
+@run
+async def test_what_is_said_twice_is_not_half_believed() -> None:
+    """Of two tokens the header's counts alone, of two queries the last: nobody adds them up."""
+    async with open_accounts() as accounts:
+        await table_with_staff(accounts)
+        await accounts.known("ana", Post.PLAYER)
+        ana = await accounts.signed("ana", Post.PLAYER)
+        both = {**cookie(ana), "Authorization": "Bearer wrong"}
+        assert (await accounts.http.get("/api/me", headers=both)).status_code == 401
+        asked = await accounts.http.get("/api/tables/t/events?most=x&most=1")
+        assert len(asked.json()) == 1
+        unknown = {"kind": "spend", "amount": 5, "name": "bea"}
+        answer = await accounts.http.put("/api/me/limits", json=unknown, headers=bearer(ana))
+        assert answer.status_code == 422, "a field that nobody asked for"
+
+
+def test_one_request_is_not_two() -> None:
+    """A length and pieces at once: where the body ends is not for the sender to say twice."""
+    hidden = b"GET /smuggled HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with (
+        served() as house,
+        socket.create_connection(("127.0.0.1", house.port), timeout=10) as wire,
+    ):
+        wire.sendall(
+            b"POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            b"Content-Type: application/json\r\nConnection: close\r\n"
+            b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
+            b"2\r\n{}\r\n0\r\n\r\n" + hidden
+        )
+        answered = b""
+        while part := wire.recv(65_536):
+            answered += part
+    assert answered.count(b"HTTP/1.1 ") == 1
+    assert answered.startswith((b"HTTP/1.1 201", b"HTTP/1.1 400"))
+
+
+# Elsewhere ----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def listening(asked: list[str], status: int, to: str | None = None) -> Iterator[str]:
+    """A server that is no house, and sends everybody somewhere else."""
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            asked.append(self.headers.get("Authorization", ""))
+            self.send_response(status)
+            if to is not None:
+                self.send_header("Location", to)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        do_GET = do_POST  # noqa: N815 - so it is called
+
+        def log_message(self, *_: object) -> None:
+            """Says nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Answers) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_token_does_not_follow_where_it_is_sent(status: int) -> None:
+    there: list[str] = []
+    here: list[str] = []
+    with (
+        listening(there, 200) as thief,
+        listening(here, status, f"{thief}/api/sessions") as house,
+        pytest.raises(RemoteError, match=f"the house refuses: {status}"),
+    ):
+        RemoteHouse.with_key(house, "a key")
+    assert len(here) == 1
+    assert there == []
