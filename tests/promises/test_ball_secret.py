@@ -23,8 +23,8 @@ from novamas.game.rulebook import Act, Cause
 from novamas.house import history, views
 from novamas.house.actor import TableStoppedError
 from novamas.house.ball import Secret, SystemEntropy
-from novamas.house.deciding import HouseWhy
 from novamas.house.house import load_table
+from novamas.house.refusals import HouseWhy
 from novamas.house.register.events import Post as Role
 from novamas.house.store import Batch, StoreError
 from novamas.house.stores.memory import MemoryStore

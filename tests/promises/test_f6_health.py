@@ -16,8 +16,8 @@ from novamas.house import ledger
 from novamas.house.ball import SystemEntropy, draw
 from novamas.house.commands import SetNonce
 from novamas.house.croupier import AutomaticCroupier
-from novamas.house.deciding import HouseWhy
 from novamas.house.health import ALARM, Monitor
+from novamas.house.refusals import HouseWhy
 from novamas.house.verify import verify_table
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT

@@ -68,6 +68,10 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     "BankCounted": STAFF,
     "WrongPaymentMade": EVERYBODY,
     "WrongPaymentCorrected": EVERYBODY,
+    # That something is disputed, and how it was decided; what he says is between him and the house.
+    "DisputeRaised": ("says",),
+    "DisputeWithdrawn": EVERYBODY,
+    "DisputeDecided": EVERYBODY,
 }
 """Event → who sees it; or what of it only the player sees whom it concerns."""
 

@@ -35,6 +35,10 @@ FOR: dict[str, str] = {
     ),
     **dict.fromkeys(("CorrectStake", "AnnounceLastGames", "CloseTable"), f"{C} {H}"),
     **dict.fromkeys(("RecordWrongPayment", "CorrectWrongPayment"), f"{C} {H}"),
+    # A player disputes his own stakes, or has it written down for him; the chief decides.
+    "RaiseDispute": f"{P} {C} {H}",
+    "WithdrawDispute": P,
+    "DecideDispute": H,
     # The table as a whole is the chief's, its bank the cashier's.
     **dict.fromkeys(("OpenTable", "GrantException", "ChangeLimits", "Suspend", "Resume"), H),
     **dict.fromkeys(("OpenBank", "FillBank", "CreditBank", "CountBank"), K),
@@ -56,7 +60,7 @@ def sample(command: str, *, player: str) -> dict[str, Any]:
         elif isinstance(hint, type) and issubclass(hint, Enum):
             told[field.name] = next(iter(hint)).value
         else:
-            told[field.name] = {str: "x", int: 10}.get(hint, {})
+            told[field.name] = {str: "x", int: 10, bool: True}.get(hint, {})
     return told
 
 

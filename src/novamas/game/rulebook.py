@@ -165,6 +165,8 @@ class Act(StrEnum):
     CHANGE_LIMITS = "change_limits"
     SUSPEND = "suspend"
     ANNOUNCE_LAST_GAMES = "announce_last_games"
+    DECIDE_DISPUTE = "decide_dispute"
+    """What the management may do everywhere, and a post only where its book gives it."""
     CLOSE_TABLE = "close_table"
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from novamas.house.deciding import HouseWhy
+from novamas.house.refusals import HouseWhy
 from novamas.house.store import Outcome
 from novamas.table.refusals import Refusal, Why
 

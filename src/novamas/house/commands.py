@@ -57,6 +57,37 @@ class CorrectWrongPayment(Command):
     """A wrong payment is put right."""
 
     id: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaiseDispute(Command):
+    """A player disputes what became of his stakes in a coup; or the staff does it for him."""
+
+    player: str
+    coup: int
+    says: str
+    """What he says, in his own words."""
+    stake: str | None = None
+    """The stake that he means, where it is one of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawDispute(Command):
+    """A player takes his dispute back."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecideDispute(Command):
+    """A dispute is decided, by whom the book gives it to."""
+
+    id: int
+    upheld: bool
+    reason: str
+    correction: str | None = None
+    """The wrong payment that is put right by it; none, where nothing changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +123,9 @@ HOUSE_COMMANDS: tuple[type[Command], ...] = (
     CountBank,
     RecordWrongPayment,
     CorrectWrongPayment,
+    RaiseDispute,
+    WithdrawDispute,
+    DecideDispute,
     GiveTip,
     CallLastBets,
     DrawBall,

@@ -8,17 +8,17 @@ so that the house cannot drop a coup that it would lose.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from enum import StrEnum
 from typing import Any
 
 from novamas.game.money import is_amount
 from novamas.game.phrases import BULGARIAN, ENGLISH, ITALIAN, SPANISH
 from novamas.game.rulebook import Act
-from novamas.house import ball, commands, events
+from novamas.house import ball, commands, disputes, events
 from novamas.house.bounds import out_of_bounds
 from novamas.house.events import BallMode
 from novamas.house.hall import Hall
 from novamas.house.ledger import BANK
+from novamas.house.refusals import HouseWhy
 from novamas.table import commands as play
 from novamas.table.checks import (
     require_act_or_management,
@@ -46,26 +46,11 @@ AT_A_STOPPED_TABLE = (
     play.CloseTable,
     commands.CreditBank,
     commands.CountBank,
+    commands.RaiseDispute,
+    commands.WithdrawDispute,
+    commands.DecideDispute,
 )
 """What ends a stopped table in order: its last coup is settled, and all go with what is theirs."""
-
-
-class HouseWhy(StrEnum):
-    """The rule of the house that a refused command would break."""
-
-    TABLE_WAS_STOPPED = "table_was_stopped"
-    NUMBER_IS_DRAWN = "number_is_drawn"
-    WAS_ABANDONED = "was_abandoned"
-    CLOSE_IS_FINAL = "close_is_final"
-    NONCE_NOT_VALID = "nonce_not_valid"
-    NOT_FOR_YOU = "not_for_you"
-    BANK_IS_OPEN = "bank_is_open"
-    EXCEEDS_BANK = "exceeds_bank"
-    PAYS_BY_ITSELF = "pays_by_itself"
-    NO_SUCH_WRONG_PAYMENT = "no_such_wrong_payment"
-    NO_BALL_RUNS = "no_ball_runs"
-    COMMAND_OF_ANOTHER = "command_of_another"
-    OUT_OF_BOUNDS = "out_of_bounds"
 
 
 LAST_BETS = {
@@ -243,7 +228,11 @@ def _correct_payment(
     if player.purse < wrong.amount:
         raise Refused(Why.EXCEEDS_PURSE, detail=f"{player.name} holds {player.purse}")
     yield events.WrongPaymentCorrected(
-        id=wrong.id, player=wrong.player, amount=wrong.amount, by=command.by
+        id=wrong.id,
+        player=wrong.player,
+        amount=wrong.amount,
+        by=command.by,
+        reason=command.reason,
     )
 
 
@@ -268,6 +257,9 @@ _DECIDERS: dict[type[Command], Callable[[Hall, Any, _Balances], Iterator[Event]]
     commands.CountBank: _count_bank,
     commands.RecordWrongPayment: _wrong_payment,
     commands.CorrectWrongPayment: _correct_payment,
+    commands.RaiseDispute: lambda hall, command, _: disputes.raise_dispute(hall, command),
+    commands.WithdrawDispute: lambda hall, command, _: disputes.withdraw_dispute(hall, command),
+    commands.DecideDispute: lambda hall, command, _: disputes.decide_dispute(hall, command),
     commands.GiveTip: _give_tip,
     commands.CallLastBets: _call_last_bets,
 }

@@ -118,7 +118,49 @@ class WrongPaymentCorrected(Event):
     id: str
     player: str
     amount: int
+    """By how much it had been wrong: too much if above zero, too little if below."""
     by: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeRaised(Event):
+    """A player disputed what became of his stakes in a coup."""
+
+    id: int
+    """The disputes of a table are numbered from 1 on."""
+    player: str
+    coup: int
+    says: str
+    stake: str | None
+    by: str
+    """The player himself, or whoever of the house wrote it down for him."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeWithdrawn(Event):
+    """A player took his dispute back."""
+
+    id: int
+    player: str
+    coup: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeDecided(Event):
+    """A dispute was decided."""
+
+    id: int
+    player: str
+    coup: int
+    upheld: bool
+    reason: str
+    correction: str | None
+    """The wrong payment that stood behind it; none, where nothing changes."""
+    amount: int
+    """By how much that payment was wrong; 0 where nothing changes."""
+    by: str
+    articles: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +196,9 @@ HOUSE_EVENTS: tuple[type[Event], ...] = (
     BankCounted,
     WrongPaymentMade,
     WrongPaymentCorrected,
+    DisputeRaised,
+    DisputeWithdrawn,
+    DisputeDecided,
     TipGiven,
     LastBetsCalled,
     TableStopped,

@@ -13,6 +13,7 @@ from novamas.game.bookreader import read_rulebook
 from novamas.game.limits import Limits
 from novamas.game.rulebook import LimitsKept, Rulebook, Winning
 from novamas.house import events as house
+from novamas.house.disputed import Disputes
 from novamas.rulebooks import HOUSES, load
 from novamas.table import events as play
 from novamas.table.events import Event
@@ -39,6 +40,7 @@ class Hall:
     At a drawn table they stand there once they are revealed, at a wheel once the ball lies still.
     """
     wrong_payments: dict[str, house.WrongPaymentMade] = field(default_factory=dict)
+    disputes: Disputes = field(default_factory=Disputes)
     stopped: str | None = None
 
     @classmethod
@@ -76,6 +78,11 @@ def advance(hall: Hall, event: Event) -> Hall:
         hall.closed_nonces = {
             name: nonce for name, nonce in hall.nonces.items() if name in hall.state.players
         }
+        lying = [each.player for each in hall.state.stakes.values()]
+        lying += [each.player for each in hall.state.prison.values()]
+        hall.disputes.played(hall.state.coup, lying)
+    if isinstance(event, play.StakePlaced) and event.exception:
+        hall.disputes.played(hall.state.coup, (event.player,))
     if isinstance(event, play.PlayerLeft):
         hall.nonces.pop(event.player, None)
     if isinstance(event, play.BallPocketed) and hall.ball is house.BallMode.WHEEL:
@@ -113,6 +120,7 @@ def _wrong(hall: Hall, event: house.WrongPaymentMade) -> None:
 def _corrected(hall: Hall, event: house.WrongPaymentCorrected) -> None:
     wrong = hall.wrong_payments.pop(event.id)
     hall.state.players[wrong.player].purse -= wrong.amount
+    hall.disputes.corrected(event)
 
 
 def _tip(hall: Hall, event: house.TipGiven) -> None:
@@ -138,6 +146,9 @@ _HOUSE: dict[type[Event], Callable[[Hall, Any], None]] = {
     house.BankCounted: _nothing,
     house.WrongPaymentMade: _wrong,
     house.WrongPaymentCorrected: _corrected,
+    house.DisputeRaised: lambda hall, event: hall.disputes.raised(event),
+    house.DisputeWithdrawn: lambda hall, event: hall.disputes.withdrawn(event),
+    house.DisputeDecided: lambda hall, event: hall.disputes.decided(event),
     house.TipGiven: _tip,
     house.LastBetsCalled: _nothing,
     house.TableStopped: _stopped,

@@ -9,6 +9,7 @@ from typing import Any
 from novamas.game.rulebook import ChipKind
 from novamas.house import events as house
 from novamas.house.codec import decode
+from novamas.house.decisions import Decided
 from novamas.house.hall import Hall, advance
 from novamas.house.reading import Log
 from novamas.house.store import Record
@@ -58,11 +59,13 @@ class Coups:
         self._ball: dict[str, Any] | None = None
         self._coups: deque[tuple[int, CoupTally, dict[str, Any] | None]] = deque(maxlen=most)
         self.whys = Whys(most)
+        self.decided = Decided(most)
 
     def go_on(self, log: Log) -> None:
         """Takes in what was played since the last time."""
         for record, event, hall in self._replay.go_on(log):
             self.whys.note(hall, record, event)
+            self.decided.note(hall, record, event)
             if isinstance(event, house.BallCommitted):
                 self._commitments = {event.spin: event.commitment}
             if isinstance(event, house.BallRevealed):

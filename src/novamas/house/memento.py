@@ -16,10 +16,11 @@ from novamas.game.limits import Limits
 from novamas.game.rulebook import ChipKind
 from novamas.game.stakes import Prisoner, Stake
 from novamas.house import events as house
+from novamas.house.disputed import Disputes
 from novamas.house.hall import Hall
 from novamas.table.state import BETTING, Announcement, Phase, Player
 
-VERSION = 1
+VERSION = 2
 
 
 class MementoError(ValueError):
@@ -44,6 +45,7 @@ def remember(hall: Hall) -> bytes:
         "closed_nonces": hall.closed_nonces,
         "drawn": hall.drawn,
         "wrong_payments": hall.wrong_payments,
+        "disputes": hall.disputes.as_data(),
         "stopped": hall.stopped,
         "limits": state.limits.as_data(),
         "phase": state.phase,
@@ -94,6 +96,7 @@ def _recall(plain: dict[str, Any]) -> Hall:
     hall.wrong_payments = msgspec.convert(
         plain["wrong_payments"], dict[str, house.WrongPaymentMade]
     )
+    hall.disputes = Disputes.of(plain["disputes"])
     hall.stopped = plain["stopped"]
     state = hall.state
     state.limits = Limits.of(plain["limits"])

@@ -77,6 +77,9 @@ PUBLIC_EVENTS = frozenset(
         "BallRevealed",
         "WrongPaymentMade",
         "WrongPaymentCorrected",
+        "DisputeRaised",
+        "DisputeWithdrawn",
+        "DisputeDecided",
         "LastBetsCalled",
         "TableStopped",
     )
@@ -89,6 +92,7 @@ PRIVATE_FIELDS: dict[str, frozenset[str]] = {
     "ColourConverted": frozenset(("amount", "chips")),
     "PlayerLeft": frozenset(("amount",)),
     "NumberCalled": frozenset(("lines",)),
+    "DisputeRaised": frozenset(("says",)),
 }
 """What of a public event is only for the player whom it concerns, and for the staff."""
 

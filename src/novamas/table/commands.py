@@ -67,6 +67,8 @@ class Suspend(Command):
 class Resume(Command):
     """Play goes on."""
 
+    reason: str = ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeLimits(Command):
@@ -74,6 +76,7 @@ class ChangeLimits(Command):
 
     limits: object
     """Plain data, class → {min, max}; what is not named stays as it is."""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +185,7 @@ class CorrectStake(Command):
 
     id: str
     on: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +223,7 @@ class GrantException(Command):
     """A player may lay one stake after the close."""
 
     player: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,7 +71,9 @@ def grant_exception(state: State, command: commands.GrantException) -> Iterator[
         raise Refused(Why.BETTING_NOT_CLOSED, articles, "betting is still open to all")
     if state.phase is not Phase.CLOSED:
         raise Refused(Why.BALL_ALREADY_POCKETED, articles)
-    yield events.ExceptionGranted(player=command.player, by=command.by, articles=articles)
+    yield events.ExceptionGranted(
+        player=command.player, by=command.by, articles=articles, reason=command.reason
+    )
 
 
 def notice_excess(state: State, command: commands.NoticeExcess) -> Iterator[events.Event]:
@@ -100,7 +102,7 @@ def notice_excess(state: State, command: commands.NoticeExcess) -> Iterator[even
         ]
     if not returned:
         raise Refused(Why.NOTHING_IN_EXCESS, detail=f"{command.id} is within the maximum")
-    yield events.StakesReturned(returned=tuple(returned))
+    yield events.StakesReturned(returned=tuple(returned), by=command.by)
 
 
 def _noticed(state: State, id: str) -> list[Stake]:
@@ -185,7 +187,11 @@ def correct_number(state: State, command: commands.CorrectNumber) -> Iterator[ev
         raise Refused(Why.NUMBER_NOT_ON_THE_WHEEL, detail="the wheel has the numbers 0 to 36")
     if state.phase is Phase.COLLECTING:
         yield events.NumberQuestioned(
-            before=before, number=command.number, by=command.by, reason=command.reason
+            before=before,
+            number=command.number,
+            by=command.by,
+            reason=command.reason,
+            articles=_signing(state),
         )
     else:
         yield events.NumberCorrected(

@@ -6,7 +6,7 @@ numbers, and the articles behind whatever money it moves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from novamas.game.lines import Line, Settlement
 from novamas.game.rulebook import Cause, ChipKind, Replay
@@ -59,6 +59,7 @@ class TableResumed(Event):
     """Play went on."""
 
     by: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +72,9 @@ class LimitsChanged(Event):
     articles: tuple[str, ...]
     from_next_coup: bool = False
     """Announced while a ball ran: it binds when betting opens again."""
+    before: dict[str, dict[str, int]] = field(default_factory=dict)
+    """The placard that it takes the place of."""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,6 +205,9 @@ class StakeMoved(Event):
     by: str
     correction: bool
     articles: tuple[str, ...]
+    before: str | None = None
+    """Where it lay."""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,6 +225,8 @@ class StakesReturned(Event):
 
     returned: tuple[tuple[str, int, tuple[str, ...]], ...]
     """Stake, amount and the articles that send it back."""
+    by: str | None = None
+    """Who noticed that they were too much; nobody, where they go back by themselves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,6 +253,7 @@ class ExceptionGranted(Event):
     player: str
     by: str
     articles: tuple[str, ...]
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,6 +291,7 @@ class NumberQuestioned(Event):
     """As it should be; the number that was called, where the question is taken back."""
     by: str
     reason: str
+    articles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

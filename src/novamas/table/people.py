@@ -101,7 +101,7 @@ def resume(state: State, command: commands.Resume) -> Iterator[events.Event]:
     require_act_or_management(state, command.by, Act.SUSPEND)
     if not state.suspended:
         raise Refused(Why.TABLE_NOT_SUSPENDED)
-    yield events.TableResumed(by=command.by)
+    yield events.TableResumed(by=command.by, reason=command.reason)
 
 
 def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[events.Event]:
@@ -113,8 +113,9 @@ def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[even
     require_act_or_management(state, command.by, Act.CHANGE_LIMITS)
     if state.phase is not Phase.OPENING:
         require_open(state)
+    before = state.coming_limits or state.limits
     try:
-        changed = (state.coming_limits or state.limits).changed(command.limits)
+        changed = before.changed(command.limits)
     except LimitsError as problem:
         raise Refused(Why.LIMITS_NOT_VALID, detail=str(problem)) from None
     # A ball that runs is settled by the placard under which it was closed (AMB-IT-13).
@@ -124,6 +125,8 @@ def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[even
         limits=changed.as_data(),
         articles=rules.cites["change_while_open"],
         from_next_coup=waits,
+        before=before.as_data(),
+        reason=command.reason,
     )
 
 

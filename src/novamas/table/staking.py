@@ -378,10 +378,12 @@ def correct_stake(state: State, command: commands.CorrectStake) -> Iterator[even
     stake = state.stakes.get(command.id)
     if stake is None:
         raise Refused(Why.NO_SUCH_STAKE, detail=f"no stake {command.id!r} lies on the cloth")
-    yield _moved(state, stake, command.on, by=command.by, correction=True)
+    yield _moved(state, stake, command.on, by=command.by, correction=True, reason=command.reason)
 
 
-def _moved(state: State, stake: Stake, on: str, *, by: str, correction: bool) -> events.StakeMoved:
+def _moved(
+    state: State, stake: Stake, on: str, *, by: str, correction: bool, reason: str = ""
+) -> events.StakeMoved:
     announcement = state.announcements.get(stake.announcement or "")
     if announcement is not None and _is_whole(state, announcement):
         detail = "a piece of an announcement stays with it"
@@ -393,7 +395,13 @@ def _moved(state: State, stake: Stake, on: str, *, by: str, correction: bool) ->
     _check_room(state, spot, stake.amount, whose=stake.whose, without=without)
     cites = state.book.betting.cites["correction"] if correction else ()
     return events.StakeMoved(
-        id=stake.id, on=spot.name, by=by, correction=correction, articles=cites
+        id=stake.id,
+        on=spot.name,
+        by=by,
+        correction=correction,
+        articles=cites,
+        before=stake.spot.name,
+        reason=reason,
     )
 
 

@@ -24,7 +24,7 @@ from novamas.house.house import House
 from novamas.house.register.porter import Porters
 from novamas.house.store import StoreError
 from novamas.house.tenancy import NoTableError
-from novamas.web import desk, operations, pages
+from novamas.web import decided, desk, operations, pages
 from novamas.web.entrance import address_of
 from novamas.web.people import Often, People, Rate
 from novamas.web.routes import Lobby, NotHereError, listening, lobby_of, router
@@ -79,6 +79,7 @@ def create_app(
     app.state.people = people
     app.state.lobby = Lobby(house, people, carrying, on_set_up, Screens.built(room), rate=rate)
     app.include_router(router, responses=problems(401, 403, 421, 429, 503))
+    app.include_router(decided.router, responses=problems(401, 403, 421, 429, 503))
     app.include_router(desk.router, responses=problems(401, 403, 421, 429, 503))
     app.include_router(operations.router, responses=problems(401, 403, 421, 429, 503))
     app.include_router(listening)

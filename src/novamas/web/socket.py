@@ -62,6 +62,8 @@ OFFICERS = frozenset(
         "Suspend",
         "Resume",
         "ChangeLimits",
+        "RaiseDispute",
+        "DecideDispute",
         "OpenBank",
         "FillBank",
         "CreditBank",

@@ -1,0 +1,415 @@
+"""Decisions: what people decided at a table beyond its ordinary play, gathered from its log.
+
+Corrections, exceptions, suspensions, void balls and disputes: each with who, when, why, what was
+before and after, and the articles behind it. Every event of a log either is such a decision or is
+named here as none, so that a new one cannot be forgotten.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from novamas.house import events as house
+from novamas.house.hall import Hall
+from novamas.house.store import Record
+from novamas.table import events as play
+from novamas.table.events import Event
+
+
+class DecisionKind(StrEnum):
+    """What was decided."""
+
+    SUSPENDED = "suspended"
+    RESUMED = "resumed"
+    STOPPED = "stopped"
+    LIMITS_CHANGED = "limits_changed"
+    BALL_VOIDED = "ball_voided"
+    EXCEPTION_GRANTED = "exception_granted"
+    LATE_STAKE = "late_stake"
+    """The stake that was laid by an exception."""
+    STAKE_CORRECTED = "stake_corrected"
+    EXCESS_RETURNED = "excess_returned"
+    NUMBER_QUESTIONED = "number_questioned"
+    NUMBER_CORRECTED = "number_corrected"
+    WRONG_PAYMENT = "wrong_payment"
+    PAYMENT_CORRECTED = "payment_corrected"
+    DISPUTE_RAISED = "dispute_raised"
+    DISPUTE_WITHDRAWN = "dispute_withdrawn"
+    DISPUTE_UPHELD = "dispute_upheld"
+    DISPUTE_REJECTED = "dispute_rejected"
+
+
+class Standing(StrEnum):
+    """How the table stood, where a decision changed that."""
+
+    IN_PLAY = "in_play"
+    SUSPENDED = "suspended"
+    STOPPED = "stopped"
+    BALL_RUNS = "ball_runs"
+    BETTING = "betting"
+    CLOSED = "closed"
+    ONE_STAKE = "one_stake"
+    """Closed to all but one, who may lay one stake."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """What stood before a decision, or after it: of all of these, what it changed."""
+
+    standing: Standing | None = None
+    number: int | None = None
+    spot: str | None = None
+    amount: int | None = None
+    """What lay on the spot."""
+    wrong_by: int | None = None
+    """By how much a payment was wrong: too much above zero, too little below, 0 if it was right."""
+    limits: dict[str, dict[str, int]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """Something that somebody decided."""
+
+    kind: DecisionKind
+    seq: int = 0
+    at: int = 0
+    coup: int = 0
+    by: str | None
+    """Who decided; nobody, where the house itself had to stop."""
+    second: str | None = None
+    """Who signed besides."""
+    about: str | None = None
+    """The player whom it concerns."""
+    why: str = ""
+    """The reason in the words of whoever gave it, or the name of a cause in the book."""
+    before: Side | None = None
+    after: Side | None = None
+    articles: tuple[str, ...] = ()
+    dispute: int | None = None
+    """The number of the dispute."""
+
+
+def of_event(hall: Hall, record: Record, event: Event) -> Decision | None:
+    """The decision that an event is, if it is one; `hall` is the table right before it."""
+    tell = DECISIONS.get(type(event))
+    told = tell(hall, event) if tell is not None else None
+    if told is None:
+        return None
+    coup = told.coup or hall.state.coup
+    return replace(told, seq=record.seq, at=record.at, coup=coup)
+
+
+# One for each event -------------------------------------------------------------------------------
+
+
+def _suspended(_: Hall, event: play.TableSuspended) -> Decision:
+    return Decision(
+        kind=DecisionKind.SUSPENDED,
+        by=event.by,
+        why=event.reason,
+        before=Side(standing=Standing.IN_PLAY),
+        after=Side(standing=Standing.SUSPENDED),
+        articles=event.articles,
+    )
+
+
+def _resumed(_: Hall, event: play.TableResumed) -> Decision:
+    return Decision(
+        kind=DecisionKind.RESUMED,
+        by=event.by,
+        why=event.reason,
+        before=Side(standing=Standing.SUSPENDED),
+        after=Side(standing=Standing.IN_PLAY),
+    )
+
+
+def _stopped(hall: Hall, event: house.TableStopped) -> Decision:
+    was = Standing.SUSPENDED if hall.state.suspended else Standing.IN_PLAY
+    return Decision(
+        kind=DecisionKind.STOPPED,
+        by=None,
+        why=event.reason,
+        before=Side(standing=was),
+        after=Side(standing=Standing.STOPPED),
+    )
+
+
+def _limits(hall: Hall, event: play.LimitsChanged) -> Decision:
+    # Older logs do not say what hung there before; the table does.
+    hung = event.before or (hall.state.coming_limits or hall.state.limits).as_data()
+    changed = {name for name in {*hung, *event.limits} if hung.get(name) != event.limits.get(name)}
+    return Decision(
+        kind=DecisionKind.LIMITS_CHANGED,
+        by=event.by,
+        why=event.reason,
+        before=Side(limits={name: hung[name] for name in hung if name in changed}),
+        after=Side(limits={n: each for n, each in event.limits.items() if n in changed}),
+        articles=event.articles,
+    )
+
+
+def _voided(_: Hall, event: play.BallVoided) -> Decision:
+    return Decision(
+        kind=DecisionKind.BALL_VOIDED,
+        by=event.by,
+        why=event.cause.value,
+        before=Side(standing=Standing.BALL_RUNS),
+        after=Side(standing=Standing.BETTING),
+        articles=event.articles,
+    )
+
+
+def _exception(_: Hall, event: play.ExceptionGranted) -> Decision:
+    return Decision(
+        kind=DecisionKind.EXCEPTION_GRANTED,
+        by=event.by,
+        about=event.player,
+        why=event.reason,
+        before=Side(standing=Standing.CLOSED),
+        after=Side(standing=Standing.ONE_STAKE),
+        articles=event.articles,
+    )
+
+
+def _late_stake(hall: Hall, event: play.StakePlaced) -> Decision | None:
+    if not event.exception:
+        return None
+    return Decision(
+        kind=DecisionKind.LATE_STAKE,
+        by=event.by,
+        about=event.player,
+        before=Side(spot=event.on, amount=0),
+        after=Side(spot=event.on, amount=event.amount),
+        articles=hall.state.book.betting.cites["exception_after_close"],
+    )
+
+
+def _moved(hall: Hall, event: play.StakeMoved) -> Decision | None:
+    if not event.correction:
+        return None
+    stake = hall.state.stakes[event.id]
+    return Decision(
+        kind=DecisionKind.STAKE_CORRECTED,
+        by=event.by,
+        about=stake.player,
+        why=event.reason,
+        before=Side(spot=stake.spot.name, amount=stake.amount),
+        after=Side(spot=event.on, amount=stake.amount),
+        articles=event.articles,
+    )
+
+
+def _returned(hall: Hall, event: play.StakesReturned) -> Decision | None:
+    if event.by is None:
+        return None
+    stakes = [hall.state.stakes[id] for id, _, _ in event.returned]
+    lay, back = sum(each.amount for each in stakes), sum(amount for _, amount, _ in event.returned)
+    spots = {each.spot.name for each in stakes}
+    spot = spots.pop() if len(spots) == 1 else None
+    cited = (id for _, _, articles in event.returned for id in articles)
+    return Decision(
+        kind=DecisionKind.EXCESS_RETURNED,
+        by=event.by,
+        about=", ".join(dict.fromkeys(each.player for each in stakes)),
+        before=Side(spot=spot, amount=lay),
+        after=Side(spot=spot, amount=lay - back),
+        articles=tuple(dict.fromkeys(cited)),
+    )
+
+
+def _questioned(_: Hall, event: play.NumberQuestioned) -> Decision:
+    return Decision(
+        kind=DecisionKind.NUMBER_QUESTIONED,
+        by=event.by,
+        why=event.reason,
+        before=Side(number=event.before),
+        after=Side(number=event.number),
+        articles=event.articles,
+    )
+
+
+def _number(_: Hall, event: play.NumberCorrected) -> Decision:
+    return Decision(
+        kind=DecisionKind.NUMBER_CORRECTED,
+        by=event.by,
+        second=event.second,
+        why=event.reason,
+        before=Side(number=event.before),
+        after=Side(number=event.number),
+        articles=event.articles,
+    )
+
+
+def _wrong(_: Hall, event: house.WrongPaymentMade) -> Decision:
+    return Decision(
+        kind=DecisionKind.WRONG_PAYMENT,
+        by=event.by,
+        about=event.player,
+        why=event.reason,
+        before=Side(wrong_by=0),
+        after=Side(wrong_by=event.amount),
+    )
+
+
+def _right(hall: Hall, event: house.WrongPaymentCorrected) -> Decision:
+    return Decision(
+        kind=DecisionKind.PAYMENT_CORRECTED,
+        by=event.by,
+        about=event.player,
+        # Who gives no reason of his own puts right what was written down as wrong.
+        why=event.reason or hall.wrong_payments[event.id].reason,
+        before=Side(wrong_by=event.amount),
+        after=Side(wrong_by=0),
+    )
+
+
+def _raised(_: Hall, event: house.DisputeRaised) -> Decision:
+    return Decision(
+        kind=DecisionKind.DISPUTE_RAISED,
+        coup=event.coup,
+        by=event.by,
+        about=event.player,
+        why=event.says,
+        dispute=event.id,
+    )
+
+
+def _withdrawn(_: Hall, event: house.DisputeWithdrawn) -> Decision:
+    return Decision(
+        kind=DecisionKind.DISPUTE_WITHDRAWN,
+        coup=event.coup,
+        by=event.player,
+        about=event.player,
+        dispute=event.id,
+    )
+
+
+def _decided(_: Hall, event: house.DisputeDecided) -> Decision:
+    named = event.correction is not None
+    return Decision(
+        kind=DecisionKind.DISPUTE_UPHELD if event.upheld else DecisionKind.DISPUTE_REJECTED,
+        coup=event.coup,
+        by=event.by,
+        about=event.player,
+        why=event.reason,
+        before=Side(wrong_by=event.amount) if named else None,
+        after=Side(wrong_by=0) if named else None,
+        articles=event.articles,
+        dispute=event.id,
+    )
+
+
+DECISIONS: Mapping[type[Event], Callable[[Hall, Any], Decision | None]] = {
+    play.TableSuspended: _suspended,
+    play.TableResumed: _resumed,
+    play.LimitsChanged: _limits,
+    play.StakePlaced: _late_stake,
+    play.StakeMoved: _moved,
+    play.StakesReturned: _returned,
+    play.ExceptionGranted: _exception,
+    play.BallVoided: _voided,
+    play.NumberQuestioned: _questioned,
+    play.NumberCorrected: _number,
+    house.WrongPaymentMade: _wrong,
+    house.WrongPaymentCorrected: _right,
+    house.DisputeRaised: _raised,
+    house.DisputeWithdrawn: _withdrawn,
+    house.DisputeDecided: _decided,
+    house.TableStopped: _stopped,
+}
+
+ORDINARY: frozenset[type[Event]] = frozenset(
+    (
+        house.TableSetUp,
+        play.PostTaken,
+        play.PostLeft,
+        play.TableOpened,
+        play.LastGamesAnnounced,
+        play.TableClosed,
+        play.PlayerSat,
+        play.ChipsBought,
+        play.ColourConverted,
+        play.PlayerSteppedAway,
+        play.PlayerCameBack,
+        play.CustodyClaimed,
+        play.PlayerLeft,
+        play.AnnouncementPlaced,
+        play.StakeWithdrawn,
+        play.BallLaunched,
+        play.BettingClosed,
+        play.BallPocketed,
+        play.NumberCalled,
+        play.LosersCollected,
+        play.WinnersPaid,
+        play.CoupEnded,
+        play.ChoiceMade,
+        house.BallCommitted,
+        house.NonceSet,
+        house.BallRevealed,
+        house.BankOpened,
+        house.BankFilled,
+        house.BankCredited,
+        house.BankCounted,
+        house.TipGiven,
+        house.LastBetsCalled,
+    )
+)
+"""The events of ordinary play, and of the bank, whose books are the house's own."""
+
+
+class Decided:
+    """The decisions of a table, as many as are kept, and the disputes that wait for one."""
+
+    def __init__(self, most: int | None) -> None:
+        self._all: deque[Decision] = deque(maxlen=most)
+        self._open: dict[int, tuple[Decision, str | None]] = {}
+        """Dispute → how it was raised, and the stake that it names."""
+
+    def note(self, hall: Hall, record: Record, event: Event) -> None:
+        """Takes an event in; `hall` is the table right before it."""
+        told = of_event(hall, record, event)
+        if told is None:
+            return
+        self._all.append(told)
+        if isinstance(event, house.DisputeRaised):
+            self._open[event.id] = told, event.stake
+        elif isinstance(event, house.DisputeDecided | house.DisputeWithdrawn):
+            del self._open[event.id]
+
+    def page(
+        self, *, before: int | None, most: int, player: str | None, is_staff: bool
+    ) -> dict[str, Any]:
+        """The newest decisions before a place in the log, as someone is shown them.
+
+        What a player says in a dispute is for him and for the staff; what was decided, and why, is
+        for everybody.
+        """
+
+        def shown(each: Decision) -> dict[str, Any]:
+            told = asdict(each)
+            if each.kind is DecisionKind.DISPUTE_RAISED and not is_staff and each.about != player:
+                told["why"] = ""
+            return told
+
+        asked = [each for each in self._all if before is None or each.seq < before]
+        raised = [(shown(told), stake) for told, stake in self._open.values()]
+        return {
+            "open": [
+                {
+                    "id": told["dispute"],
+                    "player": told["about"],
+                    "coup": told["coup"],
+                    "stake": stake,
+                    "says": told["why"],
+                    "by": told["by"],
+                    "at": told["at"],
+                }
+                for told, stake in raised
+            ],
+            "decisions": [shown(each) for each in reversed(asked[-most:])],
+            "more": len(asked) > most,
+        }

@@ -1,0 +1,374 @@
+"""Disputes: who may raise one, take it back and decide it, and that nothing else changes by it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from novamas.game.rulebook import Act
+from novamas.house import memento
+from novamas.house.commands import (
+    CorrectWrongPayment,
+    DecideDispute,
+    RaiseDispute,
+    RecordWrongPayment,
+    WithdrawDispute,
+)
+from novamas.house.disputed import COUPS
+from novamas.house.disputes import LONGEST_WORDS, MOST_OPEN
+from novamas.house.events import DisputeDecided, DisputeRaised
+from novamas.house.history import replayed
+from novamas.house.register.events import Post as Role
+from novamas.house.stores.memory import MemoryStore
+from novamas.rulebooks import HOUSES
+from novamas.table import commands
+from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.refusals import Refusal
+from tests.web.door import Door, open_door, run
+
+
+class Evening:
+    """A wheel at which ana and luis play; nobody deals it but the test."""
+
+    def __init__(self, door: Door) -> None:
+        self.door = door
+        self.actor = door.house.tables["t"]
+        self._asked = 0
+
+    def who(self, act: Act) -> str:
+        person = self.actor.hall.state.who_may(act)
+        assert person is not None
+        return person
+
+    async def do(self, command: Command) -> None:
+        await self.door.must("t", command)
+
+    async def refusal(self, command: Command) -> Refusal:
+        """A command that is refused, and changes nothing."""
+        before = self.door.facts(), self.actor.hall.disputes.as_data()
+        self._asked += 1
+        answer = await self.actor.submit(f"refused {self._asked}", command)
+        assert answer.refusal is not None, "it was not refused"
+        assert (self.door.facts(), self.actor.hall.disputes.as_data()) == before
+        return answer.refusal
+
+    async def stake(self, player: str, on: str = "17") -> None:
+        coup = self.actor.hall.state.coup
+        id = f"{player} {coup}"
+        await self.do(commands.PlaceStake(by=player, id=id, player=player, on=on, amount=100))
+
+    async def close(self) -> None:
+        await self.do(commands.LaunchBall(by=self.who(Act.LAUNCH_BALL)))
+        await self.do(commands.CloseBetting(by=self.who(Act.CLOSE_BETTING)))
+
+    async def finish(self, number: int = 3) -> None:
+        await self.do(commands.PocketBall(by=self.who(Act.POCKET_BALL), number=number))
+        await self.do(commands.CallNumber(by=self.who(Act.CALL_NUMBER)))
+        await self.do(commands.CollectLosers(by=self.who(Act.COLLECT)))
+        if self.actor.hall.state.due:
+            await self.do(commands.PayWinners(by=self.who(Act.PAY)))
+
+    async def coup(self, *players: str) -> int:
+        """A coup in which some play; its number."""
+        coup = self.actor.hall.state.coup
+        for player in players:
+            await self.stake(player)
+        await self.close()
+        await self.finish()
+        return coup
+
+    def events(self) -> list[object]:
+        return [event for _, event, _ in replayed(self.door.house.store, "t")]
+
+
+@asynccontextmanager
+async def evening(rulebook: str = "it", store: MemoryStore | None = None) -> AsyncIterator[Evening]:
+    """A table that is open, with two players who hold chips."""
+    async with open_door(store) as door:
+        actor = await door.set_up("t", rulebook)
+        seller = actor.hall.state.who_may(Act.SELL_CHIPS)
+        assert seller is not None
+        for player in ("ana", "luis"):
+            await door.must("t", commands.Sit(by=player))
+            await door.must("t", commands.BuyChips(by=seller, player=player, amount=10_000))
+        yield Evening(door)
+
+
+def ana(coup: int = 1, **more: object) -> RaiseDispute:
+    said = {"by": "ana", "player": "ana", "coup": coup, "says": "my 17 was paid as 20", **more}
+    return RaiseDispute(**said)  # type: ignore[arg-type]
+
+
+def decided(by: str = MANAGEMENT, **more: object) -> DecideDispute:
+    said = {"by": by, "id": 1, "upheld": False, "reason": "the number was 3", **more}
+    return DecideDispute(**said)  # type: ignore[arg-type]
+
+
+# Raising ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rulebook", HOUSES)
+@run
+async def test_a_player_disputes_his_own_stakes_and_the_table_goes_on(rulebook: str) -> None:
+    async with evening(rulebook) as table:
+        await table.stake("ana")
+        await table.close()
+        balances = dict(table.actor.balances)
+        await table.do(ana(says="  I laid it on 20  ", stake="ana 1"))  # While the ball runs.
+        assert table.actor.balances == balances
+        raised = table.events()[-1]
+        assert raised == DisputeRaised(
+            id=1, player="ana", coup=1, says="I laid it on 20", stake="ana 1", by="ana"
+        )
+        await table.finish()
+        await table.coup("ana", "luis")
+        assert table.actor.hall.state.coup == 3
+        assert set(table.actor.hall.disputes.open) == {1}
+
+
+@run
+async def test_only_whoever_had_stakes_in_a_coup_that_is_not_long_ago_disputes_it() -> None:
+    async with evening() as table:
+        assert (await table.refusal(ana(1))).why == "no_stakes_in_that_coup"  # Betting is open.
+        await table.coup("ana")
+        for command in (
+            ana(1, by="luis", player="luis"),
+            ana(2),
+            ana(0),
+            ana(-1),
+            ana(coup=True),
+            ana(1, by="zoe", player="zoe"),
+        ):
+            assert (await table.refusal(command)).why == "no_stakes_in_that_coup"
+        for _ in range(COUPS - 1):
+            await table.coup("luis")
+        await table.do(ana(1))
+        await table.do(WithdrawDispute(by="ana", id=1))
+        await table.coup("luis")
+        assert (await table.refusal(ana(1))).why == "no_stakes_in_that_coup"
+
+
+@run
+async def test_a_stake_in_prison_and_one_by_exception_are_stakes_too() -> None:
+    async with evening("es") as table:
+        await table.do(commands.PlaceStake(by="ana", id="r", player="ana", on="red", amount=100))
+        await table.close()
+        await table.finish(0)
+        assert table.actor.hall.state.prison
+        await table.close()
+        await table.do(ana(2))
+    async with evening("it") as table:
+        await table.close()
+        chief = table.who(Act.GRANT_EXCEPTION)
+        await table.do(commands.GrantException(by=chief, player="ana"))
+        assert (await table.refusal(ana(1))).why == "no_stakes_in_that_coup"
+        await table.stake("ana", "red")
+        await table.do(ana(1))
+
+
+@run
+async def test_nobody_speaks_for_another_but_the_staff() -> None:
+    async with evening() as table:
+        await table.coup("ana", "luis")
+        assert (await table.refusal(ana(1, by="luis"))).why == "not_for_you"
+        assert (await table.refusal(ana(1, by="nobody here"))).why == "not_for_you"
+        await table.do(ana(1, by=table.who(Act.PAY)))
+        await table.do(ana(1, by=f"{MANAGEMENT} Vera", player="luis"))
+        assert [each.by for each in table.actor.hall.disputes.open.values()] == [
+            table.who(Act.PAY),
+            f"{MANAGEMENT} Vera",
+        ]
+        # What was written down for him is his, and he alone takes it back.
+        refused = await table.refusal(WithdrawDispute(by=table.who(Act.PAY), id=1))
+        assert refused.why == "not_their_dispute"
+        await table.do(WithdrawDispute(by="ana", id=1))
+
+
+@pytest.mark.parametrize("says", ["", "  \n ", "x" * (LONGEST_WORDS + 1), "a\x00b", "a\x1b[2J"])
+@run
+async def test_a_dispute_and_its_decision_have_words_of_bounded_length(says: str) -> None:
+    async with evening() as table:
+        await table.coup("ana")
+        assert (await table.refusal(ana(says=says))).why == "words_are_missing"
+        assert (await table.refusal(ana(stake="s" * 65))).why == "words_are_missing"
+        assert (await table.refusal(ana(stake=""))).why == "words_are_missing"
+        await table.do(ana(says="я" * LONGEST_WORDS))
+        assert (await table.refusal(decided(reason=says))).why == "words_are_missing"
+
+
+@run
+async def test_a_player_has_few_disputes_open_and_one_of_a_coup() -> None:
+    async with evening() as table:
+        for coup in range(1, MOST_OPEN + 2):
+            assert await table.coup("ana", "luis") == coup
+        for coup in range(1, MOST_OPEN + 1):
+            await table.do(ana(coup))
+            assert (await table.refusal(ana(coup))).why == "coup_is_disputed"
+        assert (await table.refusal(ana(MOST_OPEN + 1))).why == "too_many_disputes"
+        await table.do(ana(1, by="luis", player="luis"))  # Another has his own.
+        await table.do(WithdrawDispute(by="ana", id=1))
+        await table.do(ana(MOST_OPEN + 1))
+        assert sorted(table.actor.hall.disputes.open) == [2, 3, 4, 5]  # No number is used twice.
+
+
+# Deciding -----------------------------------------------------------------------------------------
+
+
+JUDGES = {"ar": None, "es": "chief", "it": None, "bg": "inspector"}
+"""Which post decides disputes in a house; in the others the management alone does."""
+
+
+@pytest.mark.rule("IT-general-18", "NV-07", "ES-P.2", "BG-5")
+@pytest.mark.parametrize("rulebook", HOUSES)
+@run
+async def test_a_dispute_is_decided_by_whom_the_book_gives_it_to(rulebook: str) -> None:
+    article = "IT-general-18" if rulebook == "it" else "NV-07"
+    async with evening(rulebook) as table:
+        await table.coup("ana", "luis")
+        await table.do(ana())
+        staff = table.actor.hall.state.staff
+        for person in [*staff, "ana", "luis", "nobody here"]:
+            if staff.get(person, "") != JUDGES[rulebook]:
+                refused = await table.refusal(decided(person))
+                assert (refused.why, refused.articles) == ("not_for_you", (article,))
+                assert "management" in refused.detail
+        judge = next((p for p, post in staff.items() if post == JUDGES[rulebook]), None)
+        await table.do(decided(judge or f"{MANAGEMENT} Vera"))
+        told = table.events()[-1]
+        assert isinstance(told, DisputeDecided)
+        assert told.articles == (article,)
+        assert (told.by, told.upheld, told.correction, told.amount) == (
+            judge or f"{MANAGEMENT} Vera",
+            False,
+            None,
+            0,
+        )
+        await table.do(ana(1, by="luis", player="luis"))
+        await table.do(decided(id=2))  # The management may everywhere.
+
+
+@pytest.mark.rule("IT-general-18", "NV-07")
+@pytest.mark.parametrize("rulebook", HOUSES)
+@run
+async def test_what_was_decided_is_not_decided_again(rulebook: str) -> None:
+    async with evening(rulebook) as table:
+        await table.coup("ana")
+        await table.do(ana())
+        await table.do(decided())
+        again = await table.refusal(ana())
+        assert (again.why, bool(again.articles)) == ("dispute_is_decided", True)
+        assert (await table.refusal(decided(upheld=True))).why == "no_such_dispute"
+        assert (await table.refusal(WithdrawDispute(by="ana", id=1))).why == "no_such_dispute"
+        for id in (0, 2, -1, True):
+            assert (await table.refusal(decided(id=id))).why == "no_such_dispute"
+
+
+@pytest.mark.parametrize("first", ["decided", "corrected"])
+@run
+async def test_a_decision_names_the_payment_that_is_put_right(first: str) -> None:
+    async with evening("es") as table:
+        await table.coup("ana", "luis")
+        await table.do(ana())
+        payer, chief = table.who(Act.PAY), "chief 1"
+        for id, player in (("w1", "ana"), ("w2", "luis")):
+            await table.do(
+                RecordWrongPayment(by=payer, id=id, player=player, amount=-200, reason="a stack")
+            )
+        for command in (
+            decided(chief, upheld=True, correction="w2"),  # It is another's.
+            decided(chief, upheld=True, correction="w3"),
+            decided(chief, upheld=False, correction="w1"),
+        ):
+            assert (await table.refusal(command)).why == "no_such_wrong_payment"
+        corrects = CorrectWrongPayment(by=chief, id="w1", reason="dispute 1")
+        upholds = decided(chief, upheld=True, correction="w1", reason="he had a stack more")
+        purse = table.actor.hall.state.players["ana"].purse
+        both: list[Command] = [upholds, corrects]
+        for each in both if first == "decided" else reversed(both):
+            await table.do(each)
+        told = next(each for each in table.events() if isinstance(each, DisputeDecided))
+        assert (told.correction, told.amount, told.upheld) == ("w1", -200, True)
+        assert table.actor.hall.state.players["ana"].purse == purse + 200
+
+
+# The table closes, stops, and is taken up again ---------------------------------------------------
+
+
+@run
+async def test_a_table_closes_with_a_dispute_open_and_it_is_still_decided() -> None:
+    async with evening("ar") as table:
+        await table.coup("ana")
+        await table.do(commands.CloseTable(by=MANAGEMENT))
+        await table.do(commands.Leave(by="ana"))
+        await table.do(ana())  # He is gone, but he was there.
+        await table.do(decided(upheld=True, reason="he is paid at the desk"))
+        assert not table.actor.hall.disputes.open
+
+
+@run
+async def test_a_memento_keeps_the_disputes() -> None:
+    async with evening() as table:
+        for _ in range(2):
+            await table.coup("ana", "luis")
+        await table.do(ana(1))
+        await table.do(ana(2))
+        await table.do(ana(2, by="luis", player="luis"))
+        await table.do(decided(id=2))
+        hall = table.actor.hall
+        found = memento.recall(memento.remember(hall))
+        assert found.disputes == hall.disputes
+        assert (set(found.disputes.open), found.disputes.count) == ({1, 3}, 3)
+        assert found.disputes.closed == {2: {"ana"}}
+        assert found.disputes.players == {1: {"ana", "luis"}, 2: {"ana", "luis"}}
+
+
+@run
+async def test_a_house_that_opens_again_knows_its_disputes() -> None:
+    store = MemoryStore()
+    async with evening(store=store) as table:
+        await table.coup("ana")
+        await table.do(ana(1))
+        kept = table.actor.hall.disputes
+    async with open_door(store) as door:
+        actor = door.house.tables["t"]
+        assert actor.hall.disputes == kept
+        answer = await actor.submit("a new day", decided())
+        assert answer.refusal is None
+
+
+# At the socket ------------------------------------------------------------------------------------
+
+
+@run
+async def test_what_is_disputed_is_between_the_player_and_the_house() -> None:
+    async with evening() as table:
+        await table.coup("ana", "luis")
+        door = table.door
+        async with (
+            door.socket("t", door.session(Role.PLAYER, "ana")) as hers,
+            door.socket("t", door.session(Role.PLAYER, "luis")) as his,
+            door.socket("t", door.session(Role.CHIEF, "vera")) as chief,
+        ):
+            said = await hers.must("RaiseDispute", player="ana", coup=1, says="look again")
+            seq = said["seq"]
+            own, others, staff = [
+                next(e for e in await socket.until(seq) if e["seq"] == seq)
+                for socket in (hers, his, chief)
+            ]
+            assert own["yours"] == {"says": "look again"}
+            assert "says" not in own["data"]
+            assert "says" not in others["data"]
+            assert "yours" not in others
+            assert staff["data"]["says"] == "look again"
+            problem = await his.problem("DecideDispute", id=1, upheld=True, reason="of course")
+            assert problem == "do: DecideDispute is not for a player"
+            refused = await his.give("RaiseDispute", player="ana", coup=1, says="for her")
+            assert refused["why"] == "not_for_you"
+            # The chief of the house holds no post here: she decides for the management.
+            told = await chief.must("DecideDispute", id=1, upheld=False, reason="the film shows 3")
+            heard = next(e for e in await his.until(told["seq"]) if e["seq"] == told["seq"])
+            assert heard["data"]["reason"] == "the film shows 3"
+            assert heard["data"]["by"] == f"{MANAGEMENT} vera"
+            assert heard["data"]["articles"] == ["IT-general-18"]
