@@ -221,6 +221,7 @@ GOOD: dict[str, tuple[Post, Any, int]] = {
     "POST /api/desk/{name}/in": (Post.CASHIER, {"amount": 100, "id": "in"}, 200),
     "POST /api/desk/{name}/out": (Post.CASHIER, {"amount": 100, "id": "out"}, 200),
     "POST /api/tables": (Post.CHIEF, {"table": "new", "rulebook": "es"}, 201),
+    "GET /api/tables/{table}/short": (Post.PLAYER, None, 200),
     "GET /api/tables/{table}/payments": (Post.CROUPIER, None, 200),
     "GET /api/tables/{table}/export": (Post.AUDITOR, None, 200),
 }

@@ -47,7 +47,10 @@ def test_spanish_zero_half_is_taken_or_prison_borne(
     ana.visitor.check_access(where="the choice after zero")
     red = offers.filter(has_text="rojo")
     expect(red.get_by_role("button", name="Take half: 250")).to_be_visible()
-    expect(red.get_by_role("button", name="Leave it in prison")).to_contain_text("18 times in 37")
+    expect(red.get_by_role("button", name="Leave it in prison")).to_contain_text(
+        "18 times in 37 the next coup frees 500, 18 times it is lost; another zero halves it. "
+        "Worth 246.6 on average."
+    )
     red.get_by_role("button", name="Take half: 250").click()
     ana.expect_purse(9_250)
     offers.filter(has_text="par").get_by_role("button", name="Leave it in prison").click()
@@ -97,6 +100,59 @@ def test_venetian_voisins_are_played_again_per_il_tutto(
     assert (again["call"], again["amount"]) == ("voisins", 900 * times)
     on_cloth = sum(each["amount"] for each in ana.view()["stakes"])
     assert on_cloth == 900 * times
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_too_little_to_play_is_marked_before_it_goes_back(
+    size: str, house: Running, visit: Visit, deal: Deal
+) -> None:
+    dealer = deal(house, f"pochi {size}", "it", limits={"simple": {"min": 1000}})
+    ana = seated(visit, house, dealer, f"anna poca {size}", size=size)
+    ana.lay("17")
+    ana.lay("17/20")
+    marks = ana.page.locator(".cloth .lacking")
+    expect(marks).to_have_count(2)
+    strip = ana.page.locator(".info")
+    expect(strip).to_contain_text("Fewer than 5 chips on the numbers")
+    ana.visitor.shoot("it-table-short")
+    ana.visitor.check_access(where="stakes that are too little to play")
+    # Three chips more on the numbers, and they play; a simple chance has a minimum of its own.
+    ana.pick(500)
+    ana.lay("5")
+    expect(marks).to_have_count(0)
+    ana.lay("red")
+    expect(marks).to_have_count(1)
+    expect(strip).to_contain_text("Below the minimum of 1,000")
+    if ana.is_phone:
+        ana.open("Stakes")
+    told = ana.page.locator("[data-short]")
+    expect(told).to_have_count(1)
+    told.locator("summary").click()
+    expect(told).to_contain_text(dealer.book.articles["IT-general-15a"].summary["en"])
+    ana.visitor.check_access(where="a stake that is too little, with its articles")
+    if ana.is_phone:
+        ana.close_sheet()
+    dealer.launch()
+    dealer.close()
+    expect(ana.page.get_by_text("500 came back to you, without having played")).to_be_visible()
+    expect(marks).to_have_count(0)
+    ana.expect_purse(10_000 - 700)
+
+
+def test_hovering_any_spot_tells_what_it_takes(house: Running, visit: Visit, deal: Deal) -> None:
+    limits = {"dozen": {"min": 100, "max": 5000}, "simple": {"min": 200, "max": 3000}}
+    dealer = deal(house, "a caballo", "ar", limits=limits)
+    ana = seated(visit, house, dealer, "ana caballo")
+    strip = ana.page.locator(".info")
+    for spot, told, article in (
+        ("d1", "100 – 5,000", "AR-13"),
+        ("d1+d2", "200 – 10,000", "AR-17.a"),
+        ("low+d3", "400 – 6,000", "AR-17.b"),
+        ("17", "no limit on the placard", ""),
+    ):
+        ana.spot(spot).hover()
+        expect(strip).to_contain_text(told)
+        expect(strip).to_contain_text(article)
 
 
 def test_two_players_see_each_others_chips(house: Running, visit: Visit, deal: Deal) -> None:

@@ -20,6 +20,7 @@ from typing import Any, Self
 import httpx
 from fastapi import FastAPI
 
+from novamas.game.limits import NO_LIMITS, Limits
 from novamas.house.actor import TableActor
 from novamas.house.events import BallMode
 from novamas.house.house import House
@@ -272,12 +273,18 @@ class Door:
         return Socket(self.app, f"/api/tables/{table}/socket", "&".join(query), all_headers)
 
     async def set_up(
-        self, table: str, rulebook: str, *, ball: BallMode = BallMode.WHEEL
+        self,
+        table: str,
+        rulebook: str,
+        *,
+        ball: BallMode = BallMode.WHEEL,
+        limits: Limits = NO_LIMITS,
     ) -> TableActor:
         """A table of the house, staffed and open; nobody deals it but the test."""
         book = load(rulebook)
         setup = Setup(
             chip=10,
+            limits=limits,
             winning=book.betting.winners_stay,
             limits_kept=book.limits.kept[0],
             live=True,

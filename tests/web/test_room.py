@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
 from typing import Any
 
 import jsonschema_rs
 import pytest
 
 from novamas.game.drawing import layout
+from novamas.game.limits import Limits
 from novamas.game.phrases import PHRASES
 from novamas.game.rulebook import Act
 from novamas.game.wheel import ORDER, RED
@@ -155,6 +158,122 @@ async def test_the_announcements_that_won_are_offered_to_be_played_again_until_t
         await door.must("t", commands.LaunchBall(by="croupier 1"))
         await door.must("t", commands.CloseBetting(by="croupier 1"))
         assert (await get(door, ""))["replays"] == []
+
+
+# After zero ---------------------------------------------------------------------------------------
+
+
+def asked(told: dict[str, Any]) -> dict[str, Any]:
+    """The choices that a table offers, by spot."""
+    return {each["on"]: each["offer"] for each in told["prison"] if each["offer"] is not None}
+
+
+@run
+async def test_a_choice_after_zero_says_what_each_way_is_worth_to_its_owner_alone() -> None:
+    async with open_door() as door:
+        limits = Limits.of({"simple": {"min": 30}})
+        await door.set_up("t", "es", limits=limits)
+        await seat(door, "ana", "luis")
+        await lay(door, "ana", red=50, even=100)
+        await lay(door, "luis", black=70)
+        ana = door.bearer(Role.PLAYER, "ana")
+        assert asked(await get(door, "", ana)) == {}
+        await spin(door, 0)
+        shown = await get(door, "", ana)
+        check_shape(shapes.Table, shown)
+        articles = ["ES-7.2.a", "ES-7.2.b2"]
+        assert asked(shown).keys() == {"red", "even"}
+        for on, amount in (("red", 50), ("even", 100)):
+            offer = asked(shown)[on]
+            assert set(articles) & set(offer["articles"])
+            assert (offer["half"], offer["frees"], offer["takes"]) == (amount // 2, 18, 18)
+        # At a second zero 100 becomes 50, of which half is below the minimum and has to stay. So
+        # it is worth what is freed of it at once, and what the house's published 36/73 say of the
+        # rest, but for what less than a unit is worth.
+        worth = Fraction(asked(shown)["even"]["worth"])
+        assert abs(worth - (100 * Fraction(18, 37) + Fraction(50, 37) * Fraction(36, 73))) < 1
+        for headers in (None, door.bearer(Role.CROUPIER)):
+            assert asked(await get(door, "", headers)) == {}
+        # A second zero: the choice is open anew, but no longer whether to take the half.
+        await spin(door, 0)
+        again = asked(await get(door, "", ana))["even"]
+        assert (again["half"], again["articles"]) == (None, ["ES-G.2"])
+        refused = await door.house.tables["t"].submit(
+            "half", commands.ChooseAfterZero(by="ana", id="ana-even", choice=Choice.HALF)
+        )
+        assert refused.refusal is not None
+        assert list(refused.refusal.articles) == again["articles"]
+        await door.must("t", commands.LaunchBall(by="croupier 1"))
+        await door.must("t", commands.CloseBetting(by="croupier 1"))
+        assert asked(await get(door, "", ana)) == {}
+
+
+@pytest.mark.parametrize("amount", [40, 100, 400, 10_000])
+@run
+async def test_what_prison_is_worth_is_what_the_published_odds_say(amount: int) -> None:
+    async with open_door() as door:
+        await door.set_up("t", "es")
+        await seat(door, "ana")
+        await lay(door, "ana", red=amount)
+        await spin(door, 0)
+        offer = asked(await get(door, "", door.bearer(Role.PLAYER, "ana")))["red"]
+        assert Fraction(offer["worth"]) == amount * Fraction(73, 148)
+        assert (await door.http.get("/api/rulebooks/es")).json()["zero_again"] == "halve"
+
+
+# Limits -------------------------------------------------------------------------------------------
+
+
+@run
+async def test_what_a_straddle_takes_is_told_with_its_articles() -> None:
+    async with open_door() as door:
+        limits = Limits.of(
+            {"simple": {"min": 10, "max": 300}, "dozen": {"min": 20, "max": 500}, "column": {}}
+        )
+        await door.set_up("t", "ar", limits=limits)
+        shown = await get(door, "")
+        apart = shown["limits_apart"]
+        assert apart["d1+d2"] == apart["d2+d3"] == {"min": 40, "max": 1000}
+        assert apart["low+d3"] == {"min": 40, "max": 600}
+        assert "c1+c2" not in apart, "columns have no limits here"
+        assert not any(name in apart for name in ("17", "red", "d1"))
+        book = (await door.http.get("/api/rulebooks/ar")).json()
+        assert {"AR-13", "AR-17.a"} <= set(book["spots"]["d1+d2"]["limit_articles"])
+        assert "AR-17.b" in book["spots"]["low+d3"]["limit_articles"]
+        assert "AR-17.a" not in book["spots"]["d1"]["limit_articles"]
+
+
+async def short(door: Door, player: str) -> dict[str, tuple[str, int, int]]:
+    """What of a player's would be handed back, by spot: what counts, the least, what is there."""
+    told = await get(door, "/short", door.bearer(Role.PLAYER, player))
+    check_shape(list[shapes.ShortStake], told)
+    assert all(each["articles"] and each["amount"] for each in told)
+    return {each["on"]: (each["counted"], each["least"], each["there"]) for each in told}
+
+
+@run
+async def test_what_is_too_little_to_play_is_told_before_it_is_handed_back() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "it", limits=Limits.of({"simple": {"min": 100}}))
+        await seat(door, "ana", "luis")
+        await lay(door, "ana", n17=20, n17_20=10, red=90, d1=30)
+        await lay(door, "luis", n17=50)
+        assert await short(door, "ana") == {
+            "17": ("chips_on_numbers", 5, 3),
+            "17/20": ("chips_on_numbers", 5, 3),
+            "red": ("value", 100, 90),
+            "d1": ("chips_on_spot", 5, 3),
+        }
+        assert await short(door, "luis") == {}
+        await lay(door, "ana", n8=20)
+        assert (await short(door, "ana")).keys() == {"red", "d1"}
+        told = await get(door, "/short", door.bearer(Role.PLAYER, "ana"))
+        await door.must("t", commands.LaunchBall(by="croupier 1"))
+        await door.must("t", commands.CloseBetting(by="croupier 1"))
+        back = next(r for r in door.records("t") if r.type == "StakesReturned")
+        returned = json.loads(back.payload)["returned"]
+        assert returned == [[each["id"], each["amount"], each["articles"]] for each in told]
+        assert await short(door, "ana") == {}
 
 
 # The clock ----------------------------------------------------------------------------------------

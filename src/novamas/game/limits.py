@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from novamas.game.cloth import LIMITED, Spot, SpotClass
@@ -31,6 +32,11 @@ class Limit(NamedTuple):
 
     minimum: int | None = None
     maximum: int | None = None
+
+    def as_data(self) -> dict[str, int]:
+        """What is bounded, as plain data."""
+        named = {"min": self.minimum, "max": self.maximum}
+        return {key: value for key, value in named.items() if value is not None}
 
 
 UNBOUNDED = Limit()
@@ -67,8 +73,7 @@ class Limits:
         """The placard as plain data, the inverse of `of`."""
         data: dict[str, dict[str, int]] = {}
         for kind, limit in self.by_class.items():
-            named = {"min": limit.minimum, "max": limit.maximum}
-            data[kind.value] = {key: value for key, value in named.items() if value is not None}
+            data[kind.value] = limit.as_data()
         return data
 
     def __getitem__(self, kind: SpotClass) -> Limit:
@@ -82,6 +87,14 @@ class Limits:
     def minimum(self, terms: Terms) -> int:
         """The least that one player may have on a spot for it to play."""
         return terms.minimum_times * max(self[kind].minimum or 0 for kind in terms.minimum_of)
+
+    def apart(self, book: Rulebook) -> dict[Spot, Limit]:
+        """The limits of the spots that have others than the placard says of their class."""
+        found = {
+            spot: Limit(self.minimum(terms) or None, self.maximum(terms))
+            for spot, terms in book.terms.items()
+        }
+        return {spot: limit for spot, limit in found.items() if limit != self[spot.kind]}
 
     def maxima(self, book: Rulebook) -> dict[Spot, int]:
         """The maximum of every spot that has one."""
@@ -113,11 +126,23 @@ def placard(book: Rulebook, minimum: int) -> Limits:
     return Limits({kind: Limit(minimum, minimum * times) for kind, times in multiples.items()})
 
 
+class Counted(StrEnum):
+    """What of a player's is counted to tell whether it is enough to play."""
+
+    VALUE = "value"
+    """What he has on the spot, by its value."""
+    CHIPS_ON_SPOT = "chips_on_spot"
+    CHIPS_ON_NUMBERS = "chips_on_numbers"
+
+
 class Short(NamedTuple):
     """A stake that is too little to play and is sent back when betting closes."""
 
     stake: Stake
     articles: tuple[str, ...]
+    counted: Counted
+    least: int
+    there: int
 
 
 def short_stakes(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> tuple[Short, ...]:
@@ -144,9 +169,10 @@ def _below_placard(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> t
         on_spot[stake.player, stake.spot] += stake.amount
     cites = book.limits.cites["minimum"]
     return tuple(
-        Short(stake, cites)
+        Short(stake, cites, Counted.VALUE, least[stake.spot], there)
         for stake in stakes
-        if stake.announcement is None and on_spot[stake.player, stake.spot] < least[stake.spot]
+        if stake.announcement is None
+        and (there := on_spot[stake.player, stake.spot]) < least[stake.spot]
     )
 
 
@@ -162,15 +188,16 @@ def _below_pieces(rules: PiecesRules, stakes: Iterable[Stake]) -> tuple[Short, .
     for stake in stakes:
         if stake.announcement is not None:
             continue
-        together = worth[stake.player, stake.spot] // stake.chip
+        counted, there = Counted.CHIPS_ON_SPOT, worth[stake.player, stake.spot] // stake.chip
         if stake.kind is ChipKind.VALUE:
             simple = stake.spot.kind is SpotClass.SIMPLE
             needed = "value_on_simple" if simple else "value_elsewhere"
-            enough = together >= getattr(rules, needed)
         elif stake.spot.kind.on_numbers:
-            needed, enough = "on_numbers", on_numbers[stake.player] >= rules.on_numbers
+            needed = "on_numbers"
+            counted, there = Counted.CHIPS_ON_NUMBERS, on_numbers[stake.player]
         else:
-            needed, enough = "on_chance", together >= rules.on_chance
-        if not enough:
-            short.append(Short(stake, rules.cites[needed]))
+            needed = "on_chance"
+        least: int = getattr(rules, needed)
+        if there < least:
+            short.append(Short(stake, rules.cites[needed], counted, least, there))
     return tuple(short)

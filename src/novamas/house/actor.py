@@ -150,6 +150,13 @@ class TableActor:
                 raise TableStoppedError(self.failed)
             return views.of_payments(self.hall.state)
 
+    async def short(self, player: str) -> list[dict[str, Any]]:
+        """What of a player's is too little to play, as it durably stands."""
+        async with self._settled:
+            if self.failed is not None:
+                raise TableStoppedError(self.failed)
+            return views.of_short(self.hall.state, player)
+
     async def summary(self) -> dict[str, Any]:
         """The table among others, as it durably stands."""
         async with self._settled:

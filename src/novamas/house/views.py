@@ -16,12 +16,14 @@ import msgspec
 from novamas.game import announcements, wheel
 from novamas.game.calls import number_call
 from novamas.game.drawing import layout
-from novamas.game.lines import Line
+from novamas.game.limits import short_stakes
+from novamas.game.lines import Line, cited
 from novamas.game.numerals import NUMERALS
 from novamas.game.payment import payments
 from novamas.game.reduction import reductions
 from novamas.game.rulebook import Rulebook
 from novamas.game.words import spoken
+from novamas.house import choices
 from novamas.house.hall import Hall
 from novamas.house.store import Record
 from novamas.table.state import BETTING, State, Won
@@ -188,6 +190,9 @@ def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) ->
         "directions": _directions(state),
         "games_left": state.games_left,
         "limits": state.limits.as_data(),
+        "limits_apart": {
+            spot.name: limit.as_data() for spot, limit in state.limits.apart(book).items()
+        },
         "limits_kept": state.setup.limits_kept,
         "winning": state.setup.winning,
         "chip": state.setup.chip,
@@ -223,6 +228,9 @@ def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) ->
                 "amount": each.amount,
                 "zeros": each.zeros,
                 "pending": each.pending,
+                "offer": choices.of_prisoner(state, each)
+                if each.pending and each.player == player
+                else None,
             }
             for each in state.prison.values()
         ],
@@ -245,6 +253,24 @@ def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) ->
         shown["custody"] = dict(state.custody)
         shown["bank"] = state.bank
     return shown
+
+
+def of_short(state: State, player: str) -> list[dict[str, Any]]:
+    """What of a player's would be too little to play, if betting closed now."""
+    short = short_stakes(state.book, state.stakes.values(), state.limits)
+    return [
+        {
+            "id": each.stake.id,
+            "on": each.stake.spot.name,
+            "amount": each.stake.amount,
+            "counted": each.counted,
+            "least": each.least,
+            "there": each.there,
+            "articles": each.articles,
+        }
+        for each in short
+        if each.stake.player == player
+    ]
 
 
 def of_clock(*, step: str, ends: int | None, now: int) -> bytes:
@@ -388,6 +414,9 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
                 "pays": [terms.pays.numerator, terms.pays.denominator],
                 "halves": terms.halves,
                 "articles": [*terms.spot_cites, *terms.pays_cites],
+                "limit_articles": cited(
+                    terms.limit_cites, book.limits.cites["minimum"], book.limits.cites["maximum"]
+                ),
             }
             for spot, terms in book.terms.items()
         },
@@ -398,6 +427,7 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
         "sector": book.announcements.neighbours,
         "replays": list(book.announcements.replays),
         "zero": book.zero.simple,
+        "zero_again": book.zero.again,
         "causes": list(book.wheel.causes),
         "posts": {
             post.name: {
@@ -405,6 +435,7 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
                 "may": sorted(post.may),
                 "at_least": post.at_least,
                 "at_most": post.at_most,
+                "touches_chips": post.touches_chips,
             }
             for post in book.posts.values()
         },

@@ -251,6 +251,14 @@ async def why(
 
 
 @router.get(
+    "/api/tables/{table}/short", responses=answers(list[shapes.ShortStake], 307, 401, 404, 422)
+)
+async def short(table: str, here: Here, who: SignedIn) -> Response:
+    """What of one's own would be handed back as too little to play, if betting closed now."""
+    return _json(await here.table(table).short(who.name))
+
+
+@router.get(
     "/api/tables/{table}/payments", responses=answers(shapes.Payments, 307, 401, 403, 404, 422)
 )
 async def payments(table: str, here: Here) -> Response:

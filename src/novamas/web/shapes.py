@@ -10,7 +10,16 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from novamas.game.rulebook import ChipKind, Drawing, LimitsKept, Replay, Winning, ZeroRule
+from novamas.game.limits import Counted
+from novamas.game.rulebook import (
+    ChipKind,
+    Drawing,
+    LimitsKept,
+    Replay,
+    Winning,
+    ZeroAgain,
+    ZeroRule,
+)
 from novamas.game.wheel import Direction
 from novamas.house.events import BallMode
 from novamas.house.register.deciding import LONGEST_NAME
@@ -172,6 +181,21 @@ class Replayable(LyingAnnouncement):
     modes: list[Replay]
 
 
+class Choosing(Shape):
+    """What the owner of a stake that met zero may choose."""
+
+    half: int | None
+    """What he is given who takes the half; null where he may not."""
+    articles: list[str]
+    """Those on the half, or on why it may not be taken."""
+    frees: int
+    """How many of the 37 pockets give it back in the next coup."""
+    takes: int
+    """How many take it."""
+    worth: Annotated[str, Field(pattern=r"^\d+(/\d+)?$")]
+    """A fraction: what it comes to on average if it is left in prison."""
+
+
 class InPrison(Shape):
     """A stake in prison."""
 
@@ -181,6 +205,8 @@ class InPrison(Shape):
     amount: int
     zeros: int
     pending: bool
+    offer: Choosing | None
+    """For its owner, while he may choose."""
 
 
 class You(Shape):
@@ -215,6 +241,9 @@ class Table(Shape):
     directions: Directions | None
     games_left: int | None
     limits: Limits
+    """Class of spots → its least and its most."""
+    limits_apart: Limits
+    """Spot → its own, where they are not those of its class."""
     limits_kept: LimitsKept
     winning: Winning
     chip: int
@@ -237,6 +266,19 @@ class Table(Shape):
     """For the staff; so are the next two."""
     custody: dict[str, int] | None = None
     bank: int | None = None
+
+
+class ShortStake(Shape):
+    """A stake that is handed back, if nothing is added to it before betting closes."""
+
+    id: str
+    on: str
+    amount: int
+    counted: Counted
+    """What there is too little of."""
+    least: int
+    there: int
+    articles: list[str]
 
 
 class Event(Shape):
@@ -398,6 +440,8 @@ class BookSpot(Shape):
     """A fraction: so many for so many."""
     halves: bool
     articles: list[str]
+    limit_articles: list[str]
+    """Those on what it takes at least and at most."""
 
 
 class BookPost(Shape):
@@ -408,6 +452,8 @@ class BookPost(Shape):
     at_least: int
     """So many hold it, or the table does not open."""
     at_most: int
+    touches_chips: bool
+    """Whether the house lets it handle chips at all."""
 
 
 class BookCalls(Shape):
@@ -473,6 +519,8 @@ class Book(BookTitle):
     sector: int | None
     replays: list[str]
     zero: ZeroRule
+    zero_again: ZeroAgain | None
+    """What a further zero does to a stake in prison."""
     causes: list[str]
     posts: dict[str, BookPost]
     calls: BookCalls

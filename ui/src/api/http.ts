@@ -12,6 +12,7 @@ import type {
   Opened,
   Post,
   Protection,
+  ShortStake,
   SignIn,
   Summary,
   TableEvent,
@@ -90,6 +91,8 @@ export class House {
       "GET",
       `${at(table)}/why?language=${language}${coup === undefined ? "" : `&coup=${coup}`}`,
     );
+  /** What of one's own would be handed back as too little to play, if betting closed now. */
+  short = (table: string): Promise<ShortStake[]> => this.#ask("GET", `${at(table)}/short`);
 
   rulebooks = (): Promise<BookTitle[]> => this.#ask("GET", "/api/rulebooks");
   rulebook = (id: string): Promise<Book> =>

@@ -616,6 +616,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/short": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Short
+         * @description What of one's own would be handed back as too little to play, if betting closed now.
+         */
+        get: operations["short_api_tables__table__short_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/why": {
         parameters: {
             query?: never;
@@ -719,6 +739,7 @@ export interface components {
                 [key: string]: string[];
             };
             zero: components["schemas"]["ZeroRule"];
+            zero_again: components["schemas"]["ZeroAgain"] | null;
         };
         /**
          * BookCalls
@@ -757,6 +778,8 @@ export interface components {
             at_most: number;
             /** May */
             may: string[];
+            /** Touches Chips */
+            touches_chips: boolean;
             /** Word */
             word: string;
         };
@@ -771,6 +794,8 @@ export interface components {
             class: string;
             /** Halves */
             halves: boolean;
+            /** Limit Articles */
+            limit_articles: string[];
             /** Numbers */
             numbers: number[];
             /** Pays */
@@ -806,6 +831,22 @@ export interface components {
          * @enum {string}
          */
         ChipKind: "colour" | "value" | "chance" | "foreign";
+        /**
+         * Choosing
+         * @description What the owner of a stake that met zero may choose.
+         */
+        Choosing: {
+            /** Articles */
+            articles: string[];
+            /** Frees */
+            frees: number;
+            /** Half */
+            half: number | null;
+            /** Takes */
+            takes: number;
+            /** Worth */
+            worth: string;
+        };
         /**
          * Cited
          * @description An article, summed up.
@@ -868,6 +909,12 @@ export interface components {
                 [key: string]: components["schemas"]["Sums"];
             };
         };
+        /**
+         * Counted
+         * @description What of a player's is counted to tell whether it is enough to play.
+         * @enum {string}
+         */
+        Counted: "value" | "chips_on_spot" | "chips_on_numbers";
         /**
          * Direction
          * @description The way the wheel turns, seen from above. The ball runs the other way.
@@ -1046,6 +1093,7 @@ export interface components {
             chips: components["schemas"]["ChipKind"];
             /** Id */
             id: string;
+            offer: components["schemas"]["Choosing"] | null;
             /** On */
             on: string;
             /** Player */
@@ -1473,6 +1521,12 @@ export interface components {
                     [key: string]: number;
                 };
             };
+            /** Limits Apart */
+            limits_apart: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
             limits_kept: components["schemas"]["LimitsKept"];
             /** Nonces */
             nonces: {
@@ -1594,6 +1648,12 @@ export interface components {
             /** Value Chips */
             value_chips: boolean;
         };
+        /**
+         * ZeroAgain
+         * @description What becomes of a stake in prison when zero comes out again.
+         * @enum {string}
+         */
+        ZeroAgain: "halve" | "stay" | "lose";
         /**
          * ZeroRule
          * @description What becomes of a simple chance when zero comes out.
@@ -4413,6 +4473,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Payments"];
+                };
+            };
+            /** @description another server of the house serves this table */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    short_api_tables__table__short_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description as asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortStake"][];
                 };
             };
             /** @description another server of the house serves this table */

@@ -30,6 +30,11 @@ export type Ball = Schemas["Ball"];
 export type Sums = Schemas["Sums"];
 export type LyingStake = Schemas["LyingStake"];
 export type InPrison = Schemas["InPrison"];
+export type Choosing = Schemas["Choosing"];
+export type ZeroAgain = Schemas["ZeroAgain"];
+/** A stake that would be handed back as too little to play, and what there is too little of. */
+export type ShortStake = Schemas["ShortStake"];
+export type Counted = ShortStake["counted"];
 export type Seat = Schemas["Seat"];
 export type You = Schemas["You"];
 export type BookTitle = Schemas["BookTitle"];
@@ -70,7 +75,10 @@ export type Announced = Schemas["LyingAnnouncement"];
 export type Replayable = Schemas["Replayable"];
 
 /** A table as someone sees it. */
-export type TableView = Omit<Schemas["Table"], "limits"> & { limits: Limits };
+export type TableView = Omit<Schemas["Table"], "limits" | "limits_apart"> & {
+  limits: Limits;
+  limits_apart: Limits;
+};
 
 /** When the automatic croupier goes on; both in milliseconds of the house's clock. */
 export interface ClockFrame {

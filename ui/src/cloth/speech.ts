@@ -24,7 +24,7 @@ export const english: ClothLabels = {
   prison: "in prison",
 };
 
-/** What is always true of a spot: its name, what it covers and what it pays. */
+/** What is always true of a spot: its name, what it covers and pays, and by what it is limited. */
 export function described(book: Book, spot: string, limits: Limits, labels: ClothLabels): string {
   const told = book.spots[spot];
   if (!told) return spot;
@@ -34,7 +34,7 @@ export function described(book: Book, spot: string, limits: Limits, labels: Clot
   const listed = whole ? `${numbers[0]}–${numbers.at(-1)}` : numbers.join(", ");
   if (told.class !== "straight") parts.push(`${labels.covers} ${listed}`);
   parts.push(`${labels.pays} ${odds(book, spot)}`);
-  const { min, max } = limits[told.class] ?? {};
+  const { min, max } = limits[spot] ?? limits[told.class] ?? {};
   if (min !== undefined || max !== undefined)
     parts.push(`${labels.limits} ${min ?? 0}–${max ?? "…"}`);
   return parts.join("; ");

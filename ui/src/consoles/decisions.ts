@@ -34,14 +34,15 @@ export interface Seen extends TableFacts {
   stakes: readonly StakeFacts[];
   prison: readonly { id: string; player: string; on: string; amount: number; pending: boolean }[];
   limits: Readonly<Record<string, { min?: number; max?: number }>>;
+  limits_apart: Readonly<Record<string, { min?: number; max?: number }>>;
   custody?: Readonly<Record<string, number>> | null;
 }
 
 /**
  * What lies above its maximum at a table where the staff keeps the limits.
  *
- * A straddle's maximum is made of others', and what is laid for somebody else counts as his: both
- * are left to the eyes of the staff and to the house.
+ * What is laid for somebody else counts as his: that is left to the eyes of the staff and to the
+ * house.
  */
 export function excesses(table: Seen, classOf: (spot: string) => string): Excess[] {
   if (table.limits_kept !== "policed") return [];
@@ -54,7 +55,7 @@ export function excesses(table: Seen, classOf: (spot: string) => string): Excess
     else lying.set(key, { player: stake.player, on: stake.on, amount: stake.amount, id });
   }
   return [...lying.values()].flatMap(({ player, on, amount, id }) => {
-    const most = table.limits[classOf(on)]?.max;
+    const most = (table.limits_apart[on] ?? table.limits[classOf(on)])?.max;
     return most !== undefined && amount > most ? [{ player, on, above: amount - most, id }] : [];
   });
 }

@@ -88,6 +88,7 @@ export function prisoners(book: Book): InPrison[] {
       amount,
       zeros: 1,
       pending: false,
+      offer: null,
     }));
 }
 

@@ -51,13 +51,13 @@ export class Hand {
   readonly called = $derived.by(() => this.playing.view?.number ?? null);
   /** What became of one's stakes, once the number is called. */
   readonly results = $derived.by(() =>
-    this.called !== null && this.playing.why
-      ? Object.fromEntries(this.playing.why.lines.map((line) => [line.id, line]))
+    this.called !== null && this.playing.hearing.why
+      ? Object.fromEntries(this.playing.hearing.why.lines.map((line) => [line.id, line]))
       : null,
   );
   /** What the coup brings, once the number is called. */
   readonly net = $derived.by(() => {
-    const lines = this.called === null ? [] : (this.playing.why?.lines ?? []);
+    const lines = this.called === null ? [] : (this.playing.hearing.why?.lines ?? []);
     return lines.length === 0 ? null : lines.reduce((sum, line) => sum + line.won - line.lost, 0);
   });
   readonly choices = $derived.by(

@@ -1,7 +1,18 @@
-/** The limits of a spot in words. */
+/** The limits of a spot, and in words. */
+import type { Book, Limits, TableView } from "../api/types.ts";
 import { words } from "../words/words.svelte.ts";
 
-export function limitsText(limit: { min?: number; max?: number } | undefined): string {
+type Limit = Limits[string];
+
+/** What a table takes on a spot: what the house says of it alone, or else of its class. */
+export const limitOf = (
+  table: Pick<TableView, "limits" | "limits_apart">,
+  book: Pick<Book, "spots">,
+  spot: string,
+): Limit | undefined =>
+  table.limits_apart[spot] ?? table.limits[book.spots[spot]?.class ?? ""];
+
+export function limitsText(limit: Limit | undefined): string {
   const say = words.say.spot;
   const { min, max } = limit ?? {};
   if (min !== undefined && max !== undefined)

@@ -1,8 +1,8 @@
-/** A player at a table: who he is, how the table stands, what he hears and what he does. */
+/** A player at a table: who he is, how the table stands and what he does. */
 import { House } from "../api/http.ts";
 import { comeBack, comeIn, returning } from "../api/sessions.ts";
 import { Connection, type Standing } from "../api/socket.ts";
-import type { Answer, Book, ClockFrame, TableEvent, TableView, Why } from "../api/types.ts";
+import type { Answer, Book, ClockFrame, TableEvent, TableView } from "../api/types.ts";
 import { Following } from "../table/follow.ts";
 import { layoutOf, Layouts, type Layout } from "../table/layout.ts";
 import { liveries } from "../table/seats.ts";
@@ -10,18 +10,16 @@ import { Slip, type Outcome } from "../table/slip.ts";
 import { words } from "../words/words.svelte.ts";
 import { bookOf } from "./books.ts";
 import { Clock } from "./clock.svelte.ts";
+import { Hearing } from "./hearing.svelte.ts";
 import { Memory } from "./memory.ts";
 import { isOpen } from "./phase.ts";
-import { prefs } from "./prefs.svelte.ts";
 import { shelf } from "./shelf.ts";
-import { Stage } from "./stage.svelte.ts";
+import { Shortfall } from "./short.svelte.ts";
+import type { Stage } from "./stage.svelte.ts";
 import { Toasts } from "./toasts.svelte.ts";
-import { say } from "./voice.ts";
 
 const BAD_TOKEN = 4401;
 const NO_TABLE = 4404;
-/** Calls of a coup that one has missed are not called after it. */
-const FRESH = 8000;
 
 export class Playing {
   book = $state.raw<Book | null>(null);
@@ -31,35 +29,35 @@ export class Playing {
   wasOpen = $state(false);
   missing = $state(false);
   failed = $state(false);
-  /** The last thing that the croupier said. */
-  call = $state.raw<{ text: string; at: number } | null>(null);
-  lastBets = $state(false);
-  /** What became of one's stakes in the last coup that was called. */
-  why = $state.raw<Why | null>(null);
-  /** Said to screen readers. */
-  spoken = $state("");
   canUndo = $state(false);
   waits = $state(0);
   /** What one laid in the last coup that was closed. */
   earlier = $state.raw<Layout>([]);
   readonly clock = new Clock();
   readonly toasts = new Toasts();
-  readonly stage = new Stage(() => this.#catchUp());
-  readonly fall = this.stage.fall;
   readonly memory: Memory;
+  readonly hearing: Hearing;
+  readonly short = new Shortfall(() => this.house.short(this.table));
   readonly seats = $derived(this.#liveries());
 
   #house = new House();
   #connection: Connection | null = null;
   #following: Following | null = null;
   #slip: Slip | null = null;
-  #unheard: TableEvent[] = [];
-  #whyOf: Why | null = null;
   #ended = false;
 
   constructor(readonly table: string) {
     this.memory = new Memory(table);
     this.earlier = this.memory.earlier;
+    this.hearing = new Hearing(this);
+  }
+
+  get stage(): Stage {
+    return this.hearing.stage;
+  }
+
+  get fall(): Stage["fall"] {
+    return this.stage.fall;
   }
 
   /** The table as it is shown: while the ball falls, as it was before. */
@@ -89,6 +87,7 @@ export class Playing {
       document.removeEventListener("visibilitychange", hurry);
       stopClock();
       this.stage.end();
+      this.short.end();
       this.#following?.end();
       this.#connection?.end();
     };
@@ -122,13 +121,16 @@ export class Playing {
     this.#following?.end();
     this.#following = new Following({
       me: name,
-      changed: (view) => this.stage.changed(view),
+      changed: (view) => this.#changed(view),
       fetch: () => this.#house.table(this.table),
       wait: (milliseconds) => new Promise((then) => setTimeout(then, milliseconds)),
     });
     const listener = {
       table: (view: TableView, anew: boolean): void => this.#welcome(view, anew),
-      event: (event: TableEvent): void => this.#event(event),
+      event: (event: TableEvent): void => {
+        this.hearing.event(event);
+        this.#following?.event(event);
+      },
       clock: (frame: ClockFrame): void => this.clock.hear(frame),
       standing: (standing: Standing, code: number | null): void => this.#stands(standing, code),
     };
@@ -174,124 +176,21 @@ export class Playing {
         (book) => (this.book = book),
         () => (this.failed = true),
       );
-    if (view.you && view.coup > 1 && !this.why) void this.#explain();
+    if (view.you && view.coup > 1 && !this.hearing.why) void this.hearing.explain();
   }
 
-  // What is heard -----------------------------------------------------------------------------
+  // How the table stands ----------------------------------------------------------------------
 
-  /** Tells what was said while the ball fell. */
-  #catchUp(): void {
-    if (this.#whyOf) {
-      this.why = this.#whyOf;
-      this.#whyOf = null;
-      this.#tell(this.why);
-    }
-    for (const event of this.#unheard.splice(0)) this.#hearCall(event);
+  #changed(view: TableView): void {
+    this.stage.changed(view);
+    this.short.follow(view, this.me?.name ?? "");
   }
 
-  #event(event: TableEvent): void {
-    this.#before(event);
-    this.#following?.event(event);
-  }
-
-  #before(event: TableEvent): void {
-    const { data } = event;
-    const me = this.me?.name ?? "";
-    switch (event.type) {
-      case "BallCommitted":
-        this.memory.publish(data["spin"] as number, data["commitment"] as string);
-        break;
-      case "BallLaunched": {
-        const id = `${this.stage.live?.coup ?? 0}.${data["spin"] as number}`;
-        this.fall.launched(id, data["wheel"] !== "ccw", this.clock.here(event.at));
-        break;
-      }
-      case "LastBetsCalled":
-        this.lastBets = true;
-        break;
-      case "BettingClosed":
-        this.#remember(me);
-        this.why = null;
-        this.#slip?.forget();
-        this.lastBets = false;
-        break;
-      case "BallRevealed":
-      case "BallPocketed":
-        // A ball that was void before betting closed is revealed too, and falls nowhere.
-        if (typeof data["number"] === "number")
-          this.fall.pocketed(data["number"], this.clock.here(event.at));
-        break;
-      case "BallVoided":
-        this.fall.voided();
-        this.lastBets = false;
-        break;
-      case "NumberCalled":
-        void this.#explain();
-        break;
-      case "CoupEnded":
-        this.fall.over();
-        this.stage.catchUp();
-        this.lastBets = false;
-        break;
-      case "StakesReturned":
-        this.#returned(data["returned"] as [string, number, string[]][], me);
-        break;
-    }
-    if (typeof data["call"] === "string" && event.type !== "AnnouncementPlaced") this.#call(event);
-  }
-
-  #call(event: TableEvent): void {
-    if (this.fall.falling) this.#unheard.push(event);
-    else this.#hearCall(event);
-  }
-
-  #hearCall(event: TableEvent): void {
-    const text = event.data["call"] as string;
-    if (!text || Date.now() - this.clock.here(event.at) > FRESH) return;
-    this.call = { text, at: event.at };
-    this.spoken = text;
-    if (prefs.voice && this.book) say(text, this.book.calls.language);
-  }
-
-  #remember(me: string): void {
-    const layout = this.stage.live ? layoutOf(this.stage.live, me) : [];
-    if (layout.length === 0) return;
-    this.earlier = this.memory.earlier = layout;
-  }
-
-  #returned(returned: [string, number, string[]][], me: string): void {
-    const own = new Set(this.stage.live?.stakes.filter((s) => s.player === me).map((s) => s.id));
-    const mine = returned.filter(([id]) => own.has(id));
-    if (mine.length === 0) return;
-    const amount = mine.reduce((sum, [, each]) => sum + each, 0);
-    const articles = [...new Set(mine.flatMap(([, , cited]) => cited))];
-    this.toasts.show("plain", words.say.told.returned(words.amount(amount)), articles);
-  }
-
-  async #explain(): Promise<void> {
-    try {
-      this.#whyOf = await this.#house.why(this.table, words.language);
-      if (!this.stage.waits) this.#catchUp();
-    } catch {
-      // Nothing was called yet, or the house is away: there is nothing to explain.
-    }
-  }
-
-  /** Asks for the explanation once more, in another language. */
-  explainAgain(): void {
-    if (!this.why) return;
-    void this.#house.why(this.table, words.language, this.why.coup).then(
-      (why) => (this.why = why),
-      () => {},
-    );
-  }
-
-  #tell(why: Why): void {
-    if (why.lines.length === 0 || this.view?.number == null) return;
-    const net = why.lines.reduce((sum, line) => sum + line.won - line.lost, 0);
-    const { won, lost, even } = words.say.told;
-    const told = net > 0 ? won(words.amount(net)) : net < 0 ? lost(words.amount(-net)) : even;
-    this.spoken = `${this.call?.text ?? ""}. ${told}`;
+  /** What one laid is remembered, and can no longer be undone. */
+  closed(): void {
+    this.#slip?.forget();
+    const layout = this.stage.live ? layoutOf(this.stage.live, this.me?.name ?? "") : [];
+    if (layout.length > 0) this.earlier = this.memory.earlier = layout;
   }
 
   #liveries(): Record<string, { livery: number; you: boolean }> {
@@ -325,7 +224,7 @@ export class Playing {
     if (outcome.refused.length > 0)
       this.toasts.refused(outcome.refused, (...told) => words.refusal(...told));
     else if (outcome.done === 0) this.toasts.show("plain", words.say.told.nothing);
-    else if (done) this.spoken = done;
+    else if (done) this.hearing.spoken = done;
     return outcome.refused.length === 0 && outcome.done > 0;
   }
 

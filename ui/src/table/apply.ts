@@ -180,8 +180,8 @@ const CHANGES: Record<string, Change> = {
     staff: without(view.staff, data.person),
   }),
   TableSuspended: (view) => ({ ...view, suspended: true, replays: [] }),
-  LimitsChanged: (view, data: { limits: TableView["limits"]; from_next_coup?: boolean }) =>
-    data.from_next_coup ? view : { ...view, limits: data.limits },
+  // What a new placard means for each spot, the house says.
+  LimitsChanged: (view, data: { from_next_coup?: boolean }) => (data.from_next_coup ? view : null),
   LastGamesAnnounced: (view, data: { games: number }) => ({ ...view, games_left: data.games }),
 
   PlayerSat: (view, data: { player: string }) => seat(view, data.player, {}),
@@ -222,7 +222,7 @@ const CHANGES: Record<string, Change> = {
     phase: "closed",
     replays: [],
     // Who has not chosen leaves his stake in prison.
-    prison: view.prison.map((each) => (each.pending ? { ...each, pending: false } : each)),
+    prison: view.prison.map((each) => (each.pending ? { ...each, pending: false, offer: null } : each)),
   }),
   BallRevealed: (view, data: { number: number | null }) => ({
     ...view,

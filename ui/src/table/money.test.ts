@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amount, denominations, gain } from "./money.ts";
+import { amount, denominations, gain, units } from "./money.ts";
 
 describe("amounts", () => {
   it("have the separators of the language", () => {
@@ -16,6 +16,12 @@ describe("amounts", () => {
     expect(gain(100, "en")).toBe("+100");
     expect(gain(-1500, "en")).toBe("−1,500");
     expect(gain(0, "en")).toBe("0");
+  });
+
+  it("may be fractions of the house's", () => {
+    expect(units("1825/37")).toBe(49.3);
+    expect(units("50")).toBe(50);
+    expect(units(`${37n ** 20n}/${2n * 37n ** 19n}`)).toBe(18.5);
   });
 });
 

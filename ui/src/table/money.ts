@@ -32,6 +32,12 @@ export function gain(units: number, language: Language): string {
   return units > 0 ? `+${text}` : units < 0 ? `−${text}` : text;
 }
 
+/** A fraction of the house's, such as `1825/37`, in units to a tenth. */
+export function units(fraction: string): number {
+  const [above, below = "1"] = fraction.split("/");
+  return Math.round((Number(above) / Number(below)) * 10) / 10;
+}
+
 /** A share, as a percentage with one decimal. */
 export function percent(share: number, language: Language): string {
   return format(language, { style: "percent", maximumFractionDigits: 1 }).format(share);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byColour, coldest, counted, hottest, prisonWorth } from "./numbers.ts";
+import { byColour, coldest, counted, hottest } from "./numbers.ts";
 
 describe("the numbers that came out", () => {
   const all = counted([17, 5, 17, 0, 5, 17]);
@@ -18,12 +18,5 @@ describe("the numbers that came out", () => {
 
   it("have colours", () => {
     expect(byColour([17, 5, 0, 5], [5])).toEqual({ red: 2, black: 1, zero: 1 });
-  });
-});
-
-describe("a stake in prison", () => {
-  it("is worth a little less than its half", () => {
-    expect(prisonWorth(18)).toBeCloseTo(73 / 148, 12);
-    expect(prisonWorth(18)).toBeLessThan(0.5);
   });
 });

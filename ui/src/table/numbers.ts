@@ -45,9 +45,3 @@ export function byColour(
     found[number === 0 ? "zero" : reds.has(number) ? "red" : "black"] += 1;
   return found;
 }
-
-/**
- * What a stake in prison is worth on average, as a share of what is held: the coup frees it as often
- * as its chance covers numbers, and a further zero leaves a half of which a half may be taken.
- */
-export const prisonWorth = (covered: number): number => (covered + 1 / 4) / 37;

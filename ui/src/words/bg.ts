@@ -122,6 +122,12 @@ export const bg: Messages = {
     noStakes: "Нямахте залог в тази игра.",
     prison: "В затвора",
   },
+  short: {
+    value: (least) => `Под минимума от ${least}: връща се при затварянето.`,
+    chips_on_spot: (least) => `По-малко от ${least} чипа тук: връща се при затварянето.`,
+    chips_on_numbers: (least) => `По-малко от ${least} чипа на числата: връща се при затварянето.`,
+    some: (amount) => `Недостатъчно за игра: ${amount} се връщат при затварянето.`,
+  },
   spot: {
     covers: "покрива",
     pays: "плаща",
@@ -155,8 +161,13 @@ export const bg: Messages = {
     half: (amount) => `Вземи половината: ${amount}`,
     halfWorth: (amount) => `${amount} в ръка, сигурни; другата половина е за казиното.`,
     prison: "Остави в затвора",
-    prisonWorth: (free, worth) =>
-      `18 пъти от 37 следващата игра освобождава ${free}, 18 пъти се губи; нова нула го дели наполовина. Струва средно ${worth}.`,
+    prisonWorth: (frees, takes, amount, worth, again) =>
+      `${frees} пъти от 37 следващата игра освобождава ${amount}, ${takes} пъти се губи; ${again}. Струва средно ${worth}.`,
+    zeroAgain: {
+      halve: "нова нула го дели наполовина",
+      stay: "нова нула го оставя на място",
+      lose: "нова нула го взема",
+    },
     unchosen: "Който не избере, го оставя в затвора.",
   },
   numbers: {

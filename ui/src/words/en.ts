@@ -122,6 +122,12 @@ export const en: Messages = {
     noStakes: "You had no stake in this coup.",
     prison: "In prison",
   },
+  short: {
+    value: (least) => `Below the minimum of ${least}: it goes back at the close.`,
+    chips_on_spot: (least) => `Fewer than ${least} chips here: it goes back at the close.`,
+    chips_on_numbers: (least) => `Fewer than ${least} chips on the numbers: it goes back at the close.`,
+    some: (amount) => `Too little to play: ${amount} goes back at the close.`,
+  },
   spot: {
     covers: "covers",
     pays: "pays",
@@ -155,8 +161,13 @@ export const en: Messages = {
     half: (amount) => `Take half: ${amount}`,
     halfWorth: (amount) => `${amount} in your hand, for certain; the other half goes to the house.`,
     prison: "Leave it in prison",
-    prisonWorth: (free, worth) =>
-      `18 times in 37 the next coup frees ${free}, 18 times it is lost; another zero halves it. Worth ${worth} on average.`,
+    prisonWorth: (frees, takes, amount, worth, again) =>
+      `${frees} times in 37 the next coup frees ${amount}, ${takes} times it is lost; ${again}. Worth ${worth} on average.`,
+    zeroAgain: {
+      halve: "another zero halves it",
+      stay: "another zero leaves it there",
+      lose: "another zero takes it",
+    },
     unchosen: "Who does not choose leaves it in prison.",
   },
   numbers: {

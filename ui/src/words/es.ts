@@ -122,6 +122,12 @@ export const es: Messages = {
     noStakes: "No tenía apuestas en esta jugada.",
     prison: "En prisión",
   },
+  short: {
+    value: (least) => `Por debajo del mínimo de ${least}: vuelve al cierre.`,
+    chips_on_spot: (least) => `Menos de ${least} fichas aquí: vuelve al cierre.`,
+    chips_on_numbers: (least) => `Menos de ${least} fichas en los números: vuelve al cierre.`,
+    some: (amount) => `No basta para jugar: ${amount} vuelven al cierre.`,
+  },
   spot: {
     covers: "cubre",
     pays: "paga",
@@ -155,8 +161,13 @@ export const es: Messages = {
     half: (amount) => `Retirar la mitad: ${amount}`,
     halfWorth: (amount) => `${amount} en mano, seguros; la otra mitad es para la casa.`,
     prison: "Dejarla en prisión",
-    prisonWorth: (free, worth) =>
-      `18 veces de 37 la próxima jugada libera ${free}, 18 veces se pierde; otro cero la divide. Vale ${worth} de media.`,
+    prisonWorth: (frees, takes, amount, worth, again) =>
+      `${frees} veces de 37 la próxima jugada libera ${amount}, ${takes} veces se pierde; ${again}. Vale ${worth} de media.`,
+    zeroAgain: {
+      halve: "otro cero la divide",
+      stay: "otro cero la deja donde está",
+      lose: "otro cero se la lleva",
+    },
     unchosen: "Quien no elige la deja en prisión.",
   },
   numbers: {

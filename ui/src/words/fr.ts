@@ -122,6 +122,12 @@ export const fr: Messages = {
     noStakes: "Vous n'aviez pas de mise à ce coup.",
     prison: "En prison",
   },
+  short: {
+    value: (least) => `Sous le minimum de ${least} : rendue à la clôture.`,
+    chips_on_spot: (least) => `Moins de ${least} jetons ici : rendue à la clôture.`,
+    chips_on_numbers: (least) => `Moins de ${least} jetons sur les numéros : rendue à la clôture.`,
+    some: (amount) => `Trop peu pour jouer : ${amount} rendus à la clôture.`,
+  },
   spot: {
     covers: "couvre",
     pays: "paie",
@@ -155,8 +161,13 @@ export const fr: Messages = {
     half: (amount) => `Reprendre la moitié : ${amount}`,
     halfWorth: (amount) => `${amount} en main, assurés ; l'autre moitié va à la maison.`,
     prison: "Laisser en prison",
-    prisonWorth: (free, worth) =>
-      `18 fois sur 37 le prochain coup libère ${free}, 18 fois c'est perdu ; un autre zéro la divise. Vaut ${worth} en moyenne.`,
+    prisonWorth: (frees, takes, amount, worth, again) =>
+      `${frees} fois sur 37 le prochain coup libère ${amount}, ${takes} fois c'est perdu ; ${again}. Vaut ${worth} en moyenne.`,
+    zeroAgain: {
+      halve: "un autre zéro la divise",
+      stay: "un autre zéro la laisse en place",
+      lose: "un autre zéro l'emporte",
+    },
     unchosen: "Qui ne choisit pas la laisse en prison.",
   },
   numbers: {

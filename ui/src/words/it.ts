@@ -122,6 +122,12 @@ export const it: Messages = {
     noStakes: "Non aveva puntate in questo colpo.",
     prison: "In prigione",
   },
+  short: {
+    value: (least) => `Sotto il minimo di ${least}: torna alla chiusura.`,
+    chips_on_spot: (least) => `Meno di ${least} gettoni qui: torna alla chiusura.`,
+    chips_on_numbers: (least) => `Meno di ${least} gettoni sui numeri: torna alla chiusura.`,
+    some: (amount) => `Troppo poco per giocare: ${amount} tornano alla chiusura.`,
+  },
   spot: {
     covers: "copre",
     pays: "paga",
@@ -155,8 +161,13 @@ export const it: Messages = {
     half: (amount) => `Prendi la metà: ${amount}`,
     halfWorth: (amount) => `${amount} in mano, sicuri; l'altra metà va alla casa.`,
     prison: "Lascia in prigione",
-    prisonWorth: (free, worth) =>
-      `18 volte su 37 il prossimo colpo libera ${free}, 18 volte è persa; un altro zero la dimezza. Vale in media ${worth}.`,
+    prisonWorth: (frees, takes, amount, worth, again) =>
+      `${frees} volte su 37 il prossimo colpo libera ${amount}, ${takes} volte è persa; ${again}. Vale in media ${worth}.`,
+    zeroAgain: {
+      halve: "un altro zero la dimezza",
+      stay: "un altro zero la lascia dov'è",
+      lose: "un altro zero la prende",
+    },
     unchosen: "Chi non sceglie la lascia in prigione.",
   },
   numbers: {

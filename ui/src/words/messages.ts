@@ -2,6 +2,7 @@
  * What the room says in each language. The words of the houses (the cloth, the calls, the articles)
  * are not here: they come from the rulebooks. A message that a language lacks fails the type check.
  */
+import type { Counted, ZeroAgain } from "../api/types.ts";
 import type { Hue } from "../table/seats.ts";
 
 /** What the house may refuse a player. */
@@ -164,6 +165,8 @@ export interface Messages {
     noStakes: string;
     prison: string;
   };
+  /** Why a stake goes back when betting closes, unless something is added to it. */
+  short: Record<Counted, (least: string) => string> & { some: (amount: string) => string };
   spot: {
     covers: string;
     pays: string;
@@ -197,7 +200,14 @@ export interface Messages {
     half: (amount: string) => string;
     halfWorth: (amount: string) => string;
     prison: string;
-    prisonWorth: (free: string, worth: string) => string;
+    prisonWorth: (
+      frees: number,
+      takes: number,
+      amount: string,
+      worth: string,
+      again: string,
+    ) => string;
+    zeroAgain: Record<ZeroAgain, string>;
     unchosen: string;
   };
   numbers: {

@@ -15,8 +15,8 @@ function said(messages: unknown, path = ""): [string, string][] {
   if (typeof messages === "function") {
     const speak = messages as (...given: unknown[]) => string;
     return [
-      [`${path}(1)`, speak(1, 1)],
-      [`${path}(2)`, speak(2, 2)],
+      [`${path}(1)`, speak(1, 1, 1, 1, 1)],
+      [`${path}(2)`, speak(2, 2, 2, 2, 2)],
     ];
   }
   return Object.entries(messages as object).flatMap(([key, each]) => said(each, `${path}.${key}`));

@@ -1,0 +1,59 @@
+/** What of one's stakes is too little to play, by the house's own word, while there is time. */
+import type { ShortStake, TableView } from "../api/types.ts";
+import { words } from "../words/words.svelte.ts";
+import { isOpen } from "./phase.ts";
+
+/** Chips are stacked one by one: the house is asked when a hand comes to rest. */
+const REST = 250;
+
+export class Shortfall {
+  all = $state.raw<readonly ShortStake[]>([]);
+  /** The stakes by id, as the cloth marks them. */
+  readonly ids = $derived(new Set(this.all.map((each) => each.id)));
+  readonly amount = $derived(this.all.reduce((sum, each) => sum + each.amount, 0));
+  #seen = "";
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(readonly ask: () => Promise<ShortStake[]>) {}
+
+  /** The table has changed: asks anew if what lies there of one's own has. */
+  follow(view: TableView, me: string): void {
+    const own = view.stakes.filter((stake) => stake.player === me);
+    const lies = own.map(({ id, on, amount }) => `${id} ${on} ${amount}`).join("|");
+    const seen = isOpen(view) && own.length > 0 ? `${lies} ${JSON.stringify(view.limits)}` : "";
+    if (seen === this.#seen) return;
+    this.#seen = seen;
+    this.end();
+    // What was taken back is short no more; of the rest the last word stands until the next.
+    const left = new Set(own.map((stake) => stake.id));
+    this.#tell(seen ? this.all.filter((each) => left.has(each.id)) : []);
+    if (seen) this.#timer = setTimeout(() => void this.#asked(seen), REST);
+  }
+
+  on(spot: string | null): ShortStake | undefined {
+    return this.all.find((each) => each.on === spot);
+  }
+
+  end(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  async #asked(seen: string): Promise<void> {
+    try {
+      const found = await this.ask();
+      if (this.#seen === seen) this.#tell(found);
+    } catch {
+      // The house is away; it asks for nothing that is not known when betting closes.
+      if (this.#seen === seen) this.#seen = "";
+    }
+  }
+
+  #tell(found: readonly ShortStake[]): void {
+    if (found.length > 0 || this.all.length > 0) this.all = found;
+  }
+}
+
+/** Why a stake goes back, in words. */
+export const shortText = ({ counted, least }: ShortStake): string =>
+  words.say.short[counted](words.amount(least));
