@@ -556,6 +556,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Decided
+         * @description Corrections, exceptions, suspensions, void balls and disputes, the newest first.
+         */
+        get: operations["decided_api_tables__table__decisions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/events": {
         parameters: {
             query?: never;
@@ -895,6 +915,12 @@ export interface components {
             word: string;
         };
         /**
+         * Counted
+         * @description What of a player's is counted to tell whether it is enough to play.
+         * @enum {string}
+         */
+        Counted: "value" | "chips_on_spot" | "chips_on_numbers";
+        /**
          * Coup
          * @description A coup that was played.
          */
@@ -910,11 +936,50 @@ export interface components {
             };
         };
         /**
-         * Counted
-         * @description What of a player's is counted to tell whether it is enough to play.
+         * Decided
+         * @description The decisions of a table, and the disputes that wait for one.
+         */
+        Decided: {
+            /** Decisions */
+            decisions: components["schemas"]["Decision"][];
+            /** More */
+            more: boolean;
+            /** Open */
+            open: components["schemas"]["OpenDispute"][];
+        };
+        /**
+         * Decision
+         * @description Something that somebody decided.
+         */
+        Decision: {
+            /** About */
+            about: string | null;
+            after: components["schemas"]["Side"] | null;
+            /** Articles */
+            articles: string[];
+            /** At */
+            at: number;
+            before: components["schemas"]["Side"] | null;
+            /** By */
+            by: string | null;
+            /** Coup */
+            coup: number;
+            /** Dispute */
+            dispute: number | null;
+            kind: components["schemas"]["DecisionKind"];
+            /** Second */
+            second: string | null;
+            /** Seq */
+            seq: number;
+            /** Why */
+            why: string;
+        };
+        /**
+         * DecisionKind
+         * @description What was decided.
          * @enum {string}
          */
-        Counted: "value" | "chips_on_spot" | "chips_on_numbers";
+        DecisionKind: "suspended" | "resumed" | "stopped" | "limits_changed" | "ball_voided" | "exception_granted" | "late_stake" | "stake_corrected" | "excess_returned" | "number_questioned" | "number_corrected" | "wrong_payment" | "payment_corrected" | "dispute_raised" | "dispute_withdrawn" | "dispute_upheld" | "dispute_rejected";
         /**
          * Direction
          * @description The way the wheel turns, seen from above. The ball runs the other way.
@@ -1006,6 +1071,7 @@ export interface components {
             amount: number;
             /** Id */
             id: string;
+            offer: components["schemas"]["Choosing"] | null;
             /** On */
             on: string;
             /** Pending */
@@ -1093,7 +1159,6 @@ export interface components {
             chips: components["schemas"]["ChipKind"];
             /** Id */
             id: string;
-            offer: components["schemas"]["Choosing"] | null;
             /** On */
             on: string;
             /** Player */
@@ -1213,6 +1278,26 @@ export interface components {
             /** Table */
             table: string;
             winning?: components["schemas"]["Winning"] | null;
+        };
+        /**
+         * OpenDispute
+         * @description A dispute that waits for its decision.
+         */
+        OpenDispute: {
+            /** At */
+            at: number;
+            /** By */
+            by: string;
+            /** Coup */
+            coup: number;
+            /** Id */
+            id: number;
+            /** Player */
+            player: string;
+            /** Says */
+            says: string;
+            /** Stake */
+            stake: string | null;
         };
         /**
          * Opened
@@ -1406,6 +1491,46 @@ export interface components {
             colour: string | null;
         };
         /**
+         * ShortStake
+         * @description A stake that is handed back, if nothing is added to it before betting closes.
+         */
+        ShortStake: {
+            /** Amount */
+            amount: number;
+            /** Articles */
+            articles: string[];
+            counted: components["schemas"]["Counted"];
+            /** Id */
+            id: string;
+            /** Least */
+            least: number;
+            /** On */
+            on: string;
+            /** There */
+            there: number;
+        };
+        /**
+         * Side
+         * @description What stood before a decision, or after it: of all of these, what it changed.
+         */
+        Side: {
+            /** Amount */
+            amount: number | null;
+            /** Limits */
+            limits: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            } | null;
+            /** Number */
+            number: number | null;
+            /** Spot */
+            spot: string | null;
+            standing: components["schemas"]["Standing"] | null;
+            /** Wrong By */
+            wrong_by: number | null;
+        };
+        /**
          * SignIn
          * @description Who wants to sign in, and for which post.
          */
@@ -1434,6 +1559,12 @@ export interface components {
             /** Token */
             token: string | null;
         };
+        /**
+         * Standing
+         * @description How the table stood, where a decision changed that.
+         * @enum {string}
+         */
+        Standing: "in_play" | "suspended" | "stopped" | "ball_runs" | "betting" | "closed" | "one_stake";
         /**
          * Summary
          * @description A table among others.
@@ -4186,6 +4317,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Coup"][];
+                };
+            };
+            /** @description another server of the house serves this table */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decided_api_tables__table__decisions_get: {
+        parameters: {
+            query?: {
+                before?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description as asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decided"];
                 };
             };
             /** @description another server of the house serves this table */
