@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from novamas.cli.main import main
+from novamas.simulation.run import Progress
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -41,6 +42,29 @@ def test_the_same_seed_is_the_same_json(capsys: pytest.CaptureFixture[str]) -> N
     words = ("it", "red:10", "--coups", "1e2", "--players", "1e3", "--seed", "5", "--json")
     one = said(capsys, *words, "--threads", "1")[1]
     assert one == said(capsys, *words, "--threads", "2")[1]
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_ctrl_c_tells_what_was_played_though_nobody_had_finished(
+    form: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(progress: Progress) -> None:
+        if progress.coups > 10**7:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("novamas.cli.simulate._bar", lambda: stop)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    words = ("bg", "red:10", "--coups", "1e15", "--players", "20")
+    code, out, _ = said(capsys, *words, *(["--json"] if form == "json" else []))
+    assert code == 130
+    if form == "json":
+        told = json.loads(out)
+        assert told["players"] == 0
+        assert told["played"] > 10**7
+        assert told["kept_so_far"]["value"] == pytest.approx(1 / 37, abs=0.01)
+    else:
+        assert "interrupted: 0 of 20 players had finished" in out
+        assert "of all that was staked the house kept" in out
 
 
 def test_a_picture_and_a_file_of_players(

@@ -127,6 +127,21 @@ def test_an_interruption_gives_what_there_is() -> None:
     assert set(some.net.tolist()) <= set(range(-200_000, 200_001))
 
 
+def test_an_interruption_tells_of_those_who_still_play() -> None:
+    def stop(progress: Progress) -> None:
+        if progress.coups >= 10**8:
+            raise KeyboardInterrupt
+
+    some = simulate(load("es"), "red:10", coups=10**15, players=20, tell=stop, threads=2)
+    assert some.players == 0
+    assert 16 <= len(some.at_play) <= 20
+    assert some.played == some.at_play[:, 1].sum() >= 10**8
+    kept = some.kept_so_far
+    assert kept is not None
+    assert abs(kept.value - 1 / 73) < 5 * kept.error
+    assert some.as_data()["played"] == some.played
+
+
 def test_progress_tells_rate_and_time_left() -> None:
     told: list[Progress] = []
     simulate(load("ar"), "red:1", coups=1_000, players=2_000, tell=told.append, threads=2)

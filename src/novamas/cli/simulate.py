@@ -70,12 +70,12 @@ def run(args: Namespace, terminal: Terminal) -> int:
     finally:
         if tell is not None:
             print(file=sys.stderr)
-    if not result.players:
-        raise InputError("nobody had finished when it was interrupted", hint="fewer coups each")
     from novamas.simulation import charts
 
-    law = charts.law_of(result)
-    _write(args, result, law)
+    law = None
+    if result.players:
+        law = charts.law_of(result)
+        _write(args, result, law)
     if args.json:
         terminal.data(_data(result, law))
     else:
@@ -150,7 +150,7 @@ def read_spins(file: str) -> list[int]:
 
 def _bar() -> Callable[[Progress], None]:
     def tell(progress: Progress) -> None:
-        done = progress.players / progress.all_players
+        done = progress.done
         left = "" if progress.left is None else f", {progress.left:.0f} s left"
         drawn = "█" * int(20 * done)
         line = f"\r{drawn:<20} {100 * done:3.0f} %  {progress.rate / 1e6:,.0f} M coups/s{left}   "
@@ -186,6 +186,19 @@ def _give(figure: Figure, *, percent: bool = False) -> str:
 
 
 def _tell(terminal: Terminal, result: Result, law: Law | None) -> None:
+    if result.players:
+        _tell_finished(terminal, result, law)
+    plan = result.plan
+    rate = result.played / result.seconds / 1e6 if result.seconds else 0.0
+    seed = "recorded numbers" if plan.spins is not None else f"seed {plan.seed}"
+    terminal.say(f"  {result.played:,} coups in {result.seconds:.1f} s, {rate:,.0f} M/s; {seed}")
+    if not result.is_whole:
+        terminal.say(f"  interrupted: {result.players:,} of {result.wanted:,} players had finished")
+        if (so_far := result.kept_so_far) is not None:
+            terminal.say(f"  of all that was staked the house kept {_give(so_far, percent=True)}")
+
+
+def _tell_finished(terminal: Terminal, result: Result, law: Law | None) -> None:
     from novamas.simulation import charts
 
     chart = charts.bars(result, law)
@@ -213,9 +226,3 @@ def _tell(terminal: Terminal, result: Result, law: Law | None) -> None:
         ahead = 100 * float(law.ahead)
         facts.append(["exactly", f"{law.mean:+,.6g} on average, ahead {ahead:.4g} %"])
     terminal.table(facts, "ll", indent="  ")
-    played: Any = int(result.coups.sum())
-    rate = played / result.seconds / 1e6 if result.seconds else 0.0
-    seed = "recorded numbers" if plan.spins is not None else f"seed {plan.seed}"
-    terminal.say(f"  {played:,} coups in {result.seconds:.1f} s, {rate:,.0f} M/s; {seed}")
-    if not result.is_whole:
-        terminal.say(f"  interrupted: {result.players:,} of {result.wanted:,} players had finished")

@@ -103,6 +103,8 @@ class Played:
     """The purses of the players shown, at the marks."""
     laid: Any
     """How many times over they had laid the layout by then, in all."""
+    at_play: Any
+    """Who had not finished when it was told to stop, a row each: wealth, coups, turnover."""
 
 
 def told() -> Any:
@@ -111,7 +113,7 @@ def told() -> Any:
 
 
 def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Played:
-    """Plays a block of players; as many as there was time for, if told to stop."""
+    """Plays a block of players; as far as there was time for, if told to stop."""
     name = compiled_name(plan.system)
     loop = kernels.loop_of(name, linear=plan.tables.is_linear)
     shown = max(0, min(count, plan.shown - first))
@@ -150,4 +152,5 @@ def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Playe
         end[there],
         paths[seen],
         laid[seen],
+        desks.at_play(desk, plan.play.layout.stake),
     )

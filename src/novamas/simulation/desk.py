@@ -69,6 +69,15 @@ def desk_of() -> Any:
     return desk
 
 
+def at_play(desk: Any, unit: int) -> Any:
+    """Who sits there still, a row each: his wealth, his coups, and what he has staked so far."""
+    seats = desk[:AT].reshape(-1, SEATS)
+    wealth, times, played, player = (
+        seats[field // SEATS] for field in (WEALTH, TIMES, PLAYED, PLAYER)
+    )
+    return np.stack((wealth, played, times * unit), axis=1)[player != NOBODY]
+
+
 def lines_of(system: System, desk: Any, *, before: Any = None) -> Any:
     """Room for the lines of all seats, if the system keeps one; more than `before`."""
     if not system.keeps_line:

@@ -57,6 +57,17 @@ def share(count: int, of: int) -> Figure:
     return Figure(p, sqrt(p * (1 - p) / of), max(0.0, middle - half), min(1.0, middle + half))
 
 
+def kept(net: Any, turnover: Any) -> Figure | None:
+    """The share of what was staked that the house has kept; None if nothing was."""
+    staked = float(turnover.sum())
+    if not staked:
+        return None
+    value = -float(net.sum()) / staked
+    # A ratio of two averages: its error is that of what lies beside the line.
+    error = average(net + value * turnover).error / (staked / len(net))
+    return Figure(value, error, value - SURE * error, value + SURE * error)
+
+
 @dataclass(frozen=True)
 class Result:
     """What the players came to. The arrays have a place for each player who finished."""
@@ -73,6 +84,8 @@ class Result:
     """What the players shown had won or lost at the marks."""
     laid: Any
     """How many times over they had laid the layout by then."""
+    at_play: Any
+    """Who had not finished when it was interrupted, a row each: net, coups, turnover so far."""
     seconds: float
 
     @property
@@ -98,14 +111,19 @@ class Result:
             "coups": average(self.coups),
             "turnover": average(self.turnover),
         }
-        staked = float(self.turnover.sum())
-        if staked:
-            kept = -float(self.net.sum()) / staked
-            # A ratio of two averages: its error is that of what lies beside the line.
-            beside = average(self.net + kept * self.turnover)
-            error = beside.error / (staked / self.players)
-            found["edge"] = Figure(kept, error, kept - SURE * error, kept + SURE * error)
-        return found
+        edge = kept(self.net, self.turnover)
+        return found if edge is None else {**found, "edge": edge}
+
+    @property
+    def played(self) -> int:
+        """All coups that were played, also by those who did not finish."""
+        return int(self.coups.sum()) + int(self.at_play[:, 1].sum())
+
+    @property
+    def kept_so_far(self) -> Figure | None:
+        """What the house has kept of all that was staked, also by those who did not finish."""
+        net, _, turnover = self.at_play.T
+        return kept(np.append(self.net, net), np.append(self.turnover, turnover))
 
     @cached_property
     def ends(self) -> dict[str, Figure]:
@@ -150,6 +168,15 @@ class Result:
 
     def as_data(self) -> dict[str, Any]:
         """Everything as plain data; the same seed gives the same, but for the seconds."""
+        so_far = self.kept_so_far
+        data = self._asked_for() | {
+            "played": self.played,
+            "at_play": len(self.at_play),
+            "kept_so_far": None if so_far is None else so_far.as_data(),
+        }
+        return data | self._finished() if self.players else data
+
+    def _asked_for(self) -> dict[str, Any]:
         plan = self.plan
         return {
             "house": plan.play.book.id,
@@ -162,7 +189,10 @@ class Result:
             "players": self.players,
             "wanted": self.wanted,
             "seed": None if plan.spins is not None else plan.seed,
-            "played": int(self.coups.sum()),
+        }
+
+    def _finished(self) -> dict[str, Any]:
+        return {
             "figures": {name: figure.as_data() for name, figure in self.figures.items()},
             "ends": {way: figure.as_data() for way, figure in self.ends.items()},
             "ahead": self.ahead.as_data(),
@@ -199,5 +229,6 @@ def result_of(plan: Plan, wanted: int, parts: Sequence[Played], *, seconds: floa
         end=together("end"),
         paths=together("paths") - plan.purse,
         laid=together("laid"),
+        at_play=together("at_play") - (plan.purse, 0, 0),
         seconds=seconds,
     )

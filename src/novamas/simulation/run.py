@@ -58,11 +58,14 @@ class Progress(NamedTuple):
         return self.coups / self.seconds if self.seconds else 0.0
 
     @property
+    def done(self) -> float:
+        """The share that is done: of the coups, or of the players if their plays end sooner."""
+        return max(self.coups / self.total, self.players / self.all_players)
+
+    @property
     def left(self) -> float | None:
-        """The seconds that are left, by the players who have finished; None while none has."""
-        if not self.players:
-            return None
-        return self.seconds * (self.all_players - self.players) / self.players
+        """The seconds that are left, at this rate; None while nothing is done."""
+        return self.seconds * (1 - self.done) / self.done if self.done else None
 
 
 Tell: TypeAlias = Callable[[Progress], None]
@@ -102,7 +105,8 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
 
     Without a bankroll the purse has no end. With `spins`, recorded numbers are played: each player
     in turn plays as many of them as there are coups, and one player all if none are named. Whoever
-    presses Ctrl-C gets what there is: the players who had finished.
+    presses Ctrl-C gets what there is: the players who had finished, and apart from them what those
+    who were still playing had come to.
 
     >>> from novamas.rulebooks import load
     >>> simulate(load("bg"), "17:5", coups=4, spins=[17, 3, 0, 36]).mean
@@ -191,7 +195,7 @@ def _check(*, bankroll: int | None, target: int | None, stop_loss: int | None, s
 def _by_threads(
     plan: Plan, deals: Sequence[Deal], threads: int, tell: Tell | None, began: float
 ) -> list[Played]:
-    """Plays the blocks by threads; when interrupted, keeps the players who have finished."""
+    """Plays the blocks by threads; when interrupted, keeps what was played."""
     watched: list[Any] = []
     played: list[Played] = []
     total = plan.coups * sum(each.count for each in deals)
