@@ -118,6 +118,27 @@ def _house(command: Parser) -> None:
     command.add_argument("house", metavar=HOUSE, help=HOUSES)
 
 
+def _terms(command: Parser) -> None:
+    """On what terms a layout is played again and again: when it ends, and at which table."""
+    command.add_argument("--target", metavar="N", help="stop when the purse has reached this")
+    command.add_argument("--stop-loss", metavar="N", help="stop when it has fallen to this")
+    command.add_argument(
+        "--at-limit",
+        choices=("cap", "restart"),
+        default="cap",
+        help="lay the maximum when the system wants more, or begin again (cap)",
+    )
+    command.add_argument(
+        "--choice",
+        metavar="HOW",
+        default="prison",
+        help="after zero: half or prison; prison,half is prison first, then half (prison)",
+    )
+    command.add_argument("--chip", metavar="N", default="1", help="what a chip is worth (1)")
+    command.add_argument("--limits", metavar="TEXT", help='"straight:1-100 simple:5-1000"')
+    command.add_argument("--minimum", type=int, metavar="N", help="limits by the house's own list")
+
+
 def _play(commands: Commands) -> None:
     command = _command(
         commands,
@@ -293,28 +314,12 @@ def _odds(commands: Commands) -> None:
     command.add_argument("layout", metavar="BET", nargs="+", help='"red:10 17:5 voisins:9"')
     command.add_argument("--coups", metavar="N", help="the result of so many coups")
     command.add_argument("--bankroll", metavar="N", help="the purse one comes with")
-    command.add_argument("--target", metavar="N", help="stop when the purse has reached this")
-    command.add_argument("--stop-loss", metavar="N", help="stop when it has fallen to this")
     command.add_argument("--system", metavar="NAME", help="flat, martingale, labouchere:1,2,3 …")
-    command.add_argument(
-        "--at-limit",
-        choices=("cap", "restart"),
-        default="cap",
-        help="lay the maximum when the system wants more, or begin again (cap)",
-    )
-    command.add_argument(
-        "--choice",
-        metavar="HOW",
-        default="prison",
-        help="after zero: half or prison; prison,half is prison first, then half (prison)",
-    )
+    _terms(command)
     command.add_argument(
         "--lays-on", action="store_true", help="lay the layout also while a part is in prison"
     )
     command.add_argument("--divisible", action="store_true", help="halve stakes without end")
-    command.add_argument("--chip", metavar="N", default="1", help="what a chip is worth (1)")
-    command.add_argument("--limits", metavar="TEXT", help='"straight:1-100 simple:5-1000"')
-    command.add_argument("--minimum", type=int, metavar="N", help="limits by the house's own list")
     command.add_argument("--compare", action="store_true", help="the four houses side by side")
     command.add_argument("--chart", metavar=FILE, help="draw it: .svg or .png; - is the output")
     _json(command)
@@ -460,23 +465,7 @@ def _simulate(commands: Commands) -> None:
     command.add_argument("--coups", metavar="N", help="coups of each player (1000)")
     command.add_argument("--players", metavar="N", help="how many players (10000)")
     command.add_argument("--bankroll", metavar="N", help="the purse one comes with (no end)")
-    command.add_argument("--target", metavar="N", help="stop when the purse has reached this")
-    command.add_argument("--stop-loss", metavar="N", help="stop when it has fallen to this")
-    command.add_argument(
-        "--at-limit",
-        choices=("cap", "restart"),
-        default="cap",
-        help="lay the maximum when the system wants more, or begin again (cap)",
-    )
-    command.add_argument(
-        "--choice",
-        metavar="HOW",
-        default="prison",
-        help="after zero: half or prison; prison,half is prison first, then half (prison)",
-    )
-    command.add_argument("--chip", metavar="N", default="1", help="what a chip is worth (1)")
-    command.add_argument("--limits", metavar="TEXT", help='"straight:1-100 simple:5-1000"')
-    command.add_argument("--minimum", type=int, metavar="N", help="limits by the house's own list")
+    _terms(command)
     command.add_argument(
         "--seed", metavar="N", default="0", help="the same seed gives the same answer (0)"
     )
