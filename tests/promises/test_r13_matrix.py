@@ -204,6 +204,8 @@ GOOD: dict[str, tuple[Post, Any, int]] = {
     "GET /api/me": (Post.PLAYER, None, 200),
     "POST /api/me/presence": (Post.CHIEF, None, 204),
     "PUT /api/me/password": (Post.CASHIER, {"old": PASSWORD, "new": "tiers et orphelins 8"}, 204),
+    "GET /api/me/sessions": (Post.AUDITOR, None, 200),
+    "POST /api/me/sessions/end": (Post.PLAYER, {"password": PASSWORD}, 204),
     "GET /api/me/limits": (Post.PLAYER, None, 200),
     "PUT /api/me/limits": (Post.PLAYER, {"kind": "spend", "amount": 900}, 200),
     "POST /api/me/exclusion": (Post.PLAYER, {"until": None}, 200),

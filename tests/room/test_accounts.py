@@ -23,6 +23,8 @@ PEOPLE = {
     "otto": ["auditor"],
     "cleo": ["chief", "player"],
 }
+FIRST = "what the chief wrote down 3"
+"""What somebody is let in with once, to choose a password of his own."""
 REFUSED = r"status of 40[139]"
 """The browser's own word on an answer that a test asks for."""
 
@@ -58,10 +60,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             who = {"name": "cora", "password": PASSWORD, "post": "chief"}
             http.post("/api/sign-in", json=who).raise_for_status()
             for name, posts in PEOPLE.items():
-                person = {"name": name, "password": PASSWORD, "posts": posts}
+                person = {"name": name, "password": FIRST, "posts": posts}
                 http.post("/api/people", json=person).raise_for_status()
             table = {"table": "salle", "rulebook": "es", "chip": 100}
             http.post("/api/tables", json=table).raise_for_status()
+        for name, posts in PEOPLE.items():
+            own = {"name": name, "password": FIRST, "new": PASSWORD, "post": posts[0]}
+            httpx.post(f"{made.url}/api/sign-in", json=own).raise_for_status()
         for name in ("ana", "bea"):
             cash = {"amount": 50_000, "id": f"first of {name}"}
             made.ask("caj", "cashier", "POST", f"/api/desk/{name}/in", cash)
@@ -116,7 +121,7 @@ def test_a_player_signs_in_looks_after_his_limits_and_signs_out(
     look_at(visitor, "account")
     dialog.get_by_text("Password", exact=True).click()
     dialog.get_by_text("Shut yourself out", exact=True).click()
-    dialog.get_by_label("a week").check(force=True)
+    dialog.get_by_text("a week", exact=True).click()
     dialog.get_by_role("button", name="Shut me out: a week").click()
     expect(dialog.get_by_text("Touch again to confirm").first).to_be_visible()
     look_at(visitor, "account-all")
@@ -180,6 +185,60 @@ def test_a_password_is_changed_and_the_new_one_is_asked_for(house: House, visit:
     expect(page.get_by_role("alert")).to_contain_text("wrong")
     sign_in(page, "vera", "croupier", password=new)
     expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_first_password_is_good_for_choosing_one_s_own(
+    size: str, house: House, visit: Visit
+) -> None:
+    name = f"first {size}"
+    person = {"name": name, "password": FIRST, "posts": ["player"]}
+    house.ask("cora", "chief", "POST", "/api/people", person)
+    visitor = visit(house, size=size)
+    visitor.allow(REFUSED)
+    page = visitor.go("/")
+    sign_in(page, name, password=FIRST)
+    expect(page.get_by_text("Somebody else chose this password.")).to_be_visible()
+    enter = page.get_by_role("button", name="Sign in", exact=True)
+    for fresh, again, told in (
+        (PASSWORD, "something else", "The two are not the same."),
+        ("password123", "password123", "too short, or too easy"),
+        (FIRST, FIRST, "too short, or too easy"),
+    ):
+        page.get_by_label("New password", exact=True).fill(fresh)
+        page.get_by_label("New password once more").fill(again)
+        enter.click()
+        expect(page.get_by_role("alert")).to_contain_text(told)
+    look_at(visitor, "first-password")
+    page.get_by_label("New password", exact=True).fill(PASSWORD)
+    page.get_by_label("New password once more").fill(PASSWORD)
+    enter.click()
+    expect(page.get_by_text(f"Signed in as {name}")).to_be_visible()
+
+
+def test_one_sees_where_one_is_signed_in_and_ends_it_elsewhere(house: House, visit: Visit) -> None:
+    elsewhere = {"name": "bea", "password": PASSWORD, "by": "token"}
+    told = httpx.post(f"{house.url}/api/sign-in", json=elsewhere).raise_for_status().json()
+    token = {"Authorization": f"Bearer {told['token']}"}
+    assert httpx.get(f"{house.url}/api/me", headers=token).status_code == 200
+    visitor = visit(house)
+    visitor.allow(REFUSED)
+    page = visitor.go("/")
+    sign_in(page, "bea")
+    page.get_by_role("button", name="Your account").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("Where you are signed in").click()
+    expect(dialog.get_by_text("(here)")).to_be_visible()
+    part = dialog.locator("details").filter(has_text="Where you are signed in")
+    part.get_by_label("Your password, to confirm").fill("not my password")
+    part.get_by_role("button", name="Sign out everywhere else").click()
+    expect(part.get_by_role("alert")).to_contain_text("This is not your password.")
+    look_at(visitor, "sessions")
+    part.get_by_label("Your password, to confirm").fill(PASSWORD)
+    part.get_by_role("button", name="Sign out everywhere else").click()
+    expect(part.get_by_role("status")).to_contain_text("You are signed in here alone.")
+    expect(part.get_by_role("listitem")).to_have_count(1)
+    assert httpx.get(f"{house.url}/api/me", headers=token).status_code == 401
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -284,15 +343,17 @@ def test_a_player_is_not_let_to_the_consoles_nor_a_croupier_to_play(
 
 
 def test_who_shuts_himself_out_is_out(house: House, visit: Visit) -> None:
-    chief = {"name": "gone", "password": PASSWORD, "posts": ["player"]}
-    house.ask("cora", "chief", "POST", "/api/people", chief)
+    gone = {"name": "gone", "password": FIRST, "posts": ["player"]}
+    house.ask("cora", "chief", "POST", "/api/people", gone)
+    own = {"name": "gone", "password": FIRST, "new": PASSWORD}
+    httpx.post(f"{house.url}/api/sign-in", json=own).raise_for_status()
     visitor = visit(house)
     visitor.allow(REFUSED)
     page = visitor.go("/")
     sign_in(page, "gone")
     page.get_by_role("button", name="Your account").click()
     page.get_by_text("Shut yourself out", exact=True).click()
-    page.get_by_label("a day", exact=True).check(force=True)
+    page.get_by_text("a day", exact=True).click()
     button = page.get_by_role("button", name="Shut me out: a day")
     button.click()
     button.click()

@@ -16,12 +16,21 @@ from typing import Any
 
 import pytest
 
+from novamas.house.register import events
 from novamas.house.register.events import Post
+from novamas.house.register.keeping import LOG, Kept
 from novamas.web import journal
 from novamas.web.app import AT_ONCE
 from novamas.web.journal import FIELDS, JsonLines
 from novamas.web.remote import RemoteError, RemoteHouse
-from tests.web.accounts import bearer, cookie, open_accounts, table_with_staff
+from tests.web.accounts import (
+    PASSWORD,
+    bearer,
+    cookie,
+    open_accounts,
+    passed,
+    table_with_staff,
+)
 from tests.web.door import open_door, run
 from tests.web.serving import served
 
@@ -114,6 +123,77 @@ def test_the_journal_is_its_owner_s_alone(tmp_path: Path) -> None:
         os.umask(before)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert "the house is open" in path.read_text("utf-8")
+
+
+# Passwords and sessions ---------------------------------------------------------------------------
+
+OWN = "whatever she likes 8"
+
+
+@run
+async def test_a_password_that_somebody_else_chose_is_good_for_choosing_one_s_own() -> None:
+    """Nobody works under a password that a chief knows, so that what is done is his who did it."""
+    async with open_accounts() as accounts:
+        await accounts.known("cora", Post.CHIEF)
+        chief = bearer(await accounts.signed("cora", Post.CHIEF))
+        first = "what the chief wrote down"
+        person = {"name": "caj", "password": first, "posts": ["cashier"]}
+        made = await accounts.http.post("/api/people", json=person, headers=chief)
+        assert made.status_code == 201
+        for body, status, said in (
+            ({}, 403, "new: somebody else chose this password; choose your own"),
+            ({"new": first}, 409, "password: another one than before"),
+            ({"new": "password123"}, 409, "password: everybody knows this one; take another"),
+            ({"new": "x"}, 409, "password: 10 to 200 characters"),
+        ):
+            answer = await accounts.sign_in("caj", first, "cashier", body=body)
+            assert (answer.status_code, answer.json()["detail"]) == (status, said)
+            assert "set-cookie" not in answer.headers
+        # For a post that is not his no password is changed either.
+        answer = await accounts.sign_in("caj", first, "player", body={"new": OWN})
+        assert (answer.status_code, answer.json()["detail"]) == (
+            403,
+            "post: caj is not player here",
+        )
+        assert len(await passed(accounts, events.SessionOpened)) == 1, "the chief's own"
+        # Whoever guesses at it learns nothing of whose choice it was.
+        wrong = await accounts.sign_in("caj", "wrong password", "cashier", body={"new": OWN})
+        assert wrong.status_code == 401
+        answer = await accounts.sign_in("caj", first, "cashier", body={"new": OWN})
+        assert answer.status_code == 200
+        assert (await accounts.sign_in("caj", first, "cashier")).status_code == 401
+        assert (await accounts.sign_in("caj", OWN, "cashier")).status_code == 200
+        # The same after the chief was asked for a new one; and after a restart, from the log.
+        again = {"new": "what the chief wrote then"}
+        path = "/api/people/caj/password"
+        assert (await accounts.http.put(path, json=again, headers=chief)).status_code == 204
+        assert (await accounts.sign_in("caj", again["new"], "cashier")).status_code == 403
+        kept = Kept()
+        kept.go_on(accounts.house.store.read(LOG))
+        assert kept.register == accounts.people.registry.register
+
+
+@run
+async def test_one_sees_one_s_own_sessions_and_ends_the_others_with_the_password() -> None:
+    async with open_accounts() as accounts:
+        await accounts.known("ana", Post.PLAYER, Post.CROUPIER)
+        await accounts.known("bea", Post.PLAYER)
+        here, there = [await accounts.signed("ana", Post.PLAYER) for _ in range(2)]
+        await accounts.over("ana", Post.CROUPIER)
+        bea = await accounts.signed("bea", Post.PLAYER)
+        shown = (await accounts.http.get("/api/me/sessions", headers=bearer(here))).json()
+        assert [(each["post"], each["here"]) for each in shown] == [
+            ("player", True),
+            ("player", False),
+        ]
+        assert all(len(each["mark"]) == 8 for each in shown)
+        path = "/api/me/sessions/end"
+        for password, status in (("wrong password", 403), (PASSWORD, 204)):
+            body = {"password": password}
+            answer = await accounts.http.post(path, json=body, headers=bearer(here))
+            assert answer.status_code == status
+            known = [await accounts.people.known(each.token) for each in (here, there, bea)]
+            assert [each is not None for each in known] == [True, status == 403, True]
 
 
 # What is asked for --------------------------------------------------------------------------------

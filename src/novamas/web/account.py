@@ -25,7 +25,7 @@ from novamas.web.entrance import (
     token_of,
 )
 from novamas.web.passwords import LONGEST, BadPasswordError
-from novamas.web.people import People, TooOftenError, WrongPasswordError
+from novamas.web.people import MARK, People, TooOftenError, WrongPasswordError
 from novamas.web.shapes import Amount, Me, Shape, problems
 
 log = logging.getLogger(__name__)
@@ -44,6 +44,8 @@ class SignIn(Shape):
     name: Name
     password: Secret
     post: Post = Post.PLAYER
+    new: Secret | None = None
+    """A password that takes the other's place: wanted where somebody else chose that one."""
     by: Literal["cookie", "token"] = "cookie"
     """Whether a browser keeps the session, where no script can read it, or a program."""
 
@@ -71,6 +73,25 @@ class NewPassword(Shape):
 
     old: Secret
     new: Secret
+
+
+class MySession(Shape):
+    """Where somebody is signed in."""
+
+    mark: str
+    """The beginning of its hash, by which the register tells it from others."""
+    post: Post
+    opened: int
+    """Since when, in milliseconds since 1970."""
+    expires: int
+    here: bool
+    """Whether it is the one that asks."""
+
+
+class Confirmed(Shape):
+    """What is done with one's password alone: a session is not enough for it."""
+
+    password: Secret
 
 
 class NewLimit(Shape):
@@ -132,13 +153,17 @@ async def sign_in(body: SignIn, request: Request, response: Response, people: Fo
         raise HTTPException(403, "this was not asked from a page of this house")
     address = address_of(request.scope)
     try:
-        token, session = await people.sign_in(body.name, body.password, body.post, address=address)
+        token, session = await people.sign_in(
+            body.name, body.password, body.post, address=address, new=body.new
+        )
     except WrongPasswordError:
         log.info("a sign-in failed", extra={"why": "wrong", "address": address})
         raise HTTPException(401, WRONG, CHALLENGE) from None
     except TooOftenError:
         log.warning("a sign-in failed", extra={"why": "too many tries", "address": address})
         raise HTTPException(429, "too many tries; wait a minute", {"Retry-After": "60"}) from None
+    except BadPasswordError as problem:
+        raise refused(problem) from None
     except deciding.RegisterError as problem:
         raise HTTPException(403, str(problem)) from None
     log.info("signed in", extra={"session": session.mark, "address": address})
@@ -175,6 +200,34 @@ async def change_password(body: NewPassword, who: SignedIn, people: Folk) -> Non
         raise HTTPException(403, f"old: {WRONG}") from None
     except (BadPasswordError, deciding.RegisterError) as problem:
         raise refused(problem) from None
+
+
+@router.get("/api/me/sessions", responses=problems(401, 403))
+async def sessions(who: SignedIn, people: Folk) -> list[MySession]:
+    """Where one is signed in."""
+    return [
+        MySession(
+            mark=each.id[:MARK],
+            post=each.post,
+            opened=each.opened,
+            expires=min(each.expires, 2**53),
+            here=each.id == who.id,
+        )
+        for each in people.registry.register.sessions.values()
+        if each.name == who.name and people.why_over(each) is None
+    ]
+
+
+@router.post(
+    "/api/me/sessions/end", status_code=204, responses=problems(400, 401, 403, 409, 413, 422)
+)
+async def end_others(body: Confirmed, who: SignedIn, people: Folk) -> None:
+    """Ends every session of one's own but the one that asks."""
+    try:
+        await people.end_others(who, password=body.password)
+    except WrongPasswordError:
+        log.info("sessions were not ended", extra={"why": "wrong", "session": who.mark})
+        raise HTTPException(403, f"password: {WRONG}") from None
 
 
 # A player's own protection ------------------------------------------------------------------------

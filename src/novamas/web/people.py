@@ -23,7 +23,7 @@ from novamas.house.register.keeping import Registry
 from novamas.house.register.state import Person, Register, SignedIn, sound
 from novamas.house.views import Audience
 from novamas.web import permissions
-from novamas.web.passwords import Passwords
+from novamas.web.passwords import BadPasswordError, Passwords, as_kept
 
 IDLE: Final = 15 * 60.0
 """Seconds after which a post at which nothing is done is locked; a player's seat is not a post."""
@@ -52,6 +52,10 @@ AUDIENCES: Final = {
 
 class WrongPasswordError(Exception):
     """The name or the password is wrong; which of them is not said."""
+
+
+class LentPasswordError(RegisterError):
+    """Somebody else chose the password; whoever comes with it chooses one of his own first."""
 
 
 class TooOftenError(Exception):
@@ -258,9 +262,12 @@ class People:
     # Signing in -----------------------------------------------------------------------------
 
     async def sign_in(
-        self, name: str, password: str, post: Post, *, address: str
+        self, name: str, password: str, post: Post, *, address: str, new: str | None = None
     ) -> tuple[str, Session]:
-        """Lets somebody in who knows his password; gives his token, which is told once."""
+        """Lets somebody in who knows his password; gives his token, which is told once.
+
+        A password that somebody else chose lets nobody in but with a `new` one to take its place.
+        """
         if self._passwords is None:
             raise WrongPasswordError
         if self._tries.is_too_often(address):
@@ -270,6 +277,10 @@ class People:
         person = await self._recognised(name, password)
         self._tries.take_back(address)
         deciding.require_welcome(person, post, self.registry.now())
+        if new is not None:
+            await self._replace_password(person, old=password, new=new)
+        elif person.is_lent:
+            raise LentPasswordError("new: somebody else chose this password; choose your own")
         return await self._open(person.name, post)
 
     async def _recognised(self, name: str, password: str) -> Person:
@@ -380,8 +391,22 @@ class People:
 
     async def change_password(self, name: str, *, old: str, new: str) -> None:
         """Changes somebody's own password; a session alone is not enough for it."""
-        await self._recognised(name, old)
-        await self.set_password(name, new, by=name)
+        person = await self._recognised(name, old)
+        await self._replace_password(person, old=old, new=new)
+
+    async def _replace_password(self, person: Person, *, old: str, new: str) -> None:
+        if as_kept(old) == as_kept(new):
+            raise BadPasswordError("password: another one than before")
+        await self.set_password(person.name, new, by=person.name)
+
+    async def end_others(self, session: Session, *, password: str) -> None:
+        """Ends every other session of somebody; a session alone is not enough for it."""
+        await self._recognised(session.name, password)
+        await self.registry.do(
+            lambda r, _: deciding.end_sessions(
+                r, session.name, by=session.name, reason="ended by himself", but=session.id
+            )
+        )
 
     async def _hashed(self, password: str, *, name: str) -> str:
         if self._passwords is None:

@@ -8,6 +8,7 @@ import type {
   LimitKind,
   Me,
   Mode,
+  MySession,
   NewTable,
   Opened,
   Post,
@@ -51,6 +52,10 @@ export class House {
   present = (): Promise<unknown> => this.#ask("POST", "/api/me/presence");
   changePassword = (old: string, fresh: string): Promise<unknown> =>
     this.#ask("PUT", "/api/me/password", { old, new: fresh });
+
+  sessions = (): Promise<MySession[]> => this.#ask("GET", "/api/me/sessions");
+  endOthers = (password: string): Promise<unknown> =>
+    this.#ask("POST", "/api/me/sessions/end", { password });
 
   limits = (): Promise<Protection> => this.#ask("GET", "/api/me/limits");
   setLimit = (kind: LimitKind, amount: number | null): Promise<Protection> =>

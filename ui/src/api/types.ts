@@ -14,7 +14,9 @@ export type Role = Me["role"];
 /** How the house is served, and who is signed in. */
 export type Mode = Schemas["Mode"];
 export type Post = Me["role"];
-export type SignIn = Pick<Schemas["SignIn"], "name" | "password" | "post">;
+export type SignIn = Pick<Schemas["SignIn"], "name" | "password" | "post" | "new">;
+/** Where one is signed in. */
+export type MySession = Schemas["MySession"];
 /** What a player forbids himself. */
 export type Protection = Schemas["Protection"];
 export type LimitKind = Schemas["LimitKind"];

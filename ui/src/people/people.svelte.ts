@@ -44,8 +44,9 @@ class People {
     };
   }
 
-  async signIn(name: string, password: string, post: Post): Promise<void> {
-    await new House().signIn({ name, password, post });
+  /** Signs in; a password that somebody else chose gives way to a fresh one. */
+  async signIn(name: string, password: string, post: Post, fresh?: string): Promise<void> {
+    await new House().signIn({ name, password, post, new: fresh ?? null });
     this.me = (await new House().mode()).me;
     this.notice = null;
   }

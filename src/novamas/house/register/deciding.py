@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from novamas.house.refusals import Problem
 from novamas.house.register import events
 from novamas.house.register.events import LimitKind, Post, RegisterEvent
 from novamas.house.register.state import DAY, FOR_GOOD, Person, Register, sound
@@ -27,17 +28,32 @@ LONGEST_REASON = 200
 class RegisterError(Exception):
     """What was asked cannot be done; it says why, and what to do."""
 
+    why = Problem.NOT_DONE
+    """Why in a word, which stays the same whatever the sentence says."""
+
 
 class NameTakenError(RegisterError):
     """A name that nobody can have, or that somebody has."""
 
+    why = Problem.NAME_TAKEN
+
 
 class NoMoneyError(RegisterError):
-    """There is not so much in the wallet, or a limit of the player's own is reached."""
+    """There is not so much in the wallet."""
+
+    why = Problem.NO_MONEY
+
+
+class OwnLimitError(NoMoneyError):
+    """A limit that the player set himself is reached."""
+
+    why = Problem.OWN_LIMIT
 
 
 class ShutOutError(RegisterError):
     """A person who may not sign in now."""
+
+    why = Problem.SHUT_OUT
 
 
 def clean_name(name: str) -> str:
@@ -110,8 +126,6 @@ def open_session(
     """
     person = known(register, name)
     require_welcome(person, post, now)
-    if post not in person.posts:
-        raise ShutOutError(f"post: {person.name} is not {post} here")
     expires = FOR_GOOD if for_good else now + SESSION
     minutes = person.limit(LimitKind.MINUTES, now)
     if post is Post.PLAYER and minutes is not None:
@@ -125,11 +139,13 @@ def open_session(
 
 
 def require_welcome(person: Person, post: Post, now: int) -> None:
-    """Whether a person may sign in now."""
+    """Whether a person may sign in now, for a post."""
     if now < person.locked_until:
         raise ShutOutError("too many have tried to sign in under this name; try again later")
     if post is Post.PLAYER and person.is_excluded(now):
         raise ShutOutError("this player has shut himself out, and the house keeps to it")
+    if post not in person.posts:
+        raise ShutOutError(f"post: {person.name} is not {post} here")
 
 
 def end_session(
@@ -141,11 +157,17 @@ def end_session(
 
 
 def end_sessions(
-    register: Register, name: str, *, by: str, reason: str, post: Post | None = None
+    register: Register,
+    name: str,
+    *,
+    by: str,
+    reason: str,
+    post: Post | None = None,
+    but: str | None = None,
 ) -> Iterator[RegisterEvent]:
-    """Ends every session of a person, or those for one post."""
+    """Ends every session of a person, or those for one post; `but` one, if it is named."""
     for each in register.sessions.values():
-        if sound(each.name) == sound(name) and post in (None, each.post):
+        if sound(each.name) == sound(name) and post in (None, each.post) and each.id != but:
             yield events.SessionEnded(session=each.id, by=by, reason=_reason(reason))
 
 
@@ -237,7 +259,7 @@ def take_chips(
     most = person.limit(LimitKind.SPEND, now)
     if most is not None and person.spent_in_a_day(now) + amount > most:
         left = max(0, most - person.spent_in_a_day(now))
-        raise NoMoneyError(f"amount: your own limit of {most} a day leaves {left}")
+        raise OwnLimitError(f"amount: your own limit of {most} a day leaves {left}")
     yield taken
 
 

@@ -36,6 +36,8 @@ class Person:
     posts: tuple[Post, ...]
     guest: bool
     password: str | None = field(default=None, repr=False)
+    is_lent: bool = False
+    """Whether somebody else chose the password: then it is good for choosing one's own."""
     locked_until: int = 0
     excluded_until: int = 0
     limits: dict[LimitKind, list[tuple[int, int | None]]] = field(default_factory=dict)
@@ -141,7 +143,10 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
         case events.PersonRegistered():
             register.people[sound(event.name)] = Person(event.name, event.posts, event.guest)
         case events.PasswordSet():
-            _known(register, event.name).password = event.password
+            person = _known(register, event.name)
+            person.password = event.password
+            other = register.person(event.by)
+            person.is_lent = other is not None and other is not person
         case events.PostsChanged():
             _known(register, event.name).posts = event.posts
         case events.PersonLocked():

@@ -26,6 +26,7 @@ export const en: PeopleMessages = {
     over: "Your session has ended. Sign in again to go on; your chips lie where they lay.",
     changed: "Your password is changed. Sign in with the new one.",
     out: "You are signed out.",
+    lent: "Somebody else chose this password. Choose one of your own, and you are in.",
     otherPost: (name, post) =>
       `You are signed in as ${name}, ${post}. To be here as something else, sign in again.`,
     wrong:
@@ -55,6 +56,14 @@ export const en: PeopleMessages = {
     notTaken: "The house does not take this password: it is too short, or too easy to guess.",
     change: "Change the password",
     ends: "You are then signed out everywhere.",
+  },
+  sessions: {
+    title: "Where you are signed in",
+    since: (when) => `since ${when}`,
+    here: "(here)",
+    confirm: "Your password, to confirm",
+    end: "Sign out everywhere else",
+    ended: "You are signed in here alone.",
   },
   limits: {
     title: "Your limits",

@@ -26,6 +26,7 @@ export const es: PeopleMessages = {
     over: "Su sesión ha terminado. Entre otra vez para seguir; sus fichas están donde estaban.",
     changed: "La contraseña está cambiada. Entre con la nueva.",
     out: "Ha salido de su cuenta.",
+    lent: "Esta contraseña la eligió otra persona. Elija una suya y habrá entrado.",
     otherPost: (name, post) =>
       `Ha entrado como ${name}, ${post}. Para estar aquí de otro modo, entre de nuevo.`,
     wrong:
@@ -55,6 +56,14 @@ export const es: PeopleMessages = {
     notTaken: "La casa no acepta esta contraseña: es corta o demasiado fácil de adivinar.",
     change: "Cambiar la contraseña",
     ends: "Después habrá salido en todas partes.",
+  },
+  sessions: {
+    title: "Dónde ha entrado",
+    since: (when) => `desde ${when}`,
+    here: "(aquí)",
+    confirm: "Su contraseña, para confirmar",
+    end: "Salir en todos los demás sitios",
+    ended: "Ya solo está dentro aquí.",
   },
   limits: {
     title: "Sus límites",

@@ -26,6 +26,7 @@ export const fr: PeopleMessages = {
     over: "Votre session est finie. Reconnectez-vous pour continuer ; vos jetons sont où ils étaient.",
     changed: "Votre mot de passe est changé. Connectez-vous avec le nouveau.",
     out: "Vous êtes déconnecté.",
+    lent: "Quelqu’un d’autre a choisi ce mot de passe. Choisissez le vôtre, et vous êtes connecté.",
     otherPost: (name, post) =>
       `Vous êtes connecté comme ${name}, ${post}. Pour être ici autrement, reconnectez-vous.`,
     wrong:
@@ -56,6 +57,14 @@ export const fr: PeopleMessages = {
     notTaken: "La maison ne le prend pas : il est trop court, ou trop facile à deviner.",
     change: "Changer le mot de passe",
     ends: "Vous serez ensuite déconnecté partout.",
+  },
+  sessions: {
+    title: "Où vous êtes connecté",
+    since: (when) => `depuis ${when}`,
+    here: "(ici)",
+    confirm: "Votre mot de passe, pour confirmer",
+    end: "Se déconnecter partout ailleurs",
+    ended: "Vous n’êtes plus connecté qu’ici.",
   },
   limits: {
     title: "Vos limites",

@@ -26,6 +26,7 @@ export const it: PeopleMessages = {
     over: "La sessione è finita. Entri di nuovo per continuare; i gettoni sono dove erano.",
     changed: "La password è cambiata. Entri con quella nuova.",
     out: "È uscito.",
+    lent: "Questa password l’ha scelta un altro. Ne scelga una sua, ed è dentro.",
     otherPost: (name, post) =>
       `È entrato come ${name}, ${post}. Per essere qui in altra veste, entri di nuovo.`,
     wrong:
@@ -55,6 +56,14 @@ export const it: PeopleMessages = {
     notTaken: "La casa non la accetta: è corta, o troppo facile da indovinare.",
     change: "Cambia la password",
     ends: "Dopo sarà uscito dappertutto.",
+  },
+  sessions: {
+    title: "Dove è entrato",
+    since: (when) => `da ${when}`,
+    here: "(qui)",
+    confirm: "La sua password, per conferma",
+    end: "Esci da ogni altra parte",
+    ended: "Ora è dentro soltanto qui.",
   },
   limits: {
     title: "I suoi limiti",

@@ -20,6 +20,7 @@ export interface PeopleMessages {
     over: string;
     changed: string;
     out: string;
+    lent: string;
     otherPost: (name: string, post: string) => string;
     wrong: string;
     tooOften: string;
@@ -47,6 +48,14 @@ export interface PeopleMessages {
     notTaken: string;
     change: string;
     ends: string;
+  };
+  sessions: {
+    title: string;
+    since: (when: string) => string;
+    here: string;
+    confirm: string;
+    end: string;
+    ended: string;
   };
   limits: {
     title: string;
