@@ -169,3 +169,13 @@ def test_the_containers_come_from_no_address_in_particular() -> None:
     assert all(re.fullmatch(r"[a-z]+(:[\w.-]+)?", image) for image in images)
     ports = [port for service in services.values() for port in service.get("ports", ())]
     assert all(port.startswith("127.0.0.1:") for port in ports)
+
+
+def test_what_is_shipped_has_no_history_and_no_tests_in_it() -> None:
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", read("Containerfile"), re.MULTILINE)
+    assert [path for line in copied for path in line.split()] == [
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        "src",
+    ]

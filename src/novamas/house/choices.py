@@ -51,8 +51,7 @@ def _half(state: State, held: Prisoner) -> tuple[int | None, tuple[str, ...]]:
     decision = decide(state, half)
     if isinstance(decision, Refusal):
         return None, decision.articles
-    (made,) = decision
-    assert isinstance(made, ChoiceMade)  # noqa: S101 - the one event that a choice brings.
+    (made,) = (event for event in decision if isinstance(event, ChoiceMade))
     return made.line.returned, made.line.articles
 
 
