@@ -11,6 +11,7 @@ import pytest
 
 from novamas.house import commands as house
 from novamas.house.actor import TableActor
+from novamas.house.refusals import Problem
 from novamas.house.register.events import Post as Role
 from novamas.table import commands
 from novamas.web.socket import LARGEST_MESSAGE, LONGEST_ID
@@ -269,7 +270,8 @@ async def test_a_frame_that_cannot_be_read_is_a_problem_without_a_command(
             before = door.facts()
             socket.say(frame)
             said = await socket.receive()
-            assert said.keys() == {"problem", "id"}
+            assert said.keys() == {"problem", "id", "why"}
+            assert said["why"] == Problem.NOT_UNDERSTOOD
             assert said["id"] is None
             assert said["problem"]
             assert door.facts() == before

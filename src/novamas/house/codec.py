@@ -17,6 +17,7 @@ from novamas.game.lines import Line, Part, Settlement
 from novamas.game.stakes import Prisoner, Stake
 from novamas.house.commands import HOUSE_COMMANDS
 from novamas.house.events import HOUSE_EVENTS
+from novamas.house.refusals import Problem
 from novamas.table import commands as table_commands
 from novamas.table import events as table_events
 from novamas.table.commands import Command
@@ -141,7 +142,12 @@ _SPECIAL: dict[str, Callable[[dict[str, Any], State], Event]] = {
 
 
 class BadCommandError(ValueError):
-    """A command that cannot be read, with the field that is wrong."""
+    """A command that does not come to the table, with the field that is wrong."""
+
+    def __init__(self, problem: str, why: Problem = Problem.NOT_UNDERSTOOD) -> None:
+        self.why = why
+        """What is wrong in a word, which stays the same whatever the sentence says."""
+        super().__init__(problem)
 
 
 def read_command(name: object, fields: dict[str, Any], *, by: str) -> Command:

@@ -1,4 +1,4 @@
-"""Refusals of the house: what it does not do around a table, beside what the table refuses."""
+"""Refusals of the house: what it does not do around a table, and what never comes to one."""
 
 from __future__ import annotations
 
@@ -28,3 +28,24 @@ class HouseWhy(StrEnum):
     NO_BALL_RUNS = "no_ball_runs"
     COMMAND_OF_ANOTHER = "command_of_another"
     OUT_OF_BOUNDS = "out_of_bounds"
+
+
+class Problem(StrEnum):
+    """Why something that was asked never came to the table, or was not done at all.
+
+    What is said with it is for whoever reads English; this is what a screen tells in other words.
+    """
+
+    NOT_UNDERSTOOD = "not_understood"
+    NOT_FOR_YOU = "not_for_you"
+    NAME_OF_STAFF = "name_of_staff"
+    NOBODY_AT_THE_POST = "nobody_at_the_post"
+    TOO_OFTEN = "too_often"
+    BUSY = "busy"
+    OUT_OF_PLAY = "out_of_play"
+    STORE_FAILED = "store_failed"
+    NOT_DONE = "not_done"
+    NAME_TAKEN = "name_taken"
+    NO_MONEY = "no_money"
+    OWN_LIMIT = "own_limit"
+    SHUT_OUT = "shut_out"

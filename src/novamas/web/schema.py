@@ -12,8 +12,10 @@ import msgspec
 
 from novamas.house import views
 from novamas.house.codec import COMMANDS, EVENTS
+from novamas.house.refusals import HouseWhy, Problem
 from novamas.table.commands import Choice
 from novamas.table.events import ChoiceMade, NumberCalled
+from novamas.table.refusals import Why
 from novamas.table.state import Phase
 from novamas.web import socket
 from novamas.web.permissions import MESSAGES
@@ -89,8 +91,18 @@ def socket_schema() -> dict[str, Any]:
             )
         ),
         "ack": _object(ack=TEXT, first=INTEGER, seq=INTEGER),
-        "refused": _object(refused=TEXT, why=TEXT, articles=TEXTS, detail=TEXT, seq=INTEGER),
-        "problem": _object(problem=TEXT, id={"type": ["string", "null"]}),
+        "refused": _object(
+            refused=TEXT,
+            why={"enum": [each.value for each in (*Why, *HouseWhy)]},
+            articles=TEXTS,
+            detail=TEXT,
+            seq=INTEGER,
+        ),
+        "problem": _object(
+            problem=TEXT,
+            id={"type": ["string", "null"]},
+            why={"enum": [each.value for each in Problem]},
+        ),
         "events": {
             name: {
                 "for": _audience(name),

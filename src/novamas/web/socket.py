@@ -32,6 +32,7 @@ from novamas.house.codec import BadCommandError, read_command
 from novamas.house.croupier import is_automatic
 from novamas.house.following import Bundle, Subscription
 from novamas.house.house import House
+from novamas.house.refusals import Problem
 from novamas.house.register.deciding import RegisterError
 from novamas.house.register.events import Post
 from novamas.house.register.porter import Porter
@@ -131,7 +132,7 @@ class TableSocket:
         try:
             shown, subscription = await self._actor.follow(audience=audience, player=player)
         except TableStoppedError as stopped:
-            await self._text(_told(None, f"{OUT_OF_PLAY}: {stopped}"))
+            await self._text(_told(None, f"{OUT_OF_PLAY}: {stopped}", Problem.OUT_OF_PLAY))
             await self._end_out_of_play()
             return
         tasks = [
@@ -230,16 +231,21 @@ class TableSocket:
                 if not self._is_hasty:
                     self._is_hasty = True
                     self._tell("too many commands", None)
-                subscription.offer(Bundle([_told(id, "too many commands; slow down")]))
+                subscription.offer(
+                    Bundle([_told(id, "too many commands; slow down", Problem.TOO_OFTEN)])
+                )
                 continue
             if isinstance(request, str):
-                subscription.offer(Bundle([_told(None, request)]))
+                subscription.offer(Bundle([_told(None, request, Problem.NOT_UNDERSTOOD)]))
                 continue
             try:
                 command = self._command(request)
                 await self._take_money(request.id, command)
-            except (BadCommandError, RegisterError, StoreError) as wrong:
-                subscription.offer(Bundle([_told(request.id, str(wrong))]))
+            except (BadCommandError, RegisterError) as wrong:
+                subscription.offer(Bundle([_told(request.id, str(wrong), wrong.why)]))
+                continue
+            except StoreError as failed:
+                subscription.offer(Bundle([_told(request.id, str(failed), Problem.STORE_FAILED)]))
                 continue
             # Each is submitted at once, so that commands of one client keep their order. What was
             # submitted is seen to its end, even if the client does not wait for the answer.
@@ -254,11 +260,11 @@ class TableSocket:
         try:
             answer = await self._actor.submit(id, command, who=self._whose())
         except BusyError as busy:
-            problem = str(busy)
+            problem, why = str(busy), Problem.BUSY
             if pays:
                 await self._porter.give_back(id)
         except TableStoppedError as stopped:
-            problem = f"{OUT_OF_PLAY}: {stopped}"
+            problem, why = f"{OUT_OF_PLAY}: {stopped}", Problem.OUT_OF_PLAY
             if pays and is_taken:
                 # Of what was under way when the table stopped only its store can tell, once it is
                 # taken up again, whether it was done: until then the money is nowhere else.
@@ -271,7 +277,7 @@ class TableSocket:
             await self._carry(command, answer, pays=pays)
             subscription.offer(Bundle([msgspec.json.encode(answer.as_data())]))
             return
-        subscription.offer(Bundle([_told(id, problem)]))
+        subscription.offer(Bundle([_told(id, problem, why)]))
 
     # Money ----------------------------------------------------------------------------------
 
@@ -313,14 +319,18 @@ class TableSocket:
     def _command(self, request: Request) -> Command:
         session = self._session
         if session is None:
-            raise BadCommandError("onlookers give no commands; take a name first")
+            raise BadCommandError(
+                "onlookers give no commands; take a name first", Problem.NOT_FOR_YOU
+            )
         if not 0 < len(request.id) <= LONGEST_ID or not request.id.isprintable():
             raise BadCommandError(f"id: 1 to {LONGEST_ID} printable characters")
         if request.do not in MESSAGES:
             raise BadCommandError(f"do: no command {request.do!r}")
         if not session.may(request.do):
             self._tell("not permitted", request.do)
-            raise BadCommandError(f"do: {request.do} is not for {session.post.spoken}")
+            raise BadCommandError(
+                f"do: {request.do} is not for {session.post.spoken}", Problem.NOT_FOR_YOU
+            )
         if request.as_ is not None and session.post is not Post.MANAGEMENT:
             self._tell("not permitted", "as")
             raise BadCommandError("as: only the management acts for others")
@@ -328,7 +338,10 @@ class TableSocket:
             by = request.as_ or self._staff_name(session, request.do)
             return self._of_staff(session, read_command(request.do, request.with_, by=by))
         if session.name in self._actor.hall.state.staff:
-            raise BadCommandError("someone of your name is of the staff here; take another name")
+            raise BadCommandError(
+                "someone of your name is of the staff here; take another name",
+                Problem.NAME_OF_STAFF,
+            )
         for told in STAFF_FIELDS & request.with_.keys():
             raise BadCommandError(f"{told}: that is for the staff to say")
         command = read_command(request.do, request.with_, by=session.name)
@@ -351,11 +364,14 @@ class TableSocket:
             # Who must not touch chips watches over those who do.
             watches = post is not None and not post.touches_chips
             if post is not None and watches != (session.post is Post.CHIEF):
-                raise BadCommandError(f"post: {post.word} is not for {session.post.spoken}")
+                raise BadCommandError(
+                    f"post: {post.word} is not for {session.post.spoken}", Problem.NOT_FOR_YOU
+                )
             if command.relieves is not None and not is_automatic(command.relieves):
                 raise BadCommandError(
                     f"relieves: {command.relieves} leaves the post himself; "
-                    "the automatic croupier alone is relieved by whoever comes"
+                    "the automatic croupier alone is relieved by whoever comes",
+                    Problem.NOT_FOR_YOU,
                 )
         if isinstance(command, ClaimCustody) and session.post is Post.CASHIER:
             return self._handed_out(command)
@@ -368,7 +384,9 @@ class TableSocket:
         act = Act.SELL_CHIPS if isinstance(command, BuyChips) else Act.PAY
         giver = self._actor.hall.state.who_may(act)
         if giver is None:
-            raise BadCommandError("nobody is at the post that would give it")
+            raise BadCommandError(
+                "nobody is at the post that would give it", Problem.NOBODY_AT_THE_POST
+            )
         return replace(command, by=giver)
 
 
@@ -384,8 +402,8 @@ def _request(data: str | bytes) -> Request | str:
         return "the message is nested too deep"
 
 
-def _told(id: str | None, problem: str) -> bytes:
-    return msgspec.json.encode({"problem": problem, "id": id})
+def _told(id: str | None, problem: str, why: Problem) -> bytes:
+    return msgspec.json.encode({"problem": problem, "id": id, "why": why})
 
 
 def read_log(store: Store, table: str, after: int, until: int) -> list[Record]:

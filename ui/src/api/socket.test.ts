@@ -84,10 +84,10 @@ describe("a connection", () => {
     expect(two).toMatchObject({ do: "PlaceStake", with: { on: "17" } });
     lines[0]!.says({ refused: two!.id, why: "not_seated", articles: ["X"], detail: "d", seq: 5 });
     lines[0]!.says({ ack: one!.id, first: 6, seq: 7 });
-    lines[0]!.says({ problem: "do: no", id: three!.id });
+    lines[0]!.says({ problem: "do: no", id: three!.id, why: "not_understood" });
     expect(await late).toEqual({ kind: "refused", why: "not_seated", articles: ["X"], detail: "d" });
     expect(await early).toEqual({ kind: "ack", first: 6, seq: 7 });
-    expect(await bad).toEqual({ kind: "problem", problem: "do: no" });
+    expect(await bad).toEqual({ kind: "problem", why: "not_understood", problem: "do: no" });
     expect(made.unanswered).toBe(0);
   });
 

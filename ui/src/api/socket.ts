@@ -116,7 +116,7 @@ export class Connection {
       wire.close();
     }
     for (const each of this.#waiting.values())
-      each.answered({ kind: "problem", problem: "the connection was ended" });
+      each.answered({ kind: "problem", why: "lost", problem: "the connection was ended" });
     this.#waiting.clear();
   }
 
@@ -132,7 +132,7 @@ export class Connection {
       const whose = as === null ? {} : { as };
       const text = JSON.stringify({ id, do: command, with: fields, ...whose });
       if (this.#ended) {
-        answered({ kind: "problem", problem: "the connection was ended" });
+        answered({ kind: "problem", why: "lost", problem: "the connection was ended" });
         return;
       }
       this.#waiting.set(id, { text, answered });
@@ -166,7 +166,11 @@ export class Connection {
         detail: String(told["detail"] ?? ""),
       });
     else if ("problem" in told)
-      this.#answer(told["id"], { kind: "problem", problem: String(told["problem"]) });
+      this.#answer(told["id"], {
+        kind: "problem",
+        why: String(told["why"] ?? ""),
+        problem: String(told["problem"]),
+      });
     else if ("seq" in told) this.#event(told as unknown as TableEvent);
   }
 
@@ -205,7 +209,11 @@ export class Connection {
     if (code === BAD_TOKEN || code === NO_TABLE) {
       this.#listener.standing("gone", code);
       for (const each of this.#waiting.values())
-        each.answered({ kind: "problem", problem: "the house does not know this session" });
+        each.answered({
+          kind: "problem",
+          why: "lost",
+          problem: "the house does not know this session",
+        });
       this.#waiting.clear();
       return;
     }

@@ -106,4 +106,4 @@ export type WhyLine = Schemas["WhyLine"];
 export type Answer =
   | { kind: "ack"; first: number; seq: number }
   | { kind: "refused"; why: string; articles: string[]; detail: string }
-  | { kind: "problem"; problem: string };
+  | { kind: "problem"; why: string; problem: string };

@@ -187,7 +187,7 @@ export class Desk {
 function saidBy(command: string, answer: Answer): Said | null {
   if (answer.kind === "ack") return null;
   if (answer.kind === "problem") {
-    return { command, kind: "problem", why: "", detail: answer.problem, articles: [] };
+    return { command, kind: "problem", why: answer.why, detail: answer.problem, articles: [] };
   }
   const { why, detail, articles } = answer;
   return { command, kind: "refused", why, detail, articles };

@@ -203,7 +203,7 @@ export class Playing {
   // What is done ------------------------------------------------------------------------------
 
   async give(command: string, fields: Record<string, unknown> = {}): Promise<Answer> {
-    if (!this.#connection) return { kind: "problem", problem: words.say.line.lost };
+    if (!this.#connection) return { kind: "problem", why: "lost", problem: words.say.line.lost };
     this.waits += 1;
     const answer = await this.#connection.give(command, fields);
     this.waits -= 1;

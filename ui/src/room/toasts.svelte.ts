@@ -28,7 +28,7 @@ export class Toasts {
   refused(refusals: Refusal[], words: (why: string, detail: string) => string): void {
     const told = new Set<string>();
     for (const each of refusals) {
-      const text = each.kind === "refused" ? words(each.why, each.detail) : each.problem;
+      const text = words(each.why, each.kind === "refused" ? each.detail : each.problem);
       if (told.has(text)) continue;
       told.add(text);
       this.show("refused", text, each.kind === "refused" ? each.articles : []);

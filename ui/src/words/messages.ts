@@ -45,7 +45,29 @@ export type PlayerWhy =
   | "no_choice_pending"
   | "must_stay_in_prison"
   | "nothing_to_replay"
-  | "replay_not_offered";
+  | "replay_not_offered"
+  | "table_was_stopped"
+  | "was_abandoned"
+  | "nonce_not_valid"
+  | "no_stakes_in_that_coup"
+  | "coup_is_disputed"
+  | "dispute_is_decided"
+  | "too_many_disputes"
+  | "no_such_dispute"
+  | "not_their_dispute"
+  | "words_are_missing"
+  | "out_of_bounds"
+  | "not_for_you"
+  | "name_of_staff"
+  | "nobody_at_the_post"
+  | "too_often"
+  | "busy"
+  | "out_of_play"
+  | "store_failed"
+  | "name_taken"
+  | "no_money"
+  | "own_limit"
+  | "shut_out";
 
 export interface Messages {
   common: {

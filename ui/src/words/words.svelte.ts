@@ -65,13 +65,18 @@ class Words {
     return amount(units, this.language);
   }
 
-  /** Why the house refuses something; its own words where the room has none. */
-  refusal(why: string, detail: string): string {
+  /** Why the house refuses something, where the room has words for it. */
+  reason(why: string): string | null {
     const known: Partial<Record<string, string>> = this.say.refusals satisfies Record<
       PlayerWhy,
       string
     >;
-    return known[why] ?? (detail || this.say.told.refused);
+    return why === "lost" ? this.say.line.lost : (known[why] ?? null);
+  }
+
+  /** Why the house refuses something; in its own words where the room has none. */
+  refusal(why: string, detail: string): string {
+    return this.reason(why) ?? (detail || this.say.told.refused);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Language, Texts } from "../../api/types";
 import { parted } from "../../table/seats";
 import * as money from "../../table/money";
 import { words as room } from "../../words/words.svelte";
+import { STAFF_REFUSALS } from "./refusals/refusals";
 import { CONSOLE_WORDS, type ConsoleWords } from "./words";
 
 class Tongue {
@@ -31,6 +32,12 @@ class Tongue {
       second: "2-digit",
       hourCycle: "h23",
     });
+
+  /** Why the house refuses something, where there are words for it. */
+  refusal = (why: string): string | null => {
+    const staff: Partial<Record<string, string>> = STAFF_REFUSALS[room.language];
+    return staff[why] ?? room.reason(why);
+  };
 
   text = (texts: Texts | undefined, house = "en"): string => room.of(texts, house);
 }
