@@ -219,7 +219,8 @@ def test_the_page_has_the_languages_of_the_numbers() -> None:
 
 
 def strings_of_the_engine() -> set[str]:
-    files = [*(ROOT / "src/novamas/game").glob("*.py"), *(ROOT / "src/novamas/table").glob("*.py")]
+    parts = ("game", "table", "house")
+    files = [path for part in parts for path in (ROOT / "src/novamas" / part).glob("*.py")]
     return {
         node.value
         for path in files

@@ -3,6 +3,7 @@ import type {
   Book,
   BookTitle,
   Coup,
+  Decided,
   Entry,
   Known,
   LimitKind,
@@ -96,6 +97,9 @@ export class House {
       "GET",
       `${at(table)}/why?language=${language}${coup === undefined ? "" : `&coup=${coup}`}`,
     );
+  /** What was decided there, the newest first; before a place in the log, or all. */
+  decisions = (table: string, before?: number): Promise<Decided> =>
+    this.#ask("GET", `${at(table)}/decisions${before === undefined ? "" : `?before=${before}`}`);
   /** What of one's own would be handed back as too little to play, if betting closed now. */
   short = (table: string): Promise<ShortStake[]> => this.#ask("GET", `${at(table)}/short`);
 

@@ -37,6 +37,13 @@ export type ZeroAgain = Schemas["ZeroAgain"];
 /** A stake that would be handed back as too little to play, and what there is too little of. */
 export type ShortStake = Schemas["ShortStake"];
 export type Counted = ShortStake["counted"];
+/** What was decided at a table beyond its ordinary play, and the disputes that wait for it. */
+export type Decided = Schemas["Decided"];
+export type Decision = Schemas["Decision"];
+export type DecisionKind = Schemas["DecisionKind"];
+export type DecisionSide = Schemas["Side"];
+export type Standing = Schemas["Standing"];
+export type OpenDispute = Schemas["OpenDispute"];
 export type Seat = Schemas["Seat"];
 export type You = Schemas["You"];
 export type BookTitle = Schemas["BookTitle"];

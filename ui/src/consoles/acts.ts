@@ -44,6 +44,8 @@ const NEEDS = {
   CountBank: "sell_chips",
   RecordWrongPayment: "pay",
   CorrectWrongPayment: "correct",
+  RaiseDispute: null,
+  DecideDispute: "decide_dispute",
 } as const;
 
 /** Commands that only a player gives; the management gives them in his name. */
@@ -60,6 +62,8 @@ const OFFICERS: ReadonlySet<StaffCommand> = new Set<StaffCommand>([
   "Resume",
   "ChangeLimits",
   "CloseTable",
+  "RaiseDispute",
+  "DecideDispute",
   "OpenBank",
   "FillBank",
   "CreditBank",
@@ -84,6 +88,7 @@ const OF_BOTH = [
   "CloseTable",
   "RecordWrongPayment",
   "CorrectWrongPayment",
+  "RaiseDispute",
 ] as const satisfies readonly StaffCommand[];
 
 /** What the house lets each ask for at all; which post of the table may do it, the book says. */
@@ -114,6 +119,7 @@ export const ASKED_BY = {
     "ChangeLimits",
     "Suspend",
     "Resume",
+    "DecideDispute",
   ]),
   cashier: new Set<StaffCommand>([
     "ClaimCustody",

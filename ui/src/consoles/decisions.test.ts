@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { limitOf } from "../room/limits";
-import { excesses, type Seen } from "./decisions";
+import { decisionsOf, excesses, type Seen } from "./decisions";
 
 const book = { spots: { "d1+d2": { class: "straddle" }, d1: { class: "dozen" } } } as never;
 const limits = { dozen: { min: 10, max: 500 } };
@@ -34,5 +34,27 @@ describe("what lies above a maximum", () => {
   it("is nobody's to notice where the house keeps the limits itself", () => {
     const kept = { ...table, limits_kept: "enforced", stakes: lying("d1", 900) } as Seen;
     expect(excesses(kept, classOf)).toEqual([]);
+  });
+});
+
+describe("what waits for the chief", () => {
+  it("has the disputes among it, before the payments that are wrong", () => {
+    const table = {
+      phase: "betting",
+      stopped: null,
+      suspended: false,
+      limits_kept: "enforced",
+      games_left: null,
+      staff: {},
+      stakes: [],
+      prison: [],
+    } as unknown as Seen;
+    const book = { posts: {} } as never;
+    const dispute = { id: 4, player: "ana", coup: 2, stake: null, says: "", by: "ana", at: 0 };
+    const wrong = { id: "w", player: "ana", amount: -5, reason: "", by: "luis" };
+    const log = [{ seq: 1, at: 1, type: "WrongPaymentMade", data: wrong }];
+    const waiting = decisionsOf(book, table, log, () => "", [dispute]);
+    expect(waiting.map(({ kind }) => kind)).toEqual(["dispute", "wrong"]);
+    expect(waiting[0]).toEqual({ kind: "dispute", dispute });
   });
 });

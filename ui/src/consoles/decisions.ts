@@ -1,5 +1,6 @@
 /** What waits for a decision at a table, the gravest first. */
 
+import type { OpenDispute } from "../api/types";
 import { BETTING, missingPosts } from "./next";
 import {
   exceptionsNow,
@@ -24,6 +25,7 @@ export type Decision =
   | { kind: "question"; question: Question }
   | { kind: "missing"; post: string }
   | { kind: "wrong"; wrong: WrongPayment }
+  | { kind: "dispute"; dispute: OpenDispute }
   | { kind: "excess"; excess: Excess }
   | { kind: "late"; player: string }
   | { kind: "custody"; player: string; amount: number }
@@ -70,6 +72,7 @@ export function decisionsOf(
   table: Seen,
   log: readonly LoggedEvent[],
   classOf: (spot: string) => string,
+  disputes: readonly OpenDispute[] = [],
 ): Decision[] {
   const found: Decision[] = [];
   if (table.stopped !== null) found.push({ kind: "stopped", reason: table.stopped });
@@ -77,6 +80,7 @@ export function decisionsOf(
   const question = table.phase === "collecting" ? questionNow(log) : null;
   if (question) found.push({ kind: "question", question });
   for (const post of missingPosts(book, table)) found.push({ kind: "missing", post });
+  for (const dispute of disputes) found.push({ kind: "dispute", dispute });
   for (const wrong of openWrongPayments(log)) found.push({ kind: "wrong", wrong });
   if (mayNotice(table)) {
     for (const excess of excesses(table, classOf)) found.push({ kind: "excess", excess });

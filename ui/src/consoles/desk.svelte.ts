@@ -3,7 +3,7 @@
 import { House, Problem } from "../api/http";
 import { freshId } from "../api/ids";
 import { Connection, type Standing } from "../api/socket";
-import type { Answer, Book, ClockFrame, TableEvent, TableView } from "../api/types";
+import type { Answer, Book, ClockFrame, OpenDispute, TableEvent, TableView } from "../api/types";
 import { Following } from "../table/follow";
 import { nameFor, whoMay, type PlayersCommand, type StaffCommand } from "./acts";
 import type { CoupPayments, Hand } from "./kinds";
@@ -30,6 +30,8 @@ export class Desk {
   payments = $state.raw<CoupPayments | null>(null);
   clock = $state.raw<(ClockFrame & { heard: number }) | null>(null);
   said = $state.raw<Said | null>(null);
+  /** The disputes that wait for their decision. */
+  disputes = $state.raw<OpenDispute[]>([]);
   /** The command that the house has not answered yet. */
   asked = $state<string | null>(null);
 
@@ -127,6 +129,7 @@ export class Desk {
 
   #heard(event: TableEvent): void {
     this.log = [...this.log, event];
+    if (event.type.startsWith("Dispute")) void this.#readDisputes();
     this.#following.event(event);
     // Purses are not in every event: the house is asked once the table has come to rest.
     if (this.#resting) clearTimeout(this.#resting);
@@ -136,7 +139,10 @@ export class Desk {
   #changed(view: TableView): void {
     const first = this.view === null;
     this.view = view;
-    if (first) void this.#readLog(view.seq);
+    if (first) {
+      void this.#readLog(view.seq);
+      void this.#readDisputes();
+    }
     void this.#readPayments(view);
   }
 
@@ -154,6 +160,15 @@ export class Desk {
       } catch {
         await new Promise((then) => setTimeout(then, REST));
       }
+    }
+  }
+
+  async #readDisputes(): Promise<void> {
+    try {
+      this.disputes = (await this.house.decisions(this.table)).open;
+    } catch (problem) {
+      // A house that is away is asked again with the next event, or by whoever opens the console.
+      if (!(problem instanceof Problem)) throw problem;
     }
   }
 

@@ -8,6 +8,7 @@ import {
   LOGGED,
   numbersCalled,
   openWrongPayments,
+  paymentsFor,
   questionNow,
   topicOf,
   whoOf,
@@ -33,6 +34,19 @@ describe("wrong payments", () => {
     expect(openWrongPayments([made, other]).map((wrong) => wrong.id)).toEqual(["w1", "w2"]);
     const right = event("WrongPaymentCorrected", { id: "w1", player: "ana", amount: 300 });
     expect(openWrongPayments([made, other, right]).map((wrong) => wrong.id)).toEqual(["w2"]);
+  });
+});
+
+describe("payments that a decision on a dispute may name", () => {
+  it("are the player's own: open, or put right since he disputed", () => {
+    const wrong = (id: string, player: string): LoggedEvent =>
+      event("WrongPaymentMade", { id, player, amount: -200, reason: "", by: "luis" });
+    const right = (id: string): LoggedEvent => event("WrongPaymentCorrected", { id });
+    const before = [wrong("old", "ana"), wrong("open", "ana"), wrong("his", "bob"), right("old")];
+    const raised = event("DisputeRaised", { id: 1, player: "ana" });
+    const after = [wrong("new", "ana"), right("new")];
+    const named = paymentsFor([...before, raised, ...after], "ana", raised.at);
+    expect(named.map((each) => each.id)).toEqual(["open", "new"]);
   });
 });
 

@@ -53,6 +53,9 @@ export const LOGGED = {
   BankCounted: "money",
   WrongPaymentMade: "decisions",
   WrongPaymentCorrected: "decisions",
+  DisputeRaised: "decisions",
+  DisputeWithdrawn: "decisions",
+  DisputeDecided: "decisions",
   TipGiven: "money",
 } as const satisfies Record<string, Topic>;
 
@@ -99,6 +102,16 @@ export interface WrongPayment {
   reason: string;
   by: string;
   at: number;
+}
+
+/** A player's wrong payments that a decision may name: open, or put right since a dispute came. */
+export function paymentsFor(
+  events: readonly LoggedEvent[],
+  player: string,
+  since: number,
+): WrongPayment[] {
+  const late = events.filter(({ type, at }) => type !== "WrongPaymentCorrected" || at < since);
+  return openWrongPayments(late).filter((wrong) => wrong.player === player);
 }
 
 /** The wrong payments that are still open, oldest first. */

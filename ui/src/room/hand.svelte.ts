@@ -9,7 +9,7 @@ import { isOpen } from "./phase.ts";
 import type { Playing } from "./playing.svelte.ts";
 
 /** What stands beside the cloth; on a phone, in a sheet. */
-export type Panel = "slip" | "coups" | "table";
+export type Panel = "slip" | "coups" | "decisions" | "table";
 
 export class Hand {
   readonly playing: Playing;

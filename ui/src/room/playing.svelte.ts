@@ -2,7 +2,10 @@
 import { House } from "../api/http.ts";
 import { comeBack, comeIn, returning } from "../api/sessions.ts";
 import { Connection, type Standing } from "../api/socket.ts";
-import type { Answer, Book, ClockFrame, TableEvent, TableView } from "../api/types.ts";
+import type { Answer, Book, ClockFrame, Decision, TableEvent, TableView } from "../api/types.ts";
+import { told } from "../decisions/decisions.ts";
+import { namingOf } from "../decisions/naming.ts";
+import { DECISION_WORDS } from "../decisions/words.ts";
 import { Following } from "../table/follow.ts";
 import { layoutOf, Layouts, type Layout } from "../table/layout.ts";
 import { liveries } from "../table/seats.ts";
@@ -10,6 +13,7 @@ import { Slip, type Outcome } from "../table/slip.ts";
 import { words } from "../words/words.svelte.ts";
 import { bookOf } from "./books.ts";
 import { Clock } from "./clock.svelte.ts";
+import { Decided } from "./decided.svelte.ts";
 import { Hearing } from "./hearing.svelte.ts";
 import { Memory } from "./memory.ts";
 import { isOpen } from "./phase.ts";
@@ -37,6 +41,10 @@ export class Playing {
   readonly toasts = new Toasts();
   readonly memory: Memory;
   readonly hearing: Hearing;
+  readonly decided = new Decided(
+    (before) => this.house.decisions(this.table, before),
+    (decision) => this.#decided(decision),
+  );
   readonly short = new Shortfall(() => this.house.short(this.table));
   readonly seats = $derived(this.#liveries());
 
@@ -129,6 +137,7 @@ export class Playing {
       table: (view: TableView, anew: boolean): void => this.#welcome(view, anew),
       event: (event: TableEvent): void => {
         this.hearing.event(event);
+        this.decided.event(event);
         this.#following?.event(event);
       },
       clock: (frame: ClockFrame): void => this.clock.hear(frame),
@@ -168,7 +177,11 @@ export class Playing {
     }
     if (anew) this.#following?.restart(view);
     else this.#following?.adopt(view);
-    if (anew) this.memory.forget();
+    if (anew) {
+      this.memory.forget();
+      this.decided.forget();
+    }
+    void this.decided.read();
     // The commitment of a table that one comes to while betting is open counts as seen too.
     if (view.commitment && !view.launched) this.memory.publish(view.spin + 1, view.commitment);
     if (!this.book)
@@ -191,6 +204,14 @@ export class Playing {
     this.#slip?.forget();
     const layout = this.stage.live ? layoutOf(this.stage.live, this.me?.name ?? "") : [];
     if (layout.length > 0) this.earlier = this.memory.earlier = layout;
+  }
+
+  /** Tells of a decision when it happens; it stands in the list from then on. */
+  #decided(decision: Decision): void {
+    if (!this.book) return;
+    const say = DECISION_WORDS[words.language];
+    const text = told(decision, say, namingOf(this.book, words.language));
+    this.toasts.show("plain", text);
   }
 
   #liveries(): Record<string, { livery: number; you: boolean }> {

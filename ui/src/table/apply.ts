@@ -238,6 +238,9 @@ const CHANGES: Record<string, Change> = {
       view.ball === "wheel" ? [...view.last_numbers, data.number].slice(-20) : view.last_numbers,
   }),
   ExceptionGranted: same,
+  DisputeRaised: same,
+  DisputeWithdrawn: same,
+  DisputeDecided: same,
   LastBetsCalled: same,
   Hidden: same,
 } as Record<string, Change>;

@@ -449,6 +449,9 @@ export const bg: ConsoleWords = {
     BankCounted: "Банката беше преброена: {counted}, очаквани {expected}.",
     WrongPaymentMade: "Грешно изплащане на {player}: {amount}. {reason}",
     WrongPaymentCorrected: "Грешното изплащане на {player} беше поправено: {amount}.",
+    DisputeRaised: "{player} оспорва игра {coup}: {says}",
+    DisputeWithdrawn: "{player} оттегли спора за игра {coup}.",
+    DisputeDecided: "Спорът на {player} за игра {coup} е решен. {reason}",
     TipGiven: "{player} даде бакшиш {amount}.",
   },
 };

@@ -447,6 +447,9 @@ export const en = {
     BankCounted: "The bank was counted: {counted}, expected {expected}.",
     WrongPaymentMade: "Wrong payment to {player}: {amount}. {reason}",
     WrongPaymentCorrected: "The wrong payment to {player} was put right: {amount}.",
+    DisputeRaised: "{player} disputes coup {coup}: {says}",
+    DisputeWithdrawn: "{player} took back the dispute of coup {coup}.",
+    DisputeDecided: "The dispute of {player} about coup {coup} was decided. {reason}",
     TipGiven: "{player} gave a tip of {amount}.",
   },
 } as const;

@@ -450,6 +450,9 @@ export const es: ConsoleWords = {
     BankCounted: "Recuento de la banca: {counted}; se esperaban {expected}.",
     WrongPaymentMade: "Pago equivocado a {player}: {amount}. {reason}",
     WrongPaymentCorrected: "Se corrigió el pago equivocado a {player}: {amount}.",
+    DisputeRaised: "{player} reclama sobre la jugada {coup}: {says}",
+    DisputeWithdrawn: "{player} retiró la reclamación de la jugada {coup}.",
+    DisputeDecided: "Se decidió la reclamación de {player} sobre la jugada {coup}. {reason}",
     TipGiven: "{player} dio una propina de {amount}.",
   },
 };

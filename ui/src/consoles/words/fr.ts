@@ -451,6 +451,9 @@ export const fr: ConsoleWords = {
     BankCounted: "La banque a été comptée : {counted}, attendu {expected}.",
     WrongPaymentMade: "Paiement erroné à {player} : {amount}. {reason}",
     WrongPaymentCorrected: "Le paiement erroné à {player} a été corrigé : {amount}.",
+    DisputeRaised: "{player} conteste le coup {coup} : {says}",
+    DisputeWithdrawn: "{player} a retiré la réclamation du coup {coup}.",
+    DisputeDecided: "La réclamation de {player} sur le coup {coup} a été tranchée. {reason}",
     TipGiven: "{player} a donné un pourboire de {amount}.",
   },
 };

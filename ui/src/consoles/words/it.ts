@@ -450,6 +450,9 @@ export const it: ConsoleWords = {
     BankCounted: "Contato il banco: {counted}, attesi {expected}.",
     WrongPaymentMade: "Pagamento errato a {player}: {amount}. {reason}",
     WrongPaymentCorrected: "Corretto il pagamento errato a {player}: {amount}.",
+    DisputeRaised: "{player} contesta il colpo {coup}: {says}",
+    DisputeWithdrawn: "{player} ha ritirato la contestazione del colpo {coup}.",
+    DisputeDecided: "La contestazione di {player} sul colpo {coup} è stata decisa. {reason}",
     TipGiven: "{player} ha dato una mancia di {amount}.",
   },
 };

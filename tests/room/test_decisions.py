@@ -1,0 +1,105 @@
+"""What is decided at a table is seen by its players: a dispute, a void ball, a suspension."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.room.conftest import Deal, Open, Visit
+from tests.room.playing import Player
+from tests.room.test_consoles import at_desk
+
+DECIDED = "[data-decision]"
+
+
+def test_a_player_disputes_a_coup_and_sees_how_it_is_decided(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    dealer = deal(house, "la mesa", "es", chip=100, limits={"straight": {"min": 100}})
+    ana = Player(visit(house), "la mesa")
+    ana.arrive("ana")
+    ana.open("Decisions")
+    expect(ana.page.get_by_text("Nothing had to be decided at this table yet.")).to_be_visible()
+    ana.open("Stakes")
+    ana.lay("17")
+    dealer.spin(20)
+
+    # From why his stake got what it got it is one step to the dispute.
+    ana.page.get_by_role("button", name="Dispute this coup").click()
+    form = ana.page.get_by_role("form", name="Dispute this coup")
+    expect(form.get_by_role("button", name="Hand in")).to_be_disabled()
+    form.get_by_label("What is wrong").fill("I saw the ball in 17, and the dolly was on 20.")
+    ana.visitor.check_access(where="the dispute of a player")
+    ana.visitor.shoot("es-dispute-wide")
+    # The table goes on, and what he writes is not lost.
+    dealer.launch()
+    dealer.close()
+    form.get_by_role("button", name="Hand in").click()
+    expect(ana.page.get_by_text("Your dispute was handed in.")).to_be_visible()
+    dealer.pocket(3)
+    dealer.settle()
+
+    chief = at_desk(visit, house, "chief", "la mesa")
+    chief.page.get_by_role("tab", name="Supervision").click()
+    waits = chief.page.get_by_role("region", name="Disputes that wait")
+    expect(waits).to_contain_text("I saw the ball in 17, and the dolly was on 20.")
+    expect(waits).to_contain_text("Coup 1: 20")  # Why his stake got what it got stands beside it.
+    expect(chief.page.get_by_text("ana disputes coup 1").first).to_be_visible()
+    chief.check_access(where="the dispute at the console")
+    expect(waits.get_by_role("button", name="Reject")).to_be_disabled()
+    waits.get_by_label("Reason of the decision").fill("The film shows the ball in 20.")
+    chief.shoot("es-console-dispute")
+    for _ in range(2):  # The first touch arms it.
+        waits.get_by_role("button").filter(has_text=re.compile("Reject|Sure|again")).last.click()
+    expect(waits).to_contain_text("Nothing is disputed.")
+
+    # Whoever is at the table is told, and it stands in the list from then on.
+    expect(ana.page.get_by_role("status").first).to_contain_text("rejected")
+    ana.open("Decisions")
+    rejected = ana.page.locator('[data-decision="dispute_rejected"]')
+    expect(rejected).to_contain_text("The film shows the ball in 20.")
+    expect(rejected).to_contain_text("(management)")
+    expect(rejected).to_contain_text("NV-07")
+    expect(ana.page.locator(DECIDED)).to_have_count(2)
+
+
+def test_void_balls_and_suspensions_stand_in_the_players_list(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    dealer = deal(house, "tavolo", "it", chip=100)
+    wide, phone = Player(visit(house), "tavolo"), Player(visit(house, size="phone"), "tavolo")
+    wide.arrive("ana")
+    phone.arrive("luis")
+    chief = next(person for person, post in dealer.view()["staff"].items() if post == "chief")
+    dealer.launch()
+    dealer.close()
+    dealer.must("GrantException", by=chief, player="ana", reason="he was pushed")
+    dealer.must("VoidBall", by=chief, cause="ball_out")
+    told = wide.page.get_by_role("status").first
+    expect(told).to_contain_text("The ball was declared void · The ball left the wheel")
+    dealer.must("ChangeLimits", by=chief, limits={"straight": {"max": 5000}}, reason="late hour")
+    dealer.must("Suspend", by=chief, reason="a false alarm")
+    expect(told).to_contain_text("Play was suspended · a false alarm")
+    for player in (wide, phone):
+        player.open("Decisions")
+        listed = player.page.locator(DECIDED)
+        expect(listed).to_have_count(4)
+        kinds = [listed.nth(n).get_attribute("data-decision") for n in range(4)]
+        assert kinds == ["suspended", "limits_changed", "ball_voided", "exception_granted"]
+        expect(listed.nth(0)).to_contain_text("a false alarm")
+        expect(listed.nth(0)).to_contain_text("IT-general-17")
+        expect(listed.nth(1)).to_contain_text("no limit → ≤ 5,000")
+        expect(listed.nth(2)).to_contain_text("the ball runs → stakes stay, betting is open")
+        expect(listed.nth(3)).to_contain_text("he was pushed")
+        player.visitor.check_access(where=f"the decisions, {player.visitor.size}")
+        player.visitor.shoot(f"it-decisions-{player.visitor.size}")
+    # In another language all of it is said in that language.
+    phone.close_sheet()
+    phone.page.evaluate("localStorage.setItem('novamas.language', 'bg')")
+    phone.page.reload()
+    phone.page.locator('.bar [data-tab="decisions"]').click()
+    expect(phone.page.locator(DECIDED).first).to_contain_text("Играта е прекъсната")
+    phone.visitor.shoot("it-decisions-phone-bg")

@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import type { Decided, Decision, DecisionSide, OpenDispute, TableEvent } from "../api/types.ts";
+import {
+  changes,
+  disputeOf,
+  headline,
+  isDecisive,
+  joined,
+  news,
+  person,
+  reason,
+  refusal,
+  told,
+  type Naming,
+} from "./decisions.ts";
+import { DECISION_WORDS } from "./words.ts";
+
+const say = DECISION_WORDS.en;
+const naming: Naming = {
+  spot: (name) => `spot ${name}`,
+  limit: (kind) => `class ${kind}`,
+  language: "en",
+};
+const none: DecisionSide = {
+  standing: null,
+  number: null,
+  spot: null,
+  amount: null,
+  wrong_by: null,
+  limits: null,
+};
+
+function decided(more: Partial<Decision>): Decision {
+  return {
+    kind: "suspended",
+    seq: 1,
+    at: 0,
+    coup: 1,
+    by: "vera",
+    second: null,
+    about: null,
+    why: "",
+    before: null,
+    after: null,
+    articles: [],
+    dispute: null,
+    ...more,
+  };
+}
+
+const change = (before: Partial<DecisionSide>, after: Partial<DecisionSide>) =>
+  changes(decided({ before: { ...none, ...before }, after: { ...none, ...after } }), say, naming);
+
+describe("what a decision says", () => {
+  test("before and after, in the words of the table", () => {
+    expect(change({ standing: "in_play" }, { standing: "suspended" })).toEqual([
+      { of: "", before: "in play", after: "suspended" },
+    ]);
+    expect(change({ number: 0 }, { number: 26 })).toEqual([{ of: "", before: "0", after: "26" }]);
+    expect(change({ spot: "17", amount: 500 }, { spot: "20", amount: 500 })).toEqual([
+      { of: "", before: "spot 17 · 500", after: "spot 20 · 500" },
+    ]);
+    expect(change({ amount: 900 }, { amount: 0 })[0]).toEqual({
+      of: "",
+      before: "900",
+      after: "0",
+    });
+    expect(change({ wrong_by: -200 }, { wrong_by: 0 })[0]).toEqual({
+      of: "",
+      before: "200 too little",
+      after: "as due",
+    });
+    expect(change({ wrong_by: 0 }, { wrong_by: 70 })[0]!.after).toBe("70 too much");
+    expect(changes(decided({}), say, naming)).toEqual([]);
+  });
+
+  test("limits, each class that changed", () => {
+    const before = { straight: { min: 10, max: 500 }, red: { max: 900 } };
+    const after = { straight: { min: 20, max: 500 }, dozen: { min: 5 } };
+    expect(change({ limits: before }, { limits: after })).toEqual([
+      { of: "class straight", before: "10 to 500", after: "20 to 500" },
+      { of: "class red", before: "≤ 900", after: "no limit" },
+      { of: "class dozen", before: "no limit", after: "≥ 5" },
+    ]);
+  });
+
+  test("who, and why", () => {
+    expect(person("ana", say)).toBe("ana");
+    expect(person("management", say)).toBe("management");
+    expect(person("management Vera", say)).toBe("Vera (management)");
+    expect(person("managements", say)).toBe("managements");
+    expect(person(null, say)).toBe("the house");
+    expect(reason(decided({ kind: "ball_voided", why: "ball_out" }), say)).toBe(
+      "The ball left the wheel",
+    );
+    expect(reason(decided({ why: "ball_out" }), say)).toBe("ball_out");
+    expect(headline(decided({ kind: "dispute_upheld", about: "ana", coup: 7 }), say)).toContain(
+      "coup 7",
+    );
+  });
+});
+
+test("a decision is told in one line when it happens", () => {
+  const sides = { before: { ...none, number: 3 }, after: { ...none, number: 26 } };
+  const corrected = decided({ kind: "number_corrected", why: "misread", ...sides });
+  expect(told(corrected, say, naming)).toBe("The number was corrected · 3 → 26 · misread");
+  expect(told(decided({}), say, naming)).toBe("Play was suspended");
+});
+
+describe("the list", () => {
+  const all = [5, 4, 3, 2, 1].map((seq) => decided({ seq }));
+  const page = (from: number, until: number, more: boolean): Decided => ({
+    open: [],
+    decisions: all.filter(({ seq }) => seq <= from && seq >= until),
+    more,
+  });
+
+  test("is read from its end, and joined without gap or doubling", () => {
+    expect(joined(page(5, 4, true), all.slice(1))).toEqual(all);
+    expect(joined(page(5, 1, false), [])).toEqual(all);
+    expect(joined(page(5, 4, true), [])).toEqual(all.slice(0, 2));
+  });
+
+  test("forgets what would lie beyond a gap", () => {
+    expect(joined(page(5, 4, true), all.slice(3))).toEqual(all.slice(0, 2));
+  });
+
+  test("tells what is new, the oldest first, and not what is only written down", () => {
+    const mixed = [
+      decided({ seq: 4, kind: "dispute_raised" }),
+      decided({ seq: 3, kind: "ball_voided" }),
+      decided({ seq: 2 }),
+      decided({ seq: 1 }),
+    ];
+    expect(news(mixed, 1).map(({ seq }) => seq)).toEqual([2, 3]);
+    expect(news(mixed, 4)).toEqual([]);
+  });
+
+  test("is another after a decision, and only then", () => {
+    const event = (type: string, data = {}): TableEvent => ({ seq: 1, at: 0, type, data });
+    expect(isDecisive(event("BallVoided"))).toBe(true);
+    expect(isDecisive(event("CoupEnded"))).toBe(false);
+    expect(isDecisive(event("StakeMoved", { correction: true }))).toBe(true);
+    expect(isDecisive(event("StakeMoved", { correction: false }))).toBe(false);
+    expect(isDecisive(event("StakePlaced", { exception: true }))).toBe(true);
+    expect(isDecisive(event("StakePlaced"))).toBe(false);
+    expect(isDecisive(event("StakesReturned", { by: "vera" }))).toBe(true);
+    expect(isDecisive(event("StakesReturned", { by: null }))).toBe(false);
+  });
+});
+
+describe("a dispute of one's own", () => {
+  const open: OpenDispute[] = [
+    { id: 1, player: "luis", coup: 4, stake: null, says: "", by: "luis", at: 0 },
+    { id: 2, player: "ana", coup: 4, stake: null, says: "look", by: "ana", at: 0 },
+  ];
+  const rejected = decided({ kind: "dispute_rejected", about: "ana", coup: 3, why: "it was 3" });
+
+  test("is open, decided, or not there", () => {
+    expect(disputeOf(open, [rejected], "ana", 4)).toEqual({ state: "open", id: 2, says: "look" });
+    expect(disputeOf(open, [rejected], "ana", 3)).toEqual({
+      state: "rejected",
+      decision: rejected,
+    });
+    expect(disputeOf(open, [rejected], "ana", 5)).toBeNull();
+    expect(disputeOf(open, [rejected], "luis", 3)).toBeNull();
+    const withdrawn = decided({ kind: "dispute_withdrawn", about: "ana", coup: 5 });
+    expect(disputeOf([], [withdrawn], "ana", 5)).toBeNull();
+  });
+
+  test("is refused in one's own language", () => {
+    expect(refusal("coup_is_disputed", "es")).toContain("reclamada");
+    expect(refusal("exceeds_purse", "es")).toBeNull();
+  });
+});
+
+/** Every message as it is said, by its path. */
+function said(messages: unknown, path = ""): [string, string][] {
+  if (typeof messages === "string") return [[path, messages]];
+  if (typeof messages === "function")
+    return [[path, (messages as (...given: unknown[]) => string)("ana", "7")]];
+  return Object.entries(messages as object).flatMap(([key, each]) => said(each, `${path}.${key}`));
+}
+
+describe.each(Object.entries(DECISION_WORDS))("the words of decisions in %s", (language, words) => {
+  test("are all there, and in their own language", () => {
+    const english = new Map(said(say));
+    const all = said(words);
+    expect(all.length).toBe(english.size);
+    for (const [path, text] of all) {
+      expect(text, path).not.toBe("");
+      expect(text, path).not.toMatch(/undefined|\s\s/);
+      if (language !== "en" && text.length > 12) expect(text, path).not.toBe(english.get(path));
+    }
+  });
+});

@@ -1,0 +1,177 @@
+/** Decisions at a table as they are shown: what each says, and how one's dispute stands. */
+import type {
+  Decided,
+  Decision,
+  DecisionKind,
+  DecisionSide,
+  Language,
+  OpenDispute,
+  TableEvent,
+} from "../api/types.ts";
+import { amount } from "../table/money.ts";
+import { DECISION_WORDS, type DecisionWords } from "./words.ts";
+
+/** The words of the house that a decision is told with. */
+export interface Naming {
+  spot: (name: string) => string;
+  limit: (kind: string) => string;
+  language: Language;
+}
+
+/** After these events the list of decisions is another. */
+export const DECISIVE: ReadonlySet<string> = new Set([
+  "TableSuspended",
+  "TableResumed",
+  "TableStopped",
+  "LimitsChanged",
+  "BallVoided",
+  "ExceptionGranted",
+  "NumberQuestioned",
+  "NumberCorrected",
+  "WrongPaymentMade",
+  "WrongPaymentCorrected",
+  "DisputeRaised",
+  "DisputeWithdrawn",
+  "DisputeDecided",
+]);
+
+/** Whether the list of decisions may be another after an event. */
+export function isDecisive({ type, data }: TableEvent): boolean {
+  if (type === "StakeMoved") return data["correction"] === true;
+  if (type === "StakePlaced") return data["exception"] === true;
+  if (type === "StakesReturned") return typeof data["by"] === "string";
+  return DECISIVE.has(type);
+}
+
+/** What everybody at the table is told of when it happens; the rest stands in the list. */
+const TOLD: ReadonlySet<DecisionKind> = new Set<DecisionKind>([
+  "suspended",
+  "resumed",
+  "stopped",
+  "limits_changed",
+  "ball_voided",
+  "exception_granted",
+  "stake_corrected",
+  "number_corrected",
+  "wrong_payment",
+  "payment_corrected",
+  "dispute_upheld",
+  "dispute_rejected",
+]);
+
+/** Those that are new since a place in the log and are told of, the oldest first. */
+export function news(decisions: readonly Decision[], since: number): Decision[] {
+  return decisions.filter(({ seq, kind }) => seq > since && TOLD.has(kind)).reverse();
+}
+
+/** The newest page put before what was read before it. */
+export function joined(fresh: Decided, known: readonly Decision[]): Decision[] {
+  const last = fresh.decisions.at(-1)?.seq ?? 0;
+  // A page that does not reach what was known leaves a gap: what is older is read anew.
+  const reaches = !fresh.more || known.some(({ seq }) => seq >= last);
+  return [...fresh.decisions, ...(reaches ? known.filter(({ seq }) => seq < last) : [])];
+}
+
+/** A person as everybody calls him; the management may have a name behind it. */
+export function person(name: string | null, say: DecisionWords): string {
+  if (name === null) return say.theHouse;
+  const [, officer] = /^management(?: (.*))?$/.exec(name) ?? [null, null];
+  if (officer === null) return name;
+  return officer ? `${officer} (${say.management})` : say.management;
+}
+
+export function headline(decision: Decision, say: DecisionWords): string {
+  return say.kinds[decision.kind](decision.about ?? "", decision.coup);
+}
+
+/** The reason: a cause of the book in words, or what was written down. */
+export function reason(decision: Decision, say: DecisionWords): string {
+  return decision.kind === "ball_voided"
+    ? (say.causes[decision.why] ?? decision.why)
+    : decision.why;
+}
+
+/** What changed, each as what was before and what is after. */
+export function changes(
+  { before, after }: Decision,
+  say: DecisionWords,
+  naming: Naming,
+): { of: string; before: string; after: string }[] {
+  if (!before || !after) return [];
+  const money = (units: number): string => amount(units, naming.language);
+  if (before.limits && after.limits) {
+    const kinds = [...new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])];
+    return kinds.map((kind) => ({
+      of: naming.limit(kind),
+      before: limit(before.limits?.[kind], say, money),
+      after: limit(after.limits?.[kind], say, money),
+    }));
+  }
+  return [
+    { of: "", before: side(before, say, naming, money), after: side(after, say, naming, money) },
+  ];
+}
+
+type Money = (units: number) => string;
+
+function limit(
+  found: { [bound: string]: number } | undefined,
+  say: DecisionWords,
+  money: Money,
+): string {
+  const [least, most] = [found?.["min"], found?.["max"]];
+  if (least === undefined && most === undefined) return say.noLimit;
+  if (least === undefined) return `≤ ${money(most!)}`;
+  if (most === undefined) return `≥ ${money(least)}`;
+  return say.limits(money(least), money(most));
+}
+
+function side(told: DecisionSide, say: DecisionWords, naming: Naming, money: Money): string {
+  if (told.standing) return say.standings[told.standing];
+  if (told.number !== null) return String(told.number);
+  if (told.wrong_by !== null) {
+    if (told.wrong_by === 0) return say.asDue;
+    const by = money(Math.abs(told.wrong_by));
+    return told.wrong_by > 0 ? say.tooMuch(by) : say.tooLittle(by);
+  }
+  const lying = told.amount === null ? "" : money(told.amount);
+  return [told.spot === null ? "" : naming.spot(told.spot), lying].filter(Boolean).join(" · ");
+}
+
+/** How a player's dispute of a coup stands; null if there is none. */
+export type DisputeStanding =
+  | { state: "open"; id: number; says: string }
+  | { state: "upheld" | "rejected"; decision: Decision };
+
+export function disputeOf(
+  open: readonly OpenDispute[],
+  decisions: readonly Decision[],
+  player: string,
+  coup: number,
+): DisputeStanding | null {
+  const waits = open.find((each) => each.player === player && each.coup === coup);
+  if (waits) return { state: "open", id: waits.id, says: waits.says };
+  const decision = decisions.find(
+    ({ kind, about, coup: of }) =>
+      (kind === "dispute_upheld" || kind === "dispute_rejected") && about === player && of === coup,
+  );
+  if (!decision) return null;
+  return { state: decision.kind === "dispute_upheld" ? "upheld" : "rejected", decision };
+}
+
+/** A decision in one line, as it is told when it happens. */
+export function told(decision: Decision, say: DecisionWords, naming: Naming): string {
+  const parts = [headline(decision, say)];
+  const [changed] = changes(decision, say, naming);
+  const telling = decision.after?.number ?? decision.after?.wrong_by ?? null;
+  if (changed && telling !== null) parts.push(`${changed.before} → ${changed.after}`);
+  const why = reason(decision, say);
+  if (why) parts.push(why);
+  return parts.join(" · ");
+}
+
+/** Why the house does not take a dispute, in words; null where it says something else. */
+export function refusal(why: string, language: Language): string | null {
+  const all: Record<string, string> = DECISION_WORDS[language].refusals;
+  return all[why] ?? null;
+}
