@@ -85,7 +85,19 @@ def desk() -> Iterator[Desk]:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "  ", "x" * 25, "a\nb", "auto", "Auto croupier", "management", "wallet:ana"]
+    "name",
+    [
+        "",
+        "  ",
+        "x" * 25,
+        "a\nb",
+        "auto",
+        "Auto croupier",
+        "management",
+        "wallet:ana",
+        "__proto__",
+        "toString",
+    ],
 )
 def test_a_name_that_nobody_can_have_is_refused(desk: Desk, name: str) -> None:
     with pytest.raises(NameTakenError):

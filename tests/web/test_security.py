@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import socket
 import stat
 import threading
@@ -23,6 +24,7 @@ from novamas.web import journal
 from novamas.web.app import AT_ONCE
 from novamas.web.journal import FIELDS, JsonLines
 from novamas.web.remote import RemoteError, RemoteHouse
+from scripts.ledger import ROOT
 from tests.web.accounts import (
     PASSWORD,
     bearer,
@@ -264,6 +266,37 @@ def test_one_request_is_not_two() -> None:
             answered += part
     assert answered.count(b"HTTP/1.1 ") == 1
     assert answered.startswith((b"HTTP/1.1 201", b"HTTP/1.1 400"))
+
+
+# The room -----------------------------------------------------------------------------------------
+
+SINKS = re.compile(
+    r"@html|innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|\beval\(|new Function"
+    r"|postMessage|importScripts|javascript:"
+)
+"""What makes markup or a program of a text, or hears what other pages say."""
+
+
+def test_the_room_shows_texts_as_texts_and_listens_to_no_other_page() -> None:
+    sources = [
+        path for path in (ROOT / "ui" / "src").rglob("*") if path.suffix in (".ts", ".svelte")
+    ]
+    assert len(sources) > 100
+    assert [str(path) for path in sources if SINKS.search(path.read_text("utf-8"))] == []
+
+
+def test_a_password_is_typed_unseen_and_may_be_pasted() -> None:
+    """Every field for one masks it until its owner wants to see it, and lets managers fill it."""
+    fields = [
+        field
+        for path in (ROOT / "ui" / "src").rglob("*.svelte")
+        for field in re.findall(r"<input[^>]*?-password\"[^>]*>", path.read_text("utf-8"))
+    ]
+    assert len(fields) >= 8
+    for field in fields:
+        assert re.search(r'type="password"|type=\{shown \? "text" : "password"\}', field), field
+        assert re.search(r'autocomplete="(current|new)-password"', field), field
+        assert "onpaste" not in field
 
 
 # Elsewhere ----------------------------------------------------------------------------------------

@@ -16,6 +16,13 @@ from novamas.house.register.state import DAY, FOR_GOOD, Person, Register, sound
 LONGEST_NAME = 24
 HOUSE_NAMES = ("auto", "management")
 """Nobody is called like the house itself: the automatic croupier's names begin with "auto"."""
+SCRIPT_NAMES = frozenset(
+    (
+        "__definegetter__ __definesetter__ __lookupgetter__ __lookupsetter__ __proto__ constructor"
+        " hasownproperty isprototypeof propertyisenumerable tolocalestring tostring valueof"
+    ).split()
+)
+"""What every object of a browser's scripts has already: nobody is found there in its place."""
 LARGEST = 10**12
 SESSION = 12 * 60 * 60 * 1000
 """The longest that a session lasts."""
@@ -30,6 +37,12 @@ class RegisterError(Exception):
 
     why = Problem.NOT_DONE
     """Why in a word, which stays the same whatever the sentence says."""
+
+
+class NotKnownError(RegisterError):
+    """Nobody of that name is known, or not as what he would have to be."""
+
+    why = Problem.NOT_KNOWN
 
 
 class NameTakenError(RegisterError):
@@ -61,7 +74,8 @@ def clean_name(name: str) -> str:
     name = unicodedata.normalize("NFC", name).strip()
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         raise NameTakenError(f"a name has 1 to {LONGEST_NAME} printable characters")
-    if sound(name).partition(" ")[0] in HOUSE_NAMES or ":" in name:
+    is_taken = sound(name).partition(" ")[0] in HOUSE_NAMES or sound(name) in SCRIPT_NAMES
+    if is_taken or ":" in name:
         raise NameTakenError(f"the name {name!r} is taken")
     if "/" in name or not name.strip("."):
         # Everybody can be asked for by an address, and so be signed out.
@@ -320,14 +334,14 @@ def known(register: Register, name: str) -> Person:
     """Somebody whom the house knows."""
     person = register.person(name)
     if person is None:
-        raise RegisterError("name: nobody of that name is known here")
+        raise NotKnownError("name: nobody of that name is known here")
     return person
 
 
 def _player(register: Register, name: str) -> Person:
     person = known(register, name)
     if Post.PLAYER not in person.posts:
-        raise RegisterError(f"name: {person.name} does not play here")
+        raise NotKnownError(f"name: {person.name} does not play here")
     return person
 
 
