@@ -80,6 +80,44 @@ def test_a_croupier_deals_a_coup_with_a_number_of_his_own_wheel(
     assert after["purses"]["ana"] == 100_000 - 200 + 7_000 + 200
 
 
+def test_a_croupier_plays_for_somebody_without_a_screen(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    """Seated, sold chips for cash, his choice said for him, his colour changed, and let go."""
+    house = own_house()
+    dealer = deal(house, "la mesa", "es")
+    croupier = at_desk(visit, house, "croupier", "la mesa")
+    page = croupier.page
+    take_post(page, dealer, "croupier")
+    page.get_by_role("tab", name="Players").click()
+    players = page.get_by_role("region", name="Players")
+    players.get_by_role("textbox").fill("Pepe")
+    players.get_by_role("button", name="Seat").click()
+    card = page.get_by_role("region", name="Pepe")
+    expect(card).to_contain_text("Paid in cash, into the box.")
+    card.get_by_role("spinbutton", name="Amount").fill("2000")
+    card.get_by_role("button", name="Sell for 2,000").click()
+    expect(card.get_by_text("2,000").first).to_be_visible()
+    croupier.check_access(where="the players")
+    croupier.shoot("es-console-croupier-without-a-screen")
+    # His stake is laid at the cloth, and what he chooses after zero is said for him.
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_role("button", name=re.compile("Pepe")).first.click()
+    page.locator('.cloth [role=button][data-spot="red"]').first.click()
+    expect(page.get_by_text("rojo").first).to_be_visible()
+    dealer.spin(0)
+    half = page.get_by_role("button", name=re.compile("^Half"))
+    half.click()
+    half.click()
+    expect(half).to_have_count(0)
+    page.get_by_role("tab", name="Players").click()
+    out = card.get_by_role("button", name=re.compile("Cash out 1,950"))
+    out.click()
+    out.click()
+    expect(players.get_by_text("Pepe")).to_have_count(0)
+    assert dealer.view()["players"] == {}
+
+
 def test_argentine_winners_are_reduced_and_paid_at_the_croupiers_console(
     own_house: Open, visit: Visit, deal: Deal
 ) -> None:

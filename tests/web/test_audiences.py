@@ -31,7 +31,7 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     "TableStopped": EVERYBODY,
     # The players: everybody sees who sits there, nobody how much he brought or takes.
     "PlayerSat": EVERYBODY,
-    "ChipsBought": ("amount",),
+    "ChipsBought": ("amount", "cash"),
     "ColourConverted": ("amount", "chips"),
     "PlayerSteppedAway": EVERYBODY,
     "PlayerCameBack": EVERYBODY,

@@ -23,9 +23,12 @@ FOR: dict[str, str] = {
     **dict.fromkeys(("Sit", "StepAway", "ComeBack", "Leave"), P),
     "BuyChips": f"{P} {C}",
     "ClaimCustody": f"{P} {C} {K}",
-    **dict.fromkeys(("SetNonce", "GiveTip", "ChooseAfterZero", "ReplayAnnouncement"), P),
-    # The croupier lays stakes for players, where the book lets him.
+    **dict.fromkeys(("SetNonce", "GiveTip"), P),
+    # The croupier seats those who have no screen.
+    **dict.fromkeys(("SeatPlayer", "SeePlayerOff"), C),
+    # He lays stakes for players and says what they choose, where the book lets him.
     **dict.fromkeys(("PlaceStake", "Announce", "MoveStake", "WithdrawStake"), f"{P} {C}"),
+    **dict.fromkeys(("ChooseAfterZero", "ReplayAnnouncement"), f"{P} {C}"),
     # The coup is the croupier's.
     **dict.fromkeys(("CallLastBets", "LaunchBall", "CloseBetting", "PocketBall", "DrawBall"), C),
     **dict.fromkeys(("CallNumber", "CorrectNumber", "CollectLosers", "PayNext", "PayWinners"), C),

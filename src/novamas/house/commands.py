@@ -98,6 +98,20 @@ class GiveTip(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPlayer(Command):
+    """Whoever sells chips at a wheel seats a player who has no screen."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeePlayerOff(Command):
+    """Whoever sells chips at a wheel changes what a player has, and lets him go."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CallLastBets(Command):
     """Whoever closes betting says that it is about to close."""
 
@@ -127,6 +141,8 @@ HOUSE_COMMANDS: tuple[type[Command], ...] = (
     WithdrawDispute,
     DecideDispute,
     GiveTip,
+    SeatPlayer,
+    SeePlayerOff,
     CallLastBets,
     DrawBall,
 )

@@ -42,6 +42,7 @@ AT_A_STOPPED_TABLE = (
     play.WithdrawStake,
     play.ClaimCustody,
     play.Leave,
+    commands.SeePlayerOff,
     play.LeavePost,
     play.CloseTable,
     commands.CreditBank,
@@ -244,6 +245,26 @@ def _give_tip(hall: Hall, command: commands.GiveTip, _: _Balances) -> Iterator[E
     yield events.TipGiven(player=player.name, amount=command.amount)
 
 
+def _seat_player(hall: Hall, command: commands.SeatPlayer, _: _Balances) -> Iterator[Event]:
+    yield from _for_player(hall, command.by, play.Sit(by=command.player))
+
+
+def _see_player_off(hall: Hall, command: commands.SeePlayerOff, _: _Balances) -> Iterator[Event]:
+    yield from _for_player(hall, command.by, play.Leave(by=command.player))
+
+
+def _for_player(hall: Hall, by: str, wish: Command) -> Iterator[Event]:
+    """What a player without a screen wishes, said by whoever sells him chips."""
+    require_act_or_management(hall.state, by, Act.SELL_CHIPS)
+    if hall.ball is not BallMode.WHEEL:
+        detail = "at a drawn table everybody plays at a screen of his own"
+        raise Refused(HouseWhy.ONLY_AT_A_WHEEL, detail=detail)
+    decision = decide_play(hall.state, wish)
+    if isinstance(decision, Refusal):
+        raise Refused(decision.why, decision.articles, decision.detail)
+    yield from decision
+
+
 def _abandon(_: Hall, __: commands.Abandon, ___: _Balances) -> Iterator[Event]:
     raise Refused(HouseWhy.WAS_ABANDONED, detail="it did not come to the table; ask again")
 
@@ -261,5 +282,7 @@ _DECIDERS: dict[type[Command], Callable[[Hall, Any, _Balances], Iterator[Event]]
     commands.WithdrawDispute: lambda hall, command, _: disputes.withdraw_dispute(hall, command),
     commands.DecideDispute: lambda hall, command, _: disputes.decide_dispute(hall, command),
     commands.GiveTip: _give_tip,
+    commands.SeatPlayer: _seat_player,
+    commands.SeePlayerOff: _see_player_off,
     commands.CallLastBets: _call_last_bets,
 }

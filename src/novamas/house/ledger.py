@@ -1,8 +1,9 @@
 """The ledger: double entry. Every event's transfers are written with it, and always sum to zero.
 
 An account is the table's (`bank`, `cloth`, `prison`), a player's (`purse:ana`, `custody:ana`), or
-stands for what lies outside the table: the cash `desk`, `tips`, and `elsewhere`, where the chips of
-other tables come from. A transfer moves a whole amount from one account to another.
+stands for what lies outside the table: the cash `desk`, the `box` for cash that is taken at the
+table, `tips`, and `elsewhere`, where the chips of other tables come from. A transfer moves a whole
+amount from one account to another.
 """
 
 from __future__ import annotations
@@ -21,11 +22,12 @@ from novamas.table import events as play
 from novamas.table.events import Event
 from novamas.table.state import State
 
-BANK, CLOTH, PRISON, DESK, ELSEWHERE, TIPS = (
+BANK, CLOTH, PRISON, DESK, BOX, ELSEWHERE, TIPS = (
     "bank",
     "cloth",
     "prison",
     "desk",
+    "box",
     "elsewhere",
     "tips",
 )
@@ -75,7 +77,7 @@ def transfers(hall: Hall, event: Event) -> tuple[Transfer, ...]:
 def _gather(moves: _Moves, state: State, event: Event) -> None:  # noqa: C901, PLR0912 - one case an event
     match event:
         case play.ChipsBought():
-            moves.move(DESK, purse(event.player), event.amount)
+            moves.move(BOX if event.cash else DESK, purse(event.player), event.amount)
         case play.PlayerLeft():
             moves.move(purse(event.player), DESK, event.amount)
         case play.StakePlaced():
@@ -179,7 +181,7 @@ def check(hall: Hall, found: Mapping[str, int]) -> None:
     if total:
         raise LedgerError(f"the ledger does not sum to zero: {total:+d}")
     wanted = expected(hall)
-    outside = (BANK, DESK, ELSEWHERE, TIPS)
+    outside = (BANK, DESK, BOX, ELSEWHERE, TIPS)
     for account in sorted({*wanted, *found} - set(outside)):
         if wanted.get(account, 0) != found.get(account, 0):
             raise LedgerError(

@@ -90,7 +90,7 @@ PUBLIC_EVENTS = frozenset(
 
 PRIVATE_FIELDS: dict[str, frozenset[str]] = {
     "TableSetUp": frozenset(("book",)),
-    "ChipsBought": frozenset(("amount",)),
+    "ChipsBought": frozenset(("amount", "cash")),
     "ColourConverted": frozenset(("amount", "chips")),
     "PlayerLeft": frozenset(("amount",)),
     "NumberCalled": frozenset(("lines",)),

@@ -107,6 +107,8 @@ class BuyChips(Command):
     value_chips: bool = False
     chip: int | None = None
     """What one chip of the colour shall be worth; the table's own value if nothing is said."""
+    cash: bool = False
+    """Whether they are paid for with cash, which goes into the table's box."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -112,6 +112,8 @@ class ChipsBought(Event):
     """What a chip of his is worth; for value chips, the table's base chip."""
     value_chips: bool
     articles: tuple[str, ...]
+    cash: bool = False
+    """Whether they were paid for with cash, which went into the table's box."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -273,6 +273,7 @@ def _bought(
         chip=chip,
         value_chips=value_chips,
         articles=articles,
+        cash=command.cash,
     )
 
 

@@ -17,7 +17,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from novamas.house.register import deciding, events
-from novamas.house.register.deciding import NameTakenError, RegisterError, ShutOutError
+from novamas.house.register.deciding import (
+    NameTakenError,
+    NotKnownError,
+    RegisterError,
+    ShutOutError,
+)
 from novamas.house.register.events import LimitKind, Post, RegisterEvent
 from novamas.house.register.keeping import Registry
 from novamas.house.register.state import Person, Register, SignedIn, sound
@@ -334,6 +339,28 @@ class People:
         made = await self.registry.do(enter)
         (given,) = (each.name for each in made if isinstance(each, events.PersonRegistered))
         return await self._open(given, Post.PLAYER, for_good=True)
+
+    async def at_table(self, name: str, *, by: str) -> str:
+        """The name of somebody who plays without a screen of his own.
+
+        In a house he is known already. On a machine of one's own he becomes a guest, without play
+        money: his chips are paid for at the table.
+        """
+        person = self.registry.register.person(name)
+        if person is None and not self.is_local:
+            raise NotKnownError("player: nobody of that name is known here")
+        if person is None:
+            made = await self.registry.do(
+                lambda register, _: deciding.register_person(register, name, [Post.PLAYER], by=by)
+            )
+            (registered,) = made
+            assert isinstance(registered, events.PersonRegistered)  # noqa: S101 - the one event
+            return registered.name
+        if person.is_excluded(self.registry.now()):
+            raise ShutOutError("this player has shut himself out, and the house keeps to it")
+        if Post.PLAYER not in person.posts:
+            raise NotKnownError(f"player: {person.name} does not play here")
+        return person.name
 
     def _free_name(self, register: Register) -> str:
         taken = {*register.people, *self._reserved()}

@@ -29,6 +29,7 @@ from novamas.house import views
 from novamas.house.actor import CLOSING, BusyError, TableActor, TableStoppedError
 from novamas.house.answers import Answer
 from novamas.house.codec import BadCommandError, read_command
+from novamas.house.commands import SeatPlayer
 from novamas.house.croupier import is_automatic
 from novamas.house.following import Bundle, Subscription
 from novamas.house.house import House
@@ -44,6 +45,7 @@ from novamas.table.commands import (
     Command,
     Leave,
     TakePost,
+    is_management,
 )
 from novamas.web.entrance import address_of
 from novamas.web.frames import pack, takes_frames
@@ -240,6 +242,7 @@ class TableSocket:
                 continue
             try:
                 command = self._command(request)
+                command = await self._made_known(command)
                 await self._take_money(request.id, command)
             except (BadCommandError, RegisterError) as wrong:
                 subscription.offer(Bundle([_told(request.id, str(wrong), wrong.why)]))
@@ -345,6 +348,8 @@ class TableSocket:
         for told in STAFF_FIELDS & request.with_.keys():
             raise BadCommandError(f"{told}: that is for the staff to say")
         command = read_command(request.do, request.with_, by=session.name)
+        if isinstance(command, BuyChips) and command.cash:
+            raise BadCommandError("cash: that is for the staff to say")
         if isinstance(command, BuyChips | ClaimCustody) and command.player != session.name:
             raise BadCommandError("player: you ask for yourself alone")
         return self._handed_out(command)
@@ -375,7 +380,17 @@ class TableSocket:
                 )
         if isinstance(command, ClaimCustody) and session.post is Post.CASHIER:
             return self._handed_out(command)
+        if isinstance(command, BuyChips) and session.post is Post.CROUPIER:
+            # No wallet is opened at the table: what he sells is paid for into the box.
+            return replace(command, cash=True)
         return command
+
+    async def _made_known(self, command: Command) -> Command:
+        """Whoever is seated by the staff has a wallet, to which his chips go when he leaves."""
+        seller = self._actor.hall.state.may(command.by, Act.SELL_CHIPS)
+        if not isinstance(command, SeatPlayer) or not (seller or is_management(command.by)):
+            return command
+        return replace(command, player=await self._people.at_table(command.player, by=command.by))
 
     def _handed_out(self, command: Command) -> Command:
         """Chips and custody are handed out by the staff, at the wish of whoever asks for them."""

@@ -17,12 +17,16 @@ const NEEDS = {
   ChangeLimits: "change_limits",
   AnnounceLastGames: "announce_last_games",
   CloseTable: "close_table",
+  SeatPlayer: "sell_chips",
+  SeePlayerOff: "sell_chips",
   BuyChips: "sell_chips",
   ClaimCustody: "pay",
   PlaceStake: "place_for_player",
   Announce: "place_for_player",
   MoveStake: "place_for_player",
   WithdrawStake: "place_for_player",
+  ChooseAfterZero: "place_for_player",
+  ReplayAnnouncement: "place_for_player",
   CorrectStake: "correct",
   LaunchBall: "launch_ball",
   CallLastBets: "close_betting",
@@ -49,8 +53,7 @@ const NEEDS = {
 } as const;
 
 /** Commands that only a player gives; the management gives them in his name. */
-export type PlayersCommand =
-  "Sit" | "Leave" | "StepAway" | "ComeBack" | "ChooseAfterZero" | "ReplayAnnouncement";
+export type PlayersCommand = "Sit" | "Leave" | "StepAway" | "ComeBack";
 
 export type StaffCommand = keyof typeof NEEDS;
 export type ConsoleCommand = StaffCommand | PlayersCommand;
@@ -95,12 +98,16 @@ const OF_BOTH = [
 export const ASKED_BY = {
   croupier: new Set<StaffCommand>([
     ...OF_BOTH,
+    "SeatPlayer",
+    "SeePlayerOff",
     "BuyChips",
     "ClaimCustody",
     "PlaceStake",
     "Announce",
     "MoveStake",
     "WithdrawStake",
+    "ChooseAfterZero",
+    "ReplayAnnouncement",
     "CallLastBets",
     "LaunchBall",
     "CloseBetting",

@@ -5,7 +5,7 @@ import { freshId } from "../api/ids";
 import { Connection, type Standing } from "../api/socket";
 import type { Answer, Book, ClockFrame, OpenDispute, TableEvent, TableView } from "../api/types";
 import { Following } from "../table/follow";
-import { nameFor, whoMay, type PlayersCommand, type StaffCommand } from "./acts";
+import { may, nameFor, whoMay, type PlayersCommand, type StaffCommand } from "./acts";
 import type { CoupPayments, Hand } from "./kinds";
 import { Names } from "./naming";
 
@@ -17,6 +17,9 @@ export interface Said {
   detail: string;
   articles: string[];
 }
+
+/** What a player wishes, and somebody at the table may say for him. */
+type SpokenFor = "ChooseAfterZero" | "ReplayAnnouncement";
 
 const PAGE = 1000;
 /** How many pages of an old log are read; a longer one is asked for by its export. */
@@ -102,11 +105,23 @@ export class Desk {
   /** Gives a player's command in his name, as only the management may. */
   async giveAs(
     name: string,
-    command: PlayersCommand | "TakePost" | "LeavePost",
+    command: PlayersCommand | SpokenFor | "TakePost" | "LeavePost",
     fields: Record<string, unknown> = {},
   ): Promise<boolean> {
     if (this.asked !== null) return false;
     return (await this.#ask(command, fields, name)).kind === "ack";
+  }
+
+  /** Whether one may say what a player wishes: by one's post, or as the management in his name. */
+  maySpeakFor(command: SpokenFor): boolean {
+    const view = this.view;
+    return view !== null && (this.hand.role === "management" || may(this.hand, this.book, view, command));
+  }
+
+  /** Says what a player wishes. */
+  speakFor(player: string, command: SpokenFor, fields: Record<string, unknown>): Promise<boolean> {
+    const own = this.view !== null && may(this.hand, this.book, this.view, command);
+    return own ? this.give(command, fields) : this.giveAs(player, command, fields);
   }
 
   dismiss(): void {

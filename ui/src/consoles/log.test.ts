@@ -57,9 +57,13 @@ describe("the bank", () => {
       event("BankFilled", { amount: 20_000, by: "x" }),
       event("BankCredited", { amount: 5_000, by: "x" }),
       event("WrongPaymentMade", { id: "w", player: "a", amount: 300, reason: "", by: "x" }),
+      event("ChipsBought", { player: "a", amount: 700, cash: true }),
+      event("ChipsBought", { player: "b", amount: 900, cash: false }),
       event("BankCounted", { counted: 114_600, expected: 114_700, by: "x" }),
     ]);
     expect(bankHolds(book, -2_000)).toBe(112_700);
+    // Cash is in the box and none of the bank's; what a wallet paid for is neither.
+    expect(book.box).toBe(700);
     expect(book.counts).toMatchObject([{ counted: 114_600, expected: 114_700, by: "x" }]);
   });
 });

@@ -139,11 +139,13 @@ export interface BankBook {
   filled: number;
   credited: number;
   wrong: number;
+  /** Cash that was taken at the table: it lies in the box, and is none of the bank's. */
+  box: number;
   counts: { counted: number; expected: number; by: string; at: number }[];
 }
 
 export function bankBook(events: readonly LoggedEvent[]): BankBook {
-  const book: BankBook = { opened: 0, filled: 0, credited: 0, wrong: 0, counts: [] };
+  const book: BankBook = { opened: 0, filled: 0, credited: 0, wrong: 0, box: 0, counts: [] };
   for (const { type, data, at } of events) {
     const amount = Number(data["amount"] ?? 0);
     if (type === "BankOpened") book.opened += amount;
@@ -151,6 +153,7 @@ export function bankBook(events: readonly LoggedEvent[]): BankBook {
     else if (type === "BankCredited") book.credited += amount;
     else if (type === "WrongPaymentMade") book.wrong += amount;
     else if (type === "WrongPaymentCorrected") book.wrong -= amount;
+    else if (type === "ChipsBought" && data["cash"] === true) book.box += amount;
     else if (type === "BankCounted") {
       const { counted, expected, by } = data;
       book.counts.push({

@@ -335,6 +335,7 @@ export const en: Messages = {
     busy: "Too much waits at this table. Try again.",
     out_of_play: "The table is out of play. Nothing of yours is lost.",
     store_failed: "The house cannot write it down now. Nothing was done; try again.",
+    not_known: "Nobody of that name plays here. The chief makes people known.",
     name_taken: "This name cannot be taken. Choose another.",
     no_money: "You do not have so much.",
     own_limit: "That would pass the limit that you set yourself.",

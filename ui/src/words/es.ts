@@ -335,6 +335,7 @@ export const es: Messages = {
     busy: "Hay demasiado en espera en esta mesa. Inténtelo de nuevo.",
     out_of_play: "La mesa está fuera de juego. No ha perdido nada.",
     store_failed: "La casa no puede anotarlo ahora. No se ha hecho nada; inténtelo de nuevo.",
+    not_known: "Nadie con ese nombre juega aquí. El jefe da de alta a las personas.",
     name_taken: "Ese nombre no está libre. Elija otro.",
     no_money: "No tiene tanto.",
     own_limit: "Pasaría el límite que usted se ha puesto.",

@@ -335,6 +335,7 @@ export const fr: Messages = {
     busy: "Trop de choses attendent à cette table. Réessayez.",
     out_of_play: "La table est hors jeu. Rien de ce qui est à vous n'est perdu.",
     store_failed: "La maison ne peut pas l'inscrire maintenant. Rien n'a été fait ; réessayez.",
+    not_known: "Personne de ce nom ne joue ici. C'est le chef qui inscrit les personnes.",
     name_taken: "Ce nom n'est pas libre. Choisissez-en un autre.",
     no_money: "Vous n'avez pas autant.",
     own_limit: "Cela dépasserait la limite que vous vous êtes fixée.",

@@ -335,6 +335,7 @@ export const it: Messages = {
     busy: "Troppe cose attendono a questo tavolo. Riprovi.",
     out_of_play: "Il tavolo è fuori gioco. Nulla di suo è perduto.",
     store_failed: "La casa ora non può annotarlo. Nulla è stato fatto; riprovi.",
+    not_known: "Nessuno con questo nome gioca qui. È il capo a registrare le persone.",
     name_taken: "Questo nome non è libero. Ne scelga un altro.",
     no_money: "Non ha tanto.",
     own_limit: "Supererebbe il limite che si è dato.",

@@ -64,6 +64,7 @@ export type PlayerWhy =
   | "busy"
   | "out_of_play"
   | "store_failed"
+  | "not_known"
   | "name_taken"
   | "no_money"
   | "own_limit"

@@ -243,6 +243,7 @@ export const en = {
     chosen: "Player",
     sit: "Seat a player",
     name: "Name",
+    sitHint: "For somebody without a screen, whom the house knows. Others sit down and leave at their own.",
     selfOnly: "A player sits down and leaves at his own screen.",
     stepAway: "Steps away",
     comeBack: "Is back",
@@ -261,6 +262,7 @@ export const en = {
     valueChips: "value chips",
     sell: "Sell for {amount}",
     convert: "Conversion",
+    cash: "Paid in cash, into the box.",
     convertHint: "Colours are changed into value chips when a player leaves.",
     custody: "Hand over {amount} from custody",
     noCustody: "Nothing is kept for him.",
@@ -392,6 +394,7 @@ export const en = {
     exact: "agrees",
     counts: "Counts",
     notYours: "The bank is moved by a post that sells chips, and by the management.",
+    box: "Cash in the box",
     notOpen: "The bank has no float yet.",
   },
   problem: {

@@ -246,6 +246,7 @@ export const es: ConsoleWords = {
     chosen: "Jugador",
     sit: "Sentar a un jugador",
     name: "Nombre",
+    sitHint: "Para quien no tiene pantalla y la casa conoce. Los demás se sientan y se van desde la suya.",
     selfOnly: "Cada jugador se sienta y se va desde su propia pantalla.",
     stepAway: "Se ausenta",
     comeBack: "Ha vuelto",
@@ -264,6 +265,7 @@ export const es: ConsoleWords = {
     valueChips: "fichas de valor",
     sell: "Vender por {amount}",
     convert: "Cambio",
+    cash: "Se paga en efectivo, a la caja de la mesa.",
     convertHint: "Los colores se cambian por fichas de valor cuando el jugador se va.",
     custody: "Entregar {amount} de la custodia",
     noCustody: "No hay nada guardado para él.",
@@ -395,6 +397,7 @@ export const es: ConsoleWords = {
     exact: "cuadra",
     counts: "Recuentos",
     notYours: "Mueven la banca el puesto que vende fichas y la dirección.",
+    box: "Efectivo en la caja",
     notOpen: "La banca aún no tiene fondo.",
   },
   problem: {

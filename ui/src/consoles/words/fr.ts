@@ -247,6 +247,7 @@ export const fr: ConsoleWords = {
     chosen: "Joueur",
     sit: "Asseoir un joueur",
     name: "Nom",
+    sitHint: "Pour qui n'a pas d'écran et que la maison connaît. Les autres s'asseyent et partent depuis le leur.",
     selfOnly: "Chaque joueur s'assied et part depuis son propre écran.",
     stepAway: "S'absente",
     comeBack: "Est revenu",
@@ -265,6 +266,7 @@ export const fr: ConsoleWords = {
     valueChips: "jetons de valeur",
     sell: "Vendre pour {amount}",
     convert: "Change",
+    cash: "Payé en espèces, dans la boîte.",
     convertHint: "Les couleurs sont changées en jetons de valeur quand le joueur part.",
     custody: "Remettre {amount} de la garde",
     noCustody: "Rien n'est gardé pour lui.",
@@ -396,6 +398,7 @@ export const fr: ConsoleWords = {
     exact: "juste",
     counts: "Comptes",
     notYours: "La banque est tenue par un poste qui vend des jetons et par la direction.",
+    box: "Espèces dans la boîte",
     notOpen: "La banque n'a pas encore d'encaisse.",
   },
   problem: {

@@ -246,6 +246,7 @@ export const it: ConsoleWords = {
     chosen: "Giocatore",
     sit: "Fai sedere un giocatore",
     name: "Nome",
+    sitHint: "Per chi non ha uno schermo e la casa conosce. Gli altri si siedono e se ne vanno dal proprio.",
     selfOnly: "Ogni giocatore si siede e se ne va dal proprio schermo.",
     stepAway: "Si assenta",
     comeBack: "È tornato",
@@ -264,6 +265,7 @@ export const it: ConsoleWords = {
     valueChips: "gettoni di valore",
     sell: "Vendi per {amount}",
     convert: "Cambio",
+    cash: "Si paga in contanti, nella cassetta.",
     convertHint: "I colori si cambiano in gettoni di valore quando il giocatore lascia il tavolo.",
     custody: "Consegna {amount} dalla custodia",
     noCustody: "Non è custodito nulla per lui.",
@@ -395,6 +397,7 @@ export const it: ConsoleWords = {
     exact: "quadra",
     counts: "Conte",
     notYours: "Il banco è mosso dal posto che vende gettoni e dalla direzione.",
+    box: "Contanti nella cassetta",
     notOpen: "Il banco non ha ancora dotazione.",
   },
   problem: {

@@ -89,6 +89,7 @@ export const bg: StaffRefusals = {
   no_such_dispute: "Няма такъв спор.",
   not_their_dispute: "Този спор е на друг.",
   words_are_missing: "Кажете за какво става дума.",
+  only_at_a_wheel: "На теглена маса всеки играе на собствен екран.",
   no_ball_runs: "Никакво топче не се движи.",
   command_of_another: "Под този номер е направено друго.",
   out_of_bounds: "Това е извън това, което една маса може да брои.",

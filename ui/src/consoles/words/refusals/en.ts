@@ -88,6 +88,7 @@ export const en = {
   no_such_dispute: "There is no such dispute.",
   not_their_dispute: "This dispute is somebody else's.",
   words_are_missing: "Say what it is about.",
+  only_at_a_wheel: "At a drawn table everybody plays at a screen of his own.",
   no_ball_runs: "No ball is running.",
   command_of_another: "Something else was done under this id.",
   out_of_bounds: "That is beyond what a table can count.",

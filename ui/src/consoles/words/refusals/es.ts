@@ -89,6 +89,7 @@ export const es: StaffRefusals = {
   no_such_dispute: "No existe esa reclamación.",
   not_their_dispute: "Esa reclamación es de otra persona.",
   words_are_missing: "Diga de qué se trata.",
+  only_at_a_wheel: "En una mesa sorteada cada cual juega en su propia pantalla.",
   no_ball_runs: "No hay ninguna bola en juego.",
   command_of_another: "Bajo ese id se hizo otra cosa.",
   out_of_bounds: "Eso pasa de lo que una mesa puede contar.",

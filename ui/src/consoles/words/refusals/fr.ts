@@ -89,6 +89,7 @@ export const fr: StaffRefusals = {
   no_such_dispute: "Cette contestation n'existe pas.",
   not_their_dispute: "Cette contestation est à quelqu'un d'autre.",
   words_are_missing: "Dites de quoi il s'agit.",
+  only_at_a_wheel: "À une table tirée, chacun joue à son propre écran.",
   no_ball_runs: "Aucune bille ne roule.",
   command_of_another: "Autre chose a été fait sous cet identifiant.",
   out_of_bounds: "C'est au-delà de ce qu'une table peut compter.",

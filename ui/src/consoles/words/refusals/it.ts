@@ -89,6 +89,7 @@ export const it: StaffRefusals = {
   no_such_dispute: "Questa contestazione non c'è.",
   not_their_dispute: "Questa contestazione è di un altro.",
   words_are_missing: "Dica di che si tratta.",
+  only_at_a_wheel: "A un tavolo estratto ognuno gioca al proprio schermo.",
   no_ball_runs: "Nessuna pallina è in corso.",
   command_of_another: "Con questo id è stato fatto altro.",
   out_of_bounds: "È oltre ciò che un tavolo può contare.",
