@@ -102,7 +102,7 @@ def test_bg_the_posts_are_called_as_the_house_calls_them(post: str, word: str) -
             "place_for_player correct announce_last_games close_table",
         ),
         case("BG-4", "chipper", "collect sell_chips"),
-        case("BG-5", "inspector", "correct sign_number suspend close_table"),
+        case("BG-5", "inspector", "correct sign_number suspend decide_dispute close_table"),
     ],
 )
 def test_bg_each_post_may_do_its_own_acts_and_no_other(post: str, may: str) -> None:

@@ -87,7 +87,10 @@ def test_es_p_1_the_posts_are_called_as_the_house_calls_them() -> None:
 @pytest.mark.parametrize(
     ("post", "may"),
     [
-        ("chief", {"void_ball", "correct", "sign_number", "suspend", "close_table"}),
+        (
+            "chief",
+            {"void_ball", "correct", "sign_number", "suspend", "decide_dispute", "close_table"},
+        ),
         (
             "croupier",
             {

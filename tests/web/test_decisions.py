@@ -126,9 +126,11 @@ async def test_a_ball_is_void_a_stake_corrected_and_a_number_signed_for() -> Non
         await table.close()
         await table.do(commands.PocketBall(by="croupier 1", number=3))
         await table.do(commands.CallNumber(by="croupier 1"))
+        await table.do(commands.CorrectNumber(by="croupier 1", number=5, reason="misread"))
+        await table.do(commands.CorrectNumber(by="croupier 1", number=3))
         await table.do(commands.CorrectNumber(by="croupier 1", number=26, reason="upside down"))
         await table.do(commands.SignNumber(by="chief 1", number=26))
-        moved, void, asked, signed = told(table)
+        moved, void, misread, stands, asked, signed = told(table)
     assert (moved.kind, moved.by, moved.about, moved.why) == (
         DecisionKind.STAKE_CORRECTED,
         "croupier 1",
@@ -141,6 +143,12 @@ async def test_a_ball_is_void_a_stake_corrected_and_a_number_signed_for() -> Non
     )
     assert (void.kind, void.by, void.why) == (DecisionKind.BALL_VOIDED, "chief 1", "ball_out")
     assert void.articles == ("ES-G.9",)
+    assert misread.after == Side(number=5)
+    assert (stands.kind, stands.before, stands.after) == (
+        DecisionKind.NUMBER_CONFIRMED,
+        Side(number=5),
+        Side(number=3),
+    )
     assert (asked.kind, asked.second) == (DecisionKind.NUMBER_QUESTIONED, None)
     assert (signed.kind, signed.by, signed.second) == (
         DecisionKind.NUMBER_CORRECTED,

@@ -7,9 +7,8 @@ named here as none, so that a new one cannot be forgotten.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -34,6 +33,8 @@ class DecisionKind(StrEnum):
     STAKE_CORRECTED = "stake_corrected"
     EXCESS_RETURNED = "excess_returned"
     NUMBER_QUESTIONED = "number_questioned"
+    NUMBER_CONFIRMED = "number_confirmed"
+    """The question was taken back: what was called stands."""
     NUMBER_CORRECTED = "number_corrected"
     WRONG_PAYMENT = "wrong_payment"
     PAYMENT_CORRECTED = "payment_corrected"
@@ -221,12 +222,14 @@ def _returned(hall: Hall, event: play.StakesReturned) -> Decision | None:
     )
 
 
-def _questioned(_: Hall, event: play.NumberQuestioned) -> Decision:
+def _questioned(hall: Hall, event: play.NumberQuestioned) -> Decision:
+    asked = hall.state.questioned
+    confirmed = event.number == event.before
     return Decision(
-        kind=DecisionKind.NUMBER_QUESTIONED,
+        kind=DecisionKind.NUMBER_CONFIRMED if confirmed else DecisionKind.NUMBER_QUESTIONED,
         by=event.by,
         why=event.reason,
-        before=Side(number=event.before),
+        before=Side(number=asked.number if confirmed and asked else event.before),
         after=Side(number=event.number),
         articles=event.articles,
     )
@@ -359,57 +362,3 @@ ORDINARY: frozenset[type[Event]] = frozenset(
     )
 )
 """The events of ordinary play, and of the bank, whose books are the house's own."""
-
-
-class Decided:
-    """The decisions of a table, as many as are kept, and the disputes that wait for one."""
-
-    def __init__(self, most: int | None) -> None:
-        self._all: deque[Decision] = deque(maxlen=most)
-        self._open: dict[int, tuple[Decision, str | None]] = {}
-        """Dispute → how it was raised, and the stake that it names."""
-
-    def note(self, hall: Hall, record: Record, event: Event) -> None:
-        """Takes an event in; `hall` is the table right before it."""
-        told = of_event(hall, record, event)
-        if told is None:
-            return
-        self._all.append(told)
-        if isinstance(event, house.DisputeRaised):
-            self._open[event.id] = told, event.stake
-        elif isinstance(event, house.DisputeDecided | house.DisputeWithdrawn):
-            del self._open[event.id]
-
-    def page(
-        self, *, before: int | None, most: int, player: str | None, is_staff: bool
-    ) -> dict[str, Any]:
-        """The newest decisions before a place in the log, as someone is shown them.
-
-        What a player says in a dispute is for him and for the staff; what was decided, and why, is
-        for everybody.
-        """
-
-        def shown(each: Decision) -> dict[str, Any]:
-            told = asdict(each)
-            if each.kind is DecisionKind.DISPUTE_RAISED and not is_staff and each.about != player:
-                told["why"] = ""
-            return told
-
-        asked = [each for each in self._all if before is None or each.seq < before]
-        raised = [(shown(told), stake) for told, stake in self._open.values()]
-        return {
-            "open": [
-                {
-                    "id": told["dispute"],
-                    "player": told["about"],
-                    "coup": told["coup"],
-                    "stake": stake,
-                    "says": told["why"],
-                    "by": told["by"],
-                    "at": told["at"],
-                }
-                for told, stake in raised
-            ],
-            "decisions": [shown(each) for each in reversed(asked[-most:])],
-            "more": len(asked) > most,
-        }

@@ -9,7 +9,7 @@ from typing import Any
 from novamas.game.rulebook import ChipKind
 from novamas.house import events as house
 from novamas.house.codec import decode
-from novamas.house.decisions import Decided
+from novamas.house.decided import Decided
 from novamas.house.hall import Hall, advance
 from novamas.house.reading import Log
 from novamas.house.store import Record

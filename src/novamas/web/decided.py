@@ -8,7 +8,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 
-from novamas.house import decisions
+from novamas.house import decided as house
 from novamas.house.decisions import DecisionKind, Standing
 from novamas.web.entrance import Who, permitted
 from novamas.web.routes import Here, answers
@@ -89,7 +89,7 @@ async def decided(
     player = who.name if who is not None else None
     is_staff = who is not None and not who.is_player
 
-    def page(told: decisions.Decided) -> dict[str, object]:
+    def page(told: house.Decided) -> dict[str, object]:
         return told.page(before=before, most=limit, player=player, is_staff=is_staff)
 
     found = await here.coups(table, lambda coups: page(coups.decided))

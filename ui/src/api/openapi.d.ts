@@ -1027,7 +1027,7 @@ export interface components {
          * @description What was decided.
          * @enum {string}
          */
-        DecisionKind: "suspended" | "resumed" | "stopped" | "limits_changed" | "ball_voided" | "exception_granted" | "late_stake" | "stake_corrected" | "excess_returned" | "number_questioned" | "number_corrected" | "wrong_payment" | "payment_corrected" | "dispute_raised" | "dispute_withdrawn" | "dispute_upheld" | "dispute_rejected";
+        DecisionKind: "suspended" | "resumed" | "stopped" | "limits_changed" | "ball_voided" | "exception_granted" | "late_stake" | "stake_corrected" | "excess_returned" | "number_questioned" | "number_confirmed" | "number_corrected" | "wrong_payment" | "payment_corrected" | "dispute_raised" | "dispute_withdrawn" | "dispute_upheld" | "dispute_rejected";
         /**
          * Direction
          * @description The way the wheel turns, seen from above. The ball runs the other way.
