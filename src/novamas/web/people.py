@@ -353,9 +353,8 @@ class People:
             made = await self.registry.do(
                 lambda register, _: deciding.register_person(register, name, [Post.PLAYER], by=by)
             )
-            (registered,) = made
-            assert isinstance(registered, events.PersonRegistered)  # noqa: S101 - the one event
-            return registered.name
+            (given,) = (each.name for each in made if isinstance(each, events.PersonRegistered))
+            return given
         if person.is_excluded(self.registry.now()):
             raise ShutOutError("this player has shut himself out, and the house keeps to it")
         if Post.PLAYER not in person.posts:
