@@ -255,12 +255,18 @@ def test_the_managements_console_sets_a_table_up(own_house: Open, visit: Visit) 
     page.get_by_role("button", name="Set up a table").click()
     page.get_by_label("Name of the table").fill("Mesa 7")
     page.get_by_label("Rulebook").select_option("es")
+    # This house's maxima follow from the minimum of the table (ES-G.4); one is set besides.
+    page.get_by_text("The placard", exact=True).click()
+    page.get_by_label("Minimum of the table").fill("200")
+    page.get_by_label("pleno, Maximum").fill("4000")
     visitor.shoot("console-set-up")
     visitor.check_access(where="setting a table up")
     page.get_by_role("button", name="Set the table up").click()
     expect(page.get_by_role("tab").first).to_be_visible()
-    tables = {table["table"] for table in httpx.get(f"{visitor.url}/api/tables").json()}
-    assert "Mesa 7" in tables
+    tables = {table["table"]: table for table in httpx.get(f"{visitor.url}/api/tables").json()}
+    limits = tables["Mesa 7"]["limits"]
+    assert limits["straight"] == {"min": 200, "max": 4000}
+    assert limits["simple"] == {"min": 200, "max": 540 * 200}
 
 
 def look_at(visitor: Visitor, name: str) -> int:

@@ -13,16 +13,13 @@ from typing import Any
 
 import msgspec
 
-from novamas.game import announcements, wheel
+from novamas.game import announcements
 from novamas.game.calls import number_call
-from novamas.game.drawing import layout
 from novamas.game.limits import short_stakes
-from novamas.game.lines import Line, cited
-from novamas.game.numerals import NUMERALS
+from novamas.game.lines import Line
 from novamas.game.payment import payments
 from novamas.game.reduction import reductions
 from novamas.game.rulebook import Rulebook
-from novamas.game.words import spoken
 from novamas.house import choices
 from novamas.house.hall import Hall
 from novamas.house.store import Record
@@ -386,80 +383,3 @@ def summary(hall: Hall, *, failed: str | None) -> dict[str, Any]:
         shown["limits"] = state.limits.as_data()
         shown["last_numbers"] = [number for _, number in hall.drawn if number is not None][-10:]
     return shown
-
-
-def of_rulebook(book: Rulebook) -> dict[str, Any]:
-    """A rulebook for the screens: its articles, what it offers and what it says."""
-    return {
-        "id": book.id,
-        "language": book.language,
-        "title": dict(book.title),
-        "drawing": book.cloth.drawing,
-        "left": book.cloth.left,
-        "right": book.cloth.right,
-        "cloth": _cloth(book),
-        "wheel": wheel.ORDER,
-        "red": sorted(wheel.RED),
-        "chips": {
-            "on_numbers": list(book.chips.on_numbers),
-            "on_chances": list(book.chips.on_chances),
-        },
-        "kept": list(book.limits.kept),
-        "words": {name: list(words) for name, words in book.words.items()},
-        "spots": {
-            spot.name: {
-                "class": spot.kind,
-                "word": spoken(book, spot),
-                "numbers": sorted(spot.numbers),
-                "pays": [terms.pays.numerator, terms.pays.denominator],
-                "halves": terms.halves,
-                "articles": [*terms.spot_cites, *terms.pays_cites],
-                "limit_articles": cited(
-                    terms.limit_cites, book.limits.cites["minimum"], book.limits.cites["maximum"]
-                ),
-            }
-            for spot, terms in book.terms.items()
-        },
-        "announcements": {
-            name: [spot.name for spot in call.pieces]
-            for name, call in book.announcements.calls.items()
-        },
-        "sector": book.announcements.neighbours,
-        "replays": list(book.announcements.replays),
-        "zero": book.zero.simple,
-        "zero_again": book.zero.again,
-        "causes": list(book.wheel.causes),
-        "posts": {
-            post.name: {
-                "word": post.word,
-                "may": sorted(post.may),
-                "at_least": post.at_least,
-                "at_most": post.at_most,
-                "touches_chips": post.touches_chips,
-            }
-            for post in book.posts.values()
-        },
-        "calls": {
-            "language": _called_in(book),
-            "open_betting": book.calls.open_betting,
-            "no_more_bets": book.calls.no_more_bets,
-            "void": book.calls.void,
-            "numbers": [number_call(book, number) for number in range(37)],
-        },
-        "articles": {article.id: dict(article.summary) for article in book.articles.values()},
-    }
-
-
-def _called_in(book: Rulebook) -> str:
-    """The language of the calls: that of the numbers, or the house's own where they are digits."""
-    languages = (name for name, numbers in NUMERALS.items() if numbers == book.calls.numbers)
-    return next((name for name in languages if name != "digits"), book.language)
-
-
-def _cloth(book: Rulebook) -> dict[str, Any]:
-    """A cloth's drawing, with the word that is printed in each box."""
-    drawn = layout(book)
-    plain: dict[str, Any] = drawn.as_data()
-    for box, told in zip(drawn.boxes, plain["boxes"], strict=True):
-        told["word"] = box.spot.name if box.spot.kind.on_numbers else book.word(box.spot.name)
-    return plain

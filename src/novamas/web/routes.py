@@ -16,7 +16,7 @@ from novamas.game.limits import Limits, LimitsError
 from novamas.game.rulebook import Rulebook
 from novamas.game.section import RulebookError
 from novamas.game.svg import cloth_svg
-from novamas.house import history, views, whys
+from novamas.house import books, history, views, whys
 from novamas.house.actor import TableActor
 from novamas.house.house import House, TableExistsError
 from novamas.house.register.deciding import RegisterError, ShutOutError
@@ -318,7 +318,7 @@ async def rulebooks() -> list[shapes.BookTitle]:
 @router.get("/api/rulebooks/{id}", responses=answers(shapes.Book, 404, 422))
 async def rulebook(id: str) -> Response:
     """A rulebook: its articles, what it offers and what it says."""
-    return _json(views.of_rulebook(_book(id)))
+    return _json(books.of_rulebook(_book(id)))
 
 
 SVG = "image/svg+xml"

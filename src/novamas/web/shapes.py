@@ -513,6 +513,8 @@ class Book(BookTitle):
     chips: BookChips
     kept: list[LimitsKept]
     """How a table of this house may keep its limits."""
+    multiples: dict[str, int]
+    """Class of spots → its maximum in minima of the table, where the house has such a list."""
     words: dict[str, list[str]]
     spots: dict[str, BookSpot]
     announcements: dict[str, list[str]]

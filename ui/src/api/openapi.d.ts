@@ -772,6 +772,10 @@ export interface components {
             language: string;
             /** Left */
             left: string[];
+            /** Multiples */
+            multiples: {
+                [key: string]: number;
+            };
             /** Posts */
             posts: {
                 [key: string]: components["schemas"]["BookPost"];

@@ -1,7 +1,7 @@
 /**
  * The four houses' books as the house serves them, for tests and for the gallery.
  *
- * They are made by `views.of_rulebook(rulebooks.load(id))`, written as JSON.
+ * They are made by `books.of_rulebook(rulebooks.load(id))`, written as JSON.
  */
 import type { Book } from "../api/types";
 import ar from "./fixtures/ar.json";

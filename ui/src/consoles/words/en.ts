@@ -64,6 +64,7 @@ export const en = {
     chip: "Value of a chip",
     chipHint: "An even number of units, so that halves come out whole",
     limits: "The placard",
+    fromMinimum: "Minimum of the table: the rest follows",
     limitsHint: "What is left empty is not bounded.",
     class: "Bet",
     min: "Minimum",

@@ -66,6 +66,7 @@ export const es: ConsoleWords = {
     chip: "Valor de la ficha",
     chipHint: "Un número par de unidades, para que las mitades salgan enteras",
     limits: "El cartel",
+    fromMinimum: "Mínimo de la mesa: lo demás se sigue",
     limitsHint: "Lo que se deja vacío no tiene límite.",
     class: "Apuesta",
     min: "Mínimo",

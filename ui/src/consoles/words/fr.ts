@@ -67,6 +67,7 @@ export const fr: ConsoleWords = {
     chip: "Valeur du jeton",
     chipHint: "Un nombre pair d'unités, pour que les moitiés tombent juste",
     limits: "L'affiche",
+    fromMinimum: "Minimum de la table : le reste en découle",
     limitsHint: "Ce qui reste vide n'est pas borné.",
     class: "Mise",
     min: "Minimum",

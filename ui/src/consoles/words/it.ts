@@ -67,6 +67,7 @@ export const it: ConsoleWords = {
     chip: "Valore del gettone",
     chipHint: "Un numero pari di unità, perché le metà vengano intere",
     limits: "Il cartello",
+    fromMinimum: "Minimo del tavolo: il resto ne segue",
     limitsHint: "Ciò che resta vuoto non ha limite.",
     class: "Puntata",
     min: "Minimo",

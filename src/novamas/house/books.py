@@ -1,0 +1,91 @@
+"""Books: a rulebook as the screens need it, from the drawing of its cloth to its articles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from novamas.game import wheel
+from novamas.game.calls import number_call
+from novamas.game.drawing import layout
+from novamas.game.lines import cited
+from novamas.game.numerals import NUMERALS
+from novamas.game.rulebook import Rulebook
+from novamas.game.words import spoken
+
+
+def of_rulebook(book: Rulebook) -> dict[str, Any]:
+    """A rulebook for the screens: its articles, what it offers and what it says."""
+    return {
+        "id": book.id,
+        "language": book.language,
+        "title": dict(book.title),
+        "drawing": book.cloth.drawing,
+        "left": book.cloth.left,
+        "right": book.cloth.right,
+        "cloth": _cloth(book),
+        "wheel": wheel.ORDER,
+        "red": sorted(wheel.RED),
+        "chips": {
+            "on_numbers": list(book.chips.on_numbers),
+            "on_chances": list(book.chips.on_chances),
+        },
+        "kept": list(book.limits.kept),
+        "multiples": dict(book.limits.multiples_of_minimum),
+        "words": {name: list(words) for name, words in book.words.items()},
+        "spots": {
+            spot.name: {
+                "class": spot.kind,
+                "word": spoken(book, spot),
+                "numbers": sorted(spot.numbers),
+                "pays": [terms.pays.numerator, terms.pays.denominator],
+                "halves": terms.halves,
+                "articles": [*terms.spot_cites, *terms.pays_cites],
+                "limit_articles": cited(
+                    terms.limit_cites, book.limits.cites["minimum"], book.limits.cites["maximum"]
+                ),
+            }
+            for spot, terms in book.terms.items()
+        },
+        "announcements": {
+            name: [spot.name for spot in call.pieces]
+            for name, call in book.announcements.calls.items()
+        },
+        "sector": book.announcements.neighbours,
+        "replays": list(book.announcements.replays),
+        "zero": book.zero.simple,
+        "zero_again": book.zero.again,
+        "causes": list(book.wheel.causes),
+        "posts": {
+            post.name: {
+                "word": post.word,
+                "may": sorted(post.may),
+                "at_least": post.at_least,
+                "at_most": post.at_most,
+                "touches_chips": post.touches_chips,
+            }
+            for post in book.posts.values()
+        },
+        "calls": {
+            "language": _called_in(book),
+            "open_betting": book.calls.open_betting,
+            "no_more_bets": book.calls.no_more_bets,
+            "void": book.calls.void,
+            "numbers": [number_call(book, number) for number in range(37)],
+        },
+        "articles": {article.id: dict(article.summary) for article in book.articles.values()},
+    }
+
+
+def _called_in(book: Rulebook) -> str:
+    """The language of the calls: that of the numbers, or the house's own where they are digits."""
+    languages = (name for name, numbers in NUMERALS.items() if numbers == book.calls.numbers)
+    return next((name for name in languages if name != "digits"), book.language)
+
+
+def _cloth(book: Rulebook) -> dict[str, Any]:
+    """A cloth's drawing, with the word that is printed in each box."""
+    drawn = layout(book)
+    plain: dict[str, Any] = drawn.as_data()
+    for box, told in zip(drawn.boxes, plain["boxes"], strict=True):
+        told["word"] = box.spot.name if box.spot.kind.on_numbers else book.word(box.spot.name)
+    return plain
