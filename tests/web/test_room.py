@@ -12,7 +12,7 @@ import pytest
 from novamas.game.drawing import layout
 from novamas.game.limits import Limits, placard
 from novamas.game.phrases import PHRASES
-from novamas.game.rulebook import Act
+from novamas.game.rulebook import Act, Cause
 from novamas.game.wheel import ORDER, RED
 from novamas.game.words import spoken
 from novamas.house.register.events import Post as Role
@@ -88,6 +88,8 @@ async def test_a_book_says_all_that_its_cloth_is_drawn_from(id: str) -> None:
         assert told["chips"]["on_numbers"] == list(book.chips.on_numbers)
         assert told["chips"]["on_chances"] == list(book.chips.on_chances)
         assert told["kept"] == list(book.limits.kept)
+        # In the order of the book's own list, whatever the machine.
+        assert told["causes"] == [cause for cause in Cause if cause in book.wheel.causes]
         hung = {kind: {"min": 10, "max": 10 * times} for kind, times in told["multiples"].items()}
         assert Limits.of(hung) == placard(book, 10)
         assert bool(hung) == (id == "es")

@@ -9,7 +9,7 @@ from novamas.game.calls import number_call
 from novamas.game.drawing import layout
 from novamas.game.lines import cited
 from novamas.game.numerals import NUMERALS
-from novamas.game.rulebook import Rulebook
+from novamas.game.rulebook import Cause, Rulebook
 from novamas.game.words import spoken
 
 
@@ -54,7 +54,7 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
         "replays": list(book.announcements.replays),
         "zero": book.zero.simple,
         "zero_again": book.zero.again,
-        "causes": list(book.wheel.causes),
+        "causes": [cause for cause in Cause if cause in book.wheel.causes],
         "posts": {
             post.name: {
                 "word": post.word,
