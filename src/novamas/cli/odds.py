@@ -201,9 +201,10 @@ def _draw(terminal: Terminal, answer: Answer, file: str) -> None:
 def _note(terminal: Terminal, asked: Asked) -> None:
     """Says what at a real table would go back: the odds are those of the layout as it is given."""
     if not asked.limits.by_class:
-        for stake, articles in asked.layout.short():
-            text = f"At a table {stake.spot.name}:{stake.amount} is too little to play"
-            terminal.tell(f"{text}{named(articles)}.", style="dim")
+        for short in asked.layout.short():
+            laid = f"{short.stake.spot.name}:{short.stake.amount}"
+            text = f"At a table {laid} is too little to play{named(short.articles)}."
+            terminal.tell(text, style="dim")
 
 
 def _tell(terminal: Terminal, asked: Asked, answer: Answer) -> None:

@@ -112,8 +112,9 @@ class Layout:
         if self.most(limits) == 0:
             cites = self.book.limits.cites["maximum"]
             raise LayoutError(f"{self.text} is above a maximum of the table", cites)
-        for stake, cites in self.short(limits):
-            raise LayoutError(f"{stake.spot.name}:{stake.amount} is too little to play", cites)
+        for short in self.short(limits):
+            laid = f"{short.stake.spot.name}:{short.stake.amount}"
+            raise LayoutError(f"{laid} is too little to play", short.articles)
 
 
 def _pieces(book: Rulebook, bet: Bet) -> tuple[tuple[Spot, int], ...]:
