@@ -508,5 +508,5 @@ async def test_the_porter_waits_for_no_one_for_long(monkeypatch: pytest.MonkeyPa
         actor = await door.set_up("t", "bg")
         carrier = await door.app.state.lobby.porters.of(actor)
         began = time.monotonic()
-        await carrier.has_brought(actor.head.seq + 1)
+        await carrier.has_brought("ana", actor.head.seq + 1)
         assert 0.2 <= time.monotonic() - began < 5

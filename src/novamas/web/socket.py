@@ -29,7 +29,7 @@ from novamas.house import views
 from novamas.house.actor import CLOSING, BusyError, TableActor, TableStoppedError
 from novamas.house.answers import Answer
 from novamas.house.codec import BadCommandError, read_command
-from novamas.house.commands import SeatPlayer
+from novamas.house.commands import SeatPlayer, SeePlayerOff
 from novamas.house.croupier import is_automatic
 from novamas.house.following import Bundle, Subscription
 from novamas.house.house import House
@@ -299,8 +299,9 @@ class TableSocket:
             await self._porter.arrived(answer.command)
         elif pays:
             await self._porter.give_back(answer.command)
-        elif self._is_player and answer.refusal is None and isinstance(command, Leave):
-            await self._porter.has_brought(answer.last)
+        elif answer.refusal is None and isinstance(command, Leave | SeePlayerOff):
+            leaver = command.by if isinstance(command, Leave) else command.player
+            await self._porter.has_brought(leaver, answer.last)
 
     @property
     def _is_player(self) -> bool:

@@ -179,8 +179,10 @@ class Porter:
 
     # And back -------------------------------------------------------------------------------
 
-    async def has_brought(self, seq: int) -> None:
-        """Waits until whoever left with an event has his money in his wallet."""
+    async def has_brought(self, name: str, seq: int) -> None:
+        """Waits until whoever left with an event has his money in his wallet, if he has one."""
+        if self._registry.register.person(name) is None:
+            return
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while self._registry.register.brought.get(self._table, 0) < seq:
