@@ -502,11 +502,15 @@ async def test_who_shuts_himself_out_while_the_ball_runs_is_seen_off_after_the_c
 
 @run
 async def test_the_porter_waits_for_no_one_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever leaves hears of it in the end, though his money is late."""
+    """Whoever leaves hears of it in the end, though his money is late; at once if he has none."""
     monkeypatch.setattr(porter, "PATIENCE", 0.2)
     async with open_door() as door:
         actor = await door.set_up("t", "bg")
         carrier = await door.app.state.lobby.porters.of(actor)
+        door.session(Role.PLAYER, "ana")
         began = time.monotonic()
         await carrier.has_brought("ana", actor.head.seq + 1)
         assert 0.2 <= time.monotonic() - began < 5
+        monkeypatch.setattr(porter, "PATIENCE", 60.0)
+        await carrier.has_brought("somebody without a wallet", actor.head.seq + 1)
+        assert time.monotonic() - began < 10
