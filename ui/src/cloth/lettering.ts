@@ -94,10 +94,21 @@ function fitting(texts: readonly string[], room: number): number {
   return widest ? room / widest : room;
 }
 
+/** The name of an announcement in its space: a word a line, or two lines where it is low. */
+function named(word: string, seen: Rect): Label {
+  const parts = word.split(/\s+/).filter(Boolean);
+  const low = seen.right - seen.left > 1.5 * (seen.bottom - seen.top);
+  const [above = "", ...rest] = parts;
+  const below = low ? rest.join(" ") : (rest.at(-1) ?? "");
+  return { above, middle: low ? "" : rest.slice(0, -1).join(" "), below, short: "" };
+}
+
 interface Lettered {
   readonly seen: Rect;
   readonly label: Label;
   readonly simple: boolean;
+  /** Whether it is the space of an announcement. */
+  readonly space: boolean;
   readonly side: DrawnBox["side"];
 }
 
@@ -113,16 +124,18 @@ export function words(
       seen: box.rect,
       label: label(book, box),
       simple: box.kind === "simple",
+      space: false,
       side: box.side,
     }));
   for (const [call, seen] of drawn.spaces) {
     const word = (book.words[call]?.[0] ?? call).toLocaleUpperCase(book.language);
-    lettered.push({ seen, label: shared(word, ""), simple: false, side: "numbers" });
+    lettered.push({ seen, label: named(word, seen), simple: false, space: true, side: "numbers" });
   }
   const forms = new Map<string, Lettered[]>();
   for (const each of lettered) {
     const { left, top, right, bottom } = each.seen;
-    const form = `${(right - left).toFixed(2)} ${(bottom - top).toFixed(2)} ${each.simple}`;
+    const size = `${(right - left).toFixed(2)} ${(bottom - top).toFixed(2)}`;
+    const form = `${size} ${each.simple} ${each.space}`;
     forms.set(form, [...(forms.get(form) ?? []), each]);
   }
   return [...forms.values()].flatMap((alike) => [...print(alike, px)]);
@@ -140,6 +153,11 @@ function sizes(alike: readonly Lettered[], wide: number, high: number): Sizes {
   const simple = alike[0]?.simple ?? false;
   const all = alike.flatMap(({ label }) => [label.above, label.below]);
   const middles = alike.map(({ label }) => label.middle);
+  if (alike[0]?.space) {
+    const lines = middles.some(Boolean) ? 3 : 2;
+    const word = Math.min((high * 0.8) / lines / 1.2, 0.6, fitting([...all, ...middles], wide * 0.86));
+    return { word, middle: word, step: word * 1.2, along: false };
+  }
   if (wide > 2.2 * high) {
     // A long low box is read along: the middle stays free for the chips.
     return {
@@ -171,7 +189,7 @@ function* print(alike: readonly Lettered[], px: number): Generator<Text> {
   const lone = alone(alike, wide, high);
   const loneAside = alone(alike, high, wide);
   const turned = wordless ? loneAside > lone * 1.25 : wordy;
-  for (const { seen, label, simple, side } of alike) {
+  for (const { seen, label, simple, space, side } of alike) {
     // The feet of the letters point to the side from which the box is played.
     const turn = turned ? (side === "left" || (side === "foot" && seen.left < 0) ? 90 : -90) : 0;
     const at = centre(seen);
@@ -186,17 +204,19 @@ function* print(alike: readonly Lettered[], px: number): Generator<Text> {
       continue;
     }
     const small = simple ? 0.72 : 1;
+    const step = space && !label.middle ? chosen.step / 2 : chosen.step;
     if (label.above)
-      yield { text: label.above, at: place(-chosen.step), size: chosen.word, turn, spaced: true };
+      yield { text: label.above, at: place(-step), size: chosen.word, turn, spaced: true };
     if (label.below)
       yield {
         text: label.below,
-        at: place(chosen.step),
+        at: place(step),
         size: chosen.word * small,
         turn,
         spaced: true,
       };
-    if (label.middle) yield { text: label.middle, at, size: chosen.middle, turn, spaced: false };
+    if (label.middle)
+      yield { text: label.middle, at, size: chosen.middle, turn, spaced: space };
   }
 }
 

@@ -104,6 +104,7 @@ export const bg: ConsoleWords = {
     notice_excess: "забелязва превишаване",
     correct: "поправя",
     grant_exception: "разрешава късен залог",
+    decide_dispute: "решава спорове",
     change_limits: "променя границите",
     suspend: "прекъсва играта",
     announce_last_games: "обявява последните игри",

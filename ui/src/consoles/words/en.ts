@@ -102,6 +102,7 @@ export const en = {
     notice_excess: "notice an excess",
     correct: "correct",
     grant_exception: "grant a late stake",
+    decide_dispute: "decide disputes",
     change_limits: "change the limits",
     suspend: "suspend play",
     announce_last_games: "announce the last games",

@@ -104,6 +104,7 @@ export const es: ConsoleWords = {
     notice_excess: "advertir un exceso",
     correct: "corregir",
     grant_exception: "admitir una apuesta tardía",
+    decide_dispute: "resolver reclamaciones",
     change_limits: "cambiar los límites",
     suspend: "suspender el juego",
     announce_last_games: "anunciar las últimas jugadas",

@@ -105,6 +105,7 @@ export const fr: ConsoleWords = {
     notice_excess: "relever un excédent",
     correct: "corriger",
     grant_exception: "accorder une mise tardive",
+    decide_dispute: "trancher les contestations",
     change_limits: "changer les limites",
     suspend: "suspendre le jeu",
     announce_last_games: "annoncer les derniers coups",

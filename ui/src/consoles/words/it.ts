@@ -105,6 +105,7 @@ export const it: ConsoleWords = {
     notice_excess: "rilevare un'eccedenza",
     correct: "correggere",
     grant_exception: "concedere una puntata tardiva",
+    decide_dispute: "decidere le contestazioni",
     change_limits: "cambiare i limiti",
     suspend: "sospendere il gioco",
     announce_last_games: "annunciare gli ultimi colpi",
