@@ -24,6 +24,7 @@ from novamas.house.register.events import Post
 from novamas.house.register.keeping import LOG
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
+from novamas.table.state import Phase
 from novamas.web import permissions
 from novamas.web.permissions import ANYBODY, MESSAGES, ROUTES
 from tests.promises.figures import record
@@ -34,6 +35,7 @@ from tests.web.accounts import (
     cookie,
     open_accounts,
     table_with_staff,
+    within,
 )
 from tests.web.door import Closed, Signed, open_door, run
 from tests.web.test_commands import sample
@@ -153,6 +155,19 @@ def facts(accounts: Accounts) -> Any:
     return accounts.house.store.head(LOG), accounts.facts()
 
 
+def is_carried(accounts: Accounts) -> bool:
+    """Whether the porter has let everybody go from a table that closed, and brought their money."""
+    register = accounts.people.registry.register
+    for name, actor in accounts.house.tables.items():
+        state = actor.hall.state
+        if state.phase is Phase.ENDED and any(map(register.person, state.players)):
+            return False
+        left = [each.seq for each in accounts.records(name) if each.type == "PlayerLeft"]
+        if left and register.brought.get(name, 0) < left[-1]:
+            return False
+    return True
+
+
 @run
 async def test_r13_every_route_is_for_whom_the_matrix_says() -> None:
     asked: Counter[str] = Counter()
@@ -256,6 +271,7 @@ async def test_r13_every_message_is_for_whom_the_matrix_says(by: str) -> None:
             signed = await accounts.signed(NAMES[post], post) if post is not None else None
             for do in sorted(COMMANDS):
                 async with accounts.listening("t", signed, by=by) as socket:
+                    await within(5, lambda: is_carried(accounts))
                     before = facts(accounts)
                     fields = sample(do, player=NAMES[Post.PLAYER])
                     answer = await socket.give(do, **fields)
