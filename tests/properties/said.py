@@ -58,6 +58,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "amount": amounts,
     "colour": st.none() | st.sampled_from(("blue", "orange", "green", "gold")),
     "value_chips": st.booleans(),
+    "cash": st.booleans(),
     "chip": st.none() | st.sampled_from((1, 2, 5)),
     "id": ids,
     "new_id": ids,

@@ -103,7 +103,7 @@ async def test_each_player_is_shown_his_own_and_everybody_every_number() -> None
             if kind == "ChipsBought":
                 assert "amount" not in of_o["data"]
                 mine, other = (of_a, of_b) if of_m["data"]["player"] == "ana" else (of_b, of_a)
-                assert mine["yours"] == {"amount": 770}
+                assert mine["yours"] == {"amount": 770, "cash": False}
                 assert other == of_o
             elif kind == "NumberCalled":
                 assert of_o["data"] == {"call": of_m["data"]["call"], "pocket": 17}
