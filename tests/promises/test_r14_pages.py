@@ -78,7 +78,10 @@ async def test_r14_no_page_of_another_site_does_anything_with_a_cookie() -> None
                 for foreign in FOREIGN:
                     headers = {**cookie(who), **foreign}
                     answer = await accounts.http.request(method, path, headers=headers, json={})
-                    assert (answer.status_code, answer.json()) == (403, {"detail": OTHERS})
+                    assert (answer.status_code, answer.json()) == (
+                        403,
+                        {"detail": OTHERS, "why": "other_page"},
+                    )
                     asked += 1
                 assert accounts.house.store.head(LOG) == before
         # The house's own page may, and so may a program that shows its token.
@@ -191,7 +194,10 @@ async def test_r14_every_answer_is_safe() -> None:
                 assert "access-control-allow-origin" not in answer.headers
                 seen[answer.status_code] += 1
                 if answer.status_code == 500:
-                    assert answer.json() == {"detail": "the house made a mistake"}
+                    assert answer.json() == {
+                        "detail": "the house made a mistake",
+                        "why": "house_failed",
+                    }
     assert set(seen) >= {200, 401, 403, 404, 405, 413, 421, 422, 500}
     many = {f"answered_{status}": number for status, number in sorted(seen.items())}
     record("R14", "answers of every kind, each with every safe header; HSTS over TLS alone", **many)

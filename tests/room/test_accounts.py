@@ -168,8 +168,8 @@ def test_a_password_is_changed_and_the_new_one_is_asked_for(house: House, visit:
     new = "tiers du cylindre 5"
     for old, fresh, again, told in (
         (PASSWORD, new, "something else", "The two are not the same."),
-        (PASSWORD, "short", "short", "too short, or too easy"),
-        (PASSWORD, "password123", "password123", "too short, or too easy"),
+        (PASSWORD, "short", "short", "A password has 10 to 200 characters."),
+        (PASSWORD, "password123", "password123", "Everybody knows this password."),
         ("not my password", new, new, "This is not your password."),
     ):
         page.get_by_label("Your password now").fill(old)
@@ -202,8 +202,8 @@ def test_a_first_password_is_good_for_choosing_one_s_own(
     enter = page.get_by_role("button", name="Sign in", exact=True)
     for fresh, again, told in (
         (PASSWORD, "something else", "The two are not the same."),
-        ("password123", "password123", "too short, or too easy"),
-        (FIRST, FIRST, "too short, or too easy"),
+        ("password123", "password123", "Everybody knows this password."),
+        (FIRST, FIRST, "Take another password than before."),
     ):
         page.get_by_label("New password", exact=True).fill(fresh)
         page.get_by_label("New password once more").fill(again)
@@ -256,7 +256,7 @@ def test_a_chief_makes_people_known_and_gives_posts(size: str, house: House, vis
     panel.get_by_label("Name", exact=True).fill(name)
     panel.get_by_label("First password").fill("password123")
     panel.get_by_role("button", name="Make known").click()
-    expect(panel.get_by_role("alert")).to_contain_text("too short, or too easy")
+    expect(panel.get_by_role("alert")).to_contain_text("Everybody knows this password.")
     panel.get_by_label("First password").fill(PASSWORD)
     panel.get_by_label("croupier").first.check()
     panel.get_by_role("button", name="Make known").click()

@@ -188,7 +188,10 @@ async def test_a_chief_s_own_password_is_not_set_without_the_old_one() -> None:
             )
             assert asked == (
                 403,
-                {"detail": "name: your own password you change, with the old one"},
+                {
+                    "detail": "name: your own password you change, with the old one",
+                    "why": "old_one_is_needed",
+                },
             )
         assert (await house.accounts.sign_in("cora", post="chief")).status_code == 200
 

@@ -112,7 +112,10 @@ async def test_a_key_opens_a_console_once() -> None:
         assert (answer.json()["name"], answer.json()["role"]) == ("chief", "chief")
         again = await door.http.post("/api/sessions", json={"key": key})
         assert again.status_code == 403
-        assert again.json() == {"detail": "the key is not good, or was used before"}
+        assert again.json() == {
+            "detail": "the key is not good, or was used before",
+            "why": "key_not_good",
+        }
 
 
 @run
@@ -183,7 +186,7 @@ async def test_a_body_that_is_too_long_is_not_taken() -> None:
             await door.http.post("/api/guests", content=in_parts(), headers=kind),
         ):
             assert answer.status_code == 413
-            assert answer.json() == {"detail": "the request is too long"}
+            assert answer.json() == {"detail": "the request is too long", "why": "too_long"}
             assert answer.headers["x-content-type-options"] == "nosniff"
 
 
@@ -336,7 +339,7 @@ async def test_a_table_that_is_not_there_and_a_token_that_is_not_good(path: str)
         staff = door.bearer(Role.CROUPIER)
         missing = await door.http.get(f"/api/tables/none{path}", headers=staff)
         assert missing.status_code == 404
-        assert missing.json() == {"detail": "there is no table 'none'"}
+        assert missing.json() == {"detail": "there is no table 'none'", "why": "no_such_thing"}
         wrong = {"Authorization": "Bearer wrong"}
         answer = await door.http.get(f"/api/tables/t{path}", headers=wrong)
         assert answer.status_code == 401
@@ -524,7 +527,10 @@ async def test_a_store_that_fails_is_told_and_nothing_is_there() -> None:
         body = {"table": "u", "rulebook": "bg"}
         answer = await door.http.post("/api/tables", json=body, headers=management)
         assert answer.status_code == 503
-        assert answer.json() == {"detail": "the store failed: the disk is full"}
+        assert answer.json() == {
+            "detail": "the store failed: the disk is full",
+            "why": "store_failed",
+        }
         assert "u" not in door.house.tables
 
 
@@ -539,7 +545,8 @@ async def test_a_table_that_failed_says_why_and_shows_nothing() -> None:
         answer = await door.http.get("/api/tables/t")
         assert answer.status_code == 503
         assert answer.json() == {
-            "detail": "the table is out of play: the store failed: the disk is full"
+            "detail": "the table is out of play: the store failed: the disk is full",
+            "why": "out_of_play",
         }
         (summary,) = (await door.http.get("/api/tables")).json()
         check_shape(shapes.Summary, summary)

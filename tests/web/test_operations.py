@@ -160,7 +160,10 @@ async def test_a_house_is_ready_when_its_store_answers_and_its_tables_are_served
         actor.fail("a bolt from the blue")
         answer = await door.http.get("/api/ready")
         assert answer.status_code == 503
-        assert answer.json() == {"detail": "table 1 is out of play: a bolt from the blue"}
+        assert answer.json() == {
+            "detail": "table 1 is out of play: a bolt from the blue",
+            "why": "not_ready",
+        }
         # It lives all the same: to start it anew is for somebody to decide.
         assert (await door.http.get("/api/health")).status_code == 200
 
@@ -175,7 +178,7 @@ async def test_a_store_that_does_not_answer_is_told_in_time(
         await asyncio.sleep(0)
         answer = await door.http.get("/api/ready")
         assert answer.status_code == 503
-        assert answer.json() == {"detail": "the store does not answer"}
+        assert answer.json() == {"detail": "the store does not answer", "why": "not_ready"}
         await blocked
         assert (await door.http.get("/api/ready")).status_code == 200
 
@@ -190,7 +193,7 @@ async def test_a_server_is_ready_for_the_tables_of_others(database: str) -> None
         await one.house.stop()
         answer = await other.http.get("/api/ready")
         assert answer.status_code == 503
-        assert answer.json() == {"detail": "table 1 is served by nobody"}
+        assert answer.json() == {"detail": "table 1 is served by nobody", "why": "not_ready"}
         assert isinstance(other.house.store, PostgresStore)
         witness = PostgresStore(database)
         cut_off(witness, other.house.store)

@@ -72,7 +72,10 @@ async def test_http_shows_the_way_to_the_server_of_a_table(database: str) -> Non
         assert (await one.http.get("/api/tables/mesa%201")).status_code == 200
         nowhere = await other.http.get("/api/tables/none")
         assert nowhere.status_code == 404
-        assert nowhere.json() == {"detail": "there is no table 'none'"}
+        assert nowhere.json() == {
+            "detail": "there is no table 'none'",
+            "why": "no_such_thing",
+        }
 
 
 @run

@@ -35,9 +35,12 @@ class Problem(StrEnum):
     """Why something that was asked never came to the table, or was not done at all.
 
     What is said with it is for whoever reads English; this is what a screen tells in other words.
+    A reason that a table has too is called the same.
     """
 
     NOT_UNDERSTOOD = "not_understood"
+    TOO_LONG = "too_long"
+    NO_SUCH_THING = "no_such_thing"
     NOT_FOR_YOU = "not_for_you"
     NAME_OF_STAFF = "name_of_staff"
     NOBODY_AT_THE_POST = "nobody_at_the_post"
@@ -45,9 +48,55 @@ class Problem(StrEnum):
     BUSY = "busy"
     OUT_OF_PLAY = "out_of_play"
     STORE_FAILED = "store_failed"
-    NOT_DONE = "not_done"
+    HOUSE_FAILED = "house_failed"
+    NOT_READY = "not_ready"
+
+    # At the door.
+    OTHER_ADDRESS = "other_address"
+    OTHER_PAGE = "other_page"
+    NOT_PRIVATE = "not_private"
+    NOT_SIGNED_IN = "not_signed_in"
+    SESSION_NOT_GOOD = "session_not_good"
+    KEY_NOT_GOOD = "key_not_good"
+    NO_GUESTS = "no_guests"
+    NO_ACCOUNTS = "no_accounts"
+    NOT_RECOGNISED = "not_recognised"
+    NAME_LOCKED = "name_locked"
+    NOT_THEIR_POST = "not_their_post"
+
+    # A password that is not taken.
+    CHOSEN_BY_ANOTHER = "chosen_by_another"
+    LENGTH_NOT_TAKEN = "length_not_taken"
+    KNOWN_TO_ALL = "known_to_all"
+    HAS_THE_NAME = "has_the_name"
+    EASY_TO_GUESS = "easy_to_guess"
+    SAME_AS_BEFORE = "same_as_before"
+    OLD_ONE_IS_NEEDED = "old_one_is_needed"
+
+    # People, and the cash desk.
     NOT_KNOWN = "not_known"
     NAME_TAKEN = "name_taken"
+    NAME_NOT_VALID = "name_not_valid"
+    IS_A_GUEST = "is_a_guest"
+    NO_POST = "no_post"
+    OWN_POSTS = "own_posts"
+    POST_NOT_GIVEN = "post_not_given"
+    REASON_NOT_VALID = "reason_not_valid"
     NO_MONEY = "no_money"
+    AMOUNT_NOT_POSITIVE = "amount_not_positive"
+    COMMAND_OF_ANOTHER = "command_of_another"
+    OWN_CASH = "own_cash"
+
+    # What a player forbids himself.
     OWN_LIMIT = "own_limit"
     SHUT_OUT = "shut_out"
+    SHUT_OUT_FOR_A_DAY = "shut_out_for_a_day"
+    SHUT_OUT_FOR_LONGER = "shut_out_for_longer"
+
+    # Tables.
+    TABLE_ELSEWHERE = "table_elsewhere"
+    TABLE_NOT_SERVED = "table_not_served"
+    TABLE_EXISTS = "table_exists"
+    CHIP_MUST_HALVE_EVENLY = "chip_must_halve_evenly"
+    LIMITS_NOT_VALID = "limits_not_valid"
+    NUMBER_NOT_CALLED = "number_not_called"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from pydantic import Field
 
+from novamas.house.refusals import Problem
 from novamas.house.register import deciding
 from novamas.house.register.events import LimitKind, Post
 from novamas.house.register.state import Person
@@ -26,6 +27,7 @@ from novamas.web.entrance import (
 )
 from novamas.web.passwords import LONGEST, BadPasswordError
 from novamas.web.people import MARK, People, TooOftenError, WrongPasswordError
+from novamas.web.problems import NotDoneError, refused
 from novamas.web.shapes import Amount, Me, Shape, problems
 
 log = logging.getLogger(__name__)
@@ -126,11 +128,6 @@ class Protection(Shape):
     excluded_until: int | None
 
 
-def refused(problem: Exception) -> HTTPException:
-    """What cannot be done, and why."""
-    return HTTPException(409, str(problem))
-
-
 # Signing in and out -------------------------------------------------------------------------------
 
 
@@ -148,9 +145,11 @@ async def mode(who: Who, people: Folk) -> Mode:
 async def sign_in(body: SignIn, request: Request, response: Response, people: Folk) -> SignedInAs:
     """Lets somebody in who knows his password."""
     if not is_private(request):
-        raise HTTPException(403, "nobody signs in where others can listen: use https")
+        raise NotDoneError(
+            403, Problem.NOT_PRIVATE, "nobody signs in where others can listen: use https"
+        )
     if not is_same_origin(request):
-        raise HTTPException(403, "this was not asked from a page of this house")
+        raise NotDoneError(403, Problem.OTHER_PAGE, "this was not asked from a page of this house")
     address = address_of(request.scope)
     try:
         token, session = await people.sign_in(
@@ -158,14 +157,16 @@ async def sign_in(body: SignIn, request: Request, response: Response, people: Fo
         )
     except WrongPasswordError:
         log.info("a sign-in failed", extra={"why": "wrong", "address": address})
-        raise HTTPException(401, WRONG, CHALLENGE) from None
+        raise NotDoneError(401, Problem.NOT_RECOGNISED, WRONG, CHALLENGE) from None
     except TooOftenError:
         log.warning("a sign-in failed", extra={"why": "too many tries", "address": address})
-        raise HTTPException(429, "too many tries; wait a minute", {"Retry-After": "60"}) from None
+        raise NotDoneError(
+            429, Problem.TOO_OFTEN, "too many tries; wait a minute", {"Retry-After": "60"}
+        ) from None
     except BadPasswordError as problem:
         raise refused(problem) from None
     except deciding.RegisterError as problem:
-        raise HTTPException(403, str(problem)) from None
+        raise refused(problem, 403) from None
     log.info("signed in", extra={"session": session.mark, "address": address})
     told = token if body.by == "token" else None
     if told is None:
@@ -197,7 +198,7 @@ async def change_password(body: NewPassword, who: SignedIn, people: Folk) -> Non
         await people.change_password(who.name, old=body.old, new=body.new)
     except WrongPasswordError:
         log.info("a password was not changed", extra={"why": "wrong", "session": who.mark})
-        raise HTTPException(403, f"old: {WRONG}") from None
+        raise NotDoneError(403, Problem.NOT_RECOGNISED, f"old: {WRONG}") from None
     except (BadPasswordError, deciding.RegisterError) as problem:
         raise refused(problem) from None
 
@@ -227,7 +228,7 @@ async def end_others(body: Confirmed, who: SignedIn, people: Folk) -> None:
         await people.end_others(who, password=body.password)
     except WrongPasswordError:
         log.info("sessions were not ended", extra={"why": "wrong", "session": who.mark})
-        raise HTTPException(403, f"password: {WRONG}") from None
+        raise NotDoneError(403, Problem.NOT_RECOGNISED, f"password: {WRONG}") from None
 
 
 # A player's own protection ------------------------------------------------------------------------

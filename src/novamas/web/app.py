@@ -12,21 +12,24 @@ from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path
 from urllib.parse import quote
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.house import House
+from novamas.house.refusals import Problem
 from novamas.house.register.porter import Porters
 from novamas.house.store import StoreError
 from novamas.house.tenancy import NoTableError
 from novamas.web import decided, desk, operations, pages
 from novamas.web.entrance import address_of
 from novamas.web.people import Often, People, Rate
+from novamas.web.problems import NotDoneError, answered, not_understood, told
 from novamas.web.routes import Lobby, NotHereError, listening, lobby_of, router
 from novamas.web.screens import BUILT, Screens
 from novamas.web.shapes import problems
@@ -87,21 +90,18 @@ def create_app(
     app.add_exception_handler(StoreError, _store_failed)
     app.add_exception_handler(TableStoppedError, _out_of_play)
     app.add_exception_handler(NotHereError, _not_here)
-    app.add_exception_handler(RequestValidationError, _not_understood)
+    app.add_exception_handler(RequestValidationError, not_understood)
+    app.add_exception_handler(HTTPException, answered)
     app.add_middleware(Doorkeeper, hosts=hosts, counts=rate is not None)
     return app
 
 
-def _problem(status: int, detail: str) -> JSONResponse:
-    return JSONResponse({"detail": detail}, status_code=status)
-
-
 async def _store_failed(_: Request, problem: Exception) -> JSONResponse:
-    return _problem(503, f"the store failed: {problem}")
+    return told(503, Problem.STORE_FAILED, f"the store failed: {problem}")
 
 
 async def _out_of_play(_: Request, problem: Exception) -> JSONResponse:
-    return _problem(503, f"the table is out of play: {problem}")
+    return told(503, Problem.OUT_OF_PLAY, f"the table is out of play: {problem}")
 
 
 async def _not_here(request: Request, missing: Exception) -> JSONResponse:
@@ -110,25 +110,19 @@ async def _not_here(request: Request, missing: Exception) -> JSONResponse:
     try:
         lease = await lobby_of(request).house.where(table)
     except NoTableError:
-        return _problem(404, f"there is no table {table!r}")
+        return told(404, Problem.NO_SUCH_THING, f"there is no table {table!r}")
     except StoreError as problem:
         return await _store_failed(request, problem)
     if lease is None:
-        answer = _problem(503, f"no server serves {table!r} yet; come back")
+        answer = told(503, Problem.TABLE_NOT_SERVED, f"no server serves {table!r} yet; come back")
         answer.headers["Retry-After"] = "1"
         return answer
-    answer = _problem(307, f"{table!r} is served by another server of the house")
+    answer = told(
+        307, Problem.TABLE_ELSEWHERE, f"{table!r} is served by another server of the house"
+    )
     query = f"?{asked}" if (asked := request.url.query) else ""
     answer.headers["Location"] = f"{lease.address}{quote(request.scope['path'])}{query}"
     return answer
-
-
-async def _not_understood(_: Request, problem: Exception) -> JSONResponse:
-    """Names the field that is wrong; what was sent is not sent back."""
-    wrong = problem.errors()[0] if isinstance(problem, RequestValidationError) else {}
-    field = ".".join(str(part) for part in wrong.get("loc", ())[1:])
-    told = f"{field}: {wrong.get('msg', 'not understood')}"
-    return _problem(422, told.encode("ascii", "backslashreplace").decode())
 
 
 class Doorkeeper:
@@ -168,15 +162,15 @@ class Doorkeeper:
         safe = _safe(send, secure=scope.get("scheme") == "https")
         host = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
         if self._hosts is not None and host not in self._hosts:
-            refusal = _problem(421, "this house has another address")
+            refusal = told(421, Problem.OTHER_ADDRESS, "this house has another address")
         elif self._is_too_often(scope):
-            refusal = _problem(429, "too many requests; slow down")
+            refusal = told(429, Problem.TOO_OFTEN, "too many requests; slow down")
             refusal.headers["Retry-After"] = "1"
         elif scope["type"] == "websocket":
             await self._app(scope, receive, send)
             return
         elif not _is_short(headers.get("content-length", "0")):
-            refusal = _problem(413, "the request is too long")
+            refusal = told(413, Problem.TOO_LONG, "the request is too long")
         else:
             await self._serve(scope, _bounded(receive), safe)
             return
@@ -198,7 +192,8 @@ class Doorkeeper:
             await self._app(scope, receive, noted)
         except Exception:
             if not began:
-                await _problem(500, "the house made a mistake")(scope, receive, send)
+                failed = told(500, Problem.HOUSE_FAILED, "the house made a mistake")
+                await failed(scope, receive, send)
             raise  # Whoever runs the house shall hear of it.
 
 
@@ -217,7 +212,7 @@ def _bounded(receive: Receive) -> Receive:
         message = await receive()
         taken += len(message.get("body", b""))
         if taken > LARGEST_BODY:
-            raise HTTPException(413, "the request is too long")
+            raise NotDoneError(413, Problem.TOO_LONG, "the request is too long")
         return message
 
     return bounded

@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Depends, HTTPException, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from pydantic import Field
 
+from novamas.house.refusals import Problem
 from novamas.house.register import deciding
 from novamas.house.register.events import Post
 from novamas.house.register.keeping import LOG
 from novamas.house.register.state import Person, sound
 from novamas.house.store import Record
 from novamas.web import account
-from novamas.web.account import Name, Secret, excluded_until, refused
+from novamas.web.account import Name, Secret, excluded_until
 from novamas.web.entrance import Folk, SignedIn, permitted
 from novamas.web.passwords import BadPasswordError
 from novamas.web.people import MARK, People, Session
+from novamas.web.problems import NotDoneError, refused
 from novamas.web.shapes import Amount, Shape, problems
 
 MOST_EVENTS = 1000
@@ -124,7 +126,9 @@ async def register(body: NewPerson, who: SignedIn, people: Folk) -> Known:
 def _allowed(who: Session, posts: list[Post]) -> tuple[Post, ...]:
     """Nobody gives what only a machine of one's own has."""
     if Post.MANAGEMENT in posts:
-        raise HTTPException(403, f"posts: {who.post.spoken} does not give this one")
+        raise NotDoneError(
+            403, Problem.POST_NOT_GIVEN, f"posts: {who.post.spoken} does not give this one"
+        )
     return tuple(post for post in Post if post in posts)
 
 
@@ -150,7 +154,9 @@ async def other_password(name: str, body: OtherPassword, who: SignedIn, people: 
     """Sets a password for somebody who has forgotten his."""
     if sound(name) == sound(who.name):
         # Else whoever finds a chief's post open could make it his own.
-        raise HTTPException(403, "name: your own password you change, with the old one")
+        raise NotDoneError(
+            403, Problem.OLD_ONE_IS_NEEDED, "name: your own password you change, with the old one"
+        )
     try:
         await people.set_password(name, body.new, by=who.name)
     except (BadPasswordError, deciding.RegisterError) as problem:

@@ -11,12 +11,14 @@ import logging
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Annotated, Final
 
-from fastapi import Depends, HTTPException, Request, Response
+from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
+from novamas.house.refusals import Problem
 from novamas.web import permissions
 from novamas.web.people import People, Session
+from novamas.web.problems import NotDoneError
 
 log = logging.getLogger(__name__)
 
@@ -96,9 +98,9 @@ async def session_of(request: Request) -> Session | None:
     if found is None:
         if is_cookie:
             return None  # It has run out: its owner is asked to sign in, and may look meanwhile.
-        raise HTTPException(401, "the token is not good", CHALLENGE)
+        raise NotDoneError(401, Problem.SESSION_NOT_GOOD, "the token is not good", CHALLENGE)
     if is_cookie and at_work and not is_same_origin(request):
-        raise HTTPException(403, "this was not asked from a page of this house")
+        raise NotDoneError(403, Problem.OTHER_PAGE, "this was not asked from a page of this house")
     return found
 
 
@@ -114,14 +116,14 @@ async def permitted(request: Request, who: Who) -> None:
     told = {"why": row, "session": who and who.mark, "address": address_of(request.scope)}
     log.info("not permitted", extra=told)
     if who is None:
-        raise HTTPException(401, "sign in first", CHALLENGE)
-    raise HTTPException(403, f"this is not for {who.post.spoken}")
+        raise NotDoneError(401, Problem.NOT_SIGNED_IN, "sign in first", CHALLENGE)
+    raise NotDoneError(403, Problem.NOT_FOR_YOU, f"this is not for {who.post.spoken}")
 
 
 async def signed_in(who: Who) -> Session:
     """Somebody who is signed in."""
     if who is None:
-        raise HTTPException(401, "sign in first", CHALLENGE)
+        raise NotDoneError(401, Problem.NOT_SIGNED_IN, "sign in first", CHALLENGE)
     return who
 
 

@@ -11,14 +11,16 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Response
+from fastapi import APIRouter, Depends, FastAPI, Response
 from fastapi.responses import PlainTextResponse
 
 from novamas import __version__
 from novamas.house.actor import CLOSING, TableActor
 from novamas.house.house import House
+from novamas.house.refusals import Problem
 from novamas.house.store import StoreError
 from novamas.web.entrance import permitted
+from novamas.web.problems import NotDoneError
 from novamas.web.routes import Here, Lobby
 from novamas.web.shapes import Shape, problems
 
@@ -51,7 +53,7 @@ async def ready(here: Here) -> Ready:
 async def _or_why_not(lobby: Lobby) -> Ready:
     found = await look(lobby)
     if found.problems:
-        raise HTTPException(503, "; ".join(found.problems))
+        raise NotDoneError(503, Problem.NOT_READY, "; ".join(found.problems))
     return found
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from html import escape
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, HTTPException
+from fastapi import APIRouter, Depends
 from fastapi.responses import HTMLResponse, Response
 
+from novamas.house.refusals import Problem
 from novamas.web.entrance import permitted
+from novamas.web.problems import NotDoneError
 from novamas.web.routes import Here, Lobby
 
 router = APIRouter(
@@ -69,7 +71,7 @@ async def file(name: str, here: Here) -> Response:
     """What the room's page loads."""
     found = here.screens.file(name) if here.screens is not None else None
     if found is None:
-        raise HTTPException(404, "the room has no such file")
+        raise NotDoneError(404, Problem.NO_SUCH_THING, "the room has no such file")
     return found
 
 

@@ -11,6 +11,8 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from zxcvbn import zxcvbn
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
+from novamas.house.refusals import Problem
+
 SHORTEST: Final = 10
 LONGEST: Final = 200
 AT_ONCE: Final = 2
@@ -36,6 +38,10 @@ SHORTEST_NAME: Final = 4
 class BadPasswordError(ValueError):
     """A password that the house does not take; it says why."""
 
+    def __init__(self, why: Problem, detail: str) -> None:
+        super().__init__(detail)
+        self.why = why
+
 
 def as_kept(password: str) -> str:
     """A password as it is compared, however the keyboard composed its letters."""
@@ -53,15 +59,21 @@ class Passwords:
     def require_good(self, password: str, *, name: str) -> None:
         """Refuses what is short, known to everybody, or the name itself."""
         if len(password) > LONGEST or len(as_kept(password)) < SHORTEST:
-            raise BadPasswordError(f"password: {SHORTEST} to {LONGEST} characters")
+            raise BadPasswordError(
+                Problem.LENGTH_NOT_TAKEN, f"password: {SHORTEST} to {LONGEST} characters"
+            )
         plain, called = as_kept(password).casefold(), as_kept(name).casefold()
         if plain in _COMMON or plain.strip(_ADDED) in _COMMON or len(set(plain)) < DIFFERENT:
-            raise BadPasswordError("password: everybody knows this one; take another")
+            raise BadPasswordError(
+                Problem.KNOWN_TO_ALL, "password: everybody knows this one; take another"
+            )
         if (len(called) >= SHORTEST_NAME and called in plain) or plain.strip(_ADDED) == called:
-            raise BadPasswordError("password: without your name in it")
+            raise BadPasswordError(Problem.HAS_THE_NAME, "password: without your name in it")
         found = zxcvbn(as_kept(password)[:ESTIMATED], user_inputs=[name, *HOUSE_WORDS])
         if found["guesses"] < GUESSES:
-            raise BadPasswordError("password: too easy to guess; make it longer, of more words")
+            raise BadPasswordError(
+                Problem.EASY_TO_GUESS, "password: too easy to guess; make it longer, of more words"
+            )
 
     async def hashed(self, password: str) -> str:
         """The hash that is kept."""

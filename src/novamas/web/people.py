@@ -16,10 +16,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from novamas.house.refusals import Problem
 from novamas.house.register import deciding, events
 from novamas.house.register.deciding import (
     NameTakenError,
-    NotKnownError,
     RegisterError,
     ShutOutError,
 )
@@ -57,10 +57,6 @@ AUDIENCES: Final = {
 
 class WrongPasswordError(Exception):
     """The name or the password is wrong; which of them is not said."""
-
-
-class LentPasswordError(RegisterError):
-    """Somebody else chose the password; whoever comes with it chooses one of his own first."""
 
 
 class TooOftenError(Exception):
@@ -285,7 +281,9 @@ class People:
         if new is not None:
             await self._replace_password(person, old=password, new=new)
         elif person.is_lent:
-            raise LentPasswordError("new: somebody else chose this password; choose your own")
+            raise RegisterError(
+                Problem.CHOSEN_BY_ANOTHER, "new: somebody else chose this password; choose your own"
+            )
         return await self._open(person.name, post)
 
     async def _recognised(self, name: str, password: str) -> Person:
@@ -324,12 +322,12 @@ class People:
     async def guest(self, name: str | None = None) -> tuple[str, Session]:
         """Lets a player in without an account, with play money; on a machine of one's own."""
         if self.guest_money is None:
-            raise ShutOutError("nobody plays here without an account")
+            raise ShutOutError(Problem.NO_GUESTS, "nobody plays here without an account")
         money = self.guest_money
         if name is not None:
             name = deciding.clean_name(name)
             if sound(name) in self._reserved():
-                raise NameTakenError(f"the name {name!r} is taken")
+                raise NameTakenError(Problem.NAME_TAKEN, f"the name {name!r} is taken")
 
         def enter(register: Register, _: int) -> list[RegisterEvent]:
             chosen = name or self._free_name(register)
@@ -348,7 +346,7 @@ class People:
         """
         person = self.registry.register.person(name)
         if person is None and not self.is_local:
-            raise NotKnownError("player: nobody of that name is known here")
+            raise RegisterError(Problem.NOT_KNOWN, "player: nobody of that name is known here")
         if person is None:
             made = await self.registry.do(
                 lambda register, _: deciding.register_person(register, name, [Post.PLAYER], by=by)
@@ -356,9 +354,11 @@ class People:
             (given,) = (each.name for each in made if isinstance(each, events.PersonRegistered))
             return given
         if person.is_excluded(self.registry.now()):
-            raise ShutOutError("this player has shut himself out, and the house keeps to it")
+            raise ShutOutError(
+                Problem.SHUT_OUT, "this player has shut himself out, and the house keeps to it"
+            )
         if Post.PLAYER not in person.posts:
-            raise NotKnownError(f"player: {person.name} does not play here")
+            raise RegisterError(Problem.NOT_KNOWN, f"player: {person.name} does not play here")
         return person.name
 
     def _free_name(self, register: Register) -> str:
@@ -411,7 +411,7 @@ class People:
         """Sets a password; every session of that person ends."""
         person = deciding.known(self.registry.register, name)
         if person.guest:
-            raise RegisterError("name: a guest has no password")
+            raise RegisterError(Problem.IS_A_GUEST, "name: a guest has no password")
         kept = await self._hashed(password, name=person.name)
         await self.registry.do(lambda r, _: deciding.set_password(r, name, kept, by=by))
 
@@ -422,7 +422,7 @@ class People:
 
     async def _replace_password(self, person: Person, *, old: str, new: str) -> None:
         if as_kept(old) == as_kept(new):
-            raise BadPasswordError("password: another one than before")
+            raise BadPasswordError(Problem.SAME_AS_BEFORE, "password: another one than before")
         await self.set_password(person.name, new, by=person.name)
 
     async def end_others(self, session: Session, *, password: str) -> None:
@@ -436,7 +436,9 @@ class People:
 
     async def _hashed(self, password: str, *, name: str) -> str:
         if self._passwords is None:
-            raise RegisterError("there are no accounts on a machine of one's own")
+            raise RegisterError(
+                Problem.NO_ACCOUNTS, "there are no accounts on a machine of one's own"
+            )
         self._passwords.require_good(password, name=name)
         return await self._passwords.hashed(password)
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Annotated, Any, TypeVar
 
 import msgspec
-from fastapi import APIRouter, Depends, HTTPException, Query, WebSocket
+from fastapi import APIRouter, Depends, Query, WebSocket
 from fastapi.responses import Response
 from starlette.requests import HTTPConnection
 
@@ -19,6 +19,7 @@ from novamas.game.svg import cloth_svg
 from novamas.house import books, history, views, whys
 from novamas.house.actor import TableActor
 from novamas.house.house import House, TableExistsError
+from novamas.house.refusals import Problem
 from novamas.house.register.deciding import RegisterError, ShutOutError
 from novamas.house.register.porter import Porters
 from novamas.house.store import ConflictError, StoreError
@@ -29,6 +30,7 @@ from novamas.web import shapes
 from novamas.web.entrance import SignedIn, Who, is_same_origin, permitted, token_of
 from novamas.web.people import People, Rate, Session
 from novamas.web.permissions import ROUTES, may
+from novamas.web.problems import NotDoneError, refused
 from novamas.web.schema import socket_schema
 from novamas.web.screens import Screens
 from novamas.web.shapes import problems
@@ -134,9 +136,9 @@ async def guest(body: shapes.Guest, here: Here) -> shapes.Opened:
     try:
         opened = await here.people.guest(body.name)
     except ShutOutError as problem:
-        raise HTTPException(403, str(problem)) from None
+        raise refused(problem, 403) from None
     except RegisterError as problem:
-        raise HTTPException(409, str(problem)) from None
+        raise refused(problem) from None
     return _opened(here.people, opened)
 
 
@@ -145,7 +147,7 @@ async def use_key(body: shapes.Key, here: Here) -> shapes.Opened:
     """A console opened by its one-time key."""
     opened = await here.people.use_key(body.key)
     if opened is None:
-        raise HTTPException(403, "the key is not good, or was used before")
+        raise NotDoneError(403, Problem.KEY_NOT_GOOD, "the key is not good, or was used before")
     return _opened(here.people, opened)
 
 
@@ -179,7 +181,9 @@ async def set_up(body: shapes.NewTable, here: Here) -> shapes.Summary:
     try:
         actor = await here.house.set_up(body.table, body.rulebook, setup, ball=body.ball)
     except (TableExistsError, ConflictError):
-        raise HTTPException(409, f"there is a table {body.table!r} already") from None
+        raise NotDoneError(
+            409, Problem.TABLE_EXISTS, f"there is a table {body.table!r} already"
+        ) from None
     if here.on_set_up is not None:
         await here.on_set_up(actor)
     return shapes.Summary(**await actor.summary())
@@ -240,7 +244,7 @@ async def why(
     actor = here.table(table)
     told = await here.coups(table, lambda coups: coups.whys.of(coup))
     if told is None:
-        raise HTTPException(404, "no number was called in that coup")
+        raise NotDoneError(404, Problem.NUMBER_NOT_CALLED, "no number was called in that coup")
     reading = partial(read_log, here.house.store, table, told.seq - 1, told.seq)
     (called,) = await here.house.blocking(reading)
     is_staff = who is not None and not who.is_player
@@ -277,17 +281,25 @@ async def export(table: str, here: Here) -> Response:
 
 def _setup(body: shapes.NewTable) -> Setup:
     if body.rulebook not in HOUSES:
-        raise HTTPException(422, f"rulebook: expected one of {', '.join(HOUSES)}")
+        raise NotDoneError(
+            422, Problem.NOT_UNDERSTOOD, f"rulebook: expected one of {', '.join(HOUSES)}"
+        )
     book = load(body.rulebook)
     kept = body.limits_kept or book.limits.kept[0]
     if kept not in book.limits.kept:
-        raise HTTPException(422, f"limits_kept: {book.id} has no articles on excess")
+        raise NotDoneError(
+            422, Problem.NOT_UNDERSTOOD, f"limits_kept: {book.id} has no articles on excess"
+        )
     if body.live and body.chip % 2:
-        raise HTTPException(422, "chip: a live table's chip is an even number of units")
+        raise NotDoneError(
+            422,
+            Problem.CHIP_MUST_HALVE_EVENLY,
+            "chip: a live table's chip is an even number of units",
+        )
     try:
         limits = Limits.of(body.limits)
     except LimitsError as problem:
-        raise HTTPException(422, str(problem)) from None
+        raise NotDoneError(422, Problem.LIMITS_NOT_VALID, str(problem)) from None
     return Setup(
         limits=limits,
         winning=body.winning or book.betting.winners_stay,
@@ -306,7 +318,7 @@ def _book(id: str) -> Rulebook:
     try:
         return load(id)
     except RulebookError as problem:
-        raise HTTPException(404, str(problem)) from None
+        raise NotDoneError(404, Problem.NO_SUCH_THING, str(problem)) from None
 
 
 @router.get("/api/rulebooks")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from novamas.game.limits import Counted
 from novamas.game.rulebook import (
@@ -22,6 +22,7 @@ from novamas.game.rulebook import (
 )
 from novamas.game.wheel import Direction
 from novamas.house.events import BallMode
+from novamas.house.refusals import Problem as Reason
 from novamas.house.register.deciding import LONGEST_NAME
 from novamas.house.register.events import Post
 from novamas.table.state import Phase
@@ -46,6 +47,13 @@ class Problem(Shape):
     """What is wrong with a request."""
 
     detail: str
+    """A sentence for people."""
+    why: Annotated[
+        str,
+        AfterValidator(Reason),
+        Field(json_schema_extra={"enum": [each.value for each in Reason]}),
+    ]
+    """Why in a word, which stays the same whatever the sentence says."""
 
 
 WHY = {

@@ -13,6 +13,7 @@ import type {
   NewTable,
   Opened,
   Post,
+  ProblemWhy,
   Protection,
   ShortStake,
   SignIn,
@@ -28,6 +29,8 @@ export class Problem extends Error {
   constructor(
     readonly status: number,
     detail: string,
+    /** Why in a word, by which the room tells it; null if no house has answered. */
+    readonly why: ProblemWhy | null = null,
   ) {
     super(detail);
   }
@@ -122,8 +125,8 @@ export class House {
     }
     const told: unknown = await answer.json().catch(() => null);
     if (answer.ok) return told as Told;
-    const detail = (told as { detail?: unknown } | null)?.detail;
-    throw new Problem(answer.status, typeof detail === "string" ? detail : answer.statusText);
+    const { detail, why } = (told ?? {}) as { detail?: string; why?: ProblemWhy };
+    throw new Problem(answer.status, detail ?? answer.statusText, why ?? null);
   }
 }
 

@@ -71,7 +71,7 @@ export async function returning(kind: Kind = "player"): Promise<Recognised | nul
 export async function comeIn(name?: string): Promise<Opened> {
   if (accounts.used) {
     accounts.lost();
-    throw new Problem(401, "sign in first");
+    throw new Problem(401, "sign in first", "not_signed_in");
   }
   const opened = await new House().guest(name);
   keep("player", opened);

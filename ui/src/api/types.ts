@@ -6,6 +6,9 @@ type Schemas = components["schemas"];
 export type Language = "es" | "it" | "bg" | "fr" | "en";
 export type Texts = Record<string, string>;
 
+/** Why the house does not do something over HTTP, or at a table before the table is asked. */
+export type ProblemWhy = Schemas["Problem"]["why"];
+
 export type Phase = Schemas["Phase"];
 export type Me = Schemas["Me"];
 export type Opened = Schemas["Opened"];

@@ -7,6 +7,7 @@ import { es } from "./es.ts";
 import { fr } from "./fr.ts";
 import { it } from "./it.ts";
 import type { Messages, PlayerWhy } from "./messages.ts";
+import { PROBLEMS } from "./problems/problems.ts";
 import { withWallets } from "./wallets.ts";
 
 const ALL: Record<Language, Messages> = { es, it, bg, fr, en };
@@ -71,7 +72,8 @@ class Words {
       PlayerWhy,
       string
     >;
-    return why === "lost" ? this.say.line.lost : (known[why] ?? null);
+    const problems: Partial<Record<string, string>> = PROBLEMS[this.language];
+    return why === "lost" ? this.say.line.lost : (known[why] ?? problems[why] ?? null);
   }
 
   /** Why the house refuses something; in its own words where the room has none. */

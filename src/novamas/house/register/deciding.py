@@ -35,51 +35,37 @@ LONGEST_REASON = 200
 class RegisterError(Exception):
     """What was asked cannot be done; it says why, and what to do."""
 
-    why = Problem.NOT_DONE
-    """Why in a word, which stays the same whatever the sentence says."""
-
-
-class NotKnownError(RegisterError):
-    """Nobody of that name is known, or not as what he would have to be."""
-
-    why = Problem.NOT_KNOWN
+    def __init__(self, why: Problem, detail: str) -> None:
+        super().__init__(detail)
+        self.why = why
+        """Why in a word, which stays the same whatever the sentence says."""
 
 
 class NameTakenError(RegisterError):
     """A name that nobody can have, or that somebody has."""
 
-    why = Problem.NAME_TAKEN
-
 
 class NoMoneyError(RegisterError):
-    """There is not so much in the wallet."""
-
-    why = Problem.NO_MONEY
-
-
-class OwnLimitError(NoMoneyError):
-    """A limit that the player set himself is reached."""
-
-    why = Problem.OWN_LIMIT
+    """There is not so much in the wallet, or a limit of the player's own is reached."""
 
 
 class ShutOutError(RegisterError):
     """A person who may not sign in now."""
-
-    why = Problem.SHUT_OUT
 
 
 def clean_name(name: str) -> str:
     """A name as it is kept; whoever has a name can be told apart from everybody else."""
     name = unicodedata.normalize("NFC", name).strip()
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-        raise NameTakenError(f"a name has 1 to {LONGEST_NAME} printable characters")
+        raise NameTakenError(
+            Problem.NAME_NOT_VALID, f"a name has 1 to {LONGEST_NAME} printable characters"
+        )
     is_taken = sound(name).partition(" ")[0] in HOUSE_NAMES or sound(name) in SCRIPT_NAMES
     if is_taken or ":" in name:
-        raise NameTakenError(f"the name {name!r} is taken")
+        raise NameTakenError(Problem.NAME_TAKEN, f"the name {name!r} is taken")
     if "/" in name or not name.strip("."):
         # Everybody can be asked for by an address, and so be signed out.
-        raise NameTakenError("a name has no slash, and not dots alone")
+        raise NameTakenError(Problem.NAME_NOT_VALID, "a name has no slash, and not dots alone")
     return name
 
 
@@ -94,9 +80,9 @@ def register_person(
     """Makes somebody known; a guest, if there is no password."""
     name = clean_name(name)
     if sound(name) in register.people:
-        raise NameTakenError(f"the name {name!r} is taken")
+        raise NameTakenError(Problem.NAME_TAKEN, f"the name {name!r} is taken")
     if not posts:
-        raise RegisterError("posts: a person has at least one")
+        raise RegisterError(Problem.NO_POST, "posts: a person has at least one")
     guest = password is None
     yield events.PersonRegistered(name=name, posts=tuple(posts), by=by, guest=guest)
     if password is not None:
@@ -118,7 +104,9 @@ def change_posts(
     """Gives or takes posts; sessions for a post that was taken end at once."""
     person = known(register, name)
     if sound(by) == sound(person.name):
-        raise RegisterError("nobody changes his own posts; another chief does it")
+        raise RegisterError(
+            Problem.OWN_POSTS, "nobody changes his own posts; another chief does it"
+        )
     after = tuple(post for post in Post if post in posts)
     if after == person.posts:
         return
@@ -155,11 +143,15 @@ def open_session(
 def require_welcome(person: Person, post: Post, now: int) -> None:
     """Whether a person may sign in now, for a post."""
     if now < person.locked_until:
-        raise ShutOutError("too many have tried to sign in under this name; try again later")
+        raise ShutOutError(
+            Problem.NAME_LOCKED, "too many have tried to sign in under this name; try again later"
+        )
     if post is Post.PLAYER and person.is_excluded(now):
-        raise ShutOutError("this player has shut himself out, and the house keeps to it")
+        raise ShutOutError(
+            Problem.SHUT_OUT, "this player has shut himself out, and the house keeps to it"
+        )
     if post not in person.posts:
-        raise ShutOutError(f"post: {person.name} is not {post} here")
+        raise ShutOutError(Problem.NOT_THEIR_POST, f"post: {person.name} is not {post} here")
 
 
 def end_session(
@@ -209,7 +201,9 @@ def take_cash(
     if _is_done(register, taken):
         return
     if person.is_excluded(now):
-        raise ShutOutError("this player has shut himself out: he may be paid, but not buy in")
+        raise ShutOutError(
+            Problem.SHUT_OUT, "this player has shut himself out: he may be paid, but not buy in"
+        )
     yield taken
 
 
@@ -222,7 +216,9 @@ def pay_cash(
     if _is_done(register, paid):
         return
     if amount > register.has(person.name):
-        raise NoMoneyError(f"amount: there are {register.has(person.name)} in the wallet")
+        raise NoMoneyError(
+            Problem.NO_MONEY, f"amount: there are {register.has(person.name)} in the wallet"
+        )
     yield paid
 
 
@@ -230,9 +226,9 @@ def _customer(register: Register, name: str, *, by: str) -> Person:
     """A player at the cash desk; what a guest has is play money, for which nobody is paid."""
     person = _player(register, name)
     if person.guest:
-        raise RegisterError("name: a guest has play money alone")
+        raise RegisterError(Problem.IS_A_GUEST, "name: a guest has play money alone")
     if sound(by) == sound(person.name):
-        raise RegisterError("nobody serves himself at the cash desk")
+        raise RegisterError(Problem.OWN_CASH, "nobody serves himself at the cash desk")
     return person
 
 
@@ -240,7 +236,7 @@ def _is_done(register: Register, wanted: events.CashTaken | events.CashPaid) -> 
     """Whether it was done before; nobody is told so of something else under the same id."""
     found = register.done.get(wanted.id)
     if found not in (None, wanted):
-        raise RegisterError("id: something else was done under it")
+        raise RegisterError(Problem.COMMAND_OF_ANOTHER, "id: something else was done under it")
     return found is not None
 
 
@@ -263,17 +259,19 @@ def take_chips(
     before = register.under_way.get(order) or register.arrived.get(order)
     if before not in (None, taken):
         # Whoever could name another's command, or his own of another amount, would not pay.
-        raise RegisterError("id: another command was given under it")
+        raise RegisterError(Problem.COMMAND_OF_ANOTHER, "id: another command was given under it")
     if before is not None:
         return
     if person.is_excluded(now):
-        raise ShutOutError("you have shut yourself out")
+        raise ShutOutError(Problem.SHUT_OUT, "you have shut yourself out")
     if amount > register.has(person.name):
-        raise NoMoneyError(f"amount: you have {register.has(person.name)}")
+        raise NoMoneyError(Problem.NO_MONEY, f"amount: you have {register.has(person.name)}")
     most = person.limit(LimitKind.SPEND, now)
     if most is not None and person.spent_in_a_day(now) + amount > most:
         left = max(0, most - person.spent_in_a_day(now))
-        raise OwnLimitError(f"amount: your own limit of {most} a day leaves {left}")
+        raise NoMoneyError(
+            Problem.OWN_LIMIT, f"amount: your own limit of {most} a day leaves {left}"
+        )
     yield taken
 
 
@@ -318,9 +316,11 @@ def exclude(
     person = _player(register, name)
     end = FOR_GOOD if until is None else until
     if end < now + DAY:
-        raise RegisterError("until: a day from now at least")
+        raise RegisterError(Problem.SHUT_OUT_FOR_A_DAY, "until: a day from now at least")
     if end < person.excluded_until:
-        raise RegisterError("until: not before the end of what stands already")
+        raise RegisterError(
+            Problem.SHUT_OUT_FOR_LONGER, "until: not before the end of what stands already"
+        )
     yield events.Excluded(name=person.name, until=until)
     yield from end_sessions(
         register, person.name, by=person.name, reason="shut out", post=Post.PLAYER
@@ -334,25 +334,29 @@ def known(register: Register, name: str) -> Person:
     """Somebody whom the house knows."""
     person = register.person(name)
     if person is None:
-        raise NotKnownError("name: nobody of that name is known here")
+        raise RegisterError(Problem.NOT_KNOWN, "name: nobody of that name is known here")
     return person
 
 
 def _player(register: Register, name: str) -> Person:
     person = known(register, name)
     if Post.PLAYER not in person.posts:
-        raise NotKnownError(f"name: {person.name} does not play here")
+        raise RegisterError(Problem.NOT_KNOWN, f"name: {person.name} does not play here")
     return person
 
 
 def require_amount(amount: int) -> int:
     """A whole amount above zero."""
     if not 0 < amount <= LARGEST:
-        raise RegisterError(f"amount: a whole number from 1 to {LARGEST}")
+        raise RegisterError(
+            Problem.AMOUNT_NOT_POSITIVE, f"amount: a whole number from 1 to {LARGEST}"
+        )
     return amount
 
 
 def _reason(text: str) -> str:
     if len(text) > LONGEST_REASON or not text.isprintable():
-        raise RegisterError(f"reason: at most {LONGEST_REASON} printable characters")
+        raise RegisterError(
+            Problem.REASON_NOT_VALID, f"reason: at most {LONGEST_REASON} printable characters"
+        )
     return text

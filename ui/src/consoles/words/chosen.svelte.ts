@@ -1,5 +1,6 @@
 /** The consoles in the language that was chosen for the room. */
 
+import type { Problem } from "../../api/http";
 import type { Language, Texts } from "../../api/types";
 import { parted } from "../../table/seats";
 import * as money from "../../table/money";
@@ -38,6 +39,10 @@ class Tongue {
     const staff: Partial<Record<string, string>> = STAFF_REFUSALS[room.language];
     return staff[why] ?? room.reason(why);
   };
+
+  /** Why the house did not do what it was asked over HTTP; in its own words where there are none. */
+  problem = (found: Problem): string =>
+    (found.why === null ? null : this.refusal(found.why)) ?? found.message;
 
   text = (texts: Texts | undefined, house = "en"): string => room.of(texts, house);
 }

@@ -29,12 +29,7 @@ export const en: PeopleMessages = {
     lent: "Somebody else chose this password. Choose one of your own, and you are in.",
     otherPost: (name, post) =>
       `You are signed in as ${name}, ${post}. To be here as something else, sign in again.`,
-    wrong:
-      "The name or the password is wrong. After five wrong tries a name rests for a quarter of an hour.",
     tooOften: "Too many tries from here. Wait a minute.",
-    excluded: "You have shut yourself out, and the house keeps to it.",
-    notThisPost: "You do not hold this post here.",
-    notPrivate: "Nobody signs in where others can listen: use the house’s https address.",
     unreachable: "The house does not answer. Try again in a moment.",
   },
   account: {
@@ -53,7 +48,6 @@ export const en: PeopleMessages = {
     rule: "Ten characters or more, of any kind; not a word that everybody knows, and not your name.",
     notTheSame: "The two are not the same.",
     wrongOld: "This is not your password.",
-    notTaken: "The house does not take this password: it is too short, or too easy to guess.",
     change: "Change the password",
     ends: "You are then signed out everywhere.",
   },
@@ -106,7 +100,6 @@ export const en: PeopleMessages = {
     firstPassword: "First password, to be changed by its owner",
     makeKnown: "Make known",
     known: (name) => `${name} is known to the house.`,
-    taken: "This name is taken, or cannot be had.",
     reason: "Why",
     save: "Save the posts",
     saved: "The posts are saved.",
@@ -120,7 +113,6 @@ export const en: PeopleMessages = {
     excluded: (when) => `shut out by himself until ${when}`,
     excludedForGood: "shut out by himself for good",
     guest: "guest",
-    notYourself: "Nobody changes his own posts; another chief does it.",
   },
   desk: {
     title: "Cash desk",
@@ -136,7 +128,6 @@ export const en: PeopleMessages = {
     paid: (amount, name) => `${amount} paid to ${name}.`,
     notSoMuch: "There is not so much in the wallet.",
     excluded: "This player has shut himself out: he may be paid, but not buy in.",
-    yourself: "Nobody serves himself at the cash desk.",
   },
   register: {
     title: "The register",

@@ -29,12 +29,7 @@ export const es: PeopleMessages = {
     lent: "Esta contraseña la eligió otra persona. Elija una suya y habrá entrado.",
     otherPost: (name, post) =>
       `Ha entrado como ${name}, ${post}. Para estar aquí de otro modo, entre de nuevo.`,
-    wrong:
-      "El nombre o la contraseña no son correctos. Tras cinco intentos fallidos, un nombre descansa un cuarto de hora.",
     tooOften: "Demasiados intentos desde aquí. Espere un minuto.",
-    excluded: "Usted se ha autoexcluido, y la casa lo respeta.",
-    notThisPost: "Usted no tiene este puesto aquí.",
-    notPrivate: "Nadie entra donde otros pueden escuchar: use la dirección https de la casa.",
     unreachable: "La casa no contesta. Pruebe dentro de un momento.",
   },
   account: {
@@ -53,7 +48,6 @@ export const es: PeopleMessages = {
     rule: "Diez caracteres o más, de cualquier clase; ni una palabra que todos conocen ni su nombre.",
     notTheSame: "Las dos no son iguales.",
     wrongOld: "Esta no es su contraseña.",
-    notTaken: "La casa no acepta esta contraseña: es corta o demasiado fácil de adivinar.",
     change: "Cambiar la contraseña",
     ends: "Después habrá salido en todas partes.",
   },
@@ -106,7 +100,6 @@ export const es: PeopleMessages = {
     firstPassword: "Primera contraseña, que su dueño cambiará",
     makeKnown: "Dar de alta",
     known: (name) => `La casa conoce ahora a ${name}.`,
-    taken: "Este nombre está ocupado o no puede usarse.",
     reason: "Motivo",
     save: "Guardar los puestos",
     saved: "Los puestos están guardados.",
@@ -120,7 +113,6 @@ export const es: PeopleMessages = {
     excluded: (when) => `autoexcluido hasta ${when}`,
     excludedForGood: "autoexcluido para siempre",
     guest: "invitado",
-    notYourself: "Nadie cambia sus propios puestos; lo hace otro jefe.",
   },
   desk: {
     title: "Caja",
@@ -136,7 +128,6 @@ export const es: PeopleMessages = {
     paid: (amount, name) => `${amount} pagados a ${name}.`,
     notSoMuch: "No hay tanto en la cartera.",
     excluded: "Este jugador se ha autoexcluido: se le puede pagar, pero no compra.",
-    yourself: "Nadie se atiende a sí mismo en la caja.",
   },
   register: {
     title: "El registro",

@@ -29,13 +29,7 @@ export const fr: PeopleMessages = {
     lent: "Quelqu’un d’autre a choisi ce mot de passe. Choisissez le vôtre, et vous êtes connecté.",
     otherPost: (name, post) =>
       `Vous êtes connecté comme ${name}, ${post}. Pour être ici autrement, reconnectez-vous.`,
-    wrong:
-      "Le nom ou le mot de passe est faux. Après cinq essais manqués, un nom se repose un quart d’heure.",
     tooOften: "Trop d’essais d’ici. Attendez une minute.",
-    excluded: "Vous vous êtes exclu vous-même, et la maison s’y tient.",
-    notThisPost: "Vous ne tenez pas ce poste ici.",
-    notPrivate:
-      "Personne ne se connecte là où d’autres écoutent : prenez l’adresse https de la maison.",
     unreachable: "La maison ne répond pas. Réessayez dans un instant.",
   },
   account: {
@@ -54,7 +48,6 @@ export const fr: PeopleMessages = {
     rule: "Dix caractères ou plus, de toute sorte ; ni un mot que tous connaissent, ni votre nom.",
     notTheSame: "Les deux ne sont pas pareils.",
     wrongOld: "Ce n’est pas votre mot de passe.",
-    notTaken: "La maison ne le prend pas : il est trop court, ou trop facile à deviner.",
     change: "Changer le mot de passe",
     ends: "Vous serez ensuite déconnecté partout.",
   },
@@ -107,7 +100,6 @@ export const fr: PeopleMessages = {
     firstPassword: "Premier mot de passe, que son titulaire changera",
     makeKnown: "Inscrire",
     known: (name) => `La maison connaît maintenant ${name}.`,
-    taken: "Ce nom est pris, ou ne peut être donné.",
     reason: "Pourquoi",
     save: "Enregistrer les postes",
     saved: "Les postes sont enregistrés.",
@@ -121,7 +113,6 @@ export const fr: PeopleMessages = {
     excluded: (when) => `exclu par lui-même jusqu’au ${when}`,
     excludedForGood: "exclu par lui-même pour toujours",
     guest: "invité",
-    notYourself: "Nul ne change ses propres postes ; un autre chef le fait.",
   },
   desk: {
     title: "Caisse",
@@ -137,7 +128,6 @@ export const fr: PeopleMessages = {
     paid: (amount, name) => `${amount} payés à ${name}.`,
     notSoMuch: "Il n’y a pas autant dans le portefeuille.",
     excluded: "Ce joueur s’est exclu lui-même : il peut être payé, non acheter.",
-    yourself: "Nul ne se sert lui-même à la caisse.",
   },
   register: {
     title: "Le registre",

@@ -29,12 +29,7 @@ export const it: PeopleMessages = {
     lent: "Questa password l’ha scelta un altro. Ne scelga una sua, ed è dentro.",
     otherPost: (name, post) =>
       `È entrato come ${name}, ${post}. Per essere qui in altra veste, entri di nuovo.`,
-    wrong:
-      "Il nome o la password non è giusta. Dopo cinque tentativi sbagliati un nome riposa un quarto d’ora.",
     tooOften: "Troppi tentativi da qui. Aspetti un minuto.",
-    excluded: "Si è autoescluso, e la casa lo rispetta.",
-    notThisPost: "Qui non tiene questo posto.",
-    notPrivate: "Nessuno entra dove altri possono ascoltare: usi l’indirizzo https della casa.",
     unreachable: "La casa non risponde. Riprovi tra un momento.",
   },
   account: {
@@ -53,7 +48,6 @@ export const it: PeopleMessages = {
     rule: "Dieci caratteri o più, di ogni genere; né una parola che tutti conoscono né il suo nome.",
     notTheSame: "Le due non sono uguali.",
     wrongOld: "Questa non è la sua password.",
-    notTaken: "La casa non la accetta: è corta, o troppo facile da indovinare.",
     change: "Cambia la password",
     ends: "Dopo sarà uscito dappertutto.",
   },
@@ -106,7 +100,6 @@ export const it: PeopleMessages = {
     firstPassword: "Prima password, che il titolare cambierà",
     makeKnown: "Registra",
     known: (name) => `La casa ora conosce ${name}.`,
-    taken: "Questo nome è preso, o non si può avere.",
     reason: "Motivo",
     save: "Salva i posti",
     saved: "I posti sono salvati.",
@@ -120,7 +113,6 @@ export const it: PeopleMessages = {
     excluded: (when) => `autoescluso fino al ${when}`,
     excludedForGood: "autoescluso per sempre",
     guest: "ospite",
-    notYourself: "Nessuno cambia i propri posti; lo fa un altro capo.",
   },
   desk: {
     title: "Cassa",
@@ -136,7 +128,6 @@ export const it: PeopleMessages = {
     paid: (amount, name) => `${amount} pagati a ${name}.`,
     notSoMuch: "Non c’è tanto nel portafoglio.",
     excluded: "Questo giocatore si è autoescluso: può essere pagato, non comprare.",
-    yourself: "Nessuno serve se stesso alla cassa.",
   },
   register: {
     title: "Il registro",

@@ -22,11 +22,7 @@ export interface PeopleMessages {
     out: string;
     lent: string;
     otherPost: (name: string, post: string) => string;
-    wrong: string;
     tooOften: string;
-    excluded: string;
-    notThisPost: string;
-    notPrivate: string;
     unreachable: string;
   };
   account: {
@@ -45,7 +41,6 @@ export interface PeopleMessages {
     rule: string;
     notTheSame: string;
     wrongOld: string;
-    notTaken: string;
     change: string;
     ends: string;
   };
@@ -98,7 +93,6 @@ export interface PeopleMessages {
     firstPassword: string;
     makeKnown: string;
     known: (name: string) => string;
-    taken: string;
     reason: string;
     save: string;
     saved: string;
@@ -112,7 +106,6 @@ export interface PeopleMessages {
     excluded: (when: string) => string;
     excludedForGood: string;
     guest: string;
-    notYourself: string;
   };
   desk: {
     title: string;
@@ -128,7 +121,6 @@ export interface PeopleMessages {
     paid: (amount: string, name: string) => string;
     notSoMuch: string;
     excluded: string;
-    yourself: string;
   };
   register: {
     title: string;
