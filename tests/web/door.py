@@ -22,6 +22,7 @@ from fastapi import FastAPI
 
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.house.actor import TableActor
+from novamas.house.commands import SetNonce
 from novamas.house.events import BallMode
 from novamas.house.house import House
 from novamas.house.register import deciding, events
@@ -344,6 +345,26 @@ async def open_door(
         await door.http.aclose()
         await app.state.lobby.porters.stop()
         await house.close()
+
+
+async def seat(door: Door, *players: str, amount: int = 1000, table: str = "t") -> None:
+    """Seats players, each with value chips for an amount."""
+    for player in players:
+        await door.must(table, commands.Sit(by=player))
+        buys = commands.BuyChips(by="croupier 1", player=player, amount=amount, value_chips=True)
+        await door.must(table, buys)
+
+
+async def nonces(actor: TableActor, player: str, many: int) -> None:
+    """Makes so many events, as fast as they come."""
+    start = actor.head.seq
+    given = (SetNonce(by=player, nonce=f"{number}") for number in range(many))
+    await asyncio.gather(*(actor.submit(f"n{start}-{each.nonce}", each) for each in given))
+
+
+def seqs(events: list[dict[str, Any]]) -> list[int]:
+    """The places of events in the log."""
+    return [event["seq"] for event in events]
 
 
 def run(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:

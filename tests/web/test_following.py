@@ -13,7 +13,6 @@ import msgspec
 import pytest
 
 from novamas.house import commands as house
-from novamas.house.actor import TableActor
 from novamas.house.codec import COMMANDS, EVENTS, encode
 from novamas.house.register.events import Post as Role
 from novamas.house.store import Batch, StoreError
@@ -27,31 +26,9 @@ from novamas.table.state import State
 from novamas.web.permissions import MESSAGES
 from novamas.web.schema import socket_schema
 from tests.scenarios.check import SCENARIOS
-from tests.web.door import Door, open_door, run
+from tests.web.door import nonces, open_door, run, seat, seqs
 
 SCRIPTS: list[dict[str, Any]] = json.loads(SCENARIOS.read_text("utf-8"))
-
-
-async def seat(door: Door, *players: str, amount: int = 1000, table: str = "t") -> None:
-    for player in players:
-        await door.must(table, commands.Sit(by=player))
-        buys = commands.BuyChips(by="croupier 1", player=player, amount=amount, value_chips=True)
-        await door.must(table, buys)
-
-
-async def nonces(actor: TableActor, player: str, many: int) -> None:
-    """Makes so many events, as fast as they come."""
-    start = actor.head.seq
-    await asyncio.gather(
-        *(
-            actor.submit(f"n{start}-{n}", house.SetNonce(by=player, nonce=f"{n}"))
-            for n in range(many)
-        )
-    )
-
-
-def seqs(events: list[dict[str, Any]]) -> list[int]:
-    return [event["seq"] for event in events]
 
 
 # Events -------------------------------------------------------------------------------------------

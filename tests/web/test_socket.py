@@ -2,45 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import json
 from typing import Any
 
 import pytest
 
-from novamas.house import commands as house
-from novamas.house.actor import TableActor
 from novamas.house.refusals import Problem
 from novamas.house.register.events import Post as Role
 from novamas.table import commands
 from novamas.web.socket import LARGEST_MESSAGE, LONGEST_ID
 from tests.scenarios.check import SCENARIOS
-from tests.web.door import HOST, Closed, Door, open_door, run
+from tests.web.door import HOST, Closed, open_door, run, seat
 
 SCRIPTS: list[dict[str, Any]] = json.loads(SCENARIOS.read_text("utf-8"))
-
-
-async def seat(door: Door, *players: str, amount: int = 1000, table: str = "t") -> None:
-    for player in players:
-        await door.must(table, commands.Sit(by=player))
-        buys = commands.BuyChips(by="croupier 1", player=player, amount=amount, value_chips=True)
-        await door.must(table, buys)
-
-
-async def nonces(actor: TableActor, player: str, many: int) -> None:
-    """Makes so many events, as fast as they come."""
-    start = actor.head.seq
-    await asyncio.gather(
-        *(
-            actor.submit(f"n{start}-{n}", house.SetNonce(by=player, nonce=f"{n}"))
-            for n in range(many)
-        )
-    )
-
-
-def seqs(events: list[dict[str, Any]]) -> list[int]:
-    return [event["seq"] for event in events]
 
 
 # Coming in ----------------------------------------------------------------------------------------
