@@ -118,6 +118,29 @@ def test_a_croupier_plays_for_somebody_without_a_screen(
     assert dealer.view()["players"] == {}
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_cashier_counts_the_box_and_empties_it(
+    size: str, own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    dealer = deal(house, "la mesa", "es")
+    dealer.seat("Pepe", 2_000, cash=True)
+    cashier = at_desk(visit, house, "cashier", "la mesa", size=size)
+    page = cashier.page
+    page.get_by_role("tab", name="Cash desk").click()
+    box = page.locator("[data-box]")
+    expect(box).to_have_text("2,000")
+    page.get_by_label("Found in the box").fill("1950")
+    for _ in range(2):
+        page.get_by_role("button", name="Empty the box: 1,950 to the desk").click()
+    expect(box).to_have_text("0")
+    emptied = page.get_by_role("list", name="The box was emptied").get_by_role("listitem")
+    expect(emptied).to_have_count(1)
+    expect(emptied).to_contain_text("1,950")
+    expect(emptied).to_contain_text(re.compile("Difference .50"))
+    look_at(cashier, "es-console-cashier-box")
+
+
 def test_argentine_winners_are_reduced_and_paid_at_the_croupiers_console(
     own_house: Open, visit: Visit, deal: Deal
 ) -> None:

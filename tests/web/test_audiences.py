@@ -66,6 +66,7 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     "BankFilled": STAFF,
     "BankCredited": STAFF,
     "BankCounted": STAFF,
+    "BoxEmptied": STAFF,
     "WrongPaymentMade": EVERYBODY,
     "WrongPaymentCorrected": EVERYBODY,
     # That something is disputed, and how it was decided; what he says is between him and the house.

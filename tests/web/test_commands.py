@@ -44,7 +44,7 @@ FOR: dict[str, str] = {
     "DecideDispute": H,
     # The table as a whole is the chief's, its bank the cashier's.
     **dict.fromkeys(("OpenTable", "GrantException", "ChangeLimits", "Suspend", "Resume"), H),
-    **dict.fromkeys(("OpenBank", "FillBank", "CreditBank", "CountBank"), K),
+    **dict.fromkeys(("OpenBank", "FillBank", "CreditBank", "CountBank", "EmptyBox"), K),
 }
 """Command → the roles that may ask for it. The management may ask for all, onlookers for none."""
 

@@ -43,6 +43,13 @@ class CountBank(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EmptyBox(Command):
+    """The cash in the table's box is counted, and taken to the cash desk."""
+
+    counted: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordWrongPayment(Command):
     """A payment at a physical table was not what the settlement says."""
 
@@ -135,6 +142,7 @@ HOUSE_COMMANDS: tuple[type[Command], ...] = (
     FillBank,
     CreditBank,
     CountBank,
+    EmptyBox,
     RecordWrongPayment,
     CorrectWrongPayment,
     RaiseDispute,

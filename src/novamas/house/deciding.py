@@ -17,7 +17,7 @@ from novamas.house import ball, commands, disputes, events
 from novamas.house.bounds import out_of_bounds
 from novamas.house.events import BallMode
 from novamas.house.hall import Hall
-from novamas.house.ledger import BANK
+from novamas.house.ledger import BANK, BOX
 from novamas.house.refusals import HouseWhy
 from novamas.table import commands as play
 from novamas.table.checks import (
@@ -47,6 +47,7 @@ AT_A_STOPPED_TABLE = (
     play.CloseTable,
     commands.CreditBank,
     commands.CountBank,
+    commands.EmptyBox,
     commands.RaiseDispute,
     commands.WithdrawDispute,
     commands.DecideDispute,
@@ -187,9 +188,20 @@ def _credit_bank(hall: Hall, command: commands.CreditBank, found: _Balances) -> 
 
 def _count_bank(hall: Hall, command: commands.CountBank, found: _Balances) -> Iterator[Event]:
     _require_desk(hall, command.by)
-    if type(command.counted) is not int or command.counted < 0:
+    counted = _require_count(command.counted)
+    yield events.BankCounted(counted=counted, expected=found.get(BANK, 0), by=command.by)
+
+
+def _empty_box(hall: Hall, command: commands.EmptyBox, found: _Balances) -> Iterator[Event]:
+    _require_desk(hall, command.by)
+    counted = _require_count(command.counted)
+    yield events.BoxEmptied(counted=counted, expected=-found.get(BOX, 0), by=command.by)
+
+
+def _require_count(counted: int) -> int:
+    if type(counted) is not int or counted < 0:
         raise Refused(Why.AMOUNT_NOT_POSITIVE, detail="a count is a whole number, zero or more")
-    yield events.BankCounted(counted=command.counted, expected=found.get(BANK, 0), by=command.by)
+    return counted
 
 
 def _wrong_payment(
@@ -276,6 +288,7 @@ _DECIDERS: dict[type[Command], Callable[[Hall, Any, _Balances], Iterator[Event]]
     commands.FillBank: _fill_bank,
     commands.CreditBank: _credit_bank,
     commands.CountBank: _count_bank,
+    commands.EmptyBox: _empty_box,
     commands.RecordWrongPayment: _wrong_payment,
     commands.CorrectWrongPayment: _correct_payment,
     commands.RaiseDispute: lambda hall, command, _: disputes.raise_dispute(hall, command),

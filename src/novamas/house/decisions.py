@@ -357,6 +357,7 @@ ORDINARY: frozenset[type[Event]] = frozenset(
         house.BankFilled,
         house.BankCredited,
         house.BankCounted,
+        house.BoxEmptied,
         house.TipGiven,
         house.LastBetsCalled,
     )

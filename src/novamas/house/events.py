@@ -100,6 +100,18 @@ class BankCounted(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BoxEmptied(Event):
+    """The cash in the table's box went to the cash desk, as it was counted.
+
+    What is missing of what was expected, or is too much, stands in an account of its own.
+    """
+
+    counted: int
+    expected: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WrongPaymentMade(Event):
     """At a physical table a player was given more, or less, than the settlement says."""
 
@@ -194,6 +206,7 @@ HOUSE_EVENTS: tuple[type[Event], ...] = (
     BankFilled,
     BankCredited,
     BankCounted,
+    BoxEmptied,
     WrongPaymentMade,
     WrongPaymentCorrected,
     DisputeRaised,

@@ -144,6 +144,7 @@ _HOUSE: dict[type[Event], Callable[[Hall, Any], None]] = {
     house.BankFilled: _nothing,
     house.BankCredited: _nothing,
     house.BankCounted: _nothing,
+    house.BoxEmptied: _nothing,
     house.WrongPaymentMade: _wrong,
     house.WrongPaymentCorrected: _corrected,
     house.DisputeRaised: lambda hall, event: hall.disputes.raised(event),

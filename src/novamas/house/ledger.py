@@ -2,8 +2,9 @@
 
 An account is the table's (`bank`, `cloth`, `prison`), a player's (`purse:ana`, `custody:ana`), or
 stands for what lies outside the table: the cash `desk`, the `box` for cash that is taken at the
-table, `tips`, and `elsewhere`, where the chips of other tables come from. A transfer moves a whole
-amount from one account to another.
+table, `missing` for what was not found there, `tips`, and `elsewhere`, where the chips of other
+tables come from. A transfer moves a whole amount from one account to another. Chips come from the
+desk and the box for cash, so that what lies in the box is what its account has given.
 """
 
 from __future__ import annotations
@@ -22,12 +23,13 @@ from novamas.table import events as play
 from novamas.table.events import Event
 from novamas.table.state import State
 
-BANK, CLOTH, PRISON, DESK, BOX, ELSEWHERE, TIPS = (
+BANK, CLOTH, PRISON, DESK, BOX, MISSING, ELSEWHERE, TIPS = (
     "bank",
     "cloth",
     "prison",
     "desk",
     "box",
+    "missing",
     "elsewhere",
     "tips",
 )
@@ -114,6 +116,10 @@ def _gather(moves: _Moves, state: State, event: Event) -> None:  # noqa: C901, P
             moves.move(DESK, BANK, event.amount)
         case house.BankCredited():
             moves.move(BANK, DESK, event.amount)
+        case house.BoxEmptied():
+            # The desk answers from now on for the chips that were sold for what it was given.
+            moves.move(DESK, BOX, event.counted)
+            moves.move(MISSING, BOX, event.expected - event.counted)
         case house.WrongPaymentMade():
             moves.move(BANK, purse(event.player), event.amount)
         case house.WrongPaymentCorrected():
@@ -181,7 +187,7 @@ def check(hall: Hall, found: Mapping[str, int]) -> None:
     if total:
         raise LedgerError(f"the ledger does not sum to zero: {total:+d}")
     wanted = expected(hall)
-    outside = (BANK, DESK, BOX, ELSEWHERE, TIPS)
+    outside = (BANK, DESK, BOX, MISSING, ELSEWHERE, TIPS)
     for account in sorted({*wanted, *found} - set(outside)):
         if wanted.get(account, 0) != found.get(account, 0):
             raise LedgerError(

@@ -71,6 +71,7 @@ OFFICERS = frozenset(
         "FillBank",
         "CreditBank",
         "CountBank",
+        "EmptyBox",
     )
 )
 """What the house does at a table through those who hold no post there."""

@@ -46,6 +46,7 @@ const NEEDS = {
   FillBank: "sell_chips",
   CreditBank: "sell_chips",
   CountBank: "sell_chips",
+  EmptyBox: "sell_chips",
   RecordWrongPayment: "pay",
   CorrectWrongPayment: "correct",
   RaiseDispute: null,
@@ -71,6 +72,7 @@ const OFFICERS: ReadonlySet<StaffCommand> = new Set<StaffCommand>([
   "FillBank",
   "CreditBank",
   "CountBank",
+  "EmptyBox",
 ]);
 
 /** What the management does in its own name besides. */
@@ -134,6 +136,7 @@ export const ASKED_BY = {
     "FillBank",
     "CreditBank",
     "CountBank",
+    "EmptyBox",
   ]),
   auditor: new Set<StaffCommand>(),
 } as const;

@@ -65,6 +65,19 @@ describe("the bank", () => {
     // Cash is in the box and none of the bank's; what a wallet paid for is neither.
     expect(book.box).toBe(700);
     expect(book.counts).toMatchObject([{ counted: 114_600, expected: 114_700, by: "x" }]);
+    expect(book.emptied).toEqual([]);
+  });
+
+  it("has a box that begins anew when it was emptied, whatever was found in it", () => {
+    const book = bankBook([
+      event("ChipsBought", { player: "a", amount: 700, cash: true }),
+      event("BoxEmptied", { counted: 650, expected: 700, by: "x" }),
+      event("ChipsBought", { player: "a", amount: 200, cash: true }),
+    ]);
+    expect(book.box).toBe(200);
+    expect(book.emptied).toMatchObject([{ counted: 650, expected: 700, by: "x" }]);
+    expect(book.counts).toEqual([]);
+    expect(bankHolds(book, 0)).toBe(0);
   });
 });
 

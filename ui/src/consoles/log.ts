@@ -51,6 +51,7 @@ export const LOGGED = {
   BankFilled: "money",
   BankCredited: "money",
   BankCounted: "money",
+  BoxEmptied: "money",
   WrongPaymentMade: "decisions",
   WrongPaymentCorrected: "decisions",
   DisputeRaised: "decisions",
@@ -141,11 +142,22 @@ export interface BankBook {
   wrong: number;
   /** Cash that was taken at the table: it lies in the box, and is none of the bank's. */
   box: number;
-  counts: { counted: number; expected: number; by: string; at: number }[];
+  counts: Counted[];
+  /** How often the box was emptied, and what was found in it. */
+  emptied: Counted[];
+}
+
+/** Something that was counted, and what it should have been. */
+export interface Counted {
+  counted: number;
+  expected: number;
+  by: string;
+  at: number;
 }
 
 export function bankBook(events: readonly LoggedEvent[]): BankBook {
-  const book: BankBook = { opened: 0, filled: 0, credited: 0, wrong: 0, box: 0, counts: [] };
+  const sums = { opened: 0, filled: 0, credited: 0, wrong: 0, box: 0 };
+  const book: BankBook = { ...sums, counts: [], emptied: [] };
   for (const { type, data, at } of events) {
     const amount = Number(data["amount"] ?? 0);
     if (type === "BankOpened") book.opened += amount;
@@ -154,14 +166,14 @@ export function bankBook(events: readonly LoggedEvent[]): BankBook {
     else if (type === "WrongPaymentMade") book.wrong += amount;
     else if (type === "WrongPaymentCorrected") book.wrong -= amount;
     else if (type === "ChipsBought" && data["cash"] === true) book.box += amount;
-    else if (type === "BankCounted") {
+    else if (type === "BankCounted" || type === "BoxEmptied") {
       const { counted, expected, by } = data;
-      book.counts.push({
-        counted: Number(counted),
-        expected: Number(expected),
-        by: String(by),
-        at,
-      });
+      const found = { counted: Number(counted), expected: Number(expected), by: String(by), at };
+      if (type === "BankCounted") book.counts.push(found);
+      else {
+        book.emptied.push(found);
+        book.box = 0;
+      }
     }
   }
   return book;

@@ -399,6 +399,9 @@ export const bg: ConsoleWords = {
     counts: "Преброявания",
     notYours: "Банката се води от пост, който продава чипове, и от управата.",
     box: "В брой в кутията",
+    foundInBox: "Намерено в кутията",
+    emptyBox: "Изпразни кутията: {amount} в касата",
+    emptied: "Кутията беше изпразнена",
     notOpen: "Банката още няма наличност.",
   },
   problem: {
@@ -452,6 +455,7 @@ export const bg: ConsoleWords = {
     BankFilled: "В банката бяха добавени {amount}.",
     BankCredited: "{amount} преминаха от банката в касата.",
     BankCounted: "Банката беше преброена: {counted}, очаквани {expected}.",
+    BoxEmptied: "Кутията беше изпразнена: {counted} в касата, очаквани {expected}.",
     WrongPaymentMade: "Грешно изплащане на {player}: {amount}. {reason}",
     WrongPaymentCorrected: "Грешното изплащане на {player} беше поправено: {amount}.",
     DisputeRaised: "{player} оспорва игра {coup}: {says}",

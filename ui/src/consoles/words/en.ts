@@ -397,6 +397,9 @@ export const en = {
     counts: "Counts",
     notYours: "The bank is moved by a post that sells chips, and by the management.",
     box: "Cash in the box",
+    foundInBox: "Found in the box",
+    emptyBox: "Empty the box: {amount} to the desk",
+    emptied: "The box was emptied",
     notOpen: "The bank has no float yet.",
   },
   problem: {
@@ -450,6 +453,7 @@ export const en = {
     BankFilled: "The bank was filled by {amount}.",
     BankCredited: "{amount} went from the bank to the desk.",
     BankCounted: "The bank was counted: {counted}, expected {expected}.",
+    BoxEmptied: "The box was emptied: {counted} to the desk, expected {expected}.",
     WrongPaymentMade: "Wrong payment to {player}: {amount}. {reason}",
     WrongPaymentCorrected: "The wrong payment to {player} was put right: {amount}.",
     DisputeRaised: "{player} disputes coup {coup}: {says}",

@@ -401,6 +401,9 @@ export const fr: ConsoleWords = {
     counts: "Comptes",
     notYours: "La banque est tenue par un poste qui vend des jetons et par la direction.",
     box: "Espèces dans la boîte",
+    foundInBox: "Trouvé dans la boîte",
+    emptyBox: "Vider la boîte : {amount} à la caisse",
+    emptied: "La boîte a été vidée",
     notOpen: "La banque n'a pas encore d'encaisse.",
   },
   problem: {
@@ -454,6 +457,7 @@ export const fr: ConsoleWords = {
     BankFilled: "{amount} ont été ajoutés à la banque.",
     BankCredited: "{amount} sont allés de la banque à la caisse.",
     BankCounted: "La banque a été comptée : {counted}, attendu {expected}.",
+    BoxEmptied: "La boîte a été vidée : {counted} à la caisse, attendu {expected}.",
     WrongPaymentMade: "Paiement erroné à {player} : {amount}. {reason}",
     WrongPaymentCorrected: "Le paiement erroné à {player} a été corrigé : {amount}.",
     DisputeRaised: "{player} conteste le coup {coup} : {says}",

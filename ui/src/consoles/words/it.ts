@@ -400,6 +400,9 @@ export const it: ConsoleWords = {
     counts: "Conte",
     notYours: "Il banco è mosso dal posto che vende gettoni e dalla direzione.",
     box: "Contanti nella cassetta",
+    foundInBox: "Trovato nella cassetta",
+    emptyBox: "Svuota la cassetta: {amount} alla cassa",
+    emptied: "Cassetta svuotata",
     notOpen: "Il banco non ha ancora dotazione.",
   },
   problem: {
@@ -453,6 +456,7 @@ export const it: ConsoleWords = {
     BankFilled: "Banco rifornito di {amount}.",
     BankCredited: "{amount} dal banco alla cassa.",
     BankCounted: "Contato il banco: {counted}, attesi {expected}.",
+    BoxEmptied: "Svuotata la cassetta: {counted} alla cassa, attesi {expected}.",
     WrongPaymentMade: "Pagamento errato a {player}: {amount}. {reason}",
     WrongPaymentCorrected: "Corretto il pagamento errato a {player}: {amount}.",
     DisputeRaised: "{player} contesta il colpo {coup}: {says}",
