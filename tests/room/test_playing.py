@@ -319,6 +319,25 @@ def test_a_table_that_is_not_there(house: Running, visit: Visit) -> None:
     expect(visitor.page.get_by_role("heading", name="Welcome to the house")).to_be_visible()
 
 
+def test_a_number_is_counted_from_when_it_lies(house: Running, visit: Visit, deal: Deal) -> None:
+    dealer = deal(house, "cuenta", "ar")
+    ana = seated(visit, house, dealer, "ana 11")
+    panel = ana.page.locator(".stats")
+    expect(ana.page.get_by_text("No number yet")).to_have_count(1)
+    expect(panel).to_have_count(0)
+    dealer.launch()
+    dealer.close()
+    dealer.pocket(17)
+    dealer.call()
+    expect(panel).to_contain_text("Out of 1 coup")
+    expect(ana.page.get_by_text("No number yet")).to_have_count(0)
+    ana.visitor.shoot("ar-table-first-number")
+    dealer.collect()
+    dealer.pay()
+    ana.wait_for("betting", "resting")
+    expect(panel).to_contain_text("Out of 1 coup")
+
+
 def test_the_colours_are_all_taken(house: Running, visit: Visit, deal: Deal) -> None:
     dealer = deal(house, "full", "ar", colours=1)
     dealer.seat("first")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byColour, coldest, counted, hottest } from "./numbers.ts";
+import { byColour, cameOut, coldest, counted, hottest } from "./numbers.ts";
 
 describe("the numbers that came out", () => {
   const all = counted([17, 5, 17, 0, 5, 17]);
@@ -14,6 +14,20 @@ describe("the numbers that came out", () => {
     expect(hottest(all).map((each) => each.number)).toEqual([17, 5, 0]);
     expect(coldest(all, 2).map((each) => each.number)).toEqual([1, 2]);
     expect(hottest(counted([]))).toEqual([]);
+  });
+
+  it("count from when they lie, though the coup is not over", () => {
+    const coup = (coup: number, number: number | null) => ({ coup, number });
+    expect(cameOut([], { coup: 1, number: null, last_numbers: [] })).toEqual([]);
+    expect(cameOut([], { coup: 1, number: 17, last_numbers: [17] })).toEqual([17]);
+    // The coup is over, and the house was not asked for it yet.
+    expect(cameOut([], { coup: 2, number: null, last_numbers: [17] })).toEqual([17]);
+    const one = [coup(1, 17)];
+    expect(cameOut(one, { coup: 2, number: null, last_numbers: [17] })).toEqual([17]);
+    expect(cameOut(one, { coup: 2, number: 5, last_numbers: [17, 5] })).toEqual([17, 5]);
+    // The house has told of it before the ball is seen to fall.
+    const two = [...one, coup(2, 5)];
+    expect(cameOut(two, { coup: 2, number: null, last_numbers: [17] })).toEqual([17, 5]);
   });
 
   it("have colours", () => {

@@ -1,10 +1,25 @@
 /** The numbers that came out: how often, and how long ago. */
+import type { Coup, TableView } from "../api/types.ts";
 
 export interface Counted {
   number: number;
   times: number;
   /** Coups since it came out last; all of them if it never did. */
   ago: number;
+}
+
+/**
+ * The numbers that came out, the oldest first. A number lies before its coup is over, and the coups
+ * are read anew after that: what they do not tell yet is taken from the table's last numbers.
+ */
+export function cameOut(
+  coups: readonly Pick<Coup, "coup" | "number">[],
+  table: Pick<TableView, "coup" | "number" | "last_numbers">,
+): number[] {
+  const told = coups.flatMap(({ number }) => (number === null ? [] : [number]));
+  const over = table.coup - 1 - (coups.at(-1)?.coup ?? 0);
+  const since = over + (table.number === null ? 0 : 1);
+  return since > 0 ? [...told, ...table.last_numbers.slice(-since)] : told;
 }
 
 /** Counts numbers, the oldest first, for each of the 37. */
