@@ -3,6 +3,7 @@
 PYTHON ?= python3
 RULES ?= ar
 PORT ?= 8037
+EVENING ?= play
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
@@ -29,8 +30,8 @@ $(STAMP): pyproject.toml requirements/dev.lock requirements/uv.lock
 	@touch $@
 
 play: $(STAMP) room ## Open the house in the browser, a table of each rulebook; play/ keeps the evening (PORT=8037)
-	@mkdir -p play
-	@$(BIN)/novamas serve --local --open --port $(PORT) --store play/house.db
+	@mkdir -p $(EVENING)
+	@$(BIN)/novamas serve --local --open --port $(PORT) --store $(EVENING)/house.db
 
 room: $(STAMP) ## Build the screens that the house serves, where their sources are newer
 	@echo "==> the room"

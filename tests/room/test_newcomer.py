@@ -1,4 +1,4 @@
-"""A newcomer opens the house as `make play` does, and plays a whole coup in each of the houses."""
+"""A newcomer opens the house by `make play`, and plays a whole coup in each of the houses."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from playwright.sync_api import expect
 from novamas.rulebooks import HOUSES
 from tests.room.conftest import Visit
 from tests.room.playing import SLOW, Player
-from tests.web.serving import Served, served
+from tests.web.serving import Served, opened_by
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The house as the command opens it, at its own pace, with a store."""
-    store: Path = tmp_path_factory.mktemp("play") / "house.db"
-    with served(store) as house:
+    """The house as `make play` opens it, at its own pace."""
+    evening: Path = tmp_path_factory.mktemp("play")
+    command = ["make", "-C", str(ROOT), "play", "PORT=0", f"EVENING={evening}"]
+    no_screen = dict.fromkeys(("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"), "")
+    with opened_by(command, no_screen) as house:
         yield house
 
 

@@ -62,8 +62,18 @@ def served(
     command = [NOVAMAS, "serve", "--local", "--port", str(port), *more]
     if store is not None:
         command += ["--store", str(store)]
+    with opened_by(command, environment) as house:
+        yield house
+
+
+@contextlib.contextmanager
+def opened_by(
+    command: Sequence[str], environment: Mapping[str, str] | None = None
+) -> Iterator[Served]:
+    """What a command opens, until the test is over; and whatever it has started is ended."""
     process = subprocess.Popen(
         command,
+        start_new_session=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -78,7 +88,7 @@ def served(
         yield house
     finally:
         if process.poll() is None:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait(20)
         if listening.ident is not None:
             listening.join(20)
