@@ -10,7 +10,7 @@ from novamas.game.rulebook import Act
 from novamas.house.events import BallMode
 from novamas.house.refusals import HouseWhy, Problem
 from novamas.house.register import deciding
-from novamas.house.register.events import Post
+from novamas.house.register.events import LimitKind, Post
 from novamas.house.register.keeping import LOG
 from novamas.house.verify import verify_table
 from novamas.rulebooks import HOUSES, load
@@ -158,6 +158,68 @@ async def test_cash_is_for_the_staff_to_say() -> None:
             await socket.must("BuyChips", **buys)
         assert accounts.people.registry.register.has("ana") == 500
         assert accounts.house.store.balances("t")["desk"] == -500
+
+
+@run
+async def test_cash_at_the_table_goes_round_nothing_that_he_forbids_himself() -> None:
+    async with open_accounts() as accounts:
+        await table_with_staff(accounts)
+        await accounts.known("Pepe", Post.PLAYER)
+        registry = accounts.people.registry
+        await registry.do(
+            lambda r, now: deciding.set_limit(r, "Pepe", LimitKind.SPEND, 1000, now=now)
+        )
+        person = registry.register.person("Pepe")
+        assert person is not None
+        async with await croupier(accounts, "bg") as socket:
+            await socket.must("SeatPlayer", player="Pepe")
+            await socket.must("BuyChips", player="Pepe", amount=700)
+            assert person.spent_in_a_day(registry.now()) == 700
+            before = accounts.facts()
+            over = await socket.give("BuyChips", player="Pepe", amount=301)
+            assert over["why"] == Problem.OWN_LIMIT
+            assert accounts.facts() == before
+            # What the table refuses is not counted.
+            refused = await socket.give("BuyChips", player="Pepe", amount=200, colour="no colour")
+            assert "refused" in refused, refused
+            assert person.spent_in_a_day(registry.now()) == 700
+            await socket.must("SeePlayerOff", player="Pepe")
+            assert person.spent_in_a_day(registry.now()) == 0
+            assert registry.register.has("Pepe") == 700
+            await socket.must("SeatPlayer", player="Pepe")
+            await registry.do(lambda r, now: deciding.exclude(r, "Pepe", None, now=now))
+            out = await socket.give("BuyChips", player="Pepe", amount=100)
+            assert out["why"] == Problem.SHUT_OUT
+        assert registry.register.under_way == {}
+        assert accounts.house.store.balances("t")["box"] == -700
+        assert verify_table(accounts.house.store, "t").problems == []
+
+
+@pytest.mark.parametrize("happened", [True, False])
+@run
+async def test_cash_that_was_under_way_when_a_server_died_is_asked_about(*, happened: bool) -> None:
+    async with open_accounts() as accounts:
+        await table_with_staff(accounts)
+        actor = accounts.house.tables["t"]
+        seller = await dealer(accounts, "bg")
+        await accounts.known("Pepe", Post.PLAYER)
+        await accounts.must("t", commands.Sit(by="Pepe"))
+        registry = accounts.people.registry
+        await registry.do(
+            lambda r, now: deciding.take_chips(
+                r, "Pepe", 500, table="t", command="sale", now=now, cash_to=seller
+            )
+        )
+        if happened:
+            sale = commands.BuyChips(by=seller, player="Pepe", amount=500, cash=True)
+            assert (await actor.submit("sale", sale)).refusal is None
+        await accounts.app.state.lobby.porters.of(actor)
+        await within(5, lambda: not registry.register.under_way)
+        person = registry.register.person("Pepe")
+        assert person is not None
+        assert person.spent_in_a_day(registry.now()) == (500 if happened else 0)
+        assert registry.register.has("Pepe") == 0
+        assert sum(accounts.house.store.balances(LOG).values()) == 0
 
 
 @run

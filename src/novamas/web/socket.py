@@ -286,13 +286,17 @@ class TableSocket:
     # Money ----------------------------------------------------------------------------------
 
     def _pays(self, command: Command) -> bool:
-        """Whether a command takes money out of the wallet of whoever gives it."""
-        return self._is_player and isinstance(command, BuyChips)
+        """Whether a command takes money of somebody whom the house knows: wallet or cash."""
+        if not isinstance(command, BuyChips):
+            return False
+        known = self._people.registry.register.person(command.player)
+        return self._is_player or (command.cash and known is not None)
 
     async def _take_money(self, id: str, command: Command) -> None:
         """What a command costs leaves the wallet before the table is asked."""
         if isinstance(command, BuyChips) and self._pays(command):
-            await self._porter.take(command.player, id, command.amount)
+            cash_to = command.by if command.cash else None
+            await self._porter.take(command.player, id, command.amount, cash_to=cash_to)
 
     async def _carry(self, command: Command, answer: Answer, *, pays: bool) -> None:
         """What a refused command took goes back; who leaves has his money before he hears of it."""

@@ -248,12 +248,27 @@ def give_play_money(register: Register, name: str, amount: int) -> Iterator[Regi
 
 
 def take_chips(
-    register: Register, name: str, amount: int, *, table: str, command: str, now: int
+    register: Register,
+    name: str,
+    amount: int,
+    *,
+    table: str,
+    command: str,
+    now: int,
+    cash_to: str | None = None,
 ) -> Iterator[RegisterEvent]:
-    """Money leaves a wallet for a command that buys chips; one that comes twice takes it once."""
+    """Money leaves a wallet for a command that buys chips; one that comes twice takes it once.
+
+    What is paid in cash at the table leaves no wallet, but binds as what leaves one: a player's
+    own limit and his shutting himself out are not gone round by another way to pay.
+    """
     person = _player(register, name)
     taken = events.ChipsTaken(
-        name=person.name, table=table, command=command, amount=require_amount(amount)
+        name=person.name,
+        table=table,
+        command=command,
+        amount=require_amount(amount),
+        cash_to=cash_to,
     )
     order = table, command
     before = register.under_way.get(order) or register.arrived.get(order)
@@ -264,7 +279,7 @@ def take_chips(
         return
     if person.is_excluded(now):
         raise ShutOutError(Problem.SHUT_OUT, "you have shut yourself out")
-    if amount > register.has(person.name):
+    if cash_to is None and amount > register.has(person.name):
         raise NoMoneyError(Problem.NO_MONEY, f"amount: you have {register.has(person.name)}")
     most = person.limit(LimitKind.SPEND, now)
     if most is not None and person.spent_in_a_day(now) + amount > most:

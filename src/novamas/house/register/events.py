@@ -139,12 +139,14 @@ class CashPaid(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsTaken(RegisterEvent):
-    """Money left a wallet for a command that buys chips at a table."""
+    """Money left a wallet for a command that buys chips at a table, or was paid there in cash."""
 
     name: str
     table: str
     command: str
     amount: int
+    cash_to: str | None = None
+    """Who took cash for them at the table; nobody, where the wallet pays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +159,7 @@ class ChipsArrived(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsGivenBack(RegisterEvent):
-    """The command was refused, or never came to the table: the money is in the wallet again."""
+    """The command was refused, or never came to the table: the money is the player's again."""
 
     table: str
     command: str

@@ -72,14 +72,16 @@ class Porter:
 
     # To the table ---------------------------------------------------------------------------
 
-    async def take(self, name: str, command: str, amount: int) -> None:
-        """Takes money out of a wallet for a command; refused if there is not so much."""
+    async def take(
+        self, name: str, command: str, amount: int, *, cash_to: str | None = None
+    ) -> None:
+        """Takes money out of a wallet for a command, or notes whom it is paid to in cash."""
         table = self._table
         self._registry.asked[table, command] += 1
         try:
             await self._registry.do(
                 lambda r, now: deciding.take_chips(
-                    r, name, amount, table=table, command=command, now=now
+                    r, name, amount, table=table, command=command, now=now, cash_to=cash_to
                 )
             )
         except BaseException:
@@ -155,7 +157,8 @@ class Porter:
         under_way = tuple(self._registry.register.under_way.values())
         for taken in under_way:
             if taken.table == self._table and not self._is_asked(taken.command):
-                answer = await self._submit(taken.command, Abandon(by=taken.name))
+                asker = taken.cash_to or taken.name
+                answer = await self._submit(taken.command, Abandon(by=asker))
                 await self._settle(taken.command, arrived=answer)
 
     async def _see_off(self) -> None:

@@ -121,10 +121,12 @@ def transfers(register: Register, event: RegisterEvent) -> tuple[Transfer, ...]:
             return (Transfer(source, wallet(event.name), event.amount),)
         case events.CashPaid():
             return (Transfer(wallet(event.name), CASH, event.amount),)
-        case events.ChipsTaken():
+        case events.ChipsTaken(cash_to=None):
             return (Transfer(wallet(event.name), TABLES, event.amount),)
         case events.ChipsGivenBack():
             taken = register.under_way[event.table, event.command]
+            if taken.cash_to is not None:
+                return ()  # It was handed over at the table, and so it is handed back.
             return (Transfer(TABLES, wallet(taken.name), taken.amount),)
         case events.ChipsBrought() if event.amount:
             return (Transfer(TABLES, wallet(event.name), event.amount),)
