@@ -25,7 +25,7 @@ from novamas.web.client import ProblemError, TableClient
 from novamas.web.schema import socket_schema
 from novamas.web.serve import LocalHouse, Options
 from tests.cli.running import bad, good, novamas
-from tests.contracts.test_tenancy import LEASE, die, server
+from tests.contracts.test_tenancy import LEASE, LONG, die, server
 from tests.postgres import Postgres
 from tests.web.door import HOST, NO_ROOM, Door, people_of, run
 from tests.web.serving import Served, served
@@ -34,12 +34,12 @@ ONE = "http://one.test"
 
 
 @asynccontextmanager
-async def doors(address: str, *names: str) -> AsyncIterator[list[Door]]:
+async def doors(address: str, *names: str, lease: float = LONG) -> AsyncIterator[list[Door]]:
     """Servers of one house, each with a door of its own."""
     async with AsyncExitStack() as stack:
         made = []
         for name in names:
-            house = server(address, name)
+            house = server(address, name, seconds=lease)
             stack.push_async_callback(house.close)
             await house.open()
             people = await people_of(house)
@@ -120,7 +120,7 @@ async def test_the_tables_of_the_house_are_listed_with_where_they_are(database: 
 async def test_what_was_under_way_when_a_table_moved_is_asked_again_elsewhere(
     database: str,
 ) -> None:
-    async with doors(database, "one", "other") as (one, other):
+    async with doors(database, "one", "other", lease=LEASE) as (one, other):
         await one.set_up("1", "bg")
         ana = one.session(Role.PLAYER, "ana")
         async with one.socket("1", ana) as socket:
@@ -139,8 +139,8 @@ async def test_what_was_under_way_when_a_table_moved_is_asked_again_elsewhere(
 
 @run
 async def test_the_dealer_comes_with_the_table_and_leaves_with_it(database: str) -> None:
-    options = Options(store=database, tables=False, lease=LEASE)
-    one, other = LocalHouse(options), LocalHouse(Options(store=database, lease=LEASE))
+    options = Options(store=database, tables=False, lease=LONG)
+    one, other = LocalHouse(options), LocalHouse(Options(store=database, lease=LONG))
     try:
         await other.open()
         assert sorted(other.croupiers) == sorted(HOUSES)
