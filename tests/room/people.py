@@ -100,7 +100,8 @@ class Visitor:
         return self.page
 
     def shoot(self, name: str) -> Path:
-        """Leaves a picture of the screen as it is."""
+        """Leaves a picture of the screen as it is, once there is something on it."""
+        self.page.locator("main").wait_for()
         path = SCREENS / f"{name}-{self.size}.png"
         path.parent.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=path, animations="disabled", caret="hide")
@@ -112,7 +113,8 @@ class Visitor:
         assert not found, f"{where}:\n" + "\n".join(found)
 
     def findings(self) -> list[str]:
-        """What axe finds that would shut somebody out."""
+        """What axe finds that would shut somebody out; an empty screen shuts nobody out."""
+        self.page.locator("main").wait_for()
         self.page.evaluate(AXE.read_text("utf-8"))
         told: dict[str, Any] = self.page.evaluate(
             "() => axe.run(document, {resultTypes: ['violations']})"
