@@ -228,12 +228,12 @@ def test_a_lease_that_was_let_go_can_be_taken_at_once(
 
 def test_a_lease_lasts_as_long_as_it_is_renewed(two: tuple[PostgresStore, PostgresStore]) -> None:
     one, other = two
-    assert one.take_lease("1", ONE, seconds=0.5)
+    assert one.take_lease("1", ONE, seconds=1.5)
     for _ in range(4):
-        time.sleep(0.2)
-        assert one.renew_leases(seconds=0.5) == set()
+        time.sleep(0.4)
+        assert one.renew_leases(seconds=1.5) == set()
         assert not other.take_lease("1", OTHER, seconds=60)
-    time.sleep(0.6)
+    time.sleep(1.6)
     assert other.take_lease("1", OTHER, seconds=60)
     assert one.renew_leases(seconds=60) == {"1"}
     assert other.lease("1") == OTHER
