@@ -3,11 +3,21 @@
 import fcntl
 import json
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "build" / "promises"
 SOAK = os.environ.get("NOVAMAS_SOAK") == "1"
 """Whether the long variants are run: `make soak`."""
+
+
+def counted(what: str, times: int) -> Iterator[int]:
+    """From 1 to so many; at length it tells how far it is."""
+    for number in range(1, times + 1):
+        if SOAK and number % max(1, times // 20) == 0:
+            sys.stderr.write(f"    {what} {number} of {times}\n")
+        yield number
 
 
 def record(id: str, text: str, **figures: float | str) -> None:

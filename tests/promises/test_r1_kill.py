@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import os
 import random
 import shutil
 from contextlib import AsyncExitStack
@@ -29,12 +28,12 @@ from novamas.house.stores.sqlite import SqliteStore
 from novamas.house.verify import verify_table
 from novamas.table import commands
 from novamas.web.client import ProblemError, TableClient
-from tests.promises.figures import record
+from tests.promises.figures import SOAK, counted, record
 from tests.promises.running import Running, Starter
 from tests.promises.staff import Staff
 
-KILLS = 1_000 if os.environ.get("NOVAMAS_SOAK") else 60
-FULLY_VERIFIED = 50 if os.environ.get("NOVAMAS_SOAK") else 10
+KILLS = 1_000 if SOAK else 60
+FULLY_VERIFIED = 50 if SOAK else 10
 """After every so many kills the whole log is verified, and not its end alone."""
 PACE = dict.fromkeys(("betting", "launched", "running", "called", "paying"), 1.0)
 TABLES = ("drawn", "wheel")
@@ -302,7 +301,7 @@ async def kill_often(house: House) -> None:
             tasks.create_task(player.play(stop))
         for player in players:
             await player.seated.wait()
-        for kill in range(1, KILLS + 1):
+        for kill in counted("kill", KILLS):
             if chance.random() < 0.8:
                 await until_they_are_back(players)
             await asyncio.sleep(chance.uniform(0, 1.2))

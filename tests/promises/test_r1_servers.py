@@ -8,7 +8,6 @@ dead one is started again to be its heir. After every kill the database is looke
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import time
 from collections.abc import Iterator
@@ -23,7 +22,7 @@ import pytest
 from novamas.house.house import load_table
 from novamas.house.stores.postgres import PostgresStore
 from novamas.house.verify_house import verify_log
-from tests.promises.figures import record
+from tests.promises.figures import SOAK, counted, record
 from tests.promises.running import Running, Starter
 from tests.promises.test_r1_kill import (
     PACE,
@@ -35,8 +34,8 @@ from tests.promises.test_r1_kill import (
     until_they_are_back,
 )
 
-KILLS = 200 if os.environ.get("NOVAMAS_SOAK") else 20
-FULLY_VERIFIED = 20 if os.environ.get("NOVAMAS_SOAK") else 10
+KILLS = 200 if SOAK else 20
+FULLY_VERIFIED = 20 if SOAK else 10
 PLAYERS = 12
 LEASE = 1.0
 """Shorter than a house's own, so that more kills fit into the same time."""
@@ -176,7 +175,7 @@ async def kill_owners(house: Servers) -> None:
             tasks.create_task(player.play(stop))
         for player in players:
             await player.seated.wait()
-        for kill in range(1, KILLS + 1):
+        for kill in counted("kill", KILLS):
             async with asyncio.timeout(PATIENCE):
                 await until_they_are_back(players)
             # Now and then a server lives long enough to see a ball fall.

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-import os
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -28,10 +27,10 @@ from novamas.house.verify import verify_table
 from novamas.table import commands
 from novamas.table.state import Setup
 from tests.postgres import Postgres
-from tests.promises.figures import record
+from tests.promises.figures import SOAK, record
 from tests.promises.staff import Staff
 
-BACKUPS = 20 if os.environ.get("NOVAMAS_SOAK") else 3
+BACKUPS = 20 if SOAK else 3
 PLAYERS = [f"p{number}" for number in range(16)]
 NOVAMAS = str(Path(sys.executable).with_name("novamas"))
 

@@ -4,7 +4,6 @@ A long log is grown by the engine and read back from its store: played from the 
 last it gives the same purses, the same numbers and the same table, down to the last field.
 """
 
-import os
 from pathlib import Path
 
 import pytest
@@ -17,9 +16,8 @@ from novamas.house.house import load_table
 from novamas.house.ledger import balances
 from novamas.house.stores.opening import open_durable
 from novamas.house.verify import verify_table
-from tests.promises.figures import record
+from tests.promises.figures import SOAK, record
 
-SOAK = bool(os.environ.get("NOVAMAS_SOAK"))
 FROM_A_FILE = "a log grown by the engine, played again from its file"
 FROM_A_DATABASE = "the same from PostgreSQL"
 
