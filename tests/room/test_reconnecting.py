@@ -12,7 +12,12 @@ from tests.room.conftest import PACE, Open, Visit
 from tests.room.people import SIZES
 from tests.room.playing import Player
 
-GONE = (r"WebSocket connection to .* failed", r"ERR_CONNECTION_REFUSED", r"503", r"ERR_EMPTY")
+GONE = (
+    r"WebSocket connection to .* failed",
+    r"ERR_CONNECTION_(REFUSED|RESET|CLOSED)",
+    r"ERR_EMPTY_RESPONSE",
+    r"503",
+)
 """What a browser says of a house that is not there."""
 SLOW_BETTING = {**PACE, "betting": 25.0, "warning": 5.0}
 
