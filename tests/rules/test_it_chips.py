@@ -323,6 +323,26 @@ def test_it_general_5a_at_zero_they_are_divided_by_chips_of_their_own_value() ->
     assert table.purse("ana") == 95
 
 
+@pytest.mark.rule("IT-general-5a", "IT-gioco-15b", "AMB-IT-14")
+@pytest.mark.parametrize("ending", ["freed", "taken", "closed"])
+def test_it_general_5a_the_odd_one_waits_in_prison_and_is_handed_back_as_it_is(
+    ending: str,
+) -> None:
+    chips = ForeignChips(7, "4", opening_minimum=2, value=5)
+    table = with_foreign(chips, "red")
+    assert coup(table, 0).of("ana").held == 5
+    assert (table.purse("ana"), table.state.bank) == (95, 15 + 5)
+    if ending == "closed":
+        table.act(commands.CloseTable(by=commands.MANAGEMENT))
+        assert table.last(ColourConverted).amount == 95
+    else:
+        sums = coup(table, 9 if ending == "freed" else 8).of("ana")
+        assert (sums.returned, sums.lost) == ((5, 0) if ending == "freed" else (0, 5))
+    assert table.purse("ana") == 95
+    assert table.state.bank == (25 if ending == "taken" else 20)
+    assert not table.state.prison
+
+
 @pytest.mark.rule("IT-general-5b")
 @pytest.mark.parametrize(
     "chips",

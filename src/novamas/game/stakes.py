@@ -55,5 +55,6 @@ class Prisoner:
     zeros: int = 1
     """How many zeros it has met."""
     chip: int = 1
+    kind: ChipKind = ChipKind.COLOUR
     pending: bool = False
     """Its owner may still take half of it instead."""

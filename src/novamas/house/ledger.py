@@ -97,7 +97,7 @@ def _gather(moves: _Moves, state: State, event: Event) -> None:  # noqa: C901, P
             for id, amount, _ in event.returned:
                 prisoner = state.prison.get(id)
                 if prisoner is not None:
-                    moves.move(PRISON, purse(prisoner.player), amount)
+                    moves.move(PRISON, _owner(prisoner), amount)
                     moves.move(PRISON, BANK, prisoner.amount - amount)
                 else:
                     _lifted(moves, state.stakes[id], amount)
@@ -107,8 +107,7 @@ def _gather(moves: _Moves, state: State, event: Event) -> None:  # noqa: C901, P
             for payment in islice(state.due, event.payments):
                 _settled(moves, payment.lines)
         case play.ChoiceMade():
-            player = event.line.stake.player
-            moves.move(PRISON, purse(player), event.line.returned)
+            moves.move(PRISON, _owner(event.line.stake), event.line.returned)
             moves.move(PRISON, BANK, event.line.lost)
         case play.CustodyClaimed():
             moves.move(custody(event.player), purse(event.player), event.amount)
@@ -141,8 +140,7 @@ def _lifted(moves: _Moves, stake: Stake, amount: int) -> None:
 
 def _owner(stake: Stake | Prisoner) -> str:
     """Where a stake goes that is given back: chips of another table are handed back as they are."""
-    foreign = isinstance(stake, Stake) and stake.kind is ChipKind.FOREIGN
-    return ELSEWHERE if foreign else purse(stake.player)
+    return ELSEWHERE if stake.kind is ChipKind.FOREIGN else purse(stake.player)
 
 
 def _settled(moves: _Moves, lines: Iterable[Line]) -> None:

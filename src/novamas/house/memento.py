@@ -20,7 +20,7 @@ from novamas.house.disputed import Disputes
 from novamas.house.hall import Hall
 from novamas.table.state import BETTING, Announcement, Phase, Player
 
-VERSION = 2
+VERSION = 3
 
 
 class MementoError(ValueError):
@@ -113,7 +113,7 @@ def _recall(plain: dict[str, Any]) -> Hall:
         where = (stake.whose, stake.spot)
         state.on_spot[where] = state.on_spot.get(where, 0) + stake.amount
     for each in plain["prison"]:
-        each["spot"] = SPOTS[each["spot"]]
+        each["spot"], each["kind"] = SPOTS[each["spot"]], ChipKind(each["kind"])
         state.prison[each["id"]] = Prisoner(**each)
     for each in plain["announcements"]:
         each["pieces"] = tuple(each["pieces"])

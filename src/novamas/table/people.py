@@ -8,7 +8,6 @@ from novamas.game.chips import free_colour
 from novamas.game.limits import LimitsError
 from novamas.game.money import halve
 from novamas.game.rulebook import Act, ChipKind, ZeroRule
-from novamas.game.stakes import Stake
 from novamas.table import commands, events
 from novamas.table.checks import (
     require_act,
@@ -175,7 +174,7 @@ def close_table(state: State, command: commands.CloseTable) -> Iterator[events.E
     for id, amount, _ in back:
         owner = state.stakes.get(id) or state.prison[id]
         # Chips of another table are handed back as they are.
-        if not isinstance(owner, Stake) or owner.kind is not ChipKind.FOREIGN:
+        if owner.kind is not ChipKind.FOREIGN:
             worth[owner.player] += amount
     for player in state.players.values():
         yield from _convert(state, player, worth[player.name])
