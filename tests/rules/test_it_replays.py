@@ -9,7 +9,7 @@ from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import AnnouncementPlaced
 from novamas.table.refusals import Why
-from tests.rules.helpers import Table, coup, opened, refused
+from tests.rules.helpers import Table, coup, opened, place, refused
 
 RIFARE, COMPLETARE, PER_IL_TUTTO = Replay.RIFARE, Replay.COMPLETARE, Replay.PER_IL_TUTTO
 BOTH = pytest.mark.parametrize("winning", list(Winning))
@@ -295,7 +295,7 @@ def test_it_rig_0_under_a_name_used_anew_nothing_is_replayed(winning: Winning) -
 def test_it_rig_1_no_piece_is_laid_over_a_stake_of_its_name() -> None:
     table = won("tiers", 10)
     (winner,) = table.state.won["a"].winners
-    table.stake("ben", "17:5", id=winner.stake.id)
+    table.stake("ana", "17:5", id=winner.stake.id)
     assert refused(table, again(RIFARE)).why is Why.ID_IN_USE
     table.stake("ben", "17:5", id="b/1")
     assert refused(table, again(COMPLETARE)).why is Why.ID_IN_USE
@@ -343,3 +343,96 @@ def test_it_rig_1_a_winning_piece_taken_in_hand_is_laid_again() -> None:
     table.act(commands.WithdrawStake(by="ana", id="a"))
     table.act(again(RIFARE))
     assert (table.purse("ana") - 994, table.state.on_cloth) == (11, 7)
+
+
+@BOTH
+@pytest.mark.rule("IT-rig-0")
+def test_it_rig_0_nobody_takes_a_replay_away_by_its_name(winning: Winning) -> None:
+    table = won("tiers", 10, winning)
+    (winner,) = table.state.won["a"].winners
+    if winning is Winning.CLOTH:
+        table.act(commands.WithdrawStake(by="ana", id="a"))
+    for name in ("a", winner.stake.id):
+        assert refused(table, place("ben", "red:5", id=name)).why is Why.ID_IN_USE
+    wish = commands.Announce(by="ben", id="a", player="ben", call="tiers", amount=6)
+    assert refused(table, wish).why is Why.ID_IN_USE
+    table.act(again(RIFARE))
+    assert table.state.on_cloth == 7
+
+
+@pytest.mark.rule("IT-rig-2")
+def test_it_rig_2_what_another_has_just_won_is_not_replayed_over() -> None:
+    """Or one player's replay would lift the other's piece, and be paid for by nobody."""
+    table = opened("it", {"ana": 1000, "ben": 60})
+    table.act(commands.Announce(by="ana", id="a", player="ana", call="tiers", amount=60))
+    table.act(commands.Announce(by="ben", id="c", player="ben", call="tiers", amount=60))
+    coup(table, 10)
+    assert refused(table, again(COMPLETARE, new="c")).why is Why.ID_IN_USE
+    table.act(again(COMPLETARE, new="d"))
+    table.stake("ben", "red:125")
+    replay = again(COMPLETARE, by="ben", id="c", new="e")
+    assert refused(table, replay).why is Why.EXCEEDS_PURSE
+    assert {stake.player for stake in table.state.stakes.values() if stake.call} == {"ana"}
+
+
+@pytest.mark.rule("IT-rig-0")
+def test_it_rig_0_a_name_given_up_for_a_replay_is_replayed_no_more() -> None:
+    table = opened("it", {"ana": 1000})
+    for name in ("a", "c"):
+        table.act(commands.Announce(by="ana", id=name, player="ana", call="tiers", amount=6))
+    coup(table, 10)
+    table.act(again(COMPLETARE, new="c"))
+    assert refused(table, again(COMPLETARE, id="c", new="d")).why is Why.NOTHING_TO_REPLAY
+    assert table.state.on_cloth == 6
+
+
+@pytest.mark.rule("IT-general-4b")
+def test_it_general_4b_a_collected_piece_keeps_its_name_until_all_is_paid() -> None:
+    """A stake laid while winners are paid never becomes a piece of an announcement."""
+    table = opened("it", {"ana": 100, "ben": 100})
+    table.act(commands.Announce(by="ana", id="a", player="ana", call="tiers", amount=6))
+    table.pocket(10)
+    table.call()
+    table.collect()
+    for piece in (name for name in table.state.announcements["a"].pieces if name != "a/2"):
+        assert refused(table, place("ben", "red:5", id=piece)).why is Why.ID_IN_USE
+    table.stake("ben", "red:5", id="b")
+    table.pay()
+    assert refused(table, commands.WithdrawStake(by="ana", id="a")).why is Why.NO_SUCH_STAKE
+    assert coup(table, 9).players["ben"].won == 5
+
+
+@BOTH
+@pytest.mark.rule("IT-general-11")
+def test_it_general_11_the_piece_that_a_rifare_leaves_may_be_moved(winning: Winning) -> None:
+    table = won("tiers", 10, winning)
+    table.act(again(RIFARE))
+    table.act(commands.MoveStake(by="ana", id="a/2", on="11/14"))
+    assert lying(table)["11/14"] == 1
+    assert refused(table, commands.MoveStake(by="ana", id="b/2", on="11/14")).why is (
+        Why.PIECE_OF_AN_ANNOUNCEMENT
+    )
+
+
+@pytest.mark.rule("IT-rig-1", "IT-general-15b")
+def test_it_rig_1_what_was_noticed_as_excess_is_not_played_again() -> None:
+    table = opened("it", {"ana": 100}, limits={"split": {"max": 1}})
+    table.act(commands.Announce(by="ana", id="a", player="ana", call="tiers", amount=12))
+    table.notice("a")
+    move = commands.MoveStake(by="ana", id="a/2", on="11/14")
+    assert refused(table, move).why is Why.PIECE_OF_AN_ANNOUNCEMENT
+    coup(table, 10)
+    assert table.purse("ana") == 94 + 17 + 1
+    table.act(again(COMPLETARE))
+    assert (table.purse("ana"), table.state.on_cloth) == (106, 6)
+
+
+@pytest.mark.rule("IT-rig-1", "IT-general-15b")
+def test_it_rig_1_where_the_excess_left_no_whole_announcement_it_is_played_as_announced() -> None:
+    table = opened("it", {"ana": 100}, limits={"street": {"max": 1}})
+    table.act(commands.Announce(by="ana", id="a", player="ana", call="voisins", amount=9))
+    table.notice("a")
+    assert table.state.on_cloth == 8
+    coup(table, 12)
+    table.act(again(COMPLETARE))
+    assert table.state.on_cloth == 9

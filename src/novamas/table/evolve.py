@@ -7,15 +7,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from novamas.game.announcements import call_of
+from novamas.game.announcements import call_of, laid
 from novamas.game.cloth import spot
 from novamas.game.limits import Limits
 from novamas.game.lines import Line, Settlement
 from novamas.game.payment import payments
-from novamas.game.rulebook import ChipKind, Rulebook, ZeroRule
+from novamas.game.rulebook import ChipKind, ZeroRule
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table import events
-from novamas.table.state import Announcement, Phase, Player, Question, State, Won
+from novamas.table.state import Announcement, Phase, Player, Question, State, Won, is_whole
 
 
 def evolve(state: State, event: events.Event) -> State:
@@ -63,7 +63,7 @@ def _take(state: State, id: str, amount: int) -> Stake:
 
 def _give(state: State, stake: Stake | Prisoner, amount: int) -> None:
     """Gives an amount to a stake's owner; chips of another table are handed back as they are."""
-    if isinstance(stake, Stake) and stake.kind is ChipKind.FOREIGN:
+    if stake.kind is ChipKind.FOREIGN:
         return
     state.players[stake.player].purse += amount
 
@@ -188,7 +188,8 @@ def _stake_placed(state: State, event: events.StakePlaced) -> None:
 
 
 def _announcement_placed(state: State, event: events.AnnouncementPlaced) -> None:
-    state.won.pop(event.replays or event.id, None)
+    for name in (event.replays, event.id):
+        state.won.pop(name or "", None)
     for id in event.from_cloth:
         stake = _lift(state, id)
         _give(state, stake, stake.amount)
@@ -224,6 +225,7 @@ def _stake_withdrawn(state: State, event: events.StakeWithdrawn) -> None:
 
 
 def _stakes_returned(state: State, event: events.StakesReturned) -> None:
+    touched: set[str] = set()
     for id, amount, _ in event.returned:
         if id in state.prison:
             prisoner = state.prison.pop(id)
@@ -233,6 +235,18 @@ def _stakes_returned(state: State, event: events.StakesReturned) -> None:
         stake = _take(state, id, amount)
         _give(state, stake, amount)
         _forget_announcement(state, stake.announcement)
+        touched.add(stake.announcement or "")
+    for name in touched & state.announcements.keys():
+        _recount(state, state.announcements[name])
+
+
+def _recount(state: State, announcement: Announcement) -> None:
+    """What lies there of an announcement is played again, if it is still a whole one (IT-rig-1)."""
+    lying = [state.stakes[id].amount for id in announcement.pieces if id in state.stakes]
+    call = call_of(state.book, announcement.call)
+    pieces = None if call is None else laid(call, sum(lying))
+    if pieces is not None and lying == [amount for _, amount in pieces]:
+        state.announcements[announcement.id] = replace(announcement, amount=sum(lying))
 
 
 def _choice_made(state: State, event: events.ChoiceMade) -> None:
@@ -370,6 +384,7 @@ def _imprison(state: State, line: Line) -> None:
         amount=line.held,
         zeros=zeros,
         chip=stake.chip,
+        kind=stake.kind,
         pending=pending,
     )
 
@@ -402,13 +417,8 @@ def _won_announcements(state: State) -> dict[str, Won]:
     return {
         id: Won(state.announcements[id], tuple(lines))
         for id, lines in winners.items()
-        if id in state.announcements and _is_whole(state.book, state.announcements[id])
+        if id in state.announcements and is_whole(state.book, state.announcements[id])
     }
-
-
-def _is_whole(book: Rulebook, announcement: Announcement) -> bool:
-    call = call_of(book, announcement.call)
-    return call is not None and len(announcement.pieces) == len(set(call.pieces))
 
 
 _EVOLVERS: dict[type[events.Event], Callable[[State, Any], None]] = {

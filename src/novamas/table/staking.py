@@ -23,7 +23,7 @@ from novamas.table.checks import (
     require_player,
 )
 from novamas.table.refusals import Refused, Why
-from novamas.table.state import BETTING, Announcement, Phase, Player, State
+from novamas.table.state import BETTING, Announcement, Phase, Player, State, is_whole
 
 
 def place_stake(state: State, command: commands.PlaceStake) -> Iterator[events.Event]:
@@ -32,7 +32,7 @@ def place_stake(state: State, command: commands.PlaceStake) -> Iterator[events.E
     spot = _spot(state, command.on)
     exception = _may_lay(state, command.player, spot)
     require_for_player(state, by=command.by, player=command.player)
-    _free_id(state, command.id)
+    _free_id(state, command.id, command.player)
     if not command.covered and state.book.announcements.must_be_covered:
         articles = state.book.announcements.cites["must_be_covered"]
         raise Refused(Why.CHIPS_NOT_LAID, articles, "lay the chips before betting closes")
@@ -126,10 +126,19 @@ def _may_lay(state: State, player: str, spot: Spot) -> bool:
     return False
 
 
-def _free_id(state: State, id: str, *, giving_up: Iterable[str] = ()) -> None:
-    """No stake, announcement or prisoner has the name, but for those that give theirs up."""
-    taken = id in state.stakes or id in state.announcements or id in state.prison
-    if not id or (taken and id not in giving_up):
+def _free_id(state: State, id: str, player: str, *, giving_up: Iterable[str] = ()) -> None:
+    """Nothing has the name, but for those that give theirs up.
+
+    A piece keeps its name as long as its announcement, though it was collected; and what has just
+    won keeps its own from others, so that they do not take the replay away.
+    """
+    lies = id in state.stakes or id in state.announcements or id in state.prison
+    whole = id.rpartition("/")[0]
+    announcement = None if whole in giving_up else state.announcements.get(whole)
+    is_piece = announcement is not None and id in announcement.pieces
+    won = (state.won.get(id), state.won.get(whole))
+    is_won = any(each is not None and each.announcement.player != player for each in won)
+    if not id or (lies and id not in giving_up) or is_piece or is_won:
         raise Refused(Why.ID_IN_USE, detail=f"another stake is called {id!r}")
 
 
@@ -188,14 +197,14 @@ def announce(state: State, command: commands.Announce) -> Iterator[events.Event]
         raise Refused(Why.ANNOUNCEMENT_NOT_TAKEN, articles, detail)
     require_betting(state, "no_stake")
     require_for_player(state, by=command.by, player=command.player)
-    _free_id(state, command.id)
+    _free_id(state, command.id, command.player)
     if not command.covered and state.book.announcements.must_be_covered:
         articles = state.book.announcements.cites["must_be_covered"]
         raise Refused(Why.CHIPS_NOT_LAID, articles, "lay the chips before betting closes")
     player = state.players[command.player]
     stakes = _pieces(state, call, command.amount, player, id=command.id, by=command.by)
     for stake in stakes:
-        _free_id(state, stake.id)
+        _free_id(state, stake.id, player.name)
         _check_room(state, SPOTS[stake.on], stake.amount, whose=player.name)
     _check_purse(state, player, command.amount)
     yield events.AnnouncementPlaced(
@@ -280,8 +289,11 @@ def _replayed(
     # With a rifare the winning pieces are left where they won; those paid to hand go back there.
     put_back = [s for s in gone if again.winners_stay and isinstance(s, Stake)]
     cost += sum(stake.amount for stake in put_back)
-    for id in (command.new_id, *(s.id for s in stakes), *(s.id for s in put_back)):
-        _free_id(state, id, giving_up=(*absorbed, *((old.id,) if absorbed else ())))
+    for id in (command.new_id, *(s.id for s in stakes)):
+        own = (*absorbed, *((old.id,) if absorbed else ()))
+        _free_id(state, id, player.name, giving_up=own)
+    for back in put_back:
+        _free_id(state, back.id, player.name, giving_up=(old.id,))
     for placed in stakes:
         freed = sum(s.amount for s in lying if s.id in absorbed and s.spot.name == placed.on)
         kept = sum(s.amount for s in put_back if s.spot.name == placed.on)
@@ -385,7 +397,7 @@ def _moved(
     state: State, stake: Stake, on: str, *, by: str, correction: bool, reason: str = ""
 ) -> events.StakeMoved:
     announcement = state.announcements.get(stake.announcement or "")
-    if announcement is not None and _is_whole(state, announcement):
+    if announcement is not None and is_whole(state.book, announcement):
         detail = "a piece of an announcement stays with it"
         raise Refused(Why.PIECE_OF_AN_ANNOUNCEMENT, detail=detail)
     spot = _spot(state, on)
@@ -403,12 +415,6 @@ def _moved(
         before=stake.spot.name,
         reason=reason,
     )
-
-
-def _is_whole(state: State, announcement: Announcement) -> bool:
-    """Whether it has not played yet; of one that won only the winners still lie on the cloth."""
-    pieces = (state.stakes.get(id) for id in announcement.pieces)
-    return sum(piece.amount for piece in pieces if piece is not None) == announcement.amount
 
 
 def withdraw_stake(state: State, command: commands.WithdrawStake) -> Iterator[events.Event]:

@@ -10,6 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from novamas.game.announcements import call_of
 from novamas.game.cloth import Spot
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Settlement
@@ -84,6 +85,12 @@ class Announcement:
     amount: int
     pieces: tuple[str, ...]
     """The ids of its stakes."""
+
+
+def is_whole(book: Rulebook, announcement: Announcement) -> bool:
+    """Whether all its pieces are its own still; of one that won only the winners are."""
+    call = call_of(book, announcement.call)
+    return call is not None and len(announcement.pieces) == len(set(call.pieces))
 
 
 @dataclass(frozen=True, slots=True)
