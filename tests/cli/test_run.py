@@ -135,3 +135,47 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 
 def test_a_mark_at_the_start_of_a_file_is_no_mistake() -> None:
     assert novamas("run", "--json", "-", stdin=b"\xef\xbb\xbf[]").out == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"limts": {}}, "S1.limts: unknown field; is limits meant?"),
+        ({"value_chips": [["ana"]]}, "S1.value_chips: expected a list of players"),
+        ({"chip": "x"}, "S1.chip: expected a whole number of at least 1, or one by player"),
+        ({"chip": {"luis": 0}}, "S1.chip: expected a whole number of at least 1"),
+        ({"settings": {"colours": 10**90}}, "colours: expected a whole number from 0 to 10000"),
+        ({"settings": {"rotation": 0}}, "rotation: expected a whole number of at least 1"),
+        ({"purses": {"management": 5}}, "script 0 S1: the table cannot be set up"),
+        ({"rulebook": "a" * 5000 + ".toml"}, "cannot be read"),
+        ({"script": [{"do": "pay", "payments": 0}]}, "payments: expected a whole number"),
+    ],
+)
+def test_what_cannot_be_meant_is_told_with_its_field(change: dict[str, Any], said: str) -> None:
+    assert said in bad("run", "-", stdin=json.dumps([script(**{"script": [], **change})]))
+
+
+def test_notes_of_one_s_own_are_no_mistake() -> None:
+    (outcome,) = ran({**script(STAKE), "comment": "for Luis", "source": "page 3"})
+    assert outcome["refused"] == []
+
+
+def test_who_was_reduced_and_has_left_is_told_of_all_the_same() -> None:
+    split = {**STAKE, "id": "b2", "on": "17/20", "amount": 20}
+    number, leave = {"do": "number", "number": 17}, {"do": "leave", "player": "ana"}
+    (outcome,) = ran(script(STAKE, split, CLOSE, number, leave, chip=10))
+    assert [(each["player"], each["straights"]) for each in outcome["reductions"]] == [("ana", 2)]
+    assert outcome["purses"] == {}
+
+
+def test_a_spot_is_moved_to_however_it_is_written() -> None:
+    lay = {**STAKE, "on": "20/17"}
+    move = {"do": "move", "id": "b1", "on": "21/18"}
+    correct = {"do": "correct", "id": "b1", "on": "23/20"}
+    (outcome,) = ran(script(lay, move, correct, CLOSE, {"do": "number", "number": 23}))
+    assert (outcome["refused"], outcome["purses"]) == ([], {"ana": 100 + 170})
+
+
+def test_paint_from_outside_is_not_sent_to_the_terminal() -> None:
+    told = good("run", "-", stdin=json.dumps([script(title="\x1b[31mred")]))
+    assert "\x1b" not in told

@@ -114,11 +114,18 @@ def _books_beside(file: str) -> Callable[[str], Rulebook]:
 
     def load(name: str) -> Rulebook:
         beside = Path(file).parent / name
-        if name.endswith(".toml") and not Path(name).exists() and beside.exists():
+        if name.endswith(".toml") and not _is_there(Path(name)) and _is_there(beside):
             return load_any(str(beside))
         return load_any(name)
 
     return load
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # Whoever reads it says why.
+        return False
 
 
 # Telling ------------------------------------------------------------------------------------------

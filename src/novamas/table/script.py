@@ -7,6 +7,7 @@ table refuses changes nothing and is listed. See `docs/scripts.md` for the forma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -23,6 +24,11 @@ from novamas.table.state import BETTING, Phase, Setup, State
 from novamas.table.tally import CoupTally, Tally
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
+
+KEYS = ("rulebook", "script", "id", "purses", "chip", "value_chips", "limits", "settings")
+"""What the table reads of a script; other keys are for people, and for tests."""
+COLOURS = 10_000
+"""A table has no more colours."""
 
 
 class ScriptError(ValueError):
@@ -109,6 +115,12 @@ class Fields:
             if key not in self._taken | {"do", "note"}:
                 raise self.error(key, "unknown field")
 
+    def no_slips(self, keys: tuple[str, ...]) -> None:
+        """A field that nobody asks for is not one of these, written wrongly."""
+        for key in self._given:
+            if key not in keys and (meant := get_close_matches(key, keys, 1, cutoff=0.8)):
+                raise self.error(key, f"unknown field; is {meant[0]} meant?")
+
 
 def run_script(
     data: object,
@@ -125,6 +137,7 @@ def run_script(
     id = fields.take("id", None)
     if isinstance(id, str):
         fields.where = where = f"{where} {id}"
+    fields.no_slips(KEYS)
     book = load(fields.text("rulebook"))
     given = fields.take("script")
     if not isinstance(given, list):
@@ -159,10 +172,10 @@ class ScriptRun:
         """Staffs the table, seats its players with what they hold, and opens it."""
         for post in self.state.book.posts.values():
             for number in range(1, post.at_least + 1):
-                self._must(commands.TakePost(by=f"{post.name}-{number}", post=post.name))
+                self._must(fields, commands.TakePost(by=f"{post.name}-{number}", post=post.name))
         chips = fields.take("chip", 1)
         value = fields.take("value_chips", [])
-        if not isinstance(value, list):
+        if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
             raise fields.error("value_chips", "expected a list of players")
         # Where the house takes no value chips, each stake laid in them is refused by itself.
         takes_value = ChipKind.VALUE in self.state.book.chips.on_numbers
@@ -171,26 +184,25 @@ class ScriptRun:
         for player, purse in purses.items():
             if type(purse) is not int or purse < 0:
                 raise fields.error(f"purses.{player}", "expected a whole number of at least 0")
-            self._must(commands.Sit(by=player))
-            chip = chips.get(player, 1) if isinstance(chips, dict) else chips
-            if type(chip) is not int or chip < 1:
-                raise fields.error("chip", "expected a whole number of at least 1")
+            self._must(fields, commands.Sit(by=player))
             if purse:
+                chip = chips.get(player, 1) if isinstance(chips, dict) else chips
                 self._must(
+                    fields,
                     commands.BuyChips(
                         by=seller,
                         player=player,
                         amount=purse,
                         chip=chip,
                         value_chips=player in value and takes_value,
-                    )
+                    ),
                 )
-        self._must(commands.OpenTable(by=commands.MANAGEMENT))
+        self._must(fields, commands.OpenTable(by=commands.MANAGEMENT))
 
-    def _must(self, command: commands.Command) -> None:
+    def _must(self, fields: Fields, command: commands.Command) -> None:
         refusal = self._act(command)
         if refusal is not None:
-            raise ScriptError("script", f"the table cannot be set up: {refusal}")
+            raise ScriptError(fields.where, f"the table cannot be set up: {refusal}")
 
     def _act(self, command: commands.Command) -> Refusal | None:
         decision = self._table(self.state, command)
@@ -252,9 +264,11 @@ class ScriptRun:
         return outcome
 
     def _reductions(self) -> Iterator[dict[str, Any]]:
-        seats = {name: seat for seat, name in enumerate(self.state.players)}
         for number, coup in enumerate(self.tally.coups, start=1):
-            for made in sorted(coup.reductions, key=lambda each: seats[each.player]):
+            # As they sat then: some may have left since.
+            seats = {name: seat for seat, name in enumerate(coup.purses)}
+            last = len(seats)
+            for made in sorted(coup.reductions, key=lambda each: seats.get(each.player, last)):
                 yield {
                     "coup": number,
                     "player": made.player,
@@ -293,15 +307,20 @@ def _setup(book: Rulebook, fields: Fields, *, seats: int) -> Setup:
     winning = settings.one("winning", Winning) if settings.has("winning") else Winning.HAND
     colours = settings.whole("colours") if settings.has("colours") else seats
     rotation = settings.whole("rotation") if settings.has("rotation") else Setup().rotation
-    if colours < 0 or rotation < 1:
-        raise settings.error("colours, rotation", "expected whole numbers above zero")
+    if not 0 <= colours <= COLOURS:
+        raise settings.error("colours", f"expected a whole number from 0 to {COLOURS}")
+    if rotation < 1:
+        raise settings.error("rotation", "expected a whole number of at least 1")
     settings.done()
     try:
         limits = Limits.of(fields.table("limits", {}))
     except LimitsError as problem:
         raise ScriptError(f"{fields.where}.{problem.field}", problem.problem) from None
     chips = fields.take("chip", 1)
-    chip = chips if type(chips) is int and chips > 0 else 1
+    for each in chips.values() if isinstance(chips, dict) else (chips,):
+        if type(each) is not int or each < 1:
+            raise fields.error("chip", "expected a whole number of at least 1, or one by player")
+    chip = 1 if isinstance(chips, dict) else chips
     return Setup(
         limits=limits,
         winning=winning,
@@ -386,12 +405,13 @@ def _withdraw(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 def _move(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     id = fields.text("id")
-    yield commands.MoveStake(by=_owner_of(run, id), id=id, on=fields.text("on"))
+    yield commands.MoveStake(by=_owner_of(run, id), id=id, on=_spot_name(fields.text("on")))
 
 
 def _correct(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     by = fields.text_or("by", run.staff(Act.CORRECT))
-    yield commands.CorrectStake(by=by, id=fields.text("id"), on=fields.text("on"))
+    on = _spot_name(fields.text("on"))
+    yield commands.CorrectStake(by=by, id=fields.text("id"), on=on)
 
 
 def _notice_excess(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
@@ -450,7 +470,10 @@ def _collect(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 
 def _pay(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
-    for _ in range(fields.whole("payments")):
+    payments = fields.whole("payments")
+    if payments < 1:
+        raise fields.error("payments", "expected a whole number of at least 1")
+    for _ in range(payments):
         yield commands.PayNext(by=run.staff(Act.PAY))
 
 
