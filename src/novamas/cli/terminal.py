@@ -160,6 +160,8 @@ class Terminal:
         """
         if text.isascii() and text.isprintable():
             return text
+        if not self.colour:
+            text = text.replace("\x1b", "\ufffd")  # What looks like paint came from outside.
         errors = "replace" if self.prints_all else _ONE_FOR_ONE if drawn else _FALLBACK
         paints = [*_PAINTED.findall(text), ""]
         parts = []
