@@ -50,6 +50,7 @@ INTRODUCTION = f"""\
 
 What the house promises, and the tests that would see a promise broken: each is named by its id.
 This page is generated: `{REFRESH}` writes it anew from what the tests saw when they last ran.
+The F are of fairness, the R of what must not be lost; an id that is missing is not promised yet.
 
 ## The promises and their tests
 """
