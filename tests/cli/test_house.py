@@ -20,6 +20,7 @@ import pytest
 from novamas.cli.store import Progress
 from novamas.house.checkpoints import Checkpoint, Checkpoints
 from novamas.house.events import BallMode
+from novamas.house.register.keeping import LOG
 from novamas.house.stores.sqlite import SqliteStore
 from novamas.table.state import Setup
 from tests.cli.running import bad, good, novamas
@@ -377,6 +378,36 @@ def test_serve_says_why_it_does_not_open(tmp_path: Path) -> None:
     elsewhere = os.fspath(tmp_path / "no folder" / "house.checkpoints")
     complaint = refused("--port", "0", "--checkpoints", elsewhere)
     assert "house.key: No such file or directory" in complaint
+
+
+@pytest.mark.slow
+def test_the_register_is_witnessed_like_a_table(tmp_path: Path) -> None:
+    store, checkpoints = tmp_path / "house.db", tmp_path / "kept.checkpoints"
+    options = ("--port", "0", "--store", str(store), "--checkpoints", str(checkpoints))
+    with serving(*options) as (process, url):
+        assert httpx.post(f"{url}api/guests", json={"name": "ana"}).status_code == 201
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+    told = good("log", "verify", str(store), "--checkpoints", str(checkpoints))
+    assert told.count(": whole, and witnessed\n") == 5
+    whole = store.read_bytes()
+    # Whoever cuts the end off has the ledger agree, so that only the checkpoints know.
+    with closing(SqliteStore(store)) as opened:
+        last = opened.head(LOG).seq
+    tamper(store, f"DELETE FROM records WHERE tbl = '{LOG}' AND seq = {last}")  # noqa: S608 - ours
+    good("log", "verify", str(store))
+    told = unsound("log", "verify", str(store), "--checkpoints", str(checkpoints))
+    assert f"the log ends at {last - 1}, but a checkpoint saw {last}" in told
+    done = subprocess.run(
+        [NOVAMAS, "serve", "--local", *options], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert f"the log of the register is not the one whose event {last} was" in done.stderr
+    store.write_bytes(whole)
+    tamper(store, f"DELETE FROM records WHERE tbl = '{LOG}'")  # noqa: S608 - ours
+    assert "the whole log is missing" in unsound(
+        "log", "verify", str(store), "--checkpoints", str(checkpoints)
+    )
 
 
 def test_serve_is_local_so_far() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from novamas.house.checkpoints import Checkpoint, Checkpoints
 from novamas.house.clock import ManualClock
 from novamas.house.ledger import LedgerError
 from novamas.house.register import deciding, events
@@ -20,7 +22,7 @@ from novamas.house.register.deciding import (
 from novamas.house.register.events import LimitKind, Post, RegisterEvent
 from novamas.house.register.keeping import EVENTS, LOG, Kept, Registry, tables_of
 from novamas.house.register.state import DAY, Register
-from novamas.house.store import Store
+from novamas.house.store import Store, StoreError
 from novamas.house.stores.memory import MemoryStore
 from novamas.house.stores.sqlite import SqliteStore
 
@@ -30,14 +32,19 @@ HASH = "what stands for a password"
 class Desk:
     """A registry that is asked from a test that is not asynchronous."""
 
-    def __init__(self, store: Store | None = None, clock: ManualClock | None = None) -> None:
+    def __init__(
+        self,
+        store: Store | None = None,
+        clock: ManualClock | None = None,
+        checkpoints: Checkpoints | None = None,
+    ) -> None:
         self.store = store or MemoryStore()
         self.clock = clock or ManualClock()
 
         async def at_once(work: Callable[[], Any]) -> Any:
             return work()
 
-        self.registry = Registry(self.store, at_once, self.clock)
+        self.registry = Registry(self.store, at_once, self.clock, checkpoints=checkpoints)
         asyncio.run(self.registry.open())
 
     @property
@@ -348,3 +355,59 @@ def test_every_event_is_read_back_as_it_was() -> None:
     assert set(EVENTS) == {
         name for name in vars(events) if name[0].isupper() and name not in ("Post", "LimitKind")
     } - {"StrEnum", "RegisterEvent"}
+
+
+# Witnesses ----------------------------------------------------------------------------------------
+
+
+def test_it_is_written_down_how_far_the_register_has_come(tmp_path: Path) -> None:
+    kept = Checkpoints(tmp_path / "seen")
+    desk = Desk(checkpoints=kept)
+    asyncio.run(desk.registry.witness())
+    assert list(kept.read()) == []
+    desk.player("ana", 100)
+    asyncio.run(desk.registry.witness())
+    asyncio.run(desk.registry.witness())
+    head = desk.store.head(LOG)
+    assert list(kept.read()) == [Checkpoint(LOG, head.seq, head.hash.hex(), desk.now)]
+    # Another server of the house, with a file of its own, witnesses what it has read.
+    other = Checkpoints(tmp_path / "other")
+    asyncio.run(Desk(desk.store, checkpoints=other).registry.witness())
+    assert other.newest()[LOG].hash == head.hash.hex()
+
+
+def test_what_cannot_be_witnessed_is_not_decided(tmp_path: Path) -> None:
+    kept = Checkpoints(tmp_path / "seen")
+    desk = Desk(checkpoints=kept)
+    desk.player("ana")
+    kept.path.mkdir()
+    with pytest.raises(StoreError, match="the checkpoints cannot be written"):
+        asyncio.run(desk.registry.witness())
+    before = desk.store.head(LOG)
+    with pytest.raises(StoreError, match="the checkpoints cannot be written"):
+        desk.player("luis")
+    assert desk.store.head(LOG) == before
+    kept.path.rmdir()
+    asyncio.run(desk.registry.witness())
+    desk.player("luis")
+    assert desk.register.person("luis") is not None
+
+
+def test_a_line_that_was_not_finished_does_not_spoil_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = Checkpoints(tmp_path / "seen")
+    first, second = (Checkpoint(LOG, seq, "00" * 32, 0) for seq in (1, 2))
+    kept.write(first)
+
+    def full(_: int) -> None:
+        with kept.path.open("ab") as file:
+            file.truncate(kept.path.stat().st_size - 20)
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full)
+        with pytest.raises(OSError, match="No space"):
+            kept.write(second)
+    kept.write(second)
+    assert list(Checkpoints(kept.path).read()) == [first, second]

@@ -7,6 +7,7 @@ import json
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import NamedTuple
 
 import httpx
@@ -14,10 +15,13 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from novamas.house.checkpoints import Checkpoints
 from novamas.house.commands import SetNonce
 from novamas.house.register.events import Post as Role
+from novamas.house.register.keeping import LOG
 from novamas.house.stores.postgres import PostgresStore
 from novamas.house.verify import verify_table
+from novamas.house.verify_house import verify_log
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.web.app import create_app
@@ -155,6 +159,35 @@ async def test_the_dealer_comes_with_the_table_and_leaves_with_it(database: str)
         thief.close()
     finally:
         await one.close()
+
+
+@run
+async def test_every_server_witnesses_the_register_that_they_share(
+    database: str, tmp_path: Path
+) -> None:
+    files = [tmp_path / name for name in ("one", "other")]
+    one, other = (
+        LocalHouse(Options(store=database, tables=False, lease=LONG, checkpoints=str(file)))
+        for file in files
+    )
+    try:
+        await one.open()
+        await other.open()
+        await one.people.guest("ana")
+        await other.people.guest("luis")
+    finally:
+        await other.close()
+        await one.close()
+    store = PostgresStore(database)
+    for file in files:
+        assert verify_log(store, LOG, Checkpoints(file).read()).unwitnessed == 0
+    last = store.head(LOG).seq
+    store._connection.execute(
+        "DELETE FROM novamas.records WHERE tbl = %s AND seq = %s", (LOG, last)
+    )
+    for file in files:
+        assert verify_log(store, LOG, Checkpoints(file).read()).problems
+    store.close()
 
 
 # The client ---------------------------------------------------------------------------------------

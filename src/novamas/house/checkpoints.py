@@ -57,6 +57,7 @@ class Checkpoints:
             self._last = self._mend()
         signature = self._sign(checkpoint, self._last)
         line = json.dumps([*checkpoint, signature], ensure_ascii=False)
+        self._last = None  # Until it is durable nobody knows how much of it is there.
         with self.path.open("ab") as file:
             file.write(line.encode() + b"\n")
             file.flush()

@@ -25,7 +25,7 @@ from novamas.house.health import Monitor
 from novamas.house.measures import Measures
 from novamas.house.reading import PatientLog
 from novamas.house.store import GENESIS, Batch, Head, Lease, Store, StoreError
-from novamas.house.tenancy import NoTableError, Tenancy, is_table
+from novamas.house.tenancy import NoTableError, Tenancy, called, is_table
 from novamas.house.work import Loaded
 from novamas.table.state import Setup
 
@@ -137,7 +137,8 @@ class House:
         for name, seen in newest.items():
             found = next(self.store.read(name, after=seen.seq - 1, until=seen.seq), None)
             if found is None or found.hash.hex() != seen.hash:
-                yield f"the log of {name} is not the one whose event {seen.seq} was witnessed"
+                log = called(name)
+                yield f"the log of {log} is not the one whose event {seen.seq} was witnessed"
 
     def _serve(self, loaded: Loaded) -> TableActor:
         monitor = Monitor()

@@ -281,3 +281,12 @@ class Tenancy:
 def is_table(log: str) -> bool:
     """Whether a log of the store is a table's; the names of others begin with an asterisk."""
     return not log.startswith("*")
+
+
+def called(log: str) -> str:
+    """A log as people call it: by its table's name, or as the register.
+
+    >>> called("es"), called("*people")
+    ('es', 'the register')
+    """
+    return log if is_table(log) else "the register"

@@ -28,7 +28,10 @@ def verify_log(
         return verify_table(store, log, seen, progress)
     own = [checkpoint for checkpoint in seen if checkpoint.table == log]
     problems = list(chain_problems(store.read(log), own))
-    return Verdict(log, problems=problems) if problems else check_books(store, log, progress)
+    verdict = Verdict(log, problems=problems) if problems else check_books(store, log, progress)
+    if own and not problems:
+        verdict.unwitnessed = verdict.events - max(checkpoint.seq for checkpoint in own)
+    return verdict
 
 
 def check_books(store: Store, log: str, progress: Progress | None = None) -> Verdict:

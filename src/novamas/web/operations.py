@@ -71,6 +71,8 @@ async def look(lobby: Lobby) -> Ready:
         for name, actor in tables.items()
         if actor.failed is not None
     ]
+    unwitnessed = lobby.people.registry.unwitnessed
+    wrong += [f"the register is out of use: {unwitnessed}"] if unwitnessed is not None else []
     asking = asyncio.ensure_future(_ask(lobby.house))
     done, _ = await asyncio.wait((asking,), timeout=PATIENCE)
     others = asking.result() if done else "the store does not answer"

@@ -15,6 +15,7 @@ import secrets
 import signal
 import socket as sockets
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import cast
@@ -54,6 +55,8 @@ RATE = 50.0
 """How many commands a second somebody may give at a table, in house mode."""
 ATTENTION = 0.5
 """How often, in seconds, it is looked whose session is over."""
+WITNESSED = 10.0
+"""How often, in seconds, it is written down how far the register has come, if it has."""
 CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
 """What TLS 1.2 may be spoken with: nobody who takes the key later reads what was said before."""
 STALLED = 20_000
@@ -118,7 +121,9 @@ class LocalHouse:
             tenancy.on_taken, tenancy.on_lost = self.deal, self.leave
         checkpoints = Checkpoints(kept) if kept is not None else None
         self.house = House(store, checkpoints=checkpoints, tenancy=tenancy)
-        self.registry = Registry(store, self.house.blocking, self.house.clock)
+        self.registry = Registry(
+            store, self.house.blocking, self.house.clock, checkpoints=checkpoints
+        )
         self.people = (
             People(self.registry, guest_money=options.guest_money)
             if options.local
@@ -157,12 +162,25 @@ class LocalHouse:
 
     async def _attend(self) -> None:
         """Now and then looks who is signed out by now, here or at another server of the house."""
+        due = 0.0
         while True:
             await asyncio.sleep(ATTENTION)
             with contextlib.suppress(StoreError):
                 if self.house.tenancy is not None:
                     await self.registry.read()
                 await self.people.sweep()
+            if time.monotonic() >= due:
+                await self._witness()
+                due = time.monotonic() + WITNESSED
+
+    async def _witness(self) -> None:
+        """Has the register witnessed; while that fails nothing is written there."""
+        before = self.registry.unwitnessed
+        try:
+            await self.registry.witness()
+        except StoreError as problem:
+            if before is None:
+                log.warning("the register is out of use", extra={"why": str(problem)})
 
     async def deal(self, actor: TableActor) -> None:
         """Lets money be carried to a table, and the automatic croupier deal it if it is drawn."""
@@ -206,6 +224,10 @@ class LocalHouse:
             self._attending.cancel()
             await asyncio.gather(self._attending, return_exceptions=True)
         await self.porters.stop()
+        if self._attending is not None:
+            with contextlib.suppress(StoreError):
+                await self.registry.read()
+            await self._witness()
         await self.house.close()
 
 

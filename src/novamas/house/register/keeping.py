@@ -16,6 +16,7 @@ import msgspec
 
 from novamas.house import ledger
 from novamas.house.chain import follows, link
+from novamas.house.checkpoints import Checkpoint, CheckpointError, Checkpoints
 from novamas.house.clock import Clock
 from novamas.house.codec import Encoded, UnknownEventError
 from novamas.house.register import events
@@ -104,10 +105,21 @@ class Kept:
 class Registry:
     """The register of a house in use."""
 
-    def __init__(self, store: Store, blocking: Blocking, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: Store,
+        blocking: Blocking,
+        clock: Clock,
+        *,
+        checkpoints: Checkpoints | None = None,
+    ) -> None:
         self._store = store
         self._blocking = blocking
         self._clock = clock
+        self._checkpoints = checkpoints
+        self._witnessed = 0
+        self.unwitnessed: str | None = None
+        """Why it could not be written down how far the log has come; nothing is decided then."""
         self._kept = Kept()
         self._writing = asyncio.Lock()
         self.asked: Counter[tuple[str, str]] = Counter()
@@ -144,6 +156,8 @@ class Registry:
     async def do(self, decide: Decide) -> tuple[RegisterEvent, ...]:
         """Decides on the register as it really stands, and makes it durable before it counts."""
         async with self._writing:
+            if self.unwitnessed is not None:
+                raise StoreError(self.unwitnessed)
             for _ in range(ATTEMPTS):
                 now = self._clock.now()
                 wanted = tuple(decide(self._kept.register, now))
@@ -156,6 +170,19 @@ class Registry:
                     continue
                 return wanted
             raise StoreError("the register is written by too many at once")
+
+    async def witness(self) -> None:
+        """Writes down, apart from the log, how far it has come, whichever server wrote it."""
+        checkpoints, head = self._checkpoints, self._kept.head
+        if checkpoints is None or head.seq == self._witnessed:
+            return
+        seen = Checkpoint(LOG, head.seq, head.hash.hex(), self._clock.now())
+        try:
+            await self._blocking(lambda: checkpoints.write(seen))
+        except (OSError, CheckpointError) as problem:
+            self.unwitnessed = f"the checkpoints cannot be written: {problem}"
+            raise StoreError(self.unwitnessed) from None
+        self._witnessed, self.unwitnessed = head.seq, None
 
     async def _append(self, wanted: tuple[RegisterEvent, ...], now: int) -> None:
         batch = self.batch(wanted, now)
