@@ -6,10 +6,15 @@ import asyncio
 import getpass
 import sys
 from argparse import Namespace
+from shlex import quote
+from typing import TYPE_CHECKING
 
 from novamas.cli.errors import InputError, OutputError
 from novamas.cli.store import house_installed
 from novamas.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from novamas.house.register.state import Person
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
@@ -21,34 +26,35 @@ def run(args: Namespace, terminal: Terminal) -> int:
         from novamas.house.register.keeping import Registry
         from novamas.house.store import StoreError
         from novamas.house.stores.opening import open_store
+        from novamas.web.journal import discreet
         from novamas.web.passwords import BadPasswordError, Passwords
         from novamas.web.people import People
 
-    async def make() -> None:
+    async def make() -> Person:
         house = House(open_store(args.store))
         try:
             registry = Registry(house.store, house.blocking, house.clock)
             await registry.open()
-            if any(registry.register.holders(Post.CHIEF)):
+            if registry.register.is_led():
                 hint = "he signs in and makes others known, or sets a new password"
                 raise InputError(f"{args.store}: the house has its chief already", hint=hint)
             people = People(registry, passwords=Passwords())
             password = _password(args.chief)
             posts = (Post.CHIEF,)
-            person = await people.register(args.chief, password, posts, by="house init")
-            terminal.say(f"{person.name} is chief of the house")
-            terminal.say("open it: novamas serve --store FILE")
+            return await people.register(args.chief, password, posts, by="house init")
         finally:
             await house.close()
 
     try:
-        asyncio.run(make())
+        person = asyncio.run(make())
     except (BadPasswordError, RegisterError) as problem:
         raise InputError(str(problem)) from None
     except (SelfCheckError, StoreError) as problem:
         raise OutputError(str(problem)) from None
     except OSError as problem:
         raise OutputError(f"{args.store}: {problem.strerror}") from None
+    terminal.say(f"{person.name} is chief of the house")
+    terminal.say(f"open it: novamas serve --store {quote(discreet(args.store))}")
     return 0
 
 

@@ -108,6 +108,11 @@ class Register:
         """What is in a wallet."""
         return self.wallets.get(name, 0)
 
+    def is_led(self) -> bool:
+        """Whether somebody can sign in who may make the others known."""
+        leading = (*self.holders(Post.CHIEF), *self.holders(Post.MANAGEMENT))
+        return not all(person.guest for person in leading)
+
     def holders(self, post: Post) -> Iterator[Person]:
         """Who may hold a post."""
         return (person for person in self.people.values() if post in person.posts)
