@@ -403,6 +403,7 @@ def test_the_register_is_witnessed_like_a_table(tmp_path: Path) -> None:
     )
     assert done.returncode == 1
     assert f"the log of the register is not the one whose event {last} was" in done.stderr
+    assert "begin a new file of checkpoints, and keep the old one" in done.stderr
     store.write_bytes(whole)
     tamper(store, f"DELETE FROM records WHERE tbl = '{LOG}'")  # noqa: S608 - ours
     assert "the whole log is missing" in unsound(

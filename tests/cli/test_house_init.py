@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import io
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,8 +18,10 @@ from novamas.house.register.events import PasswordSet, PersonRegistered, Post
 from novamas.house.register.keeping import LOG, Registry, decode
 from novamas.house.stores.sqlite import SqliteStore
 from novamas.web.passwords import Passwords
+from novamas.web.people import People
 from tests.cli.running import bad, good, novamas
 
+NOVAMAS = str(Path(sys.executable).with_name("novamas"))
 PASSWORD = "Nine-Zulu-orphelins"  # noqa: S105 - of the tests' own people
 
 
@@ -41,7 +45,7 @@ def test_the_first_chief_is_made_known_with_a_password_from_the_input(store: Pat
     said = good(*init(store), stdin=f"{PASSWORD}\n")
     assert said.splitlines() == [
         "cora is chief of the house",
-        "open it: novamas serve --store FILE",
+        f"open it: novamas serve --store {store}",
     ]
     person, password = written(store)
     assert isinstance(person, PersonRegistered)
@@ -49,6 +53,48 @@ def test_the_first_chief_is_made_known_with_a_password_from_the_input(store: Pat
     assert isinstance(password, PasswordSet)
     assert password.password.startswith("$argon2id$")
     assert asyncio.run(Passwords().is_right(password.password, PASSWORD))
+
+
+def test_a_terminal_that_takes_nothing_is_not_the_store_s_fault(store: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [NOVAMAS, *init(store)],
+            input=PASSWORD,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert ran.returncode == 1
+    assert ran.stderr == "novamas: cannot write: No space left on device\n"
+    assert len(written(store)) == 2
+
+
+def test_an_evening_on_one_machine_leaves_room_for_the_first_chief(store: Path) -> None:
+    """Whoever opened the chief's console in local mode has no password, and leads no house."""
+    log = SqliteStore(store)
+
+    async def at_once(work: Callable[[], Any]) -> Any:
+        return work()
+
+    async def open_console() -> None:
+        registry = Registry(log, at_once, SystemClock())
+        people = People(registry, guest_money=100)
+        assert await people.use_key(people.issue_key("chief", Post.CHIEF)) is not None
+
+    asyncio.run(open_console())
+    log.close()
+    ran = novamas("serve", "--port", "0", "--store", str(store))
+    assert (ran.code, ran.out) == (1, "")
+    assert "nobody is known here who could sign in" in ran.err
+    assert "cora is chief" in good(*init(store), stdin=PASSWORD)
+
+
+def test_a_house_that_nobody_could_enter_does_not_open(store: Path) -> None:
+    ran = novamas("serve", "--port", "0", "--store", str(store))
+    assert (ran.code, ran.out) == (1, "")
+    assert "nobody is known here who could sign in" in ran.err
+    assert f"novamas house init {store} --chief NAME" in ran.err
 
 
 def test_a_house_has_its_first_chief_once(store: Path) -> None:
@@ -142,9 +188,52 @@ def test_the_register_is_a_log_like_any_other(store: Path) -> None:
         (("--local", "--name", "casino.example"), "this machine alone"),
         (("--local", "--certificate", "c.pem"), "this machine alone"),
         (("--local", "--proxy", "10.0.0.1"), "this machine alone"),
+        (("--store", "x.db", "--proxy", "", "--host", "0.0.0.0"), "no address and no network"),  # noqa: S104
+        (("--store", "x.db", "--proxy", "nonsense"), "--proxy: 'nonsense' is no address"),
+        (("--store", "x.db", "--proxy", "127.0.0.1", "--proxy", "*"), "--proxy: '*' is no"),
+        (("--store", "x.db", "--proxy", "10.0.0.1/24"), "is no address and no network"),
     ],
 )
 def test_a_house_does_not_open_where_it_could_not_keep_a_secret(
     options: tuple[str, ...], told: str
 ) -> None:
     assert told in bad("serve", "--port", "0", *options)
+
+
+def test_a_certificate_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    text, none = tmp_path / "text.pem", tmp_path / "none.pem"
+    text.write_text("no certificate\n")
+
+    def complaint(certificate: Path, key: Path) -> str:
+        store = str(tmp_path / "house.db")
+        options = ("--store", store, "--certificate", str(certificate), "--key", str(key))
+        return bad("serve", "--port", "0", *options)
+
+    assert f"--certificate {none}: No such file or directory" in complaint(none, text)
+    assert f"--key {none}: No such file or directory" in complaint(text, none)
+    assert f"--key {tmp_path}: Is a directory" in complaint(text, tmp_path)
+    assert f"--certificate {text} --key {text}: not to be used" in complaint(text, text)
+    assert not (tmp_path / "house.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--metrics", "nowhere.invalid:9"), "--metrics nowhere.invalid:9: "),
+        (("--metrics", "192.0.2.1:9"), "--metrics 192.0.2.1:9: Cannot assign"),
+        (
+            ("--store", "FILE", "--host", "nowhere.invalid", "--proxy", "127.0.0.1"),
+            "--host nowhere",
+        ),
+        (("--store", "FILE", "--host", "192.0.2.1", "--proxy", "127.0.0.1"), "--host 192.0.2.1: "),
+    ],
+)
+def test_where_nobody_can_listen_the_option_is_named(
+    options: tuple[str, ...], told: str, store: Path
+) -> None:
+    given = [str(store) if each == "FILE" else each for each in options]
+    mode = () if "--store" in options else ("--local",)
+    ran = novamas("serve", *mode, "--port", "0", *given)
+    assert ran.code == 1
+    assert told in ran.err
+    assert "cannot write" not in ran.err

@@ -12,6 +12,7 @@ import ssl
 import subprocess
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from novamas.web.serve import Options
 from tests.web.accounts import PASSWORD
 from tests.web.serving import NOVAMAS
 
@@ -175,6 +177,33 @@ def test_it_answers_under_its_own_names_alone(tmp_path: Path) -> None:
     with opened(tmp_path, "--name", "casino.example") as house, house.http() as http:
         for host, status in (("casino.example", 200), ("elsewhere.example", 421)):
             assert http.get("/api/health", headers={"Host": host}).status_code == status
+
+
+def test_a_house_that_nobody_can_call_says_which_option_is_missing(tmp_path: Path) -> None:
+    everywhere = ("--host", "0.0.0.0")  # noqa: S104 - it is what is asked for
+    with opened(tmp_path, *everywhere) as house:
+        assert house.url.startswith("https://127.0.0.1:")
+        assert house.process.stdout is not None
+        said = house.process.stdout.readline()
+        assert "nobody elsewhere is let in" in said
+        assert "--name house.example.org" in said
+        with house.http() as http:
+            elsewhere = http.get("/api/health", headers={"Host": "house.example.org"})
+            assert (elsewhere.status_code, http.get("/api/health").status_code) == (421, 200)
+        house.process.send_signal(signal.SIGTERM)
+        out, err = house.process.communicate(timeout=20)
+    assert "--name" in err
+    assert out == "the house is closed; nothing was lost\n"
+
+
+def test_a_house_with_a_name_is_open_under_it() -> None:
+    everywhere = Options(local=False, host="0.0.0.0", certificate="house.crt")  # noqa: S104
+    named = replace(everywhere, names=("house.example.org", "x.example"))
+    assert (named.url(8037), named.is_nameless) == ("https://house.example.org:8037/", False)
+    assert (everywhere.url(8037), everywhere.is_nameless) == ("https://127.0.0.1:8037/", True)
+    nameless = replace(everywhere, host="192.0.2.7")
+    assert (nameless.url(8037), nameless.is_nameless) == ("https://192.0.2.7:8037/", True)
+    assert (Options().url(8037), Options().is_nameless) == ("http://127.0.0.1:8037/", False)
 
 
 def test_behind_a_proxy_it_believes_that_one_alone(tmp_path: Path) -> None:

@@ -332,19 +332,26 @@ def _serve(commands: Commands) -> None:
         "open a house: on this machine alone, or to people with accounts",
         "serve --local --open",
         "serve --local --store house.db --checkpoints elsewhere/house.checkpoints",
-        "serve --store house.db --host 0.0.0.0 --certificate house.crt --key house.key",
+        "serve --store house.db --host 0.0.0.0 --name house.example.org"
+        " --certificate house.crt --key house.key",
     )
     command.add_argument(
         "--local", action="store_true", help="on the loopback alone, with play money"
     )
     command.add_argument("--host", metavar="ADDRESS", help="where to listen (127.0.0.1)")
     command.add_argument(
-        "--name", metavar="NAME", action="append", help="a name under which people reach it"
+        "--name",
+        metavar="NAME",
+        action="append",
+        help="a name under which people reach it; may be given more than once",
     )
     command.add_argument("--certificate", metavar=FILE, help="speak TLS with this certificate")
     command.add_argument("--key", metavar=FILE, help="and its key")
     command.add_argument(
-        "--proxy", metavar="ADDRESS", action="append", help="believe a proxy that speaks TLS"
+        "--proxy",
+        metavar="ADDRESS",
+        action="append",
+        help="believe a proxy that speaks TLS; may be given more than once",
     )
     command.add_argument("--port", metavar="N", default="8037", help="(8037); 0 is any")
     command.add_argument("--open", action="store_true", help="show it in the browser, if it can")

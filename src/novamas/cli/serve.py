@@ -8,11 +8,15 @@ import os
 import sys
 import threading
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from novamas.cli import reading
 from novamas.cli.errors import InputError, OutputError
 from novamas.cli.store import house_installed
 from novamas.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from novamas.web.serve import NotListeningError
 
 HIGHEST_PORT = 65_535
 LONGEST_ADDRESS = 120
@@ -26,7 +30,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     with house_installed():
         from novamas.house.house import SelfCheckError
         from novamas.house.store import StoreError
-        from novamas.web.serve import Options, serve
+        from novamas.web.serve import NotListeningError, Options, serve
 
     def tell(text: str) -> None:
         terminal.say(text)
@@ -37,7 +41,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         port=port,
         local=args.local,
         host=args.host or LOOPBACK,
-        names=frozenset(args.name or ()),
+        names=tuple(args.name or ()),
         certificate=args.certificate,
         key=args.key,
         proxies=tuple(args.proxy or ()),
@@ -49,12 +53,13 @@ def run(args: Namespace, terminal: Terminal) -> int:
     )
     try:
         asyncio.run(serve(options, tell, opened=_show if args.open else None))
-    except (SelfCheckError, StoreError) as problem:
+    except SelfCheckError as problem:
+        raise OutputError(f"the house does not open: {problem}", hint=problem.hint) from None
+    except StoreError as problem:
         raise OutputError(f"the house does not open: {problem}") from None
+    except NotListeningError as problem:
+        raise _not_listening(problem) from None
     except OSError as problem:
-        if problem.errno in (errno.EADDRINUSE, errno.EACCES) and problem.filename is None:
-            hint = "--port 0 takes one that is free"
-            raise OutputError(f"port {port}: {problem.strerror}", hint=hint) from None
         if problem.filename is None:
             raise  # The output cannot be written.
         raise OutputError(f"{problem.filename}: {problem.strerror}") from None
@@ -76,10 +81,58 @@ def _require_sense(args: Namespace) -> None:
         raise InputError("a house with accounts keeps a --store", hint=hint)
     if (args.certificate is None) != (args.key is None):
         raise InputError("--certificate and --key go together")
+    if args.certificate is not None:
+        _require_certificate(args.certificate, args.key)
+    for proxy in args.proxy or ():
+        _require_proxy(proxy)
     private = args.certificate is not None or args.proxy
     if args.host not in (None, LOOPBACK) and not private:
         hint = "--certificate FILE --key FILE, or --proxy ADDRESS of one that speaks TLS"
         raise InputError("--host: nobody signs in where others can listen", hint=hint)
+
+
+def _require_certificate(certificate: str, key: str) -> None:
+    """What TLS is spoken with can be read, and belongs together."""
+    import ssl
+    from pathlib import Path
+
+    for option, file in (("--certificate", certificate), ("--key", key)):
+        try:
+            with Path(file).open("rb"):
+                pass
+        except OSError as problem:
+            raise InputError(f"{option} {file}: {problem.strerror}") from None
+        except ValueError as problem:  # A path can hold no NUL.
+            raise InputError(f"{option} {file!r}: {problem}") from None
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+    except ssl.SSLError as problem:
+        said = (problem.reason or "not in PEM").lower().replace("_", " ")
+        hint = "both are files in PEM, and the key is that of the certificate"
+        message = f"--certificate {certificate} --key {key}: not to be used: {said}"
+        raise InputError(message, hint=hint) from None
+
+
+def _require_proxy(text: str) -> None:
+    """A proxy is believed by its address, or by the network that it is in."""
+    from ipaddress import ip_network
+
+    try:
+        ip_network(text)
+    except ValueError:
+        hint = "such as --proxy 127.0.0.1, or --proxy 172.30.37.0/24"
+        raise InputError(f"--proxy: {text!r} is no address and no network", hint=hint) from None
+
+
+def _not_listening(problem: NotListeningError) -> OutputError:
+    """Which option it is that names a place where nobody can listen."""
+    if problem.option == "--metrics":
+        return OutputError(f"--metrics {problem.host}:{problem.port}: {problem.why}")
+    if problem.errno in (errno.EADDRINUSE, errno.EACCES):
+        hint = "--port 0 takes one that is free"
+        return OutputError(f"port {problem.port}: {problem.why}", hint=hint)
+    hint = "--host is an address of this machine, or 0.0.0.0 for all that it has"
+    return OutputError(f"--host {problem.host}: {problem.why}", hint=hint)
 
 
 def _metrics(text: str) -> tuple[str, int]:

@@ -31,10 +31,15 @@ from novamas.table.state import Setup
 
 EARLIEST = 1_577_836_800_000
 """A clock that is before 2020 is not believed."""
+ANEW = "if an older backup was restored: begin a new file of checkpoints, and keep the old one"
 
 
 class SelfCheckError(Exception):
-    """Why the house does not open."""
+    """Why the house does not open, and what to do about it where that is known."""
+
+    def __init__(self, why: str, *, hint: str = "") -> None:
+        self.hint = hint
+        super().__init__(why)
 
 
 class TableExistsError(Exception):
@@ -111,7 +116,8 @@ class House:
     def _self_check(self) -> None:
         """Refuses to open where the house could not keep what it promises (R18)."""
         try:
-            wrong = [*self.store.check(), *self._unwitnessed()]
+            unlike = list(self._unwitnessed())
+            wrong = [*self.store.check(), *unlike]
         except StoreError as problem:
             raise SelfCheckError(str(problem)) from None
         if self.clock.now() < EARLIEST:
@@ -125,7 +131,7 @@ class House:
         if newest > self.clock.now() + 60_000:
             wrong.append("the clock is wrong: the log has events of a later time")
         if wrong:
-            raise SelfCheckError("; ".join(wrong))
+            raise SelfCheckError("; ".join(wrong), hint=ANEW if unlike else "")
 
     def _unwitnessed(self) -> Iterator[str]:
         """Where the logs are not those that the newest checkpoints saw."""

@@ -48,6 +48,7 @@ log = logging.getLogger(__name__)
 
 LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = frozenset((LOOPBACK, "localhost"))
+EVERYWHERE = frozenset(("", "0.0.0.0"))  # noqa: S104 - it is looked for, not listened at
 LARGEST_FRAME = 65_536
 GRACE = 3
 """Seconds that connections have to end when the house closes."""
@@ -72,7 +73,7 @@ class Options:
     """Whether it serves this machine alone, without accounts."""
     host: str = LOOPBACK
     """The address of this machine at which it listens."""
-    names: frozenset[str] = frozenset()
+    names: tuple[str, ...] = ()
     """The names under which people reach it; in house mode it answers under no other."""
     certificate: str | None = None
     """The file of its certificate, where it speaks TLS itself."""
@@ -99,9 +100,33 @@ class Options:
     keys: bool = True
 
     @property
+    def is_nameless(self) -> bool:
+        """Whether it listens for others, and answers to no name that they could call it by."""
+        return self.host not in LOOPBACK_NAMES and not self.names and self.address is None
+
+    def url(self, port: int) -> str:
+        """Where it is reached: under its name, where it listens for others."""
+        host = LOOPBACK if self.host in EVERYWHERE else self.host
+        if self.host not in LOOPBACK_NAMES and self.names:
+            host = self.names[0]
+        return f"{self.scheme}://{host}:{port}/"
+
+    @property
     def scheme(self) -> str:
         """How it is reached without a proxy."""
         return "https" if self.certificate is not None else "http"
+
+
+class NotListeningError(Exception):
+    """Where a house cannot listen, by the option that says so, and why."""
+
+    def __init__(self, option: str, host: str, port: int, problem: OSError) -> None:
+        self.option = option
+        self.host = host
+        self.port = port
+        self.errno = problem.errno
+        self.why = problem.strerror or str(problem)
+        super().__init__(f"{host}:{port}: {self.why}")
 
 
 class LocalHouse:
@@ -259,17 +284,28 @@ async def serve(
     spare_the_collector()
     with contextlib.ExitStack() as stack:
         stack.enter_context(journal.kept(options.log))
-        listening = stack.enter_context(_listening(options.host, options.port))
+        listening = stack.enter_context(_listening("--host", options.host, options.port))
         apart = options.metrics
-        watched = stack.enter_context(_listening(*apart)) if apart is not None else None
+        watched = (
+            stack.enter_context(_listening("--metrics", *apart)) if apart is not None else None
+        )
         local = LocalHouse(replace(options, port=listening.getsockname()[1]))
         try:
             await local.open()
+            _require_led(local)
             await _serve(local, listening, watched, tell, opened)
         finally:
             await local.close()
         log.info("the house is closed")
     tell("the house is closed; nothing was lost")
+
+
+def _require_led(local: LocalHouse) -> None:
+    """Refuses to open to people of whom nobody could ever sign in."""
+    options = local.options
+    if not options.local and not local.registry.register.is_led():
+        hint = f"novamas house init {journal.discreet(options.store or 'FILE')} --chief NAME"
+        raise SelfCheckError("nobody is known here who could sign in", hint=hint)
 
 
 async def _serve(
@@ -280,14 +316,14 @@ async def _serve(
     opened: Callable[[str], None] | None,
 ) -> None:
     options = local.options
-    url = f"{options.scheme}://{options.host}:{listening.getsockname()[1]}/"
+    url = options.url(listening.getsockname()[1])
     app = create_app(
         local.house,
         local.people,
         porters=local.porters,
         on_set_up=local.deal,
         rate=None if options.local else RATE,
-        hosts=LOOPBACK_NAMES | _named(options.address) | options.names,
+        hosts=LOOPBACK_NAMES | _named(options.address) | {*options.names},
     )
     config = uvicorn.Config(
         app,
@@ -316,6 +352,10 @@ async def _serve(
     with _told_to_stop(stopping):
         log.info("the house is open", extra={"address": url})
         tell(f"the house is open: {url}")
+        if options.is_nameless:
+            named = "house.example.org" if options.host in EVERYWHERE else options.host
+            log.warning("the house answers to no name but localhost: it was given no --name")
+            tell(f"  nobody elsewhere is let in: give the name that people call: --name {named}")
         if options.local and options.keys:
             for name, key in local.keys().items():
                 tell(f"  {name}: {url}console?key={key}")
@@ -398,7 +438,7 @@ def _told_to_stop(stopping: asyncio.Event) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _listening(host: str, port: int) -> Iterator[sockets.socket]:
+def _listening(option: str, host: str, port: int) -> Iterator[sockets.socket]:
     """A socket to listen at; a port that is taken is found out before the house opens."""
     # Named as TCP, it gives connections that send at once; others wait 40 ms for an ack (Nagle).
     with sockets.socket(sockets.AF_INET, sockets.SOCK_STREAM, sockets.IPPROTO_TCP) as listening:
@@ -406,5 +446,8 @@ def _listening(host: str, port: int) -> Iterator[sockets.socket]:
         if hasattr(sockets, "TCP_USER_TIMEOUT"):
             # A connection whose other end takes nothing any more is given up by the system.
             listening.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_USER_TIMEOUT, STALLED)
-        listening.bind((host, port))
+        try:
+            listening.bind((host, port))
+        except OSError as problem:
+            raise NotListeningError(option, host, port, problem) from None
         yield listening
