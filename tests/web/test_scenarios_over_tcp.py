@@ -141,7 +141,7 @@ def test_the_command_says_what_is_wrong_with_the_house(house: Served, tmp_path: 
     for arguments, told in (
         (("--on", house.url, "--key", "wrong"), "the key is not good, or was used before"),
         (("--on", house.url, "--key", house.keys["chief"]), "by the management"),
-        (("--on", "http://127.0.0.1:9", "--key", "x"), "refused"),
+        (("--on", "http://127.0.0.1:9", "--key", "x"), "no house answers at http://127.0.0.1:9: "),
         (("--on", "elsewhere", "--key", "x"), "begins with http"),
         (("--on", house.url), "--key"),
         (("--key", "x"), "--on"),

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from http.client import HTTPException
 from types import TracebackType
 from typing import Any, Self
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
 import msgspec
@@ -167,6 +167,11 @@ def _post(url: str, data: dict[str, Any], *, token: str | None = None) -> dict[s
         with denied:
             why = denied.read().decode(errors="replace")
         raise RemoteError(f"the house refuses: {denied.code} {why}") from None
+    except URLError as problem:
+        cause = problem.reason
+        said = (cause.strerror if isinstance(cause, OSError) else None) or cause
+        house = url.partition("/api/")[0]
+        raise RemoteError(f"no house answers at {house}: {said}") from None
     except (OSError, HTTPException, ValueError) as problem:
         raise RemoteError(f"{url}: {problem}") from None
     return told
