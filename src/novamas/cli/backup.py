@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from novamas.cli.errors import OutputError
+from novamas.cli.errors import InputError, OutputError
 from novamas.cli.store import Steps, opened
 from novamas.cli.terminal import Terminal
 
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 def run(args: Namespace, terminal: Terminal) -> int:
     """Copies, verifies the copy, and tells what is in it."""
+    if "://" in args.file:
+        hint = "novamas restore FILE postgresql://… makes a house of it there"
+        kind = args.file.partition("://")[0]
+        message = "a backup is a file; restore makes a file or a database of it"
+        raise InputError(f"{kind}://…: {message}", hint=hint)
     with opened(args.store) as store:
         from novamas.house.backup import BackupError, back_up
         from novamas.house.store import StoreError
@@ -38,11 +43,14 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 def tell(terminal: Terminal, verdicts: Sequence[Verdict], *, as_json: bool) -> None:
     """Tells what a copy has: it was verified, and nothing of it differs."""
+    from novamas.house.tenancy import called, is_table
+
     if as_json:
         logs = [{"log": v.table, "events": v.events, "coups": v.coups} for v in verdicts]
         terminal.data({"logs": logs, "differences": 0})
         return
     for verdict in verdicts:
-        terminal.say(f"{verdict.table}: {verdict.events} events, {verdict.coups} coups")
+        coups = f", {verdict.coups} coups" if is_table(verdict.table) else ""
+        terminal.say(f"{called(verdict.table)}: {verdict.events} events{coups}")
     events = sum(verdict.events for verdict in verdicts)
     terminal.say(f"{events} events: verified, and nothing differs")

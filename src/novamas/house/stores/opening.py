@@ -16,6 +16,13 @@ POSTGRES = ("postgresql://", "postgres://")
 EXTRA = "pip install 'novamas[house,postgres]'"
 
 
+def require_known(address: str) -> None:
+    """Refuses the address of what is neither a file nor a PostgreSQL."""
+    kind, is_address, _ = address.partition("://")
+    if is_address and not is_shared(address):
+        raise StoreError(f"{kind}://…: a store is a file, or a database at postgresql://…")
+
+
 def is_shared(address: str | None) -> bool:
     """Whether several servers may use what is there."""
     return address is not None and address.startswith(POSTGRES)
@@ -28,6 +35,7 @@ def open_store(address: str | None) -> Store:
 
 def open_durable(address: str, *, read_only: bool = False) -> SqliteStore | PostgresStore:
     """The file or the database of an address."""
+    require_known(address)
     if not is_shared(address):
         return SqliteStore(address, read_only=read_only)
     try:

@@ -6,10 +6,12 @@ are not revealed yet. A batch is one transaction, and one fsync.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from urllib.parse import quote
 
 import apsw
 
@@ -66,6 +68,8 @@ MIGRATIONS: tuple[str, ...] = (
 DOOR = 0.3
 """Seconds that the check at the door may take; a large file is looked through afterwards."""
 SYNCHRONOUS_FULL = 2
+CLOSED = (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError)
+"""What SQLite says where a file cannot be opened, whatever the reason is."""
 READING = apsw.SQLITE_OPEN_READONLY
 READING_AND_WRITING = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
 
@@ -86,21 +90,66 @@ class SqliteStore:
         version = tuple(int(part) for part in apsw.sqlite_lib_version().split("."))
         if version < SOUND_SQLITE:
             raise StoreError(f"SQLite {apsw.sqlite_lib_version()} is too old to be trusted")
-        with self._speaking():
-            flags = READING if read_only else READING_AND_WRITING
-            self._connection = apsw.Connection(str(self.path), flags=flags, vfs=vfs)
+        flags = READING if read_only else READING_AND_WRITING
         try:
+            self._connect(str(self.path), flags)
+        except CLOSED as problem:
+            if not self._lies_still():
+                raise StoreError(self._closed(problem)) from None
+            # Nobody writes there, so that it can be read without a word to anybody who might.
             with self._speaking():
+                still = f"file:{quote(str(self.path.absolute()))}?immutable=1"
+                self._connect(still, flags | apsw.SQLITE_OPEN_URI)
+
+    def _connect(self, name: str, flags: int) -> None:
+        with self._speaking(but=CLOSED):
+            self._connection = apsw.Connection(name, flags=flags, vfs=self._vfs)
+        try:
+            with self._speaking(but=CLOSED):
                 self._open()
-        except StoreError:
+        except (StoreError, *CLOSED):
             self._connection.close()
             raise
 
+    def _lies_still(self) -> bool:
+        """Whether a file that is only read lies where not even its WAL could be kept beside it."""
+        return (
+            self._read_only
+            and self.path.is_file()
+            and os.access(self.path, os.R_OK)
+            and not os.access(self.path.absolute().parent, os.W_OK)
+            and not self._has_wal()
+        )
+
+    def _has_wal(self) -> bool:
+        wal = Path(f"{self.path}-wal")
+        return wal.exists() and wal.stat().st_size > 0
+
+    def _closed(self, problem: apsw.Error) -> str:
+        """Why the file cannot be opened, which SQLite does not tell."""
+        folder = self.path.absolute().parent
+        if self.path.is_dir():
+            return f"{self.path} is a folder: a store is a file"
+        if not folder.is_dir():
+            return f"{self.path}: there is no folder {folder}"
+        if self.path.exists() and not os.access(self.path, os.R_OK):
+            return f"{self.path} may not be read by whoever runs this"
+        if self._read_only and self._has_wal():
+            wal = f"{self.path.name}-wal"
+            return f"{folder} may not be written: copy {self.path.name} and {wal} where it may"
+        if not self._read_only and not os.access(self.path, os.W_OK):
+            return f"{self.path} may not be written by whoever runs this"
+        if not self._read_only and not os.access(folder, os.W_OK):
+            return f"{folder} may not be written by whoever runs this"
+        return f"{self.path}: {type(problem).__name__}: {problem}"
+
     @contextmanager
-    def _speaking(self) -> Iterator[None]:
+    def _speaking(self, *, but: tuple[type[apsw.Error], ...] = ()) -> Iterator[None]:
         """Whatever SQLite has to say is the store's to say, with the file it is about."""
         try:
             yield
+        except but:
+            raise
         except apsw.Error as problem:
             raise StoreError(f"{self.path}: {type(problem).__name__}: {problem}") from None
 
