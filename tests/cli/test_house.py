@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from unittest import mock
 
 import apsw
@@ -20,6 +21,7 @@ import pytest
 from novamas.cli.store import Progress
 from novamas.house.checkpoints import Checkpoint, Checkpoints
 from novamas.house.events import BallMode
+from novamas.house.house import House
 from novamas.house.register.keeping import LOG
 from novamas.house.stores.sqlite import SqliteStore
 from novamas.table.state import Setup
@@ -28,6 +30,7 @@ from tests.promises.drawn import drawn_table
 
 NOVAMAS = str(Path(sys.executable).with_name("novamas"))
 COUPS = 12
+NOBODY = 65_534
 
 
 @pytest.fixture(scope="module")
@@ -247,6 +250,7 @@ def test_what_is_no_store_is_said_to_be_none(command: tuple[str, ...], tmp_path:
     assert "there is no such store" in bad(*command, str(tmp_path / "none.db"))
     assert not (tmp_path / "none.db").exists()
     assert "there is no such store" in bad(*command, str(tmp_path))
+    assert "a store is a file, or a database" in bad(*command, "mysql://127.0.0.1/house")
     bad(*command, "a\0b")
     text = tmp_path / "text.db"
     text.write_text("not a store " * 100, "utf-8")
@@ -258,6 +262,55 @@ def test_what_is_no_store_is_said_to_be_none(command: tuple[str, ...], tmp_path:
     empty = tmp_path / "empty.db"
     empty.touch()
     assert "not a store of this version" in bad(*command, str(empty))
+
+
+@pytest.mark.parametrize("command", LOOKING[1:], ids=" ".join)
+def test_a_store_without_people_has_no_register(command: tuple[str, ...], store: Path) -> None:
+    assert "it has no register" in bad(*command, str(store), "register")
+
+    async def set_up() -> None:
+        house = House(SqliteStore(store))
+        await house.open()
+        await house.set_up("register", "ar", Setup(), ball=BallMode.WHEEL)
+        await house.close()
+
+    asyncio.run(set_up())
+    assert good(*command, str(store), "register").startswith("register: ")
+
+
+@contextmanager
+def as_nobody() -> Iterator[None]:
+    """Root may write anywhere: so whoever runs the tests as root is nobody for a while."""
+    if os.getuid():
+        yield
+        return
+    os.setresuid(NOBODY, NOBODY, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+
+
+@pytest.mark.parametrize("command", LOOKING, ids=" ".join)
+def test_an_auditor_may_look_where_he_may_not_write(command: tuple[str, ...], played: Path) -> None:
+    good(*command, str(played))
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        store = Path(shutil.copy(played, folder))
+        store.chmod(0o444)
+        folder.chmod(0o555)
+        with as_nobody():
+            assert "es: " in good(*command, str(store))
+        folder.chmod(0o755)
+        Path(f"{store}-wal").write_bytes(b"what a house has not put away yet")
+        folder.chmod(0o555)
+        with as_nobody():
+            told = bad(*command, str(store))
+        assert "may not be written: copy house.db and house.db-wal where it may" in told
+        store.chmod(0o000)
+        with as_nobody():
+            assert "may not be read by whoever runs this" in bad(*command, str(store))
+        folder.chmod(0o755)
 
 
 @pytest.mark.parametrize("command", LOOKING, ids=" ".join)
@@ -409,6 +462,12 @@ def test_the_register_is_witnessed_like_a_table(tmp_path: Path) -> None:
     assert "the whole log is missing" in unsound(
         "log", "verify", str(store), "--checkpoints", str(checkpoints)
     )
+
+
+def test_a_backup_is_a_file(played: Path) -> None:
+    told = bad("backup", str(played), "postgresql://house:hush@127.0.0.1/house")
+    assert "a backup is a file; restore makes a file or a database of it" in told
+    assert "hush" not in told
 
 
 def test_serve_is_local_so_far() -> None:

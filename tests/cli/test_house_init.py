@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -154,14 +155,28 @@ def test_the_password_is_typed_twice_and_unseen() -> None:
 
 
 def test_a_store_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
-    ran = novamas(*init(tmp_path / "nowhere" / "house.db"), stdin=PASSWORD)
-    assert ran.code != 0
-    assert "Traceback" not in ran.err
+    def told(store: str) -> str:
+        ran = novamas("house", "init", store, "--chief", "cora", stdin=PASSWORD)
+        assert (ran.code, ran.out) == (1, "")
+        assert "Error" not in ran.err
+        return ran.err
+
+    nowhere = tmp_path / "nowhere"
+    assert f"there is no folder {nowhere}" in told(str(nowhere / "house.db"))
+    assert f"{tmp_path} is a folder: a store is a file" in told(str(tmp_path))
+    other = told("mysql://cora:hush@localhost/house")
+    assert "mysql://…: a store is a file, or a database at postgresql://…" in other
+    assert "hush" not in other
 
 
 def test_the_register_is_a_log_like_any_other(store: Path) -> None:
     good(*init(store), stdin=PASSWORD)
-    assert LOG in good("log", "verify", str(store))
+    for command in (("log", "verify"), ("ledger", "check")):
+        assert good(*command, str(store)).startswith("the register: ")
+        for name in ("register", LOG):
+            assert good(*command, str(store), name).startswith("the register: ")
+        (data,) = json.loads(good(*command, str(store), "register", "--json"))
+        assert data["table"] == LOG
 
     async def look() -> list[str]:
         log = SqliteStore(store)

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 
 def run(args: Namespace, terminal: Terminal) -> int:
     """Tells of each table whether its ledger is right, and what it holds; 1 if one is not."""
+    from novamas.house.tenancy import called
     from novamas.house.verify_house import check_books
 
     checked: list[tuple[Verdict, dict[str, int], int]] = []
     with opened(args.store) as store:
         for table in logs_of(store, args.table):
-            progress = Progress(table)
+            progress = Progress(called(table))
             verdict = check_books(store, table, progress)
             progress.done()
             transfers = sum(1 for _ in store.entries(table))
@@ -54,12 +55,15 @@ def _accounts(store: Store, table: str) -> dict[str, int]:
 
 
 def _tell(terminal: Terminal, verdict: Verdict, accounts: dict[str, int], transfers: int) -> None:
+    from novamas.house.tenancy import called
+
+    name = called(verdict.table)
     if not verdict.is_sound:
         for problem in verdict.problems:
-            terminal.tell(f"{verdict.table}: {problem}", indent="  ", first="", style="red")
+            terminal.tell(f"{name}: {problem}", indent="  ", first="", style="red")
         return
     held = ", ".join(f"{kind} {amount:+}" for kind, amount in accounts.items())
     summed = f"{transfers} transfers, which sum to zero and agree with {verdict.events} events"
-    terminal.tell(f"{verdict.table}: {summed}", indent="  ", first="")
+    terminal.tell(f"{name}: {summed}", indent="  ", first="")
     if held:
         terminal.tell(held, indent="  ")

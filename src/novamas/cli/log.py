@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
 def run(args: Namespace, terminal: Terminal) -> int:
     """Tells of each table whether its log is whole; 1 if one is not."""
+    from novamas.house.tenancy import called
     from novamas.house.verify_house import verify_log
 
     with opened(args.store) as store:
         seen = _checkpoints(args.checkpoints) if args.checkpoints is not None else []
         verdicts = []
         for table in logs_of(store, args.table):
-            progress = Progress(table)
+            progress = Progress(called(table))
             verdicts.append(verify_log(store, table, seen, progress))
             progress.done()
         verdicts += _vanished(seen, set(store.tables())) if args.table is None else []
@@ -79,14 +80,15 @@ def _data(verdict: Verdict) -> dict[str, object]:
 
 
 def _tell(terminal: Terminal, verdict: Verdict, *, witnessed: bool) -> None:
-    from novamas.house.tenancy import is_table
+    from novamas.house.tenancy import called, is_table
 
+    name = called(verdict.table)
     if not verdict.is_sound:
         for problem in verdict.problems:
-            terminal.tell(f"{verdict.table}: {problem}", indent="  ", first="", style="red")
+            terminal.tell(f"{name}: {problem}", indent="  ", first="", style="red")
         return
     coups = f", {verdict.coups} coups" if is_table(verdict.table) else ""
-    said = f"{verdict.table}: {verdict.events} events{coups}: whole"
+    said = f"{name}: {verdict.events} events{coups}: whole"
     if witnessed:
         after = verdict.unwitnessed
         said += f", and witnessed{f' but for the last {after}' if after else ''}"

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 HOUSE = "HOUSE"
 FILE = "FILE"
 CALL = "CALL"
+ONE_LOG = "one table, or register; all if not given"
 HOUSES = "ar, es, it, bg, or the path of a rulebook file"
 
 
@@ -384,9 +385,9 @@ def _init(commands: Commands) -> None:
     command.add_argument("--chief", metavar="NAME", required=True, help="the chief's name")
 
 
-def _store(command: Parser) -> None:
+def _store(command: Parser, of: str = "one table; all if not given") -> None:
     command.add_argument("store", metavar=FILE, help="where a house keeps everything")
-    command.add_argument("table", metavar="TABLE", nargs="?", help="one table; all if not given")
+    command.add_argument("table", metavar="TABLE", nargs="?", help=of)
 
 
 def _verify(commands: Commands) -> None:
@@ -411,7 +412,7 @@ def _log(commands: Commands) -> None:
         "log verify house.db --checkpoints elsewhere/house.checkpoints",
     )
     command.add_argument("what", choices=("verify",), help="verify")
-    _store(command)
+    _store(command, ONE_LOG)
     command.add_argument("--checkpoints", metavar=FILE, help="what was witnessed, kept elsewhere")
     _json(command)
 
@@ -425,7 +426,7 @@ def _ledger(commands: Commands) -> None:
         "ledger check house.db ar --json",
     )
     command.add_argument("what", choices=("check",), help="check")
-    _store(command)
+    _store(command, ONE_LOG)
     _json(command)
 
 

@@ -14,6 +14,8 @@ from novamas.cli.terminal import Terminal
 if TYPE_CHECKING:
     from novamas.house.store import Store
 
+REGISTER = "register"
+"""How the log of people and their money is asked for, where no table is called so."""
 EXTRA = "pip install 'novamas[house]'"
 
 
@@ -34,7 +36,11 @@ def opened(address: str) -> Iterator[Store]:
     """The store of a file or a database, of one moment; nothing is changed, a house may go on."""
     with house_installed():
         from novamas.house.store import StoreError
-        from novamas.house.stores.opening import is_shared, open_durable
+        from novamas.house.stores.opening import is_shared, open_durable, require_known
+    try:
+        require_known(address)
+    except StoreError as problem:
+        raise InputError(f"{problem}") from None
     if not is_shared(address) and not Path(address).is_file():
         hint = "a house writes one where it is told to: novamas serve --local --store FILE"
         raise InputError(f"{address}: there is no such store", hint=hint)
@@ -50,7 +56,15 @@ def opened(address: str) -> Iterator[Store]:
 
 def logs_of(store: Store, wanted: str | None) -> Sequence[str]:
     """The log that is asked for, or all of them: the tables', and the register's."""
-    return store.tables() if wanted is None and store.tables() else tables_of(store, wanted)
+    from novamas.house.register.keeping import LOG
+    from novamas.house.tenancy import is_table
+
+    known = store.tables()
+    if wanted in (LOG, REGISTER) and not (wanted in known and is_table(wanted)):
+        if LOG not in known:
+            raise InputError("nobody was ever made known in this store: it has no register")
+        return [LOG]
+    return known if wanted is None and known else tables_of(store, wanted)
 
 
 def tables_of(store: Store, wanted: str | None) -> Sequence[str]:
