@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import configparser
 import os
 import re
@@ -22,9 +23,12 @@ import yaml  # type: ignore[import-untyped]
 
 from novamas.cli.parser import build_parser
 from novamas.house.actor import _told
+from novamas.house.commands import FillBank, OpenBank
 from novamas.house.store import StoreError
 from novamas.house.tenancy import MOVED, SILENT
+from novamas.table import commands
 from novamas.web import operations
+from novamas.web.client import TableClient
 from scripts.ledger import ROOT
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
@@ -95,6 +99,50 @@ def test_the_page_can_be_followed_from_top_to_bottom(
     assert '"problems":[]' in seen
     assert "novamas_info" in seen
     assert "the house is open" in (tmp_path / "house.log").read_text("utf-8")
+
+
+def test_the_first_evening_goes_as_the_page_tells(shell: Any, ports: dict[str, str]) -> None:
+    """Every step of it, by whom the page names, at the house that the page starts."""
+    assert "## The first evening" in PAGE
+    start, *_ = executed()
+    (password,) = re.findall("echo '(.+)' [|] novamas house init", start)
+    shell(start)
+    _wait_for(f"http://127.0.0.1:{ports['9037']}/api/ready")
+    url = f"http://127.0.0.1:{ports['8037']}"
+
+    def sign_in(name: str, post: str, **words: str) -> str:
+        asked = {"name": name, "post": post, "by": "token", **words}
+        answer = httpx.post(f"{url}/api/sign-in", json=asked)
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["token"])
+
+    def ask(token: str, path: str, body: dict[str, Any]) -> None:
+        bearer = {"Authorization": f"Bearer {token}"}
+        answer = httpx.post(f"{url}{path}", json=body, headers=bearer)
+        assert answer.is_success, answer.text
+
+    vera = sign_in("Vera", "chief", password=password)
+    for name, post in (("Nino", "cashier"), ("ana", "player")):
+        ask(vera, "/api/people", {"name": name, "password": "first words 1", "posts": [post]})
+    ask(vera, "/api/tables", {"table": "mesa", "rulebook": "es", "ball": "drawn"})
+    nino = sign_in("Nino", "cashier", password="first words 1", new="a till with two locks")  # noqa: S106
+    ana = sign_in("ana", "player", password="first words 1", new="orphelins and tiers")  # noqa: S106
+    ask(nino, "/api/desk/ana/in", {"id": "in 1", "amount": 5_000})
+
+    async def evening() -> None:
+        async with TableClient(url, "mesa", nino) as desk:
+            assert (await desk.give(OpenBank(by="Nino", amount=100_000))).is_accepted
+            assert (await desk.give(FillBank(by="Nino", amount=50_000))).is_accepted
+        async with TableClient(url, "mesa", ana) as seat:
+            for command in (
+                commands.Sit(by="ana"),
+                commands.BuyChips(by="ana", player="ana", amount=1_000),
+                commands.PlaceStake(by="ana", id="b1", player="ana", on="17", amount=100),
+            ):
+                answer = await seat.give(command)
+                assert answer.is_accepted, answer
+
+    asyncio.run(evening())
 
 
 def _wait_for(url: str) -> None:
