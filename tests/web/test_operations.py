@@ -203,6 +203,17 @@ async def test_a_server_is_ready_for_the_tables_of_others(database: str) -> None
         assert "the store failed" in answer.json()["detail"]
 
 
+@run
+async def test_a_register_that_nobody_witnesses_is_told() -> None:
+    async with open_door() as door:
+        assert (await door.http.get("/api/ready")).status_code == 200
+        door.people.registry.unwitnessed = "the checkpoints cannot be written: the disk is full"
+        answer = await door.http.get("/api/ready")
+        assert answer.status_code == 503
+        assert "the register is out of use: the checkpoints cannot" in answer.json()["detail"]
+        assert (await door.http.post("/api/guests", json={"name": "ana"})).status_code == 503
+
+
 def test_those_who_watch_have_a_port_of_their_own() -> None:
     with socket.socket() as free:
         free.bind((HOST, 0))
