@@ -125,3 +125,38 @@ def test_what_is_refused(
     code, _, err = said(capsys, "ar", "red:1", *words)
     assert code == 2
     assert says in err
+
+
+def strictly(text: str) -> Any:
+    """JSON as any reader takes it: without NaN and Infinity, which only some understand."""
+
+    def no(word: str) -> Any:
+        raise AssertionError(f"{word} is no JSON")
+
+    return json.loads(text, parse_constant=no)
+
+
+def test_one_player_has_no_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    import polars as pl
+
+    file, rows = tmp_path / "evening.csv", tmp_path / "out.parquet"
+    file.write_text("number\n17\n0\n36\n", "utf-8")
+    words = ("es", "red:10 17:5", "--spins", str(file), "--parquet", str(rows))
+    data = strictly(said(capsys, *words, "--json")[1])
+    for name in ("net", "coups", "turnover", "edge"):
+        figure = data["figures"][name]
+        assert figure["value"] is not None
+        assert [figure[key] for key in ("error", "low", "high")] == [None] * 3
+    assert data["kept_so_far"]["error"] is None
+    assert data["ahead"]["error"] == 0
+    assert pl.read_parquet(rows).rows() == [(data["figures"]["net"]["value"], 3, 30, "playing")]
+    told = said(capsys, *words)[1]
+    assert "1 player, 3 coups" in told
+    assert "one player: no error" in told
+    assert "nan" not in told
+
+
+def test_two_players_have_one(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("bg", "red:10", "--coups", "4", "--players", "2")
+    assert strictly(said(capsys, *words, "--json")[1])["figures"]["net"]["error"] is not None
+    assert "no error" not in said(capsys, *words)[1]

@@ -177,6 +177,9 @@ def _write(args: Namespace, result: Result, law: Law | None) -> None:
 
 
 def _give(figure: Figure, *, percent: bool = False) -> str:
+    if not figure.has_error:
+        alone = f"{100 * figure.value:.4g} %" if percent else f"{figure.value:,.6g}"
+        return f"{alone}  (one player: no error)"
     if percent:
         value, error = 100 * figure.value, 100 * figure.error
         within = f"{100 * figure.low:.4g} to {100 * figure.high:.4g} %"

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import codecs
 import json
+import math
 import os
 import re
 import shutil
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TextIO
 
 STYLES: Final = {
@@ -187,7 +188,8 @@ class Terminal:
 
     def data(self, data: object) -> None:
         """Writes data as JSON."""
-        text = json.dumps(data, indent=2, ensure_ascii=not self.prints_all)
+        escaped = not self.prints_all
+        text = json.dumps(writable(data), indent=2, ensure_ascii=escaped, allow_nan=False)
         # What is no letter at all is escaped, so that any reader can take it in.
         self.out.write(text.encode(self.encoding, "backslashreplace").decode(self.encoding) + "\n")
 
@@ -224,6 +226,21 @@ class Terminal:
     def title(self, text: str) -> None:
         """Writes a heading."""
         self.tell(text, indent="  ", first="", style="bold")
+
+
+def writable(data: object) -> object:
+    """Data as JSON can write it, which knows no number that is none or has no end.
+
+    >>> writable({"value": 2.5, "error": float("nan"), "most": [float("inf")]})
+    {'value': 2.5, 'error': None, 'most': [None]}
+    """
+    if isinstance(data, float):
+        return data if math.isfinite(data) else None
+    if isinstance(data, Mapping):
+        return {key: writable(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [writable(each) for each in data]
+    return data
 
 
 def _aligned(text: str, columns: int, side: str) -> str:

@@ -103,8 +103,12 @@ def _title(result: Result) -> str:
     purse = "" if plan.bankroll is None else f", purse {plan.bankroll}"
     return (
         f"{plan.play.layout.text} ({plan.play.book.id}), {plan.system.name}{purse}: "
-        f"{result.players:,} players, {plan.coups:,} coups"
+        f"{_count(result.players, 'player')}, {_count(plan.coups, 'coup')}"
     )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def _described(result: Result) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
+from math import isnan, sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -23,16 +23,26 @@ WAYS: Final = (*ENDS, "playing")
 
 @dataclass(frozen=True)
 class Figure:
-    """An average, or a share, with its standard error and an interval of 95 %."""
+    """An average, or a share, with its standard error and an interval of 95 %.
+
+    What one player came to has no error: it and the interval are then nan.
+    """
 
     value: float
     error: float
     low: float
     high: float
 
-    def as_data(self) -> dict[str, float]:
-        """As plain data."""
-        return {"value": self.value, "error": self.error, "low": self.low, "high": self.high}
+    @property
+    def has_error(self) -> bool:
+        """Whether it is known how far it may be off."""
+        return not isnan(self.error)
+
+    def as_data(self) -> dict[str, float | None]:
+        """As plain data; None stands for what is not known."""
+        names = ("value", "error", "low", "high")
+        values = {name: getattr(self, name) for name in names}
+        return {name: None if isnan(value) else value for name, value in values.items()}
 
 
 def average(values: Any) -> Figure:
