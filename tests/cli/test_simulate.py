@@ -160,3 +160,64 @@ def test_two_players_have_one(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("bg", "red:10", "--coups", "4", "--players", "2")
     assert strictly(said(capsys, *words, "--json")[1])["figures"]["net"]["error"] is not None
     assert "no error" not in said(capsys, *words)[1]
+
+
+def test_a_file_may_say_how_it_starts_and_what_a_state_wants(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    own = tmp_path / "mine.py"
+    own.write_text(
+        "start = (0, 3)\n"
+        "def wanted(state):\n    return state[1]\n"
+        "def after(state, laid, net, unit):\n    return state[0] + 1, state[1] - 1\n",
+        "utf-8",
+    )
+    words = ("ar", "red:1", "--system", str(own), "--coups", "4", "--players", "2", "--json")
+    code, out, err = said(capsys, *words)
+    assert (code, out) == (2, "")
+    assert "of the state (4, -1) it wants the layout -1 times over" in err
+    own.write_text(own.read_text("utf-8").replace("state[1] - 1", "max(0, state[1] - 1)"), "utf-8")
+    data = json.loads(said(capsys, *words)[1])
+    assert data["figures"]["turnover"]["value"] == 3 + 2 + 1 + 0
+
+
+AFTER = "def after(state, laid, net, unit):\n    "
+
+
+@pytest.mark.parametrize(
+    ("program", "says"),
+    [
+        ("def after(state):\n    return state\n", "takes 1 positional argument but 4 were given"),
+        (f"{AFTER}return 'x'\n", "gives 'x', not two whole numbers"),
+        (f"{AFTER}return 1, 0, 0\n", "gives (1, 0, 0), not two whole numbers"),
+        (f"{AFTER}return (1, 0) if net < 0 else (1.5, 0)\n", "gives (1.5, 0)"),
+        (f"{AFTER}import math\n    return 1, 0\n", "after cannot be compiled"),
+        (f"seen = {{}}\n{AFTER}seen[net] = 1\n    return 1, 0\n", "after cannot be compiled"),
+        (f"{AFTER}return 1 + 10**30 * (state[1] > 900), state[1] + 1\n", "cannot be compiled"),
+        (f"{AFTER}return 1 if state[1] < 900 else 1.5, state[1] + 1\n", "when it is compiled"),
+        (f"{AFTER}return 1 // 0, 0\n", "ZeroDivisionError"),
+        (f"{AFTER}raise SystemExit(0)\n", "fails: SystemExit: 0"),
+        (f"{AFTER}return -1, 0\n", "-1 times over: expected a whole number, 0 or more"),
+        (f"{AFTER}return (-1 if state[1] > 20 else 1), state[1] + 1\n", "-1 times over"),
+        (f"import random\n{AFTER}return random.randint(1, 10**9), 0\n", "always give the same"),
+        ("raise SystemExit(0)\n", "fails when it is read: SystemExit: 0"),
+        ("1 / 0\n", "fails when it is read: ZeroDivisionError"),
+        ("x = 1\n", "has no function after"),
+        (f"start = 3\n{AFTER}return 1, 0\n", "start is 3, not two whole numbers"),
+        (f"wanted = 3\n{AFTER}return 1, 0\n", "wanted is no function"),
+        (f"def wanted(state):\n    return None\n{AFTER}return 1, 0\n", "None times over"),
+        # So late that only the play itself comes there.
+        (f"{AFTER}return 1 + 0 // (700 - state[1]), state[1] + 1\n", "fails after some rounds"),
+    ],
+)
+def test_a_file_that_is_no_system(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, program: str, says: str
+) -> None:
+    own = tmp_path / "mine.py"
+    own.write_text(program, "utf-8")
+    code, out, err = said(capsys, "bg", "red:1", "--system", str(own), "--players", "16")
+    assert (code, out) == (2, "")
+    assert f"--system: {own}" in err
+    assert says in err
+    assert "def " in err
+    assert "Traceback" not in err

@@ -24,13 +24,18 @@ if TYPE_CHECKING:
     from novamas.simulation.result import Figure, Result
     from novamas.simulation.run import Progress
 
+OWN_SYSTEM: Final = (
+    "def after(state, laid, net, unit): … gives the next state, a pair of whole numbers"
+)
 _WHOLE: Final = re.compile(r"([0-9]{1,16})(?:e([0-9]{1,2}))?")
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
     """Plays what was asked, and tells what came of it."""
     try:
+        from novamas.simulation import charts
         from novamas.simulation.cluster import ClusterError
+        from novamas.simulation.own import OwnSystemError
         from novamas.simulation.run import simulate
     except ImportError:
         raise InputError("simulation needs numba: install novamas[maths]") from None
@@ -65,16 +70,15 @@ def run(args: Namespace, terminal: Terminal) -> int:
             spins=None if args.spins is None else read_spins(args.spins),
             tell=tell,
         )
+        law = charts.law_of(result) if result.players else None
+    except OwnSystemError as problem:
+        raise InputError(f"--system: {args.system}: {problem}", hint=OWN_SYSTEM) from None
     except (LayoutError, TooLargeError, ClusterError, ValueError) as problem:
         raise InputError(str(problem)) from None
     finally:
         if tell is not None:
             print(file=sys.stderr)
-    from novamas.simulation import charts
-
-    law = None
     if result.players:
-        law = charts.law_of(result)
         _write(args, result, law)
     if args.json:
         terminal.data(_data(result, law))
@@ -103,7 +107,11 @@ def _whole(text: str, name: str) -> int:
 
 
 def _system(text: str) -> System:
-    """A system by its name, or one's own: the path of a Python file with `after`, and `start`."""
+    """A system by its name, or one's own: the path of a Python file with `after`.
+
+    The file may also have `start`, the first state, and `wanted`, how many times over a state wants
+    the layout laid.
+    """
     if not text.endswith(".py"):
         try:
             return read_system(text)
@@ -117,10 +125,16 @@ def _system(text: str) -> System:
         own = run_path(text)
     except (OSError, SyntaxError) as problem:
         raise InputError(f"--system: {text} cannot be read: {problem}") from None
+    except (Exception, SystemExit) as problem:  # noqa: BLE001 - it is anybody's program.
+        fault = f"{type(problem).__name__}: {problem}"
+        told = f"--system: {text} fails when it is read: {fault}"
+        raise InputError(told, hint=OWN_SYSTEM) from None
     if not callable(own.get("after")):
-        hint = "def after(state, laid, net, unit): … gives the next state, a pair of whole numbers"
-        raise InputError(f"--system: {text} has no function after", hint=hint)
-    wanted: Callable[[tuple[int, int]], int] = own.get("wanted", first_wanted)
+        raise InputError(f"--system: {text} has no function after", hint=OWN_SYSTEM)
+    wanted = own.get("wanted", first_wanted)
+    if not callable(wanted):
+        hint = "def wanted(state): … gives how many times over the layout is laid"
+        raise InputError(f"--system: {text}: wanted is no function", hint=hint)
     return System(Path(text).stem, "one's own", own.get("start", (1, 0)), wanted, own["after"])
 
 

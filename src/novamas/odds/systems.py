@@ -29,8 +29,8 @@ Written: TypeAlias = tuple[Pair, int, int, int]
 
 
 def laid_of(wanted: int, most: int, purse: int, unit: int) -> int:
-    """How often the layout is laid: no more than the maximum and the purse allow."""
-    return min(wanted, most, purse // unit)
+    """How often the layout is laid: no more than the maximum and the purse allow, nor below 0."""
+    return max(0, min(wanted, most, purse // unit))
 
 
 # Systems that remember two numbers ----------------------------------------------------------------

@@ -13,7 +13,9 @@ from novamas.odds.errors import TooLargeError
 from novamas.odds.many import after_coups
 from novamas.odds.purses import purses_after
 from novamas.simulation.block import game_of
+from novamas.simulation.own import fault_of
 from novamas.simulation.result import FAN, Result
+from novamas.simulation.staking import is_own
 
 WIDTH, HEIGHT = 760, 640
 LEFT, RIGHT = 84, 20
@@ -53,6 +55,10 @@ def law_of(result: Result) -> Law | None:
         return purses_after(game_of(plan), plan.coups, exact=False, effort=EFFORT)
     except TooLargeError:
         return None
+    except ArithmeticError as problem:  # Nobody who played came there.
+        if is_own(plan.system):
+            raise fault_of(plan.system, problem) from None
+        raise
 
 
 def expected(result: Result, law: Law, bins: int = 40) -> list[float]:

@@ -21,9 +21,11 @@ from novamas.odds.game import AtLimit
 from novamas.odds.layout import Layout
 from novamas.odds.play import POCKETS, Play, read_choices
 from novamas.odds.systems import System, read_system
-from novamas.simulation.block import Plan, Played, most_times, play_block, told
+from novamas.simulation.block import Plan, Played, game_of, most_times, play_block, told
 from novamas.simulation.chance import SEATS
+from novamas.simulation.own import check_own, fault_of
 from novamas.simulation.result import Result, result_of
+from novamas.simulation.staking import is_own
 from novamas.simulation.tables import Tables
 
 MOST_PLAYERS: Final = 20_000_000
@@ -137,14 +139,22 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
         shown=min(shown, players),
         spins=recorded,
     )
+    own = is_own(plan.system)
+    if own:
+        check_own(game_of(plan))
     deals = deal(players, coups)
     began = time.perf_counter()
-    if cluster is None:
-        played = _by_threads(plan, deals, threads or os.cpu_count() or 1, tell, began)
-    else:
-        from novamas.simulation.cluster import by_cluster
+    try:
+        if cluster is None:
+            played = _by_threads(plan, deals, threads or os.cpu_count() or 1, tell, began)
+        else:
+            from novamas.simulation.cluster import by_cluster
 
-        played = by_cluster(plan, deals, cluster, tell)
+            played = by_cluster(plan, deals, cluster, tell)
+    except ArithmeticError as problem:
+        if own:
+            raise fault_of(plan.system, problem) from None
+        raise
     parts = sorted(played, key=lambda part: part.first)
     return result_of(plan, players, parts, seconds=time.perf_counter() - began)
 

@@ -98,10 +98,15 @@ def _go_on_of(name: Any, one: Any, two: Any, came: Any) -> Callable[..., Any]:
     return go_on_by_pair
 
 
+def is_own(system: System) -> bool:
+    """Whether it is none of the systems that are known by name."""
+    known = SYSTEMS.get(system.name)
+    return known is None or known.after is not system.after or known.wanted is not system.wanted
+
+
 def compiled_name(system: System) -> str:
     """The name under which a system is compiled; one's own is made known by it."""
-    known = SYSTEMS.get(system.name)
-    if known is not None and known.after is system.after and known.wanted is system.wanted:
+    if not is_own(system):
         return system.name
     name = f"own {system.name} {id(system.after)} {id(system.wanted)}"
     OWN[name] = system
