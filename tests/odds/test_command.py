@@ -119,6 +119,13 @@ def test_charts(tmp_path: Path) -> None:
         (["odds", "it", "red:10", "--limits", "simple:20-"], "too little to play"),
         (["odds", "it", "red:10", "--chart", "law.gif"], "neither .svg nor .png"),
         (["odds", "it", "red:10", "--chip", "3"], "chips are worth 3"),
+        (["odds", "es", "red:10", "--divisible", "--coups", "9"], "leave --coups out"),
+        (
+            ["odds", "es", "red:10", "--divisible", "--bankroll", "50", "--target", "90"],
+            "leave --bankroll out",
+        ),
+        (["odds", "es", "red:10", "--lays-on"], "--lays-on: it takes several coups"),
+        (["odds", "es", "red:10", "--chart", "-", "--json"], "--chart: - and --json"),
         (
             [
                 "odds",
@@ -144,6 +151,26 @@ def test_the_help_names_it() -> None:
     out = good("odds", "--help")
     for option in ("--coups", "--bankroll", "--target", "--system", "--choice", "--compare"):
         assert option in out
+
+
+def test_divisible_goes_with_the_comparison() -> None:
+    found = json.loads(good("odds", "es", "red:10", "--divisible", "--compare", "--json"))
+    assert found["odds"]["edge"] == found["houses"][1]["edge"] == "1/73"
+
+
+def test_the_most_extreme_odds_are_json() -> None:
+    """Numbers that are none, or have no end, only some readers understand."""
+
+    def no(word: str) -> None:
+        raise AssertionError(f"{word} is no JSON")
+
+    most = str(10**15)
+    for bets, more in (
+        (f"red:{most} 17:{most}", ["--coups", "1000"]),
+        ("red:1 black:1", ["--coups", "3"]),
+        (f"17:{most}", ["--bankroll", most, "--coups", "2"]),
+    ):
+        json.loads(good("odds", "ar", bets, *more, "--json"), parse_constant=no)
 
 
 words = st.sampled_from(

@@ -48,6 +48,9 @@ class Asked:
 
 def run(args: Namespace, terminal: Terminal) -> int:
     """Answers what was asked, each answer below the other."""
+    if args.chart == OUTPUT and args.json:
+        hint = "draw to a file: --chart law.svg"
+        raise InputError("--chart: - and --json would both write to the output", hint=hint)
     asked = _read(args)
     try:
         answers = _answers(args, asked)
@@ -90,6 +93,12 @@ def _answers(args: Namespace, asked: Asked) -> Sequence[Answer]:
     coups = (
         None if args.coups is None else reading.whole(args.coups, most=MOST_COUPS, what="--coups")
     )
+    if args.divisible and (coups is not None or args.bankroll is not None):
+        hint = f"leave {'--coups' if args.bankroll is None else '--bankroll'} out"
+        raise InputError("--divisible: only the odds of one round halve without end", hint=hint)
+    if args.lays_on and coups is None and args.bankroll is None:
+        hint = "say how many: --lays-on --coups 200"
+        raise InputError("--lays-on: it takes several coups", hint=hint)
     if args.bankroll is None:
         for option in ("target", "stop_loss", "system"):
             if getattr(args, option) is not None:

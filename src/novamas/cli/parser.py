@@ -320,7 +320,9 @@ def _odds(commands: Commands) -> None:
     command.add_argument(
         "--lays-on", action="store_true", help="lay the layout also while a part is in prison"
     )
-    command.add_argument("--divisible", action="store_true", help="halve stakes without end")
+    command.add_argument(
+        "--divisible", action="store_true", help="halve stakes without end, in one round"
+    )
     command.add_argument("--compare", action="store_true", help="the four houses side by side")
     command.add_argument("--chart", metavar=FILE, help="draw it: .svg or .png; - is the output")
     _json(command)
