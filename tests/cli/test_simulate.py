@@ -117,6 +117,11 @@ def test_a_system_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path
         (("--spins", "nowhere.csv"), "cannot be read"),
         (("--chart", "out.jpg", "--coups", "1", "--players", "1"), "neither .svg nor .png"),
         (("--system", "nowhere.py"), "cannot be read"),
+        (("--coups", "1e30"), f"--coups: expected a whole number from 1 to {10**15}, not '1e30'"),
+        (("--players", "1e9"), "--players: expected a whole number from 1 to 20000000, not '1e9'"),
+        (("--players", "0"), "--players: expected a whole number from 1"),
+        (("--seed", "9" * 19), f"--seed: expected a whole number from 0 to {2**63 - 1}"),
+        (("--threads", "0"), "--threads: expected a whole number from 1"),
     ],
 )
 def test_what_is_refused(

@@ -41,6 +41,7 @@ def test_many_coups() -> None:
     assert "after 1000000 coups" in out
     assert "-27027" in out
     assert "each probability to within" in out
+    assert good("odds", "bg", "17:1", "--coups", "1e6") == out
     assert "exact" in good("odds", "bg", "17:1", "--coups", "37")
     on = json.loads(good("odds", "es", "red:10", "--coups", "9", "--lays-on", "--json"))
     waits = json.loads(good("odds", "es", "red:10", "--coups", "9", "--json"))

@@ -137,7 +137,7 @@ def _terms(command: Parser) -> None:
     )
     command.add_argument("--chip", metavar="N", default="1", help="what a chip is worth (1)")
     command.add_argument("--limits", metavar="TEXT", help='"straight:1-100 simple:5-1000"')
-    command.add_argument("--minimum", type=int, metavar="N", help="limits by the house's own list")
+    command.add_argument("--minimum", metavar="N", help="limits by the house's own list")
 
 
 def _play(commands: Commands) -> None:
@@ -176,7 +176,7 @@ def _settle(commands: Commands) -> None:
     command.add_argument("number", metavar="NUMBER", help="the number that came out, 0 to 36")
     command.add_argument("hands", metavar="HAND", nargs="+", help='"ana 17:5 red:50 voisins:9"')
     command.add_argument("--limits", metavar="TEXT", help='"straight:1-100 simple:5-1000"')
-    command.add_argument("--minimum", type=int, metavar="N", help="limits by the house's own list")
+    command.add_argument("--minimum", metavar="N", help="limits by the house's own list")
     command.add_argument(
         "--chip",
         action="append",

@@ -79,7 +79,7 @@ def hands(texts: Iterable[str], words: Words) -> list[Hand]:
 
 
 def limits(
-    book: Rulebook, text: str | None, *, minimum: int | None, words: Words | None = None
+    book: Rulebook, text: str | None, *, minimum: str | None, words: Words | None = None
 ) -> Limits:
     """The placard: from the table's minimum where the house has a list, and what `text` names."""
     hanging = Limits({})
@@ -88,9 +88,7 @@ def limits(
             problem = f"{book.id} has no list of maxima by the table's minimum"
             hint = 'name its limits instead: --limits "straight:1-100 simple:5-1000"'
             raise InputError(problem, hint=hint)
-        if minimum < 1:
-            raise InputError("--minimum: expected a whole number of at least 1")
-        hanging = placard(book, minimum)
+        hanging = placard(book, whole(minimum, what="--minimum"))
     if text is None:
         return hanging
     named: dict[str, dict[str, int]] = {}
@@ -130,7 +128,12 @@ def chips(texts: Sequence[str]) -> tuple[int, dict[str, int]]:
 
 
 def whole(text: str, *, least: int = 1, most: int = 10**15, what: str) -> int:
-    """A whole number between two bounds."""
-    if re.fullmatch(r"[0-9]{1,16}", text) and least <= int(text) <= most:
-        return int(text)
+    """A whole number between two bounds, also written 1e6 or 1_000_000.
+
+    >>> whole("5e3", what="--coups")
+    5000
+    """
+    found = re.fullmatch(r"([0-9]{1,20})(?:e([0-9]{1,2}))?", text.lower().replace("_", ""))
+    if found and least <= (number := int(found[1] + "0" * int(found[2] or 0))) <= most:
+        return number
     raise InputError(f"{what}: expected a whole number from {least} to {most}, not {text!r}")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 OWN_SYSTEM: Final = (
     "def after(state, laid, net, unit): … gives the next state, a pair of whole numbers"
 )
-_WHOLE: Final = re.compile(r"([0-9]{1,16})(?:e([0-9]{1,2}))?")
+MOST_THREADS: Final = 1_024
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
@@ -36,7 +36,13 @@ def run(args: Namespace, terminal: Terminal) -> int:
         from novamas.simulation import charts
         from novamas.simulation.cluster import ClusterError
         from novamas.simulation.own import OwnSystemError
-        from novamas.simulation.run import simulate
+        from novamas.simulation.run import (
+            MOST_COUPS,
+            MOST_MONEY,
+            MOST_PLAYERS,
+            MOST_SEED,
+            simulate,
+        )
     except ImportError:
         raise InputError("simulation needs numba: install novamas[maths]") from None
     book = reading.house(args.house)
@@ -49,9 +55,17 @@ def run(args: Namespace, terminal: Terminal) -> int:
         raise InputError(str(mistake), hint="a layout is its bets: red:10 17:5") from None
     except LayoutError as problem:
         raise InputError(str(problem)) from None
+    bounds = {
+        "coups": (1, MOST_COUPS),
+        "players": (1, MOST_PLAYERS),
+        "bankroll": (0, MOST_MONEY),
+        "target": (0, MOST_MONEY),
+        "stop_loss": (0, MOST_MONEY),
+        "threads": (1, MOST_THREADS),
+        "seed": (0, MOST_SEED),
+    }
     numbers: dict[str, Any] = {
-        name: None if getattr(args, name) is None else _whole(getattr(args, name), name)
-        for name in ("coups", "players", "bankroll", "target", "stop_loss", "threads")
+        name: _number(args, name, least, most) for name, (least, most) in bounds.items()
     }
     if args.chart is not None and Path(args.chart).suffix.lower() not in (".svg", ".png"):
         raise InputError(f"--chart: {args.chart!r} is neither .svg nor .png")
@@ -65,7 +79,6 @@ def run(args: Namespace, terminal: Terminal) -> int:
             choice=args.choice,
             limits=limits,
             at_limit=args.at_limit,
-            seed=_whole(args.seed, "seed"),
             cluster=args.cluster,
             spins=None if args.spins is None else read_spins(args.spins),
             tell=tell,
@@ -97,13 +110,10 @@ def _data(result: Result, law: Law | None) -> dict[str, Any]:
     return {**result.as_data(), "exact": exact}
 
 
-def _whole(text: str, name: str) -> int:
-    """A whole number, also written 1e6."""
-    found = _WHOLE.fullmatch(text.lower().replace("_", ""))
-    if found is None:
-        said = name.replace("_", "-")
-        raise InputError(f"--{said}: expected a whole number such as 5000 or 1e6, not {text!r}")
-    return int(found[1] + "0" * int(found[2] or 0))
+def _number(args: Namespace, name: str, least: int, most: int) -> int | None:
+    text: str | None = getattr(args, name)
+    what = f"--{name.replace('_', '-')}"
+    return None if text is None else reading.whole(text, least=least, most=most, what=what)
 
 
 def _system(text: str) -> System:

@@ -30,6 +30,8 @@ from novamas.simulation.tables import Tables
 
 MOST_PLAYERS: Final = 20_000_000
 MOST_COUPS: Final = 10**15
+MOST_MONEY: Final = (1 << 60) - 1
+MOST_SEED: Final = (1 << 63) - 1
 BLOCK_COUPS: Final = 1 << 28
 """About so many coups make a block: a part of a second, long beside the way to another machine."""
 BLOCK_PLAYERS: Final = 1 << 14
@@ -187,19 +189,19 @@ def _how_many(coups: int | None, players: int | None, recorded: Any) -> tuple[in
             raise ValueError(f"the recorded numbers are enough for {most} players, not {players}")
     coups = 1_000 if coups is None else coups
     players = 10_000 if players is None else players
-    if not (1 <= coups <= MOST_COUPS and 1 <= players <= MOST_PLAYERS):
-        problem = f"at least 1 coup and 1 player, and no more than {MOST_PLAYERS} players"
-        raise ValueError(problem)
+    for what, number, most in (("coups", coups, MOST_COUPS), ("players", players, MOST_PLAYERS)):
+        if not 1 <= number <= most:
+            raise ValueError(f"{what}: expected a whole number from 1 to {most}, not {number}")
     return coups, players
 
 
 def _check(*, bankroll: int | None, target: int | None, stop_loss: int | None, seed: int) -> None:
     if bankroll is None and (target is not None or stop_loss is not None):
         raise ValueError("a target or a stop-loss is one of a purse: name the bankroll")
-    if bankroll is not None and not 0 <= bankroll < 1 << 60:
-        raise ValueError("a purse is not below 0")
-    if not 0 <= seed < 1 << 63:
-        raise ValueError("a seed is a whole number from 0 to 2^63 - 1")
+    if bankroll is not None and not 0 <= bankroll <= MOST_MONEY:
+        raise ValueError(f"a purse is a whole number from 0 to {MOST_MONEY}")
+    if not 0 <= seed <= MOST_SEED:
+        raise ValueError(f"a seed is a whole number from 0 to {MOST_SEED}")
 
 
 def _by_threads(
