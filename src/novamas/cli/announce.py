@@ -13,7 +13,15 @@ from novamas.game import wheel
 from novamas.game.announcements import call_of, laid
 from novamas.game.cloth import Spot
 from novamas.game.lines import cited
-from novamas.game.notation import Announced, NotationError, parse_bets, parse_call, spoken
+from novamas.game.notation import (
+    Announced,
+    Bet,
+    NotationError,
+    Words,
+    parse_bets,
+    parse_call,
+    spoken,
+)
 from novamas.game.rulebook import Call, Replay, Rulebook
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
@@ -59,7 +67,7 @@ def read(book: Rulebook, text: str) -> Laid:
     words = words_for(book)
     try:
         if ":" in text:
-            bets = parse_bets(text, words)
+            bets = _bets(text, words)
             (bet,) = bets if len(bets) == 1 else (None,)
             if bet is None or not isinstance(bet.what, Announced):
                 hint = "an announcement is voisins:9, 17~2:5 or f4:4"
@@ -76,6 +84,16 @@ def read(book: Rulebook, text: str) -> Laid:
         cites = named(book.announcements.cites["must_be_covered"])
         raise InputError(f"{book.id} takes no {what.name}{cites}", hint=hint)
     return lay(book, call, len(call.pieces) if amount is None else amount)
+
+
+def _bets(text: str, words: Words) -> tuple[Bet, ...]:
+    try:
+        return parse_bets(text, words)
+    except NotationError:
+        # What is no bet is told as what it was to be: an announcement.
+        if len(text.split()) == 1:
+            parse_call(text.partition(":")[0], words)
+        raise
 
 
 def lay(book: Rulebook, call: Call, amount: int) -> Laid:

@@ -374,7 +374,8 @@ def _mistake(token: _Token, words: Words, *, expected: str) -> NotationError:
     kind = words.get(token.raw, "")
     if kind in CLASSES:
         return _class_mistake(token.part(len(token.raw)), kind, said=token.raw)
-    return token.fault(expected=expected, near=words.near(token.raw))
+    of = {_A_CALL: Announced, _A_SPOT: Spot}.get(expected)
+    return token.fault(expected=expected, near=words.near(token.raw, of))
 
 
 def _numbers_mistake(token: _Token, kind: SpotClass | None = None) -> NotationError:

@@ -133,11 +133,15 @@ class Words(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self._known)
 
-    def near(self, word: str) -> str:
+    def near(self, word: str, of: type[Playable] | None = None) -> str:
         """The word most like one that means nothing, or no word at all.
+
+        With `of`, only a word for a spot or only one for an announcement.
 
         >>> Words().near("ted")
         'red'
+        >>> Words().near("ted", of=Announced)
+        ''
         """
         # The search is needed for a mistake alone, so the module is not loaded before.
         from difflib import get_close_matches
@@ -146,12 +150,16 @@ class Words(Mapping[str, str]):
         if len(folded) > _LONGEST:
             return ""
         head, dash, numbers = folded.rpartition("-")
-        if dash and numbers[:1].isdigit():
+        if dash and numbers[:1].isdigit() and of is not Announced:
             classes = [each for each, known in self._known.items() if known.name in CLASSES]
             for close in get_close_matches(head, classes):
                 if read(f"{close}-{numbers}", self) is not None:
                     return f"{self._known[close].written}-{numbers}"
-        playable = [each for each, known in self._known.items() if known.name not in CLASSES]
+        playable = [
+            each
+            for each, known in self._known.items()
+            if known.name not in CLASSES and (of is None or isinstance(read(each, self), of))
+        ]
         return "".join(self._known[each].written for each in get_close_matches(folded, playable, 1))
 
 
