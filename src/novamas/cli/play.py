@@ -22,9 +22,10 @@ from novamas.cli.evening import Evening
 from novamas.cli.tableside import Tableside
 from novamas.cli.telling import explained
 from novamas.cli.terminal import Terminal
+from novamas.game.cloth import SPOTS
 from novamas.game.explain import explain, explain_returned
 from novamas.game.limits import LimitsError
-from novamas.game.notation import NotationError, Words, parse_bets, parse_spot
+from novamas.game.notation import Bet, Hand, NotationError, parse_bets, parse_spot
 from novamas.game.rulebook import LimitsKept, Replay, Rulebook, Winning
 from novamas.game.wheel import POCKETS
 from novamas.table.commands import Choice
@@ -103,8 +104,10 @@ def _evening(book: Rulebook, args: Namespace) -> Evening:
 
 
 def _name(text: str) -> str:
-    (hand,) = reading.hands([f"{text} red:1"], Words())
-    return hand.player
+    try:
+        return Hand(text.strip(), (Bet(SPOTS["red"], 1),)).player
+    except ValueError as problem:
+        raise InputError(f"--name: {problem}") from None
 
 
 def _chance(seed: str | None) -> Callable[[], int]:
