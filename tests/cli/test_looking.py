@@ -71,6 +71,9 @@ def test_a_picture_that_cannot_be_written_is_a_problem_of_output(tmp_path: Path)
         (("it", "--stakes", "ana voisins:8"), "8 does not come out even"),
         (("it", "--stakes", "ana 17"), "expected `:`"),
         (("it", "--number", "40"), "'40' is not on the wheel"),
+        (("it", "--upright"), "--upright: only a picture can stand"),
+        (("it", "--stakes", "ana 17:5", "--chip", "bob=5"), "--chip: bob has no stakes"),
+        (("it", "--chip", "bob=5"), "--chip: bob has no stakes"),
     ],
 )
 def test_what_no_cloth_shows(argv: tuple[str, ...], said: str) -> None:
@@ -106,6 +109,11 @@ def test_the_table_of_neighbours_is_whole() -> None:
 )
 def test_what_the_wheel_does_not_have(argv: tuple[str, ...]) -> None:
     assert "0 to 36" in bad("wheel", *argv) or "from 1 to 18" in bad("wheel", *argv)
+
+
+def test_the_wheel_leaves_nothing_out_without_a_word() -> None:
+    assert "--each-side: of which number?" in bad("wheel", "--each-side", "3")
+    assert "leave one of them out" in bad("wheel", "--table", "--neighbours", "17")
 
 
 # Payments -----------------------------------------------------------------------------------------
@@ -175,6 +183,10 @@ def test_the_announcements_of_a_house_are_listed() -> None:
         (("bg", "17~3:7"), "bg takes no 17~3"),
         (("es", "tiers"), "es takes no tiers"),
         (("it", "red:5"), "'red:5' is no announcement"),
+        (("it", "nope"), "or `f4`\n"),
+        (("it", "nope:5"), "or `f4`\n"),
+        (("it", "voisin:9"), "did you mean `voisins`?"),
+        (("it", "voisins:x"), "a whole amount"),
         (("it", "red"), "red is a spot"),
         (("it", "voisins:9 tiers:6"), "is no announcement"),
         (("it", "voisin"), "did you mean `voisins`?"),

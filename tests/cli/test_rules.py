@@ -1,12 +1,13 @@
 """`novamas rules`: the articles of a house and what its book chooses by them."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from novamas.cli.rules import SECTIONS, choices
-from novamas.rulebooks import HOUSES, load
+from novamas.rulebooks import HOUSES, load, source
 from tests.cli.running import bad, good
 
 
@@ -83,3 +84,27 @@ def test_every_article_that_a_choice_cites_is_in_the_book(house: str) -> None:
 )
 def test_what_is_not_in_the_book(argv: tuple[str, ...], said: str) -> None:
     assert said in bad("rules", *argv)
+
+
+def test_only_the_house_is_required() -> None:
+    assert "the following arguments are required: HOUSE\n" in bad("rules")
+
+
+def test_a_rulebook_file_has_a_name_that_ends_in_toml(tmp_path: Path) -> None:
+    file = tmp_path / "fifth"
+    file.write_text(source("bg"), "utf-8")
+    assert f"{file}: a rulebook file must have a name that ends in .toml" in bad("rules", str(file))
+    assert "(.toml)" in bad("rules", str(tmp_path / "sixth"))
+    assert "(.toml)" in good("rules", "--help")
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (("rules", ""), "HOUSE: expected ar, es, it, bg, or"),
+        (("run", ""), "'': cannot be read"),
+        (("ledger", "check", ""), "'': there is no such store"),
+    ],
+)
+def test_a_name_that_is_empty_is_seen(argv: tuple[str, ...], said: str) -> None:
+    assert f"novamas: {said}" in bad(*argv)

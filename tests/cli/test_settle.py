@@ -193,3 +193,9 @@ def test_a_slip_in_the_notation_is_pointed_at() -> None:
     lines = bad("settle", "ar", "17", "ana 17:5 rex:5").splitlines()
     assert lines[:3] == ["novamas:", "ana 17:5 rex:5", "         ^"]
     assert "did you mean `red`?" in lines[3]
+
+
+def test_the_help_says_what_may_be_given_again() -> None:
+    for command, times in (("settle", 2), ("cloth", 1)):
+        told = " ".join(good(command, "--help").split())
+        assert told.count("may be given again") == times

@@ -24,7 +24,12 @@ def run(args: Namespace, terminal: Terminal) -> int:
     if args.stakes is not None:
         hands = reading.hands([args.stakes], reading.words_for(book))
     dolly = None if args.number is None else reading.number(args.number)
-    piles = laid_out(book, hands, chips=reading.chips(args.chip))
+    chips = reading.chips(args.chip)
+    if strangers := sorted({*chips[1]} - {hand.player for hand in hands}):
+        raise InputError(f"--chip: {', '.join(strangers)} has no stakes on this cloth")
+    if args.upright and args.svg is None:
+        raise InputError("--upright: only a picture can stand", hint="add --svg cloth.svg")
+    piles = laid_out(book, hands, chips=chips)
     if args.svg is None:
         draw(terminal, book, piles, dolly=dolly)
     else:
@@ -81,7 +86,7 @@ def _picture(
         Path(file).write_text(picture, encoding="utf-8")
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or problem
-        raise OutputError(f"{file}: cannot be written: {reason}") from None
+        raise OutputError(f"{reading.written(file)}: cannot be written: {reason}") from None
     terminal.say(f"wrote {file}")
 
 

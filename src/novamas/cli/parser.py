@@ -24,7 +24,7 @@ HOUSE = "HOUSE"
 FILE = "FILE"
 CALL = "CALL"
 ONE_LOG = "one table, or register; all if not given"
-HOUSES = "ar, es, it, bg, or the path of a rulebook file"
+HOUSES = "ar, es, it, bg, or the path of a rulebook file (.toml)"
 
 
 class _Formatter(RawDescriptionHelpFormatter):
@@ -182,14 +182,14 @@ def _settle(commands: Commands) -> None:
         action="append",
         default=[],
         metavar="[PLAYER=]N",
-        help="what a chip is worth (1), for all or for a player",
+        help="what a chip is worth (1), for all or for a player; may be given again",
     )
     command.add_argument(
         "--value-chips",
         action="append",
         default=[],
         metavar="PLAYER",
-        help="this player has value chips and no colour",
+        help="this player has value chips and no colour; may be given again",
     )
     command.add_argument(
         "--winning",
@@ -234,7 +234,11 @@ def _rules(commands: Commands) -> None:
     )
     _house(command)
     command.add_argument(
-        "articles", metavar="ARTICLE", nargs="*", help="such as 14, AR-14.b, or a section: zero"
+        "articles",
+        metavar="ARTICLE",
+        nargs="*",
+        default=[],
+        help="such as 14, AR-14.b, or a section: zero",
     )
     command.add_argument("--lang", metavar="LANG", help="en or the house's; both if not given")
     _json(command)
@@ -251,7 +255,13 @@ def _cloth(commands: Commands) -> None:
     _house(command)
     command.add_argument("--stakes", metavar="TEXT", help='"ana 17:5 red:50; luis 8/11:10"')
     command.add_argument("--number", metavar="NUMBER", help="the number that came out")
-    command.add_argument("--chip", action="append", default=[], metavar="[PLAYER=]N", help="(1)")
+    command.add_argument(
+        "--chip",
+        action="append",
+        default=[],
+        metavar="[PLAYER=]N",
+        help="what a chip is worth (1); may be given again",
+    )
     command.add_argument("--svg", metavar=FILE, help="write an SVG picture; - is the output")
     command.add_argument("--upright", action="store_true", help="the picture with zero on top")
 
@@ -266,9 +276,7 @@ def _wheel(commands: Commands) -> None:
         "wheel --table",
     )
     command.add_argument("--neighbours", metavar="NUMBER", help="a number and those beside it")
-    command.add_argument(
-        "--each-side", metavar="N", default="2", help="so many neighbours on each side (2)"
-    )
+    command.add_argument("--each-side", metavar="N", help="so many neighbours on each side (2)")
     command.add_argument("--table", action="store_true", help="the whole table of neighbours")
     _json(command)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from novamas import rulebooks
 from novamas.cli.errors import InputError
@@ -41,10 +42,24 @@ def language(book: Rulebook, text: str) -> str:
 def house(name: str) -> Rulebook:
     """The book of a house, by its id or the path of its file."""
     known = name.lower() if name.lower() in rulebooks.HOUSES else name
+    if not name.strip():
+        listed = ", ".join(rulebooks.HOUSES)
+        raise InputError(f"HOUSE: expected {listed}, or the path of a rulebook file, not {name!r}")
+    if known not in rulebooks.HOUSES and not name.endswith(".toml") and Path(name).is_file():
+        raise InputError(f"{name}: a rulebook file must have a name that ends in .toml")
     try:
         return rulebooks.load_any(known)
     except RulebookError as problem:
         raise InputError(str(problem)) from None
+
+
+def written(text: str) -> str:
+    """A name as it is told to a person, who must see one that is empty.
+
+    >>> written("house.db"), written("")
+    ('house.db', "''")
+    """
+    return text or repr(text)
 
 
 def words_for(book: Rulebook) -> Words:

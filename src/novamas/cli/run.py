@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from novamas.cli.errors import InputError
+from novamas.cli.reading import written
 from novamas.cli.store import house_installed
 from novamas.cli.terminal import Terminal, money, named, signed
 from novamas.game.rulebook import Rulebook
@@ -60,7 +61,7 @@ def _tables(url: str | None, key: str | None) -> Iterator[Callable[[State], Tabl
 
 
 def _scripts(file: str) -> list[Any]:
-    name = "input" if file == INPUT else file
+    name = "input" if file == INPUT else written(file)
     if file == INPUT and sys.stdin is None:
         raise InputError(f"{name}: cannot be read: there is none")
     try:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from novamas.cli.errors import InputError
+from novamas.cli.reading import written
 from novamas.cli.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def opened(address: str) -> Iterator[Store]:
         raise InputError(f"{problem}") from None
     if not is_shared(address) and not Path(address).is_file():
         hint = "a house writes one where it is told to: novamas serve --local --store FILE"
-        raise InputError(f"{address}: there is no such store", hint=hint)
+        raise InputError(f"{written(address)}: there is no such store", hint=hint)
     try:
         store = open_durable(address, read_only=True)
         try:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from novamas.cli.errors import InputError
 from novamas.cli.reading import number, whole
 from novamas.cli.terminal import Terminal
 from novamas.game import wheel
 
+EACH_SIDE = "2"
+"""So many neighbours, if nothing is said."""
 WIDE = 4
 """Columns of a pocket."""
 HIGH = 5
@@ -18,6 +21,12 @@ TOP = 15
 
 def run(args: Namespace, terminal: Terminal) -> int:
     """Shows the wheel, or what was asked of it."""
+    if args.neighbours is None and args.each_side is not None:
+        hint = "name it: --neighbours 17"
+        raise InputError("--each-side: of which number?", hint=hint)
+    if args.neighbours is not None and args.table:
+        problem = "--table has the neighbours of all numbers, --neighbours of one"
+        raise InputError(problem, hint="leave one of them out")
     if args.neighbours is not None:
         return _neighbours(args, terminal)
     if args.table:
@@ -82,7 +91,8 @@ def _places() -> list[tuple[int, int]]:
 
 def _neighbours(args: Namespace, terminal: Terminal) -> int:
     middle = number(args.neighbours)
-    each_side = whole(args.each_side, most=wheel.POCKETS // 2, what="--each-side")
+    said = EACH_SIDE if args.each_side is None else args.each_side
+    each_side = whole(said, most=wheel.POCKETS // 2, what="--each-side")
     found = wheel.neighbours(middle, each_side)
     if args.json:
         terminal.data({"number": middle, "each_side": each_side, "neighbours": found})

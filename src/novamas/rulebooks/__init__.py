@@ -29,7 +29,8 @@ def load(id: str) -> Rulebook:
     """The book of a house that comes with the package."""
     if id not in HOUSES:
         known = ", ".join(HOUSES)
-        raise RulebookError(id, "", f"no such rulebook; the houses are {known}, or give a file")
+        problem = f"no such rulebook; the houses are {known}, or give a file (.toml)"
+        raise RulebookError(id, "", problem)
     return read_rulebook(source(id), file=f"{id}.toml")
 
 
