@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 from statistics import median
+from unittest import mock
 
 import pytest
 
@@ -69,7 +70,21 @@ def test_colours_only_in_a_terminal() -> None:
 def test_a_reader_who_has_seen_enough_is_no_trouble(command: str) -> None:
     done = shell(f'"$NOVAMAS" {command} </dev/null | head -c 1 >/dev/null; echo ${{PIPESTATUS[0]}}')
     assert done.stderr == ""
-    assert done.stdout.strip() in ("0", "1")
+    assert done.stdout.strip() in ("0", "141")
+
+
+def test_a_check_that_nobody_hears_is_not_unsound(tmp_path: Path) -> None:
+    """1 is an answer: it must not also be what a full disk or a gone reader ends with."""
+    from novamas.cli.main import NOBODY_READS, NOT_WRITTEN
+
+    for problem, code in ((BrokenPipeError(), 141), (OSError(28, "No space left on device"), 74)):
+        with mock.patch("novamas.cli.ledger.run", side_effect=problem):
+            assert novamas("ledger", "check", str(tmp_path / "house.db")).code == code
+    page = (Path(__file__).parents[2] / "docs" / "house.md").read_text("utf-8")
+    told = good("--help")
+    for code in (NOBODY_READS, NOT_WRITTEN):
+        assert f"| {code} |" in page
+        assert str(code) in told
 
 
 @pytest.mark.parametrize(
@@ -77,13 +92,13 @@ def test_a_reader_who_has_seen_enough_is_no_trouble(command: str) -> None:
 )
 def test_output_that_cannot_be_written(command: str) -> None:
     done = shell(f'"$NOVAMAS" {command} >/dev/full')
-    assert done.returncode == 1
+    assert done.returncode == 74
     assert done.stderr == "novamas: cannot write: No space left on device\n"
 
 
 def test_no_output_at_all() -> None:
     done = shell('"$NOVAMAS" wheel >&-')
-    assert done.returncode == 1
+    assert done.returncode == 74
     assert done.stderr == "novamas: there is no output to write to\n"
 
 
@@ -117,8 +132,6 @@ def test_the_module_is_the_command() -> None:
 
 
 def test_ctrl_c_in_any_command_is_quiet() -> None:
-    from unittest import mock
-
     with mock.patch("novamas.cli.wheel.run", side_effect=KeyboardInterrupt):
         assert novamas("wheel") == (130, "", "")
 

@@ -19,10 +19,17 @@ if TYPE_CHECKING:
 
 LEFT_BY_INTERRUPT = 130
 """What a shell expects of a command that Ctrl-C ended."""
+NOT_WRITTEN = 74
+"""What the system's own list calls an error of input or output; 1 is kept for an answer."""
+NOBODY_READS = 141
+"""What a shell shows of a command whose reader has gone."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the command line: 0 when all went well, 2 for bad input, 1 where output fails."""
+    """Runs the command line, and gives the code with which it ends.
+
+    0 is well, 1 unsound or not done, 2 bad input; what breaks the output is neither of them.
+    """
     try:
         code = _parsed_and_run(argv)
         if sys.stdout is not None:
@@ -30,11 +37,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read has seen enough; what is still unwritten must not be tried again at exit.
         _let_go(sys.stdout)
-        return 1
+        return NOBODY_READS
     except OSError as problem:
         _let_go(sys.stdout)
         _complain(f"cannot write: {problem.strerror or problem}")
-        return 1
+        return NOT_WRITTEN
     except KeyboardInterrupt:
         return LEFT_BY_INTERRUPT
     return code
@@ -60,7 +67,7 @@ def _run(args: Namespace) -> int:
 
     if sys.stdout is None:
         _complain("there is no output to write to")
-        return 1
+        return NOT_WRITTEN
     terminal = Terminal.on(sys.stdout, colour=False if args.no_color else None)
     try:
         code: int = import_module(f"novamas.cli.{args.command}").run(args, terminal)

@@ -64,7 +64,9 @@ def build_parser() -> Parser:
             '  novamas settle ar 17 "ana 17:5 14/17:10 red:50" "luis 17/20:4"\n'
             "  novamas rules ar 14\n"
             "  novamas play es\n\n"
-            "`novamas COMMAND --help` tells more about a command."
+            "`novamas COMMAND --help` tells more about a command.\n"
+            "It ends with 0 when all is well, 1 when a check fails or something cannot be done,\n"
+            "2 when it was asked wrongly, 74 or 141 when its output cannot be written."
         ),
         formatter_class=_Formatter,
         allow_abbrev=False,
