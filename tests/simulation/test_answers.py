@@ -180,8 +180,9 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: simulate(load("ar"), "red:1", target=10), "name the bankroll"),
     (lambda: simulate(load("ar"), "red:1", seed=-1), "seed"),
     (lambda: simulate(load("ar"), "red:1", threads=0), "at least 1 thread"),
-    (lambda: simulate(load("ar"), "red:1", players=0), "at least 1"),
-    (lambda: simulate(load("ar"), "red:1", bankroll=-1), "not below 0"),
+    (lambda: simulate(load("ar"), "red:1", coups=10**16), "coups: expected a whole number"),
+    (lambda: simulate(load("ar"), "red:1", players=0), "players: expected a whole number"),
+    (lambda: simulate(load("ar"), "red:1", bankroll=-1), "a purse is a whole number from 0"),
 ]
 
 
