@@ -138,3 +138,8 @@ def test_a_page_that_shows_something_else_is_found() -> None:
     assert matches(shown, ["2 25", "6"])
     assert not matches(shown, ["2 25", "17"])
     assert not matches(shown, ["2.25", "6"])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_an_extra_is_quoted_because_some_shells_look_for_files(page: Path) -> None:
+    assert not re.search(r"pip install [^'\"\n]*novamas\[", page.read_text("utf-8"))
