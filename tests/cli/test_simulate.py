@@ -226,3 +226,19 @@ def test_a_file_that_is_no_system(
     assert says in err
     assert "def " in err
     assert "Traceback" not in err
+
+
+def test_a_fault_that_only_the_exact_law_comes_to(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Eleven wins in a row, which these few players do not have."""
+    own = tmp_path / "mine.py"
+    own.write_text(
+        f"{AFTER}code = 2 * state[1] + (1 if net > 0 else 0)\n"
+        "    return 1 + 0 // (code - 4095), code\nstart = (1, 1)\n",
+        "utf-8",
+    )
+    words = ("--system", str(own), "--players", "16", "--coups", "12")
+    code, out, err = said(capsys, "bg", "red:1", *words)
+    assert (code, out) == (2, "")
+    assert "fails after some rounds: ZeroDivisionError" in err
