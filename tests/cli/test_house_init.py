@@ -66,7 +66,7 @@ def test_a_terminal_that_takes_nothing_is_not_the_store_s_fault(store: Path) -> 
             text=True,
             check=False,
         )
-    assert ran.returncode == 1
+    assert ran.returncode == 74
     assert ran.stderr == "novamas: cannot write: No space left on device\n"
     assert len(written(store)) == 2
 
