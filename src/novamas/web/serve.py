@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field, replace
+from ipaddress import ip_address
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -48,7 +49,6 @@ log = logging.getLogger(__name__)
 
 LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = frozenset((LOOPBACK, "localhost"))
-EVERYWHERE = frozenset(("", "0.0.0.0"))  # noqa: S104 - it is looked for, not listened at
 LARGEST_FRAME = 65_536
 GRACE = 3
 """Seconds that connections have to end when the house closes."""
@@ -100,13 +100,21 @@ class Options:
     keys: bool = True
 
     @property
+    def is_everywhere(self) -> bool:
+        """Whether it listens at every address of this machine, and so at none that has a name."""
+        try:
+            return not self.host or ip_address(self.host).is_unspecified
+        except ValueError:
+            return False
+
+    @property
     def is_nameless(self) -> bool:
         """Whether it listens for others, and answers to no name that they could call it by."""
         return self.host not in LOOPBACK_NAMES and not self.names and self.address is None
 
     def url(self, port: int) -> str:
         """Where it is reached: under its name, where it listens for others."""
-        host = LOOPBACK if self.host in EVERYWHERE else self.host
+        host = LOOPBACK if self.is_everywhere else self.host
         if self.host not in LOOPBACK_NAMES and self.names:
             host = self.names[0]
         return f"{self.scheme}://{host}:{port}/"
@@ -353,7 +361,7 @@ async def _serve(
         log.info("the house is open", extra={"address": url})
         tell(f"the house is open: {url}")
         if options.is_nameless:
-            named = "house.example.org" if options.host in EVERYWHERE else options.host
+            named = "house.example.org" if options.is_everywhere else options.host
             log.warning("the house answers to no name but localhost: it was given no --name")
             tell(f"  nobody elsewhere is let in: give the name that people call: --name {named}")
         if options.local and options.keys:
