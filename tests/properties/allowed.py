@@ -4,7 +4,6 @@ import dataclasses
 
 from novamas.game.lines import Line
 from novamas.game.rulebook import Act, ChipKind
-from novamas.game.stakes import Stake
 from novamas.table import commands, events
 from novamas.table.state import BETTING, Phase, State
 
@@ -107,8 +106,7 @@ def total(state: State) -> int:
 
 def handed_back(line: Line) -> int:
     """Of chips of another table, what goes back to its owner as it is."""
-    foreign = isinstance(line.stake, Stake) and line.stake.kind is ChipKind.FOREIGN
-    return line.hand - line.won if foreign else 0
+    return line.hand - line.won if line.stake.kind is ChipKind.FOREIGN else 0
 
 
 class Brought:
@@ -143,5 +141,5 @@ class Brought:
 
     @staticmethod
     def _foreign(state: State, id: str, amount: int) -> int:
-        stake = state.stakes.get(id)
-        return amount if stake is not None and stake.kind is ChipKind.FOREIGN else 0
+        stake = state.stakes.get(id) or state.prison[id]
+        return amount if stake.kind is ChipKind.FOREIGN else 0
