@@ -14,13 +14,13 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from novamas.house import ledger, memento, views
 from novamas.house.answers import FOREIGN_ID, NO_BALL, Answer, given
 from novamas.house.ball import Entropy, Secret
-from novamas.house.checkpoints import Checkpoint, Checkpoints
+from novamas.house.checkpoints import Blocking, Checkpoints, Witness
 from novamas.house.clock import Clock
 from novamas.house.commands import DrawBall
 from novamas.house.deciding import commit_ball, decide, draw_ball, may_draw, needs_commitment
@@ -36,9 +36,6 @@ from novamas.table.refusals import Refusal
 from novamas.table.state import Phase
 
 log = logging.getLogger(__name__)
-
-Blocking = Callable[[Callable[[], Any]], Awaitable[Any]]
-"""Runs something that waits for the disk where it does not hold up the house."""
 
 REMEMBERED = 10_000
 """How many answers are kept in memory for commands that come again."""
@@ -87,7 +84,8 @@ class TableActor:
         snapshot_every: int = 1000,
     ) -> None:
         self.hall, self.head, self.balances, self._secret = loaded
-        self._store, self._blocking, self.clock, self._entropy, self._checkpoints, _ = services
+        self._store, self._blocking, self.clock, self._entropy, checkpoints, _ = services
+        self._witness = Witness(self.hall.table, checkpoints, self._blocking, self.clock)
         self._measures = services.measures or Measures()
         self.failed: str | None = None
         """Why the table is out of play, where the house itself could not go on."""
@@ -97,7 +95,6 @@ class TableActor:
         self._batch = batch
         self._snapshot_every = snapshot_every
         self._since_snapshot = 0
-        self._witnessed = 0
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(queue)
         self._answers: OrderedDict[str, tuple[str, Answer]] = OrderedDict()
         self._unkept: list[Outcome] = []
@@ -230,7 +227,7 @@ class TableActor:
                 pass
             async with self._settled:
                 await self._keep_refusals()
-                await self._witness()
+                await self._witness.see(self.head)
         except Exception as problem:  # noqa: BLE001 - whatever it is, the table must not go on
             reason = _told(problem)
             self.store_failed = isinstance(problem, StoreError)
@@ -336,7 +333,7 @@ class TableActor:
             self._turn_clock()
             self.changed.set()
         if work.ends_coup:
-            await self._witness()
+            await self._witness.see(self.head)
 
     def _turn_clock(self) -> None:
         """Whoever deals may have said when a step ends before it was durable that it began."""
@@ -381,18 +378,6 @@ class TableActor:
             batch = self._work().batch(earlier=self._unkept, snapshot=None)
             await self._blocking(lambda: self._store.append(batch))
             self._unkept.clear()
-
-    async def _witness(self) -> None:
-        """Writes down, apart from the log, how far it has come."""
-        checkpoints, head = self._checkpoints, self.head
-        if checkpoints is None or head.seq == self._witnessed:
-            return
-        seen = Checkpoint(self.hall.table, head.seq, head.hash.hex(), self.clock.now())
-        try:
-            await self._blocking(lambda: checkpoints.write(seen))
-        except OSError as problem:
-            raise StoreError(f"the checkpoints cannot be written: {problem}") from None
-        self._witnessed = head.seq
 
     def _publish(self, records: Sequence[Record]) -> None:
         if not self._subscriptions:

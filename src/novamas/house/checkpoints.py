@@ -13,9 +13,15 @@ import hmac
 import json
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from novamas.house.clock import Clock
+from novamas.house.store import Head, StoreError
+
+Blocking = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Runs something that waits for the disk where it does not hold up the house."""
 
 
 class Checkpoint(NamedTuple):
@@ -100,3 +106,28 @@ class Checkpoints:
     def _sign(self, checkpoint: Checkpoint, previous: str) -> str:
         text = json.dumps([previous, *checkpoint], ensure_ascii=False)
         return hmac.new(self._key, text.encode(), hashlib.sha256).hexdigest()
+
+
+class Witness:
+    """Writes down how far one log has come, where the house keeps checkpoints."""
+
+    def __init__(
+        self, log: str, checkpoints: Checkpoints | None, blocking: Blocking, clock: Clock
+    ) -> None:
+        self._log = log
+        self._checkpoints = checkpoints
+        self._blocking = blocking
+        self._clock = clock
+        self._seen = 0
+
+    async def see(self, head: Head) -> None:
+        """Writes it down, unless it is written already."""
+        checkpoints = self._checkpoints
+        if checkpoints is None or head.seq == self._seen:
+            return
+        seen = Checkpoint(self._log, head.seq, head.hash.hex(), self._clock.now())
+        try:
+            await self._blocking(lambda: checkpoints.write(seen))
+        except (OSError, CheckpointError) as problem:
+            raise StoreError(f"the checkpoints cannot be written: {problem}") from None
+        self._seen = head.seq

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 import msgspec
 
 from novamas.house import ledger
 from novamas.house.chain import follows, link
-from novamas.house.checkpoints import Checkpoint, CheckpointError, Checkpoints
+from novamas.house.checkpoints import Blocking, Checkpoints, Witness
 from novamas.house.clock import Clock
 from novamas.house.codec import Encoded, UnknownEventError
 from novamas.house.register import events
@@ -47,7 +47,6 @@ EVENTS: Final[dict[str, type[RegisterEvent]]] = {
 
 Decide = Callable[[Register, int], Iterable[RegisterEvent]]
 """What shall happen, by the register as it is and the time."""
-Blocking = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 
 def encode(event: RegisterEvent) -> Encoded:
@@ -116,8 +115,7 @@ class Registry:
         self._store = store
         self._blocking = blocking
         self._clock = clock
-        self._checkpoints = checkpoints
-        self._witnessed = 0
+        self._witness = Witness(LOG, checkpoints, blocking, clock)
         self.unwitnessed: str | None = None
         """Why it could not be written down how far the log has come; nothing is decided then."""
         self._kept = Kept()
@@ -173,16 +171,12 @@ class Registry:
 
     async def witness(self) -> None:
         """Writes down, apart from the log, how far it has come, whichever server wrote it."""
-        checkpoints, head = self._checkpoints, self._kept.head
-        if checkpoints is None or head.seq == self._witnessed:
-            return
-        seen = Checkpoint(LOG, head.seq, head.hash.hex(), self._clock.now())
         try:
-            await self._blocking(lambda: checkpoints.write(seen))
-        except (OSError, CheckpointError) as problem:
-            self.unwitnessed = f"the checkpoints cannot be written: {problem}"
-            raise StoreError(self.unwitnessed) from None
-        self._witnessed, self.unwitnessed = head.seq, None
+            await self._witness.see(self._kept.head)
+        except StoreError as problem:
+            self.unwitnessed = str(problem)
+            raise
+        self.unwitnessed = None
 
     async def _append(self, wanted: tuple[RegisterEvent, ...], now: int) -> None:
         batch = self.batch(wanted, now)
