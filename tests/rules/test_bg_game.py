@@ -202,7 +202,7 @@ def test_bg_10_a_new_game_is_declared_and_nothing_is_won_or_lost(
         table.close()
     table.void(cause)
     void = table.last(events.BallVoided)
-    assert (void.call, void.articles) == ("Нова игра", (article,))
+    assert (void.call, void.articles) == ("Нова игра", (article, "AMB-BG-09"))
     assert (table.state.on_cloth, table.purse("ana"), table.state.bank) == (30, 70, 0)
     assert not table.tally.coups
 
@@ -212,7 +212,7 @@ def test_bg_10b_a_ball_dropped_unspun_makes_a_new_game_before_any_launch() -> No
     table = opened("bg", {"ana": 100})
     table.stake("ana", "17:10")
     table.void("ball_escaped")
-    assert table.last(events.BallVoided).articles == ("BG-10b",)
+    assert table.last(events.BallVoided).articles == ("BG-10b", "AMB-BG-09")
     assert coup(table, 17).of("ana").won == 350
 
 

@@ -170,7 +170,9 @@ def test_it_sett_13_a_horizontal_final_has_two_straights_where_its_numbers_part(
 def test_it_amb_16_no_other_final_is_taken(call: str) -> None:
     table = opened("it", {"ana": 100})
     wish = commands.Announce(by="ana", id="a", player="ana", call=call, amount=60)
-    assert refused(table, wish).why is Why.ANNOUNCEMENT_NOT_TAKEN
+    refusal = refused(table, wish)
+    assert refusal.why is Why.ANNOUNCEMENT_NOT_TAKEN
+    assert refusal.articles == ("AMB-IT-09", "AMB-IT-16")
 
 
 @pytest.mark.rule("AMB-IT-16")

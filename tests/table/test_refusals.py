@@ -175,7 +175,7 @@ case(Why.ID_IN_USE)(stands("ar", "betting", place("luis", "32:1", id="win")))
 case(Why.NO_SUCH_SPOT, "AR-1")(stands("ar", "betting", place("ana", "3/4:1")))
 case(Why.SPOT_NOT_ON_THIS_CLOTH, "IT-general-10")(stands("it", "betting", place("ana", "d1+d2:10")))
 case(Why.CHIPS_NOT_LAID, "AR-21")(stands("ar", "betting", place("ana", "32:10", covered=False)))
-case(Why.ANNOUNCEMENT_NOT_TAKEN, "AR-21")(
+case(Why.ANNOUNCEMENT_NOT_TAKEN, "AR-1")(
     stands(
         "ar",
         "betting",

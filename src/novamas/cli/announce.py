@@ -81,7 +81,7 @@ def read(book: Rulebook, text: str) -> Laid:
     if call is None:
         hint = near(what.name, book.announcements.calls)
         hint = hint or f"`novamas announce {book.id}` lists what it takes"
-        cites = named(book.announcements.cites["must_be_covered"])
+        cites = named(book.announcements.cites["not_taken"])
         raise InputError(f"{book.id} takes no {what.name}{cites}", hint=hint)
     return lay(book, call, len(call.pieces) if amount is None else amount)
 
@@ -173,7 +173,7 @@ def listed(terminal: Terminal, book: Rulebook) -> None:
     rules = book.announcements
     calls = list(rules.calls.values())
     if not calls and rules.neighbours is None:
-        cites = named(rules.cites["must_be_covered"])
+        cites = named(rules.cites["not_taken"])
         terminal.tell(f"This house takes no announcements: chips are laid on the cloth{cites}.")
         return
     rows = [["call", "in the house's words", "pieces", "numbers", "lies on"]]

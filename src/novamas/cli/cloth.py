@@ -117,7 +117,8 @@ def _piles(book: Rulebook, bet: Bet, *, player: str, chip: int) -> list[Pile]:
     call = call_of(book, bet.what.name)
     if call is None:
         hint = f"`novamas announce {book.id}` lists what it takes"
-        raise InputError(f"{book.id} takes no {bet.what.name}", hint=hint)
+        problem = f"{book.id} takes no {bet.what.name}"
+        raise InputError(problem + named(book.announcements.cites["not_taken"]), hint=hint)
     pieces = laid(call, bet.amount)
     if pieces is None:
         problem = f"{call.name} has {len(call.pieces)} pieces; {bet.amount} does not come out even"

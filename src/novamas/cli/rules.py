@@ -134,9 +134,10 @@ def _fields(section: str, before: str, part: Any) -> Iterator[Choice]:
         if isinstance(value, Mapping):
             yield from _entries(section, f"{before}{field.name}", value, cites)
         elif field.name == "numbers":
-            yield Choice(section, field.name, f"{value[0]} … {value[-1]}", cites[field.name])
+            yield Choice(section, field.name, f"{value[0]} … {value[-1]}", cites["language"])
         else:
-            articles = cites[field.name] if isinstance(cites, Cites) else cites
+            # What a book need not say, such as a cascade, is no citation key of every book.
+            articles = cites[field.name] if field.name in cites.known else ()
             yield Choice(section, before + field.name, said(value), articles)
 
 
@@ -151,7 +152,7 @@ def _entries(section: str, key: str, value: Mapping[Any, Any], cites: Cites) -> 
             yield Choice(section, f"{key}.{name}", said(each), own)
 
 
-def _all(cites: Cites) -> Iterator[str]:
+def _all(cites: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
     for ids in cites.values():
         yield from ids
 

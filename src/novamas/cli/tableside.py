@@ -13,6 +13,7 @@ from novamas.cli.terminal import Terminal, named, signed
 from novamas.game.announcements import call_of
 from novamas.game.cloth import LIMITED
 from novamas.game.limits import Limits
+from novamas.game.lines import cited
 from novamas.game.money import halve
 from novamas.game.notation import spoken
 from novamas.game.piles import Pile
@@ -187,7 +188,8 @@ class Tableside:
                 text = (
                     f"{each.id} {spoken(self.book, each.spot)} met zero: `choose {each.id} half` "
                     f"takes {half.player} back{named(zero['half'])}; `choose {each.id} prison`, or "
-                    f"no choice, leaves {each.amount} in prison{named(zero['prison'])}"
+                    f"no choice, leaves {each.amount} in prison"
+                    f"{named(cited(zero['prison'], zero['unchosen']))}"
                 )
                 self.terminal.tell(text, indent="    ", first="  ")
         for id, won in state.won.items():

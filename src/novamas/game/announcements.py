@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from novamas.game import wheel
 from novamas.game.cloth import SPOTS, Spot
-from novamas.game.rulebook import Call, Cites, Replay, Rulebook
+from novamas.game.rulebook import Call, Replay, Rulebook
 
 
 def call_of(book: Rulebook, name: str) -> Call | None:
@@ -35,7 +35,7 @@ def call_of(book: Rulebook, name: str) -> Call | None:
         to_place=False,
         all_times=None,
         cites=book.announcements.cites["sector"],
-        piece_cites=Cites(),
+        piece_cites={},
     )
 
 

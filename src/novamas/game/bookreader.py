@@ -1,14 +1,16 @@
 """Reads a rulebook from TOML text and checks every word of it.
 
 A mistake is reported with the book's name, the key and what is allowed there. Unknown keys are
-mistakes too, and so is a citation of an article that the book does not have.
+mistakes too, those of citations among them, and so is a citation of an article that the book does
+not have. Each section declares its occasions: the citation keys that it has besides its data.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import TypeVar
 
 from novamas.game import rulebook as book
@@ -29,19 +31,19 @@ def read_rulebook(text: str, *, file: str) -> Rulebook:
     top = Section(file, "", table)
     language = top.text("language")
     articles = _articles(top, language)
-    title = top.section("title")
+    limits = _limits(top.section("limits"))
     found = Rulebook(
         id=_id(top),
         language=language,
-        title={key: title.text(key) for key in title.keys()},
+        title=_title(top.section("title")),
         articles=articles,
         cloth=_cloth(top.section("cloth")),
         terms=_spots(top.section("spots")),
         settled=_settled(top.section("settled")),
         zero=_zero(top.section("zero")),
-        limits=_limits(top.section("limits")),
+        limits=limits,
         pieces=_optional(top, "pieces", _pieces),
-        excess=_optional(top, "excess", _excess),
+        excess=_optional(top, "excess", partial(_excess, limits=limits)),
         payment=_payment(top.section("payment")),
         reduction=_optional(top, "reduction", _reduction),
         announcements=_announcements(top.section("announcements")),
@@ -55,6 +57,9 @@ def read_rulebook(text: str, *, file: str) -> Rulebook:
         words=_book_words(top.section("words")),
     )
     top.done()
+    for where, id in top.citations:
+        if id not in articles:
+            raise RulebookError(file, where, f"cites {id}, which is no article of this book")
     _check_whole(found, file=file)
     return found
 
@@ -68,6 +73,12 @@ def _id(top: Section) -> str:
     if not (id.isascii() and id.isalnum() and id == id.lower()):
         raise top.error("id", "expected lower-case letters and digits")
     return id
+
+
+def _title(section: Section) -> dict[str, str]:
+    title = {key: section.text(key) for key in section.keys()}
+    section.done()
+    return title
 
 
 def _articles(top: Section, language: str) -> dict[str, book.Article]:
@@ -91,7 +102,7 @@ def _cloth(section: Section) -> book.ClothRules:
         drawing=section.one("drawing", book.Drawing),
         left=section.texts("left"),
         right=section.texts("right"),
-        cites=section.cites,
+        cites=section.citing(),
     )
     if sorted((*rules.left, *rules.right)) != sorted(SIMPLE_CHANCES):
         every = ", ".join(SIMPLE_CHANCES)
@@ -109,20 +120,22 @@ def _spots(section: Section) -> dict[Spot, Terms]:
     for kind in LIMITED:
         part = section.section(kind.value)
         pays = Fraction(part.integer("pays", least=1))
-        for spot in SPOTS.values():
-            if spot.kind is kind:
-                terms[spot] = Terms(
-                    spot=spot,
-                    pays=pays,
-                    spot_cites=part.cites[spot.name] or part.cites["spot"],
-                    pays_cites=part.cites["pays"],
-                    minimum_of=(kind,),
-                    minimum_times=1,
-                    maximum_of=kind,
-                    maximum_times=1,
-                    limit_cites=(),
-                    halves=False,
-                )
+        spots = [spot for spot in SPOTS.values() if spot.kind is kind]
+        names = {spot.name: False for spot in spots}
+        cites = part.citing(names | {"spot": not all(map(part.cites, names))})
+        for spot in spots:
+            terms[spot] = Terms(
+                spot=spot,
+                pays=pays,
+                spot_cites=cites[spot.name] or cites["spot"],
+                pays_cites=cites["pays"],
+                minimum_of=(kind,),
+                minimum_times=1,
+                maximum_of=kind,
+                maximum_times=1,
+                limit_cites=(),
+                halves=False,
+            )
         part.done()
     if section.has("straddle"):
         terms.update(_straddles(section.section("straddle")))
@@ -137,10 +150,11 @@ def _straddles(section: Section) -> dict[Spot, Terms]:
     minimum = section.integer("minimum", least=1)
     maximum = section.integer("maximum", least=1)
     offered = section.section("offered")
+    bound_by = {name: offered.one(name, SpotClass) for name in offered.keys()}
+    cites, limit_cites = section.citing(dict.fromkeys(bound_by, True)), offered.citing()
     terms: dict[Spot, Terms] = {}
-    for name in offered.keys():
+    for name, limited_by in bound_by.items():
         spot = SPOTS.get(name)
-        limited_by = offered.one(name, SpotClass)
         if spot is None or spot.kind is not SpotClass.STRADDLE:
             known = ", ".join(s.name for s in SPOTS.values() if s.kind is SpotClass.STRADDLE)
             raise offered.error(name, f"expected one of: {known}")
@@ -150,13 +164,13 @@ def _straddles(section: Section) -> dict[Spot, Terms]:
         terms[spot] = Terms(
             spot=spot,
             pays=pays,
-            spot_cites=section.cites[name],
-            pays_cites=section.cites["plays"] if halves else (),
+            spot_cites=cites[name],
+            pays_cites=cites["plays"] if halves else (),
             minimum_of=boxes,
             minimum_times=minimum,
             maximum_of=limited_by,
             maximum_times=maximum,
-            limit_cites=offered.cites[name],
+            limit_cites=limit_cites[name],
             halves=halves,
         )
     section.done()
@@ -172,19 +186,22 @@ def _odds(section: Section, key: str) -> Fraction:
 
 
 def _settled(section: Section) -> Cites:
+    cites = section.citing({"won": True, "lost": True})
     section.done()
-    return section.cites
+    return cites
 
 
 def _zero(section: Section) -> book.ZeroRules:
     simple = section.one("simple", book.ZeroRule)
     prison = simple is not book.ZeroRule.LOSE
+    occasions = dict.fromkeys(("half", "prison", "freed", "taken", "again"), prison)
+    occasions |= {"unchosen": simple is book.ZeroRule.CHOICE, "double": True, "wins": True}
     rules = book.ZeroRules(
         simple=simple,
         again=section.one("again", book.ZeroAgain) if prison else None,
         last_is_forced=section.flag("last_is_forced", default=False),
         small_halves_stay=section.flag("small_halves_stay", default=False),
-        cites=section.cites,
+        cites=section.citing(occasions),
     )
     section.done()
     return rules
@@ -201,8 +218,9 @@ def _limits(section: Section) -> book.LimitRules:
             for key in multiples.keys()
             if _limited_class(multiples, key)
         },
-        cites=section.cites,
+        cites=section.citing({"minimum": True, "maximum": True}),
     )
+    multiples.citing()
     section.done()
     return rules
 
@@ -219,13 +237,13 @@ def _pieces(section: Section) -> book.PiecesRules:
         on_numbers=section.integer("on_numbers", least=1),
         value_on_simple=section.integer("value_on_simple", least=1),
         value_elsewhere=section.integer("value_elsewhere", least=1),
-        cites=section.cites,
+        cites=section.citing(),
     )
     section.done()
     return rules
 
 
-def _excess(section: Section) -> book.ExcessRules:
+def _excess(section: Section, *, limits: book.LimitRules) -> book.ExcessRules:
     multiples = section.one("multiples", book.LateExcess)
     cascades = multiples is book.LateExcess.CASCADE
     chances = section.one("chances", book.LateExcess)
@@ -238,7 +256,9 @@ def _excess(section: Section) -> book.ExcessRules:
         chances_until=section.one("chances_until", book.Instant),
         cascade=section.many("cascade", SpotClass, least=2) if cascades else (),
         unclear_plays_maximum=section.flag("unclear_plays_maximum"),
-        cites=section.cites,
+        cites=section.citing(
+            {"lost": True, "remainder": cascades, "third_parties": limits.third_parties}
+        ),
     )
     if not all(kind in MULTIPLES for kind in rules.cascade):
         raise section.error("cascade", f"expected some of: {', '.join(MULTIPLES)}")
@@ -268,7 +288,7 @@ def _payment(section: Section) -> book.PaymentRules:
         order=tuple(groups),
         by=section.one("by", book.PayBy),
         value_chips_last=section.flag("value_chips_last", default=False),
-        cites=section.cites,
+        cites=section.citing(),
     )
     section.done()
     return rules
@@ -277,11 +297,15 @@ def _payment(section: Section) -> book.PaymentRules:
 def _reduction(section: Section) -> book.ReductionRules:
     into = section.section("into_straight")
     order = section.many("order", SpotClass, least=1)
+    winning_stakes = section.integer("winning_stakes", least=1)
+    into_straight = {kind: into.integer(kind.value, least=2) for kind in order}
+    cites, into_cites = section.citing({"freed": True}), into.citing()
+    of_classes = {f"into.{kind}": into_cites[kind.value] for kind in order}
     rules = book.ReductionRules(
         order=order,
-        into_straight={kind: into.integer(kind.value, least=2) for kind in order},
-        winning_stakes=section.integer("winning_stakes", least=1),
-        cites=Cites({**section.cites, **{f"into.{k}": into.cites[k] for k in order}}),
+        into_straight=into_straight,
+        winning_stakes=winning_stakes,
+        cites=Cites(cites | of_classes, known=cites.known | of_classes.keys()),
     )
     if any(kind not in MULTIPLES or kind is SpotClass.STRAIGHT for kind in order):
         raise section.error("order", f"expected some of: {', '.join(MULTIPLES[1:])}")
@@ -292,13 +316,18 @@ def _reduction(section: Section) -> book.ReductionRules:
 
 def _announcements(section: Section) -> book.AnnouncementRules:
     calls = section.section("calls", default={})
+    neighbours = section.integer("neighbours", least=1) if section.has("neighbours") else None
+    replays = section.many("replays", book.Replay, default=[])
+    occasions = {replay.value: replay in replays for replay in book.Replay}
+    occasions |= {"sector": neighbours is not None, "not_taken": True}
     rules = book.AnnouncementRules(
         must_be_covered=section.flag("must_be_covered"),
         calls={name: _call(calls.section(name), name) for name in calls.keys()},
-        neighbours=section.integer("neighbours", least=1) if section.has("neighbours") else None,
-        replays=section.many("replays", book.Replay, default=[]),
-        cites=section.cites,
+        neighbours=neighbours,
+        replays=replays,
+        cites=section.citing(occasions),
     )
+    calls.citing()
     section.done()
     return rules
 
@@ -312,39 +341,49 @@ def _call(section: Section, name: str) -> book.Call:
         spots.append(spot)
     if not spots:
         raise section.error("pieces", "expected at least one piece")
-    known = {"call", "pieces", "to_place", "all_times"}
-    call = book.Call(
+    to_place = section.flag("to_place", default=False)
+    all_times = section.integer("all_times", least=2) if section.has("all_times") else None
+    of_pieces = {spot.name for spot in spots}
+    of_pieces |= {f"number {number}" for spot in spots for number in spot.numbers}
+    cites = section.citing(dict.fromkeys(of_pieces, False) | {"call": True})
+    section.done()
+    return book.Call(
         name=name,
         pieces=tuple(spots),
-        to_place=section.flag("to_place", default=False),
-        all_times=section.integer("all_times", least=2) if section.has("all_times") else None,
-        cites=section.cites["call"],
-        piece_cites=Cites({k: v for k, v in section.cites.items() if k not in known}),
+        to_place=to_place,
+        all_times=all_times,
+        cites=cites["call"],
+        piece_cites={key: ids for key, ids in cites.items() if key in (*of_pieces, "*")},
     )
-    section.done()
-    return call
 
 
 def _chips(section: Section) -> book.ChipRules:
+    foreign_paid = section.flag("foreign_paid")
+    occasions = dict.fromkeys(("foreign_known", "foreign_unknown", "foreign_lost"), foreign_paid)
+    # Only a house that says something of another's use of the chips cites it.
+    occasions |= {"bought_here": True, "other_use": False}
     rules = book.ChipRules(
         on_numbers=section.many("on_numbers", book.ChipKind, least=1),
         on_chances=section.many("on_chances", book.ChipKind, least=1),
         own_colour=section.flag("own_colour"),
         converted_on_leaving=section.flag("converted_on_leaving"),
         converted_when_away=section.flag("converted_when_away", default=False),
-        foreign_paid=section.flag("foreign_paid"),
-        cites=section.cites,
+        foreign_paid=foreign_paid,
+        cites=section.citing(occasions),
     )
     section.done()
     return rules
 
 
 def _betting(section: Section) -> book.BettingRules:
+    refusals = ("no_stake", "no_change", "not_collected", "not_marked", "no_straddle", "correction")
+    # Only a house that forbids to touch the winners cites it.
+    occasions = dict.fromkeys(refusals, True) | {"hands_off": False}
     rules = book.BettingRules(
         stakes_while_paying=section.flag("stakes_while_paying"),
         exception_after_close=section.flag("exception_after_close"),
         winners_stay=section.one("winners_stay", book.Winning),
-        cites=section.cites,
+        cites=section.citing(occasions),
     )
     section.done()
     return rules
@@ -355,27 +394,30 @@ def _absence(section: Section) -> book.AbsenceRules:
         to_custody=section.flag("to_custody"),
         multiples_after=section.integer("multiples_after", least=0, default=0),
         chances_after=section.integer("chances_after", least=0, default=0),
-        cites=section.cites,
+        cites=section.citing(),
     )
     section.done()
     return rules
 
 
 def _wheel(section: Section) -> book.WheelRules:
+    causes = frozenset(section.many("causes", book.Cause, least=1))
+    occasions = {cause.value: cause in causes for cause in book.Cause}
+    occasions |= dict.fromkeys(("stakes_stay", "too_late", "corrected"), True)
     rules = book.WheelRules(
         alternates=section.flag("alternates"),
         ball_against_wheel=section.flag("ball_against_wheel"),
-        causes=frozenset(section.many("causes", book.Cause, least=1)),
-        cites=section.cites,
+        causes=causes,
+        cites=section.citing(occasions),
     )
     section.done()
     return rules
 
 
 def _closing(section: Section) -> book.ClosingRules:
-    rules = book.ClosingRules(
-        last_games=section.integer("last_games", least=0), cites=section.cites
-    )
+    last_games = section.integer("last_games", least=0)
+    occasions = {"left": last_games > 0, "empty": True, "suspension": True, "dispute": True}
+    rules = book.ClosingRules(last_games=last_games, cites=section.citing(occasions))
     section.done()
     return rules
 
@@ -393,10 +435,11 @@ def _posts(section: Section) -> dict[str, book.Post]:
             may=frozenset(part.many("may", book.Act, least=1)),
             rotates=part.flag("rotates", default=False),
             touches_chips=part.flag("touches_chips", default=True),
-            cites=part.cites,
+            cites=part.citing(),
         )
         _check_hands(part, posts[name])
         part.done()
+    section.done()
     return posts
 
 
@@ -435,8 +478,9 @@ def _calls(section: Section) -> book.CallRules:
         chances={name: chances.text(name) for name in CALLED_CHANCES[number]},
         last_games=section.text("last_games", default=""),
         games_left=section.texts("games_left", default=[]),
-        cites=section.cites,
+        cites=section.citing(),
     )
+    chances.citing()
     chances.done()
     section.done()
     return rules
@@ -448,15 +492,12 @@ def _book_words(section: Section) -> dict[str, tuple[str, ...]]:
         words[name] = section.texts(name)
         if not words[name] or not all(word.strip() for word in words[name]):
             raise section.error(name, "expected at least one word")
+    section.citing()
     return words
 
 
 def _check_whole(found: Rulebook, *, file: str) -> None:
-    """Checks what no single section can see: citations, posts for every act, closing calls."""
-    for path, ids in _citations(found):
-        for id in ids:
-            if id not in found.articles:
-                raise RulebookError(file, path, f"cites {id}, which is no article of this book")
+    """Checks what no single section can see: posts for every act, closing calls."""
     given = frozenset(act for post in found.posts.values() for act in post.may)
     needed = {book.Act.LAUNCH_BALL, book.Act.CLOSE_BETTING, book.Act.POCKET_BALL}
     needed |= {book.Act.CALL_NUMBER, book.Act.VOID_BALL, *CHIP_ACTS}
@@ -474,23 +515,3 @@ def _check_whole(found: Rulebook, *, file: str) -> None:
         needed.add(book.Act.CHANGE_LIMITS)
     for act in sorted(needed - given):
         raise RulebookError(file, "[posts]", f"no post may {act}")
-
-
-def _citations(found: Rulebook) -> Sequence[tuple[str, tuple[str, ...]]]:
-    every: list[tuple[str, tuple[str, ...]]] = []
-    for terms in found.terms.values():
-        every.append((f"[spots.{terms.spot.kind}]", (*terms.spot_cites, *terms.pays_cites)))
-        every.append((f"[spots.{terms.spot.kind}]", terms.limit_cites))
-    for name in ("cloth", "zero", "limits", "pieces", "excess", "payment", "reduction"):
-        part = getattr(found, name)
-        every.extend((f"[{name}]", ids) for ids in (part.cites.values() if part else ()))
-    for name in ("announcements", "chips", "betting", "absence", "wheel", "closing", "calls"):
-        every.extend((f"[{name}]", ids) for ids in getattr(found, name).cites.values())
-    every.extend(("[settled]", ids) for ids in found.settled.values())
-    for post in found.posts.values():
-        every.extend((f"[posts.{post.name}]", ids) for ids in post.cites.values())
-    for call in found.announcements.calls.values():
-        where = f"[announcements.calls.{call.name}]"
-        every.append((where, call.cites))
-        every.extend((where, ids) for ids in call.piece_cites.values())
-    return every

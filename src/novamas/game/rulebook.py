@@ -8,7 +8,7 @@ does not program.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -18,9 +18,20 @@ from novamas.game.cloth import MULTIPLES, SPOTS, Spot, SpotClass
 
 
 class Cites(dict[str, tuple[str, ...]]):
-    """The ids of the articles behind each datum; `*` stands for whatever has none of its own."""
+    """The ids of the articles behind each datum; `*` stands for whatever has none of its own.
+
+    The keys of a section are a closed set: to ask for another one is a mistake in the program.
+    """
+
+    def __init__(
+        self, cited: Mapping[str, tuple[str, ...]] | None = None, *, known: Iterable[str] = ()
+    ) -> None:
+        super().__init__(cited or {})
+        self.known = frozenset(known)
 
     def __missing__(self, key: str) -> tuple[str, ...]:
+        if key not in self.known:
+            raise KeyError(f"{key!r} is no citation key of this section")
         return self.get("*", ())
 
 
@@ -288,6 +299,7 @@ class ReductionRules:
     winning_stakes: int
     """From how many winning stakes of one player on it is done."""
     cites: Cites
+    """Those of `into_straight` under `into.CLASS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,8 +314,8 @@ class Call:
     all_times: int | None
     """How many times it is played "per il tutto", if the house offers that."""
     cites: tuple[str, ...]
-    piece_cites: Cites
-    """What the house says of single pieces, by spot."""
+    piece_cites: Mapping[str, tuple[str, ...]]
+    """What the house says of single pieces: by spot, `*` for the rest, and `number 17`."""
 
 
 @dataclass(frozen=True, slots=True)

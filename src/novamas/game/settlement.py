@@ -424,8 +424,10 @@ def call_cites(book: Rulebook, name: str, spot: Spot, pocket: int) -> tuple[str,
         call = call_of(book, name)
         found: tuple[str, ...] = ()
         if call is not None:
-            hit = call.piece_cites.get(f"number {pocket}", ()) if pocket in spot.numbers else ()
-            found = cited(call.cites, call.piece_cites[spot.name], hit)
+            of_pieces = call.piece_cites
+            piece = of_pieces.get(spot.name, of_pieces.get("*", ()))
+            hit = of_pieces.get(f"number {pocket}", ()) if pocket in spot.numbers else ()
+            found = cited(call.cites, piece, hit)
         book.derived[key] = found
     cites: tuple[str, ...] = book.derived[key]  # type: ignore[assignment]
     return cites

@@ -128,9 +128,8 @@ def _pieces(book: Rulebook, bet: Bet) -> tuple[tuple[Spot, int], ...]:
         return ((bet.what, bet.amount),)
     call = announcements.call_of(book, bet.what.name)
     if call is None:
-        unknown = book.announcements.cites["must_be_covered"]
         problem = f"{book.id} takes no announcement {bet.what.name}"
-        raise LayoutError(problem, unknown)
+        raise LayoutError(problem, book.announcements.cites["not_taken"])
     pieces = announcements.laid(call, bet.amount)
     if pieces is None:
         problem = f"{call.name} has {len(call.pieces)} pieces; {bet.amount} does not come out even"

@@ -9,6 +9,7 @@ from novamas.game import wheel
 from novamas.game.calls import number_call
 from novamas.game.excess import divide_excess
 from novamas.game.limits import short_stakes
+from novamas.game.lines import cited
 from novamas.game.rulebook import Act, Cause, Instant, LimitsKept
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
@@ -141,7 +142,7 @@ def void_ball(state: State, command: commands.VoidBall) -> Iterator[events.Event
         cause=command.cause,
         call=state.book.calls.void,
         by=command.by,
-        articles=rules.cites[command.cause.value],
+        articles=cited(rules.cites[command.cause.value], rules.cites["stakes_stay"]),
     )
 
 

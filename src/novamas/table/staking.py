@@ -192,7 +192,7 @@ def announce(state: State, command: commands.Announce) -> Iterator[events.Event]
     require_not_suspended(state)
     call = announcements.call_of(state.book, command.call)
     if call is None:
-        articles = state.book.announcements.cites["must_be_covered"]
+        articles = state.book.announcements.cites["not_taken"]
         detail = f"this house takes no {command.call!r}"
         raise Refused(Why.ANNOUNCEMENT_NOT_TAKEN, articles, detail)
     require_betting(state, "no_stake")
