@@ -8,7 +8,7 @@ from novamas import rulebooks
 from novamas.game import notation
 from novamas.game.cloth import SPOTS, Spot, SpotClass, of_class
 from novamas.game.notation import Announced, NotationError, Words, WordsError
-from novamas.game.words import CLASSES
+from novamas.game.words import CLASSES, FINAL
 
 # Every word of every house: the plain name, the words (the first is printed), the rules.
 WORDS = {
@@ -42,11 +42,11 @@ WORDS = {
         0/1/2/3  | cuadro del cero           | AR-7.d
     """,
     "es": """
-        straight | pleno                     | ES-7.1.a
+        straight | pleno, número entero      | ES-7.1.a
         split    | pareja, caballo           | ES-7.1.b
         street   | fila transversal          | ES-7.1.c1
         corner   | cuadro                    | ES-7.1.d1
-        sixline  | seisena, doble fila       | ES-7.1.e
+        sixline  | seisena, doble fila, doble fila transversal | ES-7.1.e
         dozen    | docena                    | ES-7.1.g
         column   | columna                   | ES-7.1.f
         simple   | suerte sencilla           | ES-7.2.a1
@@ -101,6 +101,7 @@ WORDS = {
         orphelins-plein | orfanelli in pieno         | IT-sett-6
         nassa           | nassa                      | IT-ann-4
         zerospiel       | zero spiel                 | IT-ann-5
+        final           | finale                     | IT-sett-10
     """,
     "bg": """
         straight  | стрейт, пълен номер, straight | BG-11
@@ -153,7 +154,10 @@ def test_a_house_is_understood_in_its_own_words(house: str, name: str, said: str
     for word in said.split(", "):
         written = word.replace(" ", "-")
         assert words[word] == words[written] == name
-        if name in CLASSES:
+        if name == FINAL:
+            assert played(f"{written}-4", words) == "f4"
+            assert played(f"{written}-4", rulebooks.words()) == "f4"
+        elif name in CLASSES:
             example = of_class(SpotClass(name))[0].name
             assert played(f"{written}-{example}", words) == example
         else:
@@ -220,7 +224,7 @@ def test_words_of_every_house(text: str, name: str) -> None:
         ("it", "4/6", "terzina 4/6"),
         ("it", "c1", "colonna 34"),
         ("it", "voisins", "vicini dello zero"),
-        ("it", "f4/7", "final 4/7"),
+        ("it", "f4/7", "finale 4/7"),
         ("it", "17~2", "17~2"),
         ("bg", "25/29", "корнер 25/29"),
         ("bg", "low", "1–18"),

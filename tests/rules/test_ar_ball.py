@@ -67,7 +67,7 @@ def test_ar_18_before_the_throw_only_a_ball_that_slipped_can_be_annulled() -> No
         if cause != "ball_escaped":
             refusal = refused(table, void(cause))
             assert refusal.why is Why.BALL_NOT_LAUNCHED
-            assert refusal.articles == ("AR-18.0",)
+            assert refusal.articles == ("AR-18.0", "AMB-AR-21")
     table.void("ball_escaped")
     assert table.last(BallVoided).articles == ("AR-18.a", "AMB-AR-20")
 
@@ -82,7 +82,7 @@ def test_ar_18_once_pocketed_the_result_stands(cause: str, steps: list[str]) -> 
         getattr(table, step)()
     refusal = refused(table, void(cause))
     assert refusal.why is Why.BALL_ALREADY_POCKETED
-    assert refusal.articles == ("AR-18.0",)
+    assert refusal.articles == ("AR-18.0", "AMB-AR-21")
     for step in ["call", "collect", "pay"][len(steps) - 1 :]:
         getattr(table, step)()
     assert table.tally.coups[-1].of("ana").won == 175
@@ -107,7 +107,7 @@ def test_ar_18_the_list_of_causes_is_closed() -> None:
     table.state.book = replace(book, wheel=shorter)
     refusal = refused(table, void("ball_stuck"))
     assert refusal.why is Why.CAUSE_NOT_IN_THE_BOOK
-    assert refusal.articles == ("AR-18.0", *CAUSES.values())
+    assert refusal.articles == ("AR-18.0", *CAUSES.values(), "AMB-AR-21")
 
 
 @pytest.mark.rule("AMB-AR-20")

@@ -321,7 +321,7 @@ def test_ar_17_no_other_boxes_can_be_straddled(name: str) -> None:
     table = opened("ar", {"ana": 100})
     refusal = refused(table, place("ana", f"{name}:10"))
     assert refusal.why is Why.NO_SUCH_SPOT
-    assert refusal.articles == ("AR-11.a4", "AR-11.b3")
+    assert refusal.articles == ("AR-11.a4", "AR-11.b3", "AMB-AR-17b")
 
 
 # What each box covers -----------------------------------------------------------------------------

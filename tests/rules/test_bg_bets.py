@@ -96,13 +96,15 @@ def test_bg_every_payment_cites_its_article(bet: str, article: str) -> None:
 def test_bg_26_zero_is_in_none_of_the_simple_chances(chance: str) -> None:
     line = settle_line("bg", 0, f"{chance}:10")
     assert (line.won, line.returned, line.lost, line.held) == (0, 0, 10, 0)
-    assert line.articles == ("BG-17", "BG-8b", "BG-26")
+    assert line.articles == ("BG-17", "BG-8b", "BG-26", "AMB-BG-01")
 
 
 @pytest.mark.rule("BG-16", "AMB-BG-01")
 @pytest.mark.parametrize("bet", ["d1", "d2", "d3", "c1", "c2", "c3"])
 def test_bg_16_zero_is_in_no_dozen_and_no_column(bet: str) -> None:
-    assert settle_line("bg", 0, f"{bet}:10").lost == 10
+    line = settle_line("bg", 0, f"{bet}:10")
+    assert line.lost == 10
+    assert "AMB-BG-01" in line.articles
 
 
 @pytest.mark.rule("BG-27")

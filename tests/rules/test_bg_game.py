@@ -86,10 +86,16 @@ def test_bg_7b_after_the_end_of_betting_nothing_is_laid_moved_or_taken_back() ->
     ]
     for command in late:
         refusal = refused(table, command)
-        assert (refusal.why, refusal.articles) == (Why.BETTING_IS_CLOSED, ("BG-7b",))
+        assert (refusal.why, refusal.articles) == (
+            Why.BETTING_IS_CLOSED,
+            ("BG-7b", "AMB-BG-15"),
+        )
     exception = commands.GrantException(by="inspector-1", player="ana")
     refusal = refused(table, exception)
-    assert (refusal.why, refusal.articles) == (Why.NO_EXCEPTION_IN_THE_BOOK, ("BG-7b",))
+    assert (refusal.why, refusal.articles) == (
+        Why.NO_EXCEPTION_IN_THE_BOOK,
+        ("BG-7b", "AMB-BG-15"),
+    )
 
 
 @pytest.mark.rule("AMB-BG-15", "BG-7b")

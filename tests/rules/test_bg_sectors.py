@@ -182,7 +182,7 @@ def test_bg_7b_an_announcement_needs_its_chips_before_the_end_of_betting() -> No
     assert (refusal.why, refusal.articles) == (Why.CHIPS_NOT_LAID, ("BG-7b",))
     table.close()
     refusal = refused(table, announce("17~2", 5))
-    assert (refusal.why, refusal.articles) == (Why.BETTING_IS_CLOSED, ("BG-7b",))
+    assert (refusal.why, refusal.articles) == (Why.BETTING_IS_CLOSED, ("BG-7b", "AMB-BG-15"))
 
 
 @pytest.mark.rule("BG-18", "BG-22")

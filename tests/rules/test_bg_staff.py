@@ -30,19 +30,19 @@ def with_chipper(players: dict[str, int]) -> Table:
 
 
 @pytest.mark.parametrize(
-    ("posts", "word", "article"),
+    ("posts", "word", "articles"),
     [
-        case("BG-3", ("inspector", "chipper"), "крупие", "BG-3"),
-        case("BG-3", (), "крупие", "BG-3"),
-        case("BG-5", ("croupier", "chipper"), "инспектор", "BG-5"),
-        case("BG-5", ("croupier",), "инспектор", "BG-5"),
+        case("BG-3", ("inspector", "chipper"), "крупие", ("BG-3",)),
+        case("BG-3", (), "крупие", ("BG-3",)),
+        case("BG-5 NV-10", ("croupier", "chipper"), "инспектор", ("BG-5", "NV-10")),
+        case("BG-5 NV-10", ("croupier",), "инспектор", ("BG-5", "NV-10")),
     ],
 )
 def test_bg_3_5_without_croupier_or_inspector_no_table_opens(
-    posts: tuple[str, ...], word: str, article: str
+    posts: tuple[str, ...], word: str, articles: tuple[str, ...]
 ) -> None:
     refusal = refused(staffed(*posts), commands.OpenTable(by=commands.MANAGEMENT))
-    assert (refusal.why, refusal.articles) == (Why.POST_MUST_BE_HELD, (article,))
+    assert (refusal.why, refusal.articles) == (Why.POST_MUST_BE_HELD, articles)
     assert refusal.detail == word
 
 
@@ -71,9 +71,9 @@ def test_bg_4_each_post_is_held_by_one_person(post: str, article: str) -> None:
 @pytest.mark.rule("BG-3", "BG-4", "BG-5")
 def test_bg_3_5_croupier_and_inspector_stay_while_the_table_is_open() -> None:
     table = with_chipper({})
-    for person, article in (("croupier-1", "BG-3"), ("inspector-1", "BG-5")):
+    for person, articles in (("croupier-1", ("BG-3",)), ("inspector-1", ("BG-5", "NV-10"))):
         refusal = refused(table, commands.LeavePost(by=person))
-        assert (refusal.why, refusal.articles) == (Why.POST_IS_NEEDED, (article,))
+        assert (refusal.why, refusal.articles) == (Why.POST_IS_NEEDED, articles)
     table.act(commands.LeavePost(by="chipper-1"))
 
 

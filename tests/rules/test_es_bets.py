@@ -85,7 +85,7 @@ def test_es_7_1_c2_both_zero_streets_hold_zero_but_only_one_holds_3() -> None:
         case("ES-7.1.c1", "16/18", 17, ("ES-7.1.c1",)),
         case("ES-7.1.c2", "0/2/3", 0, ("ES-7.1.c2", "ES-7.1.c1")),
         case("ES-7.1.d1", "25/29", 26, ("ES-7.1.d1",)),
-        case("ES-7.1.d2", "0/1/2/3", 0, ("ES-7.1.d2", "ES-7.1.d1")),
+        case("ES-7.1.d2 AMB-ES-01", "0/1/2/3", 0, ("ES-7.1.d2", "AMB-ES-01", "ES-7.1.d1")),
         case("ES-7.1.e", "13/18", 17, ("ES-7.1.e",)),
         case("ES-7.1.f", "c2", 17, ("ES-7.1.f",)),
         case("ES-7.1.g", "d2", 17, ("ES-7.1.g",)),
@@ -275,12 +275,12 @@ def test_es_7_1_c2_the_zero_streets_lie_where_their_three_numbers_meet() -> None
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        case("ES-7.1.a", "straight", ["pleno"]),
+        case("ES-7.1.a", "straight", ["pleno", "número entero"]),
         case("ES-7.1.b", "split", ["pareja", "caballo"]),
         case("ES-7.1.c1", "street", ["fila transversal"]),
         case("ES-7.1.d1", "corner", ["cuadro"]),
         case("ES-7.1.d2", "0/1/2/3", ["cuatro primeros"]),
-        case("ES-7.1.e", "sixline", ["seisena", "doble fila"]),
+        case("ES-7.1.e", "sixline", ["seisena", "doble fila", "doble fila transversal"]),
         case("ES-7.1.f", "column", ["columna"]),
         case("ES-7.1.f", "c1", ["primera columna"]),
         case("ES-7.1.f", "c2", ["segunda columna"]),

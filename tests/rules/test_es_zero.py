@@ -106,11 +106,11 @@ def test_es_7_2_b5_a_bet_in_prison_that_does_not_win_is_lost_for_good() -> None:
     assert (table.purse("ana"), table.state.bank) == (900, 100)
 
 
-@pytest.mark.rule("ES-7.2.b4", "ES-7.2.b5")
+@pytest.mark.rule("ES-7.2.b4", "ES-7.2.b5", "AMB-ES-07")
 def test_es_7_2_b_the_two_fates_out_of_prison_cite_different_articles() -> None:
     prisoner = Prisoner("s1", "ana", spot("red"), 100)
     freed, taken = (settled("es", out, prison=[prisoner]).lines[0] for out in (9, 8))
-    assert freed.articles == ("ES-7.2.a2", "ES-7.2.b4")
+    assert freed.articles == ("ES-7.2.a2", "ES-7.2.b4", "AMB-ES-07")
     assert taken.articles == ("ES-7.2.a2", "ES-7.2.b5")
 
 

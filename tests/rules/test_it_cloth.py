@@ -153,6 +153,7 @@ WORDS = {
     "orphelins-plein": ("IT-sett-6", "orfanelli-in-pieno"),
     "nassa": ("IT-ann-4", "nassa"),
     "zerospiel": ("IT-ann-5", "zero-spiel"),
+    "final": ("IT-sett-10", "finale"),
 }
 
 

@@ -266,7 +266,7 @@ def test_it_amb_15_an_exception_not_used_ends_with_its_spin(end: str) -> None:
     assert refused(table, place("ana", "17:5")).why is Why.BETTING_IS_CLOSED
 
 
-@pytest.mark.rule("AMB-IT-15", "IT-general-2a", "IT-general-2b")
+@pytest.mark.rule("AMB-IT-15", "AMB-IT-21", "IT-general-2a", "IT-general-2b")
 @pytest.mark.parametrize(
     ("bet", "article"), [("red:4", "IT-general-2a"), ("17:4", "IT-general-2b")]
 )
@@ -277,7 +277,10 @@ def test_it_amb_15_a_late_stake_below_the_minimum_is_refused_at_once(
     table.close()
     table.act(exception())
     refusal = refused(table, place("ana", bet))
-    assert (refusal.why, refusal.articles) == (Why.STAKE_BELOW_MINIMUM, (article,))
+    assert (refusal.why, refusal.articles) == (
+        Why.STAKE_BELOW_MINIMUM,
+        (article, "AMB-IT-21"),
+    )
     table.stake("ana", "red:5")
 
 

@@ -52,7 +52,7 @@ def announce(table: Table, call: str, amount: int, player: str = "ana") -> None:
 def test_it_general_2a_five_chips_together_on_each_box(laid: str, back: str) -> None:
     table = opened("it", {"ana": 100})
     table.stake("ana", laid)
-    assert returned(table) == dict.fromkeys(back.split(), ("IT-general-2a",))
+    assert returned(table) == dict.fromkeys(back.split(), ("IT-general-2a", "AMB-IT-21"))
 
 
 @pytest.mark.rule("IT-general-2b", "AMB-IT-03", "AMB-IT-21")
@@ -75,7 +75,8 @@ def test_it_general_2b_five_pieces_in_all_on_the_numbers(laid: str, back: str) -
     found = returned(table)
     assert set(found) == set(back.split())
     assert all(
-        articles == (("IT-general-2a",) if name == "red" else ("IT-general-2b",))
+        articles
+        == (("IT-general-2a", "AMB-IT-21") if name == "red" else ("IT-general-2b", "AMB-IT-21"))
         for name, articles in found.items()
     )
 
@@ -137,7 +138,7 @@ def test_it_general_2b_a_winning_stake_left_on_the_cloth_must_reach_the_minimum_
     table.stake("ana", "17:1 1:1 2:1 3:1 4:1")
     coup(table, 17)
     assert table.state.on_cloth == 1
-    assert returned(table) == {"17": ("IT-general-2b",)}
+    assert returned(table) == {"17": ("IT-general-2b", "AMB-IT-21")}
 
 
 @pytest.mark.rule("IT-gioco-15a", "IT-general-2a")
@@ -208,7 +209,7 @@ def test_it_amb_04_one_value_chip_on_a_dozen_or_a_column_plays(name: str) -> Non
     table = opened("it", {"val": 100, "ana": 100}, value_chips=["val"])
     table.stake("val", f"{name}:1")
     table.stake("ana", f"{name}:1")
-    assert returned(table) == {name: ("IT-general-2a",)}
+    assert returned(table) == {name: ("IT-general-2a", "AMB-IT-21")}
     assert {stake.player for stake in table.state.stakes.values()} == {"val"}
 
 
@@ -220,7 +221,7 @@ def test_it_general_6b_value_chips_on_a_simple_chance_are_worth_five_colour_chip
 ) -> None:
     table = opened("it", {"val": 100}, chip=5, value_chips=["val"])
     table.stake("val", f"{name}:{amount}")
-    assert returned(table) == ({} if plays else {name: ("IT-general-6b",)})
+    assert returned(table) == ({} if plays else {name: ("IT-general-6b", "AMB-IT-21")})
 
 
 @pytest.mark.rule("AMB-IT-20", "IT-general-6a", "IT-general-1")
@@ -231,7 +232,7 @@ def test_it_amb_20_a_value_chip_is_worth_the_minimum_of_the_table_at_least(
 ) -> None:
     table = opened("it", {"val": 100}, chip=5, value_chips=["val"])
     table.stake("val", f"{name}:{amount}")
-    short = {name: ("IT-general-6a", "AMB-IT-20")}
+    short = {name: ("IT-general-6a", "AMB-IT-20", "AMB-IT-21")}
     assert returned(table) == ({} if plays else short)
 
 
@@ -247,7 +248,7 @@ def test_it_general_6a_value_chips_do_not_fill_up_the_five_pieces_of_a_colour() 
     table = opened("it", {"ana": 100})
     table.stake("ana", "17:4")
     table.stake("ana", "20:5", chips=VALUE)
-    assert returned(table) == {"17": ("IT-general-2b",)}
+    assert returned(table) == {"17": ("IT-general-2b", "AMB-IT-21")}
 
 
 @pytest.mark.rule("IT-general-6a")
@@ -278,7 +279,10 @@ def test_it_general_15a_a_stake_below_the_minimum_of_the_sign_goes_back() -> Non
 def test_it_general_2b_what_the_sign_sends_back_does_not_count_among_the_five_pieces() -> None:
     table = opened("it", {"ana": 100}, limits=PLACARD)
     table.stake("ana", "17:1 18:4")
-    assert returned(table) == {"17": ("X-05", "IT-general-15a"), "18": ("IT-general-2b",)}
+    assert returned(table) == {
+        "17": ("X-05", "IT-general-15a"),
+        "18": ("IT-general-2b", "AMB-IT-21"),
+    }
 
 
 @pytest.mark.rule("IT-general-15a", "AMB-IT-03")

@@ -98,11 +98,11 @@ def test_it_gioco_15a_the_prisoner_lies_on_a_line_of_his_chance_and_is_no_stake(
     assert refused(table, commands.WithdrawStake(by="ana", id=id)).why is Why.NO_SUCH_STAKE
 
 
-@pytest.mark.rule("IT-gioco-15b")
+@pytest.mark.rule("IT-gioco-15b", "NV-11")
 def test_it_gioco_15b_a_prisoner_that_wins_is_freed_and_wins_nothing() -> None:
     (line,) = settled("it", 9, prison=[prisoner("red")]).lines
     assert (line.won, line.returned, line.lost, line.held) == (0, 1, 0, 0)
-    assert line.articles == ("IT-bet-12", "IT-gioco-15b")
+    assert line.articles == ("IT-bet-12", "IT-gioco-15b", "NV-11")
 
 
 @pytest.mark.rule("IT-gioco-15c")

@@ -68,7 +68,9 @@ case(Why.ONE_POST_PER_PERSON)(
     stands("ar", "betting", commands.TakePost(by="tallador-1", post="pagador"))
 )
 case(Why.STAFF_DOES_NOT_PLAY)(stands("ar", "betting", commands.Sit(by="tallador-1")))
-case(Why.POST_IS_NEEDED, "BG-5")(stands("bg", "betting", commands.LeavePost(by="inspector-1")))
+case(Why.POST_IS_NEEDED, "BG-5", "NV-10")(
+    stands("bg", "betting", commands.LeavePost(by="inspector-1"))
+)
 case(Why.NOT_OF_THIS_POST, "ES-P.3")(stands("es", "paying", commands.PayWinners(by="chief-1")))
 case(Why.NOT_THEIR_TURN_TO_SPIN, "ES-P.4")(
     stands("es", "betting", commands.LaunchBall(by="croupier-2"))
@@ -221,7 +223,7 @@ def _over() -> tuple[Table, commands.Command]:
     return table, place("ana", "17:1")
 
 
-@case(Why.STAKE_BELOW_MINIMUM, "IT-general-2b")
+@case(Why.STAKE_BELOW_MINIMUM, "IT-general-2b", "AMB-IT-21")
 def _too_little() -> tuple[Table, commands.Command]:
     table = opened("it", {"ana": 100})
     table.close()
@@ -255,7 +257,7 @@ case(Why.BETTING_NOT_CLOSED)(
 case(Why.BALL_ALREADY_LAUNCHED)(stands("ar", "spinning", commands.LaunchBall(by="tallador-1")))
 case(Why.BALL_NOT_LAUNCHED)(stands("ar", "betting", commands.CloseBetting(by="tallador-1")))
 case(Why.BALL_NOT_POCKETED)(stands("ar", "closed", commands.CallNumber(by="tallador-1")))
-case(Why.BALL_ALREADY_POCKETED, "AR-18.0")(
+case(Why.BALL_ALREADY_POCKETED, "AR-18.0", "AMB-AR-21")(
     stands("ar", "pocketed", commands.VoidBall(by="tallador-1", cause=Cause.BALL_OUT))
 )
 case(Why.NUMBER_NOT_ON_THE_WHEEL)(

@@ -194,7 +194,7 @@ def explained(terminal: Terminal, told: Iterable[tuple[str, Explanation]]) -> No
         terminal.tell(
             f"{whose}: {' '.join(explanation.sentences)}{named(ids)}", indent="  ", first=""
         )
-        said = ((each.id, each.summary[explanation.language]) for each in explanation.articles)
+        said = ((each.id, each.told(explanation.language)) for each in explanation.articles)
         articles.update(said)
     terminal.say()
     terminal.table(list(articles.items()), "ll")

@@ -191,6 +191,16 @@ class Article:
     is_reading: bool = False
     nothing_to_do: str | None = None
     source: str | None = None
+    """Where it is from, if not from the house's own text."""
+
+    def told(self, language: str) -> str:
+        """What it says, in English if not in that language, and where it is from if elsewhere.
+
+        >>> Article("ES-G.7", {"en": "No bets after it."}, source="Orden de 1979").told("es")
+        'No bets after it. [Orden de 1979]'
+        """
+        said = self.summary.get(language) or self.summary["en"]
+        return f"{said} [{self.source}]" if self.source else said
 
 
 @dataclass(frozen=True, slots=True)

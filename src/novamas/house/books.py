@@ -72,7 +72,10 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
             "void": book.calls.void,
             "numbers": [number_call(book, number) for number in range(37)],
         },
-        "articles": {article.id: dict(article.summary) for article in book.articles.values()},
+        "articles": {
+            article.id: {language: article.told(language) for language in article.summary}
+            for article in book.articles.values()
+        },
     }
 
 

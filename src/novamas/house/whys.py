@@ -134,7 +134,7 @@ def _explained(
 
 def _line(line: Line, told: list[Explanation]) -> dict[str, Any]:
     stake = line.stake
-    summaries = {a.id: each.summary(a) for each in told for a in each.articles}
+    summaries = {a.id: a.told(each.language) for each in told for a in each.articles}
     articles = cited(*(tuple(a.id for a in each.articles) for each in told))
     return {
         "id": stake.id,
