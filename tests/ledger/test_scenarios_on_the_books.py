@@ -6,8 +6,6 @@ table and its memento.
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,11 +15,11 @@ from novamas.house.codec import decode, encode
 from novamas.house.events import BallMode, TableSetUp
 from novamas.house.hall import Hall, advance
 from novamas.rulebooks import load_any
+from novamas.table import events
 from novamas.table.script import Fields, ScriptRun
+from tests.scenarios.check import every_script
 
-SCRIPTS = json.loads(
-    (Path(__file__).parents[1] / "scenarios" / "scenarios.json").read_text(encoding="utf-8")
-)
+SCRIPTS = every_script()
 
 
 def played(script: dict[str, Any]) -> ScriptRun:
@@ -66,3 +64,20 @@ def test_ledger_bytes_and_mementos_agree_with_the_table(script: dict[str, Any]) 
             assert again.state == hall.state
             assert memento.remember(again) == memento.remember(hall)
     assert hall.state == run.state
+
+
+@pytest.mark.rule("AMB-AR-33", "AR-26.b")
+@pytest.mark.parametrize(("winning", "back"), [("cloth", 0), ("hand", 2)])
+def test_ar_33_the_bank_has_the_freed_chip_and_pays_what_the_spool_does(
+    winning: str, back: int
+) -> None:
+    script = next(script for script in SCRIPTS if script["id"] == "reduced-02")
+    run = played({**script, "settings": {"winning": winning}})
+    hall = Hall.fresh(set_up(run))
+    moved: dict[tuple[str, str], int] = {}
+    for event in run.log:
+        if isinstance(event, events.WinnersPaid):
+            moved = {(m.source, m.target): m.amount for m in ledger.transfers(hall, event)}
+        advance(hall, event)
+    expected = {("bank", "purse:ana"): 52, ("cloth", "bank"): 1, ("cloth", "purse:ana"): back}
+    assert moved == {between: amount for between, amount in expected.items() if amount}

@@ -17,6 +17,12 @@ from typing import Any
 SCENARIOS = Path(__file__).with_name("scenarios.json")
 
 
+def every_script() -> list[dict[str, Any]]:
+    """The scripts of every file beside this one."""
+    files = sorted(SCENARIOS.parent.glob("*.json"))
+    return [script for file in files for script in json.loads(file.read_text("utf-8"))]
+
+
 def differences(expected: Any, found: Any, at: str = "") -> Iterator[str]:
     """Every place where what was found is not what was expected.
 

@@ -9,16 +9,14 @@ from typing import Any
 
 import pytest
 
-from tests.scenarios.check import SCENARIOS, differences
-
-SCRIPTS: list[dict[str, Any]] = json.loads(SCENARIOS.read_text("utf-8"))
+from tests.scenarios.check import differences, every_script
 
 
 @pytest.mark.parametrize(
     "script",
     [
         pytest.param(script, id=script["id"], marks=pytest.mark.rule(*script["rules"]))
-        for script in SCRIPTS
+        for script in every_script()
     ],
 )
 def test_the_script_comes_out_as_it_says(script: dict[str, Any], tmp_path: Path) -> None:

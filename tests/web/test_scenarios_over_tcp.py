@@ -22,10 +22,10 @@ from novamas.table.script import Table, run_script
 from novamas.table.state import State
 from novamas.web.remote import RemoteError, RemoteHouse
 from tests.cli.running import good, novamas
-from tests.scenarios.check import SCENARIOS, differences
+from tests.scenarios.check import differences, every_script
 from tests.web.serving import Served, served
 
-SCRIPTS: list[dict[str, Any]] = json.loads(SCENARIOS.read_text("utf-8"))
+SCRIPTS = every_script()
 
 
 class Seen(NamedTuple):

@@ -7,10 +7,10 @@ from argparse import Namespace
 from novamas.cli.errors import InputError
 from novamas.cli.reading import house, whole
 from novamas.cli.terminal import Terminal, named
+from novamas.game.classes import class_pays
 from novamas.game.cloth import SpotClass
 from novamas.game.money import times
 from novamas.game.rulebook import Rulebook
-from novamas.game.settlement import class_pays
 
 COLUMNS = (
     SpotClass.STRAIGHT,

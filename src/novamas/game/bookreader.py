@@ -298,13 +298,15 @@ def _reduction(section: Section) -> book.ReductionRules:
     into = section.section("into_straight")
     order = section.many("order", SpotClass, least=1)
     winning_stakes = section.integer("winning_stakes", least=1)
+    stays_reduced = section.flag("stays_reduced")
     into_straight = {kind: into.integer(kind.value, least=2) for kind in order}
-    cites, into_cites = section.citing({"freed": True}), into.citing()
+    cites, into_cites = section.citing({"freed": True, "paid": True}), into.citing()
     of_classes = {f"into.{kind}": into_cites[kind.value] for kind in order}
     rules = book.ReductionRules(
         order=order,
         into_straight=into_straight,
         winning_stakes=winning_stakes,
+        stays_reduced=stays_reduced,
         cites=Cites(cites | of_classes, known=cites.known | of_classes.keys()),
     )
     if any(kind not in MULTIPLES or kind is SpotClass.STRAIGHT for kind in order):
@@ -515,3 +517,16 @@ def _check_whole(found: Rulebook, *, file: str) -> None:
         needed.add(book.Act.CHANGE_LIMITS)
     for act in sorted(needed - given):
         raise RulebookError(file, "[posts]", f"no post may {act}")
+    if found.reduction is not None:
+        _check_reduced(found, file=file)
+
+
+def _check_reduced(found: Rulebook, *, file: str) -> None:
+    """A reduction counts the chips of each colour, and they are paid from the spool."""
+    if found.payment.by is not book.PayBy.SPOOL:
+        problem = "expected spool, for this house has a [reduction]"
+        raise RulebookError(file, "[payment] by", problem)
+    if found.chips.on_numbers != (book.ChipKind.COLOUR,):
+        problem = "expected colour alone, for this house has a [reduction]"
+        raise RulebookError(file, "[chips] on_numbers", problem)
+

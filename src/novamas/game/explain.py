@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from novamas.game.classes import class_pays
 from novamas.game.lines import Line
 from novamas.game.notation import spoken
 from novamas.game.phrases import ENGLISH, PHRASES
 from novamas.game.rulebook import Article, Rulebook, ZeroRule
-from novamas.game.settlement import Fate, Verdict, class_pays, verdicts
+from novamas.game.settlement import Fate, Verdict, verdicts
 from novamas.game.stakes import Prisoner, Stake
 
 

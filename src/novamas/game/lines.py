@@ -1,14 +1,16 @@
 """Lines: what became of each stake of a coup, and the articles that say so.
 
 A line accounts for every unit: the stake and what it won are together what was lost, what goes to
-the player's hand, what is held in prison, what stays on the cloth and what is set aside.
+the player's hand, what is held in prison, what stays on the cloth (where it lay, or on the winning
+number, as a reduction made it) and what is set aside.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from novamas.game.cloth import SpotClass
+from novamas.game.cloth import SpotClass, spot
 from novamas.game.stakes import Prisoner, Stake
 
 
@@ -27,21 +29,30 @@ class Line(NamedTuple):
     won: int
     """Paid by the bank on top of the stake."""
     returned: int
-    """Of the stake, back in its owner's hand."""
+    """Of the stake, back in its owner's hand; the worth of the chips that a reduction frees is in
+    it."""
     lost: int
     held: int
     """In prison."""
     stays: int
-    """On the cloth, to play on; with an absent player's winnings, where they ride."""
+    """On the cloth where it lay, to play on; with an absent player's winnings, where they ride."""
     aside: int
     """Set aside in the house's custody, winnings included."""
     articles: tuple[str, ...]
     parts: tuple[Part, ...] = ()
+    freed: int = 0
+    """Of what is returned, the chips that a reduction frees: they go to the bank, which pays their
+    worth besides the winnings (AR-26.b)."""
+    reduced: int = 0
+    """Of the stake, on the winning number, among the straights that a reduction made (AR-26.a)."""
+    into: str | None = None
+    """The id of the stake that those straights are."""
 
     @property
     def hand(self) -> int:
         """What goes to the player's hand in all, winnings included."""
-        return self.stake.amount + self.won - self.lost - self.held - self.stays - self.aside
+        elsewhere = self.lost + self.held + self.stays + self.reduced + self.aside
+        return self.stake.amount + self.won - elsewhere
 
 
 class Settlement(NamedTuple):
@@ -54,6 +65,24 @@ class Settlement(NamedTuple):
     def bank(self) -> int:
         """What the bank gains."""
         return sum(line.lost - line.won for line in self.lines)
+
+    @property
+    def made(self) -> tuple[Stake, ...]:
+        """The stakes that a reduction makes of winners that stay: straights on the number."""
+        return straights_made(self.pocket, self.lines)
+
+
+def straights_made(pocket: int, lines: Iterable[Line]) -> tuple[Stake, ...]:
+    """The stakes that a reduction makes of some lines, one for each player."""
+    made: dict[str, Stake] = {}
+    for line in lines:
+        if line.into is not None:
+            stake, before = line.stake, made.get(line.into)
+            amount = line.reduced + (0 if before is None else before.amount)
+            made[line.into] = Stake(
+                line.into, stake.player, spot(str(pocket)), amount, chip=stake.chip, kind=stake.kind
+            )
+    return tuple(made.values())
 
 
 def cited(*parts: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Payment: the order in which a house pays its winners, and what is paid in one go.
 
 A house pays stake by stake, or all of one colour together (IT-gioco-3), or from a spool into which
-the reduced chips were laid (AR-25).
+the reduced chips were laid (AR-25): then what is counted out is the reduced payment (AMB-AR-33).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from novamas.game.lines import Line, Settlement, cited
+from novamas.game.reduction import Reduction, parts_of, reductions
 from novamas.game.rulebook import ChipKind, PayBy, Rulebook
 
 
@@ -20,11 +21,29 @@ class Payment(NamedTuple):
     lines: tuple[Line, ...]
     articles: tuple[str, ...]
     """The articles that put it in this place."""
+    reduction: Reduction | None = None
+    """The reduction by which it is paid."""
 
     @property
     def won(self) -> int:
-        """What the bank pays."""
+        """What the stakes win, as they were laid."""
         return sum(line.won for line in self.lines)
+
+    @property
+    def freed(self) -> int:
+        """What the chips are worth that the reduction sends to the bank."""
+        return 0 if self.reduction is None else self.reduction.freed * self.reduction.chip
+
+    @property
+    def paid(self) -> int:
+        """What is counted out: what was won, and the worth of the freed chips (AMB-AR-33)."""
+        return self.won + self.freed
+
+    @property
+    def stays(self) -> int:
+        """What of the winning stakes is left beside the payment, as the player's stake."""
+        played = sum(part.amount for line in self.lines for part in parts_of(line))
+        return played - self.freed
 
 
 def in_order(book: Rulebook, paid: Iterable[tuple[int, int, Line]]) -> list[Line]:
@@ -70,7 +89,11 @@ def payments(book: Rulebook, settlement: Settlement) -> tuple[Payment, ...]:
     >>> stakes = [Stake("b1", "ana", spot("17"), 1), Stake("b2", "ana", spot("17/20"), 2)]
     >>> [payment.won for payment in payments(load("it"), settle(load("it"), 17, stakes))]
     [69]
+    >>> (payment,) = payments(load("ar"), settle(load("ar"), 17, stakes))
+    >>> payment.won, payment.paid, payment.stays
+    (69, 70, 2)
     """
+    reduced = {made.player: made for made in reductions(book, settlement)}
     found: list[Payment] = []
     for line in settlement.lines:
         if not line.won:
@@ -78,9 +101,17 @@ def payments(book: Rulebook, settlement: Settlement) -> tuple[Payment, ...]:
         last = found[-1] if found else None
         if last is not None and _together(book, last.lines, line):
             found[-1] = last._replace(lines=(*last.lines, line))
-        else:
-            found.append(Payment(line.stake.player, (line,), _place_cites(book, line)))
+            continue
+        on_numbers = line.stake.spot.kind.on_numbers
+        made = reduced.pop(line.stake.player, None) if on_numbers else None
+        cites = cited(_place_cites(book, line), _reduced_cites(book) if made else ())
+        found.append(Payment(line.stake.player, (line,), cites, made))
     return tuple(found)
+
+
+def _reduced_cites(book: Rulebook) -> tuple[str, ...]:
+    """The articles by which a reduced payment is what is counted out."""
+    return () if book.reduction is None else book.reduction.cites["paid"]
 
 
 def _place_cites(book: Rulebook, line: Line) -> tuple[str, ...]:

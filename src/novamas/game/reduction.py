@@ -2,19 +2,22 @@
 
 Two semiplenos pay as much as one pleno, four cuadros too, three calles, six líneas; so the chips
 are brought together, what a straight does not need goes back to the bank, and nobody gains or
-loses (AR-23 to AR-27).
+loses (AR-23 to AR-27). Winners that stay on the cloth stay as the reduction made them (AMB-AR-32).
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
+from typing import NamedTuple
 
+from novamas.game.classes import class_pays
 from novamas.game.cloth import Spot, SpotClass
-from novamas.game.lines import Line, Part, Settlement
-from novamas.game.rulebook import Rulebook
-from novamas.game.settlement import class_pays
+from novamas.game.lines import Line, Part, Settlement, cited
+from novamas.game.rulebook import ReductionRules, Rulebook
+from novamas.game.stakes import Prisoner, Stake
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class Reduction:
 
     @property
     def stays(self) -> int:
-        """Chips of the player's that remain as his stake."""
+        """Chips that remain as the player's stake."""
         return self.straights + sum(self.left.values())
 
 
@@ -59,24 +62,29 @@ def reductions(book: Rulebook, settlement: Settlement) -> tuple[Reduction, ...]:
     rules = book.reduction
     if rules is None:
         return ()
-    winners: dict[str, list[Line]] = defaultdict(list)
-    for line in settlement.lines:
-        if line.won and line.stake.spot.kind.on_numbers:
-            winners[line.stake.player].append(line)
-    made = [
-        _reduce(book, player, lines)
-        for player, lines in winners.items()
-        if len({line.stake.spot for line in lines}) >= rules.winning_stakes
-    ]
+    winners = _reduced_winners(rules, settlement)
+    made = [_reduce(book, rules, player, lines) for player, lines in winners.items()]
     # The settlement has them in the order of payment, and the spool is paid from the other end.
     return tuple(reversed(made))
 
 
-def _reduce(book: Rulebook, player: str, lines: Iterable[Line]) -> Reduction:
-    rules = book.reduction
-    if rules is None:
-        raise LookupError(book.id)
+def _reduced_winners(rules: ReductionRules, settlement: Settlement) -> dict[str, list[Line]]:
+    """The winners on the numbers of each player of whom enough of them win, as they are paid."""
+    winners: dict[str, list[Line]] = defaultdict(list)
+    for line in settlement.lines:
+        if line.won and line.stake.spot.kind.on_numbers:
+            winners[line.stake.player].append(line)
+    return {player: lines for player, lines in winners.items() if _is_reduced(rules, lines)}
+
+
+def _is_reduced(rules: ReductionRules, lines: Iterable[Line]) -> bool:
     lines = tuple(lines)
+    if any(line.stays for line in lines) and not rules.stays_reduced:
+        return False
+    return len({line.stake.spot for line in lines}) >= rules.winning_stakes
+
+
+def _reduce(book: Rulebook, rules: ReductionRules, player: str, lines: Sequence[Line]) -> Reduction:
     chip = lines[0].stake.chip
     chips: dict[SpotClass, int] = defaultdict(int)
     for line in lines:
@@ -95,9 +103,9 @@ def _reduce(book: Rulebook, player: str, lines: Iterable[Line]) -> Reduction:
         if rest:
             left[kind] = rest
         straights += made
-    left.update({kind: count for kind, count in chips.items() if count})
+    left.update({kind: number for kind, number in chips.items() if number})
     paid = straights * class_pays(book, SpotClass.STRAIGHT)
-    paid += sum(count * class_pays(book, kind) for kind, count in left.items())
+    paid += sum(number * class_pays(book, kind) for kind, number in left.items())
     return Reduction(
         player=player,
         chip=chip,
@@ -116,3 +124,115 @@ def parts_of(line: Line) -> tuple[Part, ...]:
         return line.parts
     spot: Spot = line.stake.spot
     return (Part(spot.kind, line.stake.amount, line.won),)
+
+
+# What the reduction does to the chips -------------------------------------------------------------
+
+
+def settle_reductions(
+    book: Rulebook, settlement: Settlement, *, lying: Iterable[Stake | Prisoner], coup: int
+) -> Settlement:
+    """The settlement with what its reductions do to the chips of each line.
+
+    The freed chips go to the bank, which pays their worth. Of winners that stay on the cloth the
+    straights are a new stake on the number; `lying` are the stakes whose ids are taken.
+    """
+    rules = book.reduction
+    winners = {} if rules is None else _reduced_winners(rules, settlement)
+    if rules is None or not winners:
+        return settlement
+    ids = _new_ids(lying, coup)
+    changed: dict[int, Line] = {}
+    for lines in winners.values():
+        staying = [line for line in lines if line.stays and not _is_absent(line)]
+        if not staying:
+            changed |= _freed(rules, lines)
+        elif _is_reduced(rules, staying):
+            changed |= _left_on_cloth(rules, staying, ids)
+    return settlement._replace(lines=tuple(changed.get(id(x), x) for x in settlement.lines))
+
+
+def _is_absent(line: Line) -> bool:
+    """Whether the owner of a stake is away: what rides for them is not theirs to leave."""
+    return isinstance(line.stake, Stake) and line.stake.away
+
+
+def _new_ids(lying: Iterable[Stake | Prisoner], coup: int) -> Iterable[str]:
+    """Ids that no stake, announcement or prisoner has: `reduced-3`, then `reduced-3-2`."""
+    taken = set[str | None]()
+    for stake in lying:
+        taken |= {stake.id, stake.announcement if isinstance(stake, Stake) else None}
+    names = chain((f"reduced-{coup}",), (f"reduced-{coup}-{place}" for place in count(2)))
+    return (name for name in names if name not in taken)
+
+
+def _freed(rules: ReductionRules, lines: Sequence[Line]) -> dict[int, Line]:
+    """The lines of winners that go to the hand: the bank takes the freed chips and pays them."""
+    chip = lines[0].stake.chip
+    parts = [(line, part) for line in lines if not line.aside for part in parts_of(line)]
+    shares = _shares(rules, [(part.kind, part.amount // chip) for _, part in parts])
+    freed: dict[int, int] = defaultdict(int)
+    for (line, _), share in zip(parts, shares, strict=True):
+        freed[id(line)] += share.freed * chip
+    return {id(line): line._replace(freed=freed[id(line)]) for line in lines}
+
+
+def _left_on_cloth(
+    rules: ReductionRules, lines: Sequence[Line], ids: Iterable[str]
+) -> dict[int, Line]:
+    """The lines of winners that stay, reduced among themselves (AMB-AR-32).
+
+    Of each class the chips laid first are taken first; what is left of it stays where it lies.
+    """
+    chip = lines[0].stake.chip
+    shares = _shares(rules, [(line.stake.spot.kind, line.stays // chip) for line in lines])
+    into = next(iter(ids)) if any(share.straights for share in shares) else None
+    changed: dict[int, Line] = {}
+    for line, share in zip(lines, shares, strict=True):
+        if share.taken:
+            freed = share.freed * chip
+            changed[id(line)] = line._replace(
+                returned=line.returned + freed,
+                stays=line.stays - share.taken * chip,
+                articles=cited(line.articles, rules.cites["stays_reduced"]),
+                freed=freed,
+                reduced=share.straights * chip,
+                into=into if share.straights else None,
+            )
+    return changed
+
+
+class _Share(NamedTuple):
+    """What of a stake's chips of one class a reduction takes."""
+
+    straights: int
+    """Chips that lie on the number afterwards."""
+    freed: int
+
+    @property
+    def taken(self) -> int:
+        return self.straights + self.freed
+
+
+def _shares(rules: ReductionRules, chips: Sequence[tuple[SpotClass, int]]) -> list[_Share]:
+    """What a reduction takes of each of some chips of a class, those laid first being taken first.
+
+    Of the chips that make a straight, the first lies on the number and the others are freed.
+    """
+    left: Counter[SpotClass] = Counter()
+    for kind, number in chips:
+        left[kind] += number
+    for kind in left:
+        needed = rules.into_straight.get(kind)
+        left[kind] = 0 if needed is None else left[kind] // needed * needed
+    passed: Counter[SpotClass] = Counter()
+    shares: list[_Share] = []
+    for kind, number in chips:
+        taken = min(number, left[kind] - passed[kind])
+        needed = rules.into_straight.get(kind, 1)
+        first, behind = passed[kind], passed[kind] + taken
+        passed[kind] = behind
+        # Every `needed`-th chip, from the first one on.
+        straights = -(-behind // needed) - -(-first // needed)
+        shares.append(_Share(straights, taken - straights))
+    return shares

@@ -308,6 +308,8 @@ class ReductionRules:
     into_straight: Mapping[SpotClass, int]
     winning_stakes: int
     """From how many winning stakes of one player on it is done."""
+    stays_reduced: bool
+    """Whether winners that stay on the cloth are reduced too; if not, they are paid as they lie."""
     cites: Cites
     """Those of `into_straight` under `into.CLASS`."""
 

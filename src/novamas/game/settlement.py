@@ -14,12 +14,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from novamas.game.announcements import call_of
+from novamas.game.classes import class_pays, class_terms
 from novamas.game.cloth import SPOTS, Spot, SpotClass
 from novamas.game.excess import Over, cascade, divide_excess, positions_over
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Part, Settlement, cited
 from novamas.game.money import halve, times
 from novamas.game.payment import in_order
+from novamas.game.reduction import settle_reductions
 from novamas.game.rulebook import (
     ChipKind,
     ExcessRules,
@@ -68,11 +70,13 @@ def settle(
     limits: Limits = NO_LIMITS,
     winning: Winning = Winning.HAND,
     last: bool = False,
+    coup: int = 1,
 ) -> Settlement:
     """Settles a coup.
 
     `last` says that it is the session's last, so that nothing can stay in prison where the house
-    forces the half to be taken.
+    forces the half to be taken. `coup` is its number, which names the stakes that a reduction
+    makes.
 
     >>> from novamas.rulebooks import load
     >>> from novamas.game.cloth import spot
@@ -80,7 +84,9 @@ def settle(
     >>> line.won, line.returned, line.articles
     (105, 3, ('AR-5.b', 'AR-5.a'))
     """
-    return _Coup(book, pocket, tuple(stakes), limits, winning, last=last).settle(prison)
+    stakes, prison = tuple(stakes), tuple(prison)
+    settlement = _Coup(book, pocket, stakes, limits, winning, last=last).settle(prison)
+    return settle_reductions(book, settlement, lying=(*stakes, *prison), coup=coup)
 
 
 class _Coup:
@@ -431,16 +437,6 @@ def call_cites(book: Rulebook, name: str, spot: Spot, pocket: int) -> tuple[str,
         book.derived[key] = found
     cites: tuple[str, ...] = book.derived[key]  # type: ignore[assignment]
     return cites
-
-
-def class_terms(book: Rulebook, kind: SpotClass) -> Terms:
-    """What the house says of a class, whatever the spot."""
-    return next(terms for spot, terms in book.terms.items() if spot.kind is kind)
-
-
-def class_pays(book: Rulebook, kind: SpotClass) -> Fraction:
-    """What a class pays, whatever the spot."""
-    return class_terms(book, kind).pays
 
 
 def verdicts(book: Rulebook, pocket: int) -> dict[Spot, Verdict]:

@@ -95,7 +95,9 @@ def _line(line: Line) -> list[Any]:
     moved = [line.won, line.returned, line.lost, line.held, line.stays, line.aside]
     # Whose it is, where and how much, so that a log is read without the table beside it.
     known = [stake.id, stake.player, stake.spot.name, stake.amount]
-    return [*known, *moved, list(line.articles), parts]
+    # Only a line of which a reduction took chips says what became of them.
+    reduction = [line.freed, line.reduced, line.into] if line.freed or line.reduced else []
+    return [*known, *moved, list(line.articles), parts, *reduction]
 
 
 def _stake(state: State, id: str) -> Stake | Prisoner:
@@ -107,7 +109,8 @@ def _stake(state: State, id: str) -> Stake | Prisoner:
 
 def read_line(data: list[Any], stake: Stake | Prisoner) -> Line:
     """A line of a settlement as it stands in an event, of the stake that it names."""
-    _, _, _, _, won, returned, lost, held, stays, aside, articles, parts = data
+    _, _, _, _, won, returned, lost, held, stays, aside, articles, parts, *reduction = data
+    freed, reduced, into = reduction or (0, 0, None)
     return Line(
         stake,
         won,
@@ -118,6 +121,9 @@ def read_line(data: list[Any], stake: Stake | Prisoner) -> Line:
         aside,
         tuple(articles),
         tuple(Part(SpotClass(kind), amount, paid) for kind, amount, paid in parts),
+        freed,
+        reduced,
+        into,
     )
 
 

@@ -147,12 +147,13 @@ def _settled(moves: _Moves, lines: Iterable[Line]) -> None:
     for line in lines:
         stake = line.stake
         lies = PRISON if isinstance(stake, Prisoner) else CLOTH
-        moves.move(lies, BANK, line.lost)
+        # The chips that a reduction frees are the bank's, which pays their worth (AR-26.b).
+        moves.move(lies, BANK, line.lost + line.freed)
         moves.move(lies, PRISON, line.held)
         # What the bank pays goes with the stake: to the hand, to ride on the cloth, or aside.
         in_hand = line.won if line.hand >= line.won else 0
-        moves.move(BANK, purse(stake.player), in_hand)
-        moves.move(lies, _owner(stake), line.hand - in_hand)
+        moves.move(BANK, purse(stake.player), in_hand + line.freed)
+        moves.move(lies, _owner(stake), line.hand - in_hand - line.freed)
         moves.move(BANK, CLOTH, line.won - in_hand)
         moves.move(lies, custody(stake.player), line.aside)
 

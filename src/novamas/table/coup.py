@@ -176,6 +176,7 @@ def call_number(state: State, command: commands.CallNumber) -> Iterator[events.E
         limits=state.limits,
         winning=state.setup.winning,
         last=state.last or state.games_left == 1,
+        coup=state.coup,
     )
     yield events.NumberCalled(call=number_call(state.book, state.number), settlement=settlement)
 

@@ -10,7 +10,7 @@ from typing import Any
 from novamas.game.announcements import call_of, laid
 from novamas.game.cloth import spot
 from novamas.game.limits import Limits
-from novamas.game.lines import Line, Settlement
+from novamas.game.lines import Line, Settlement, straights_made
 from novamas.game.payment import payments
 from novamas.game.rulebook import ChipKind, ZeroRule
 from novamas.game.stakes import Prisoner, Stake
@@ -337,8 +337,11 @@ def _losers_collected(state: State, event: events.LosersCollected) -> None:
 
 def _winners_paid(state: State, event: events.WinnersPaid) -> None:
     for _ in range(event.payments):
-        for line in state.due.popleft().lines:
+        lines = state.due.popleft().lines
+        for line in lines:
             _apply(state, line)
+        for made in straights_made(_settled(state).pocket, lines):
+            _lay(state, made)
 
 
 def _apply(state: State, line: Line) -> None:

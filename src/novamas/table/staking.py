@@ -130,9 +130,12 @@ def _free_id(state: State, id: str, player: str, *, giving_up: Iterable[str] = (
     """Nothing has the name, but for those that give theirs up.
 
     A piece keeps its name as long as its announcement, though it was collected; and what has just
-    won keeps its own from others, so that they do not take the replay away.
+    won keeps its own from others, so that they do not take the replay away. What a reduction makes
+    has its name from the call on, though it is laid with the payment.
     """
     lies = id in state.stakes or id in state.announcements or id in state.prison
+    if state.book.reduction is not None and state.settlement is not None:
+        lies = lies or any(made.id == id for made in state.settlement.made)
     whole = id.rpartition("/")[0]
     announcement = None if whole in giving_up else state.announcements.get(whole)
     is_piece = announcement is not None and id in announcement.pieces

@@ -37,16 +37,19 @@ def _object(**fields: dict[str, Any]) -> dict[str, Any]:
 
 LINE = {
     "description": "stake id, player, spot, amount; won, returned, lost, held, stays, aside; "
-    "articles; parts as class, amount, won",
+    "articles; parts as class, amount, won; and where a reduction took chips of it, what it freed, "
+    "what now lies on the number, and the id of the stake there",
     "type": "array",
     "prefixItems": [
         *[TEXT] * 3,
         *[INTEGER] * 7,
         TEXTS,
         {"type": "array", "items": {"type": "array", "prefixItems": [TEXT, INTEGER, INTEGER]}},
+        *[INTEGER] * 2,
+        {"type": ["string", "null"]},
     ],
     "minItems": 12,
-    "maxItems": 12,
+    "maxItems": 15,
 }
 """A line of a settlement as it stands in an event."""
 
