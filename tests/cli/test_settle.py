@@ -37,7 +37,40 @@ def test_a_coup_is_told_line_by_line_and_player_by_player() -> None:
 def test_the_reduction_is_told_step_by_step() -> None:
     printed = good(*COUP)
     assert "ana: 10 × semipleno → 5 × pleno, 5 to the bank (AR-24.b, AR-27.a)" in printed
-    assert "10 × pleno on the number, paid 350" in printed
+    assert "10 × pleno on the number: 350 paid, 10 chips stay" in printed
+
+
+@pytest.mark.rule("AMB-AR-33")
+def test_what_is_paid_is_the_same_figure_above_and_below() -> None:
+    assert "2  ana   350 = 10 × 35; 10 chips stay  for pleno 17, semipleno 14/17" in good(*COUP)
+    printed = good("settle", "ar", "8", "ana 7/8:2 8/9:1")
+    assert "1 × pleno on the number, 1 × semipleno left: 52 paid, 2 chips stay" in printed
+    assert "1  ana  52 = 35 + 17; 2 chips stay  for semipleno 7/8, semipleno 8/9" in printed
+    one = good("settle", "ar", "8", "ana 7/8:50 8/9:50", "--chip", "50")
+    assert "1 × pleno on the number: 35 chips of 50 paid, 1 chip stays" in one
+    assert "1  ana  1750 = 35 × 50; 1 chip stays" in one
+    left = good("settle", "ar", "8", "ana 7/9:1 4/8:1")
+    assert "ana: 1 × calle and 1 × cuadro left: 19 paid, 2 chips stay" in left
+
+
+@pytest.mark.rule("AMB-AR-33", "AMB-AR-32")
+def test_the_data_has_what_is_paid_beside_what_was_won() -> None:
+    for winning, (returned, lies) in (("hand", (3, [0, 0])), ("cloth", (1, [1, 0]))):
+        data = settled("ar", "8", "ana 7/8:2 8/9:1", "--winning", winning)
+        (payment,) = data["payments"]
+        assert (payment["won"], payment["paid"], payment["stays"]) == (51, 52, 2)
+        assert data["players"]["ana"] == {"won": 51, "returned": returned, "lost": 0, "held": 0}
+        assert [line["reduced"] for line in data["lines"]] == lies
+        assert [line["freed"] for line in data["lines"]] == [1, 0]
+    assert [line.get("into") for line in data["lines"]] == ["reduced-1", None]
+    table = good("settle", "ar", "8", "ana 7/8:2 8/9:1", "--winning", "cloth").splitlines()
+    assert table[2].split()[-3:] == ["lost", "stays", "reduced"]
+
+
+def test_what_is_no_whole_chip_is_paid_besides() -> None:
+    limits = ("--chip", "10", "--limits", "split:10-25")
+    printed = good("settle", "ar", "8", "ana 7/8:30 8/9:10", *limits)
+    assert "1  ana  660 = (35 + 17) × 10 + 140; 2 chips stay" in printed
 
 
 def test_the_house_that_pays_by_colour_makes_one_payment() -> None:
@@ -56,6 +89,7 @@ def test_the_data_says_what_the_table_says() -> None:
     ]
     assert data["lines"][2]["articles"] == ["AR-5.b", "AR-5.a"]
     assert [payment["won"] for payment in data["payments"]] == [68, 345]
+    assert [payment["paid"] for payment in data["payments"]] == [68, 350]
     assert data["reductions"][0]["steps"][0]["freed_to_bank"] == 5
     assert data["players"]["ana"] == {"won": 345, "returned": 15, "lost": 50, "held": 0}
     assert data["bank"] == -363

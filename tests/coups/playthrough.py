@@ -25,7 +25,7 @@ from novamas.table.script import Fields, ScriptRun
 
 HERE = Path(__file__).parent
 TEXTS = frozenset(("id", "player", "on", "call", "choice", "mode", "as", "cause", "for", "by"))
-MOVED = ("won", "returned", "lost", "held", "stays", "aside")
+MOVED = ("won", "returned", "lost", "held", "stays", "aside", "freed", "reduced")
 
 
 def replay(text: str) -> str:
@@ -73,7 +73,7 @@ def _event(run: ScriptRun, event: events.Event) -> Iterator[str]:
             yield f"      {' '.join(explain(book, line, pocket).sentences)}"
         for paid in payments(book, event.settlement):
             ids = " ".join(each.stake.id for each in paid.lines)
-            yield f"    pays {paid.player} {paid.won} for {ids} [{' '.join(paid.articles)}]"
+            yield f"    pays {paid.player} {paid.paid} for {ids} [{' '.join(paid.articles)}]"
         for made in reductions(book, event.settlement):
             left = {kind.value: count for kind, count in made.left.items()}
             yield f"    reduces {made.player}: {made.straights} straights, left {left},"

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from novamas.cli.terminal import Terminal, money, named, signed
+from novamas.game.classes import class_pays
+from novamas.game.cloth import SpotClass
 from novamas.game.explain import Explanation
 from novamas.game.lines import Line, Settlement, cited
 from novamas.game.money import halve
@@ -16,7 +18,7 @@ from novamas.game.rulebook import PayBy, Rulebook, ZeroRule
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table.tally import Sums, name_of
 
-SUMS: Final = ("won", "returned", "lost", "held", "stays", "aside")
+SUMS: Final = ("won", "returned", "lost", "held", "stays", "reduced", "aside")
 """What a line accounts for, in the order of the columns."""
 
 
@@ -46,7 +48,7 @@ def lines_table(
         for line in payment.lines
     }
     whose = "id" if ids else "player"
-    head = f"pay,{whose},stake,of,amount,won,returned,lost,held,stays,set aside,articles"
+    head = f"pay,{whose},stake,of,amount,won,returned,lost,held,stays,reduced,set aside,articles"
     rows = [head.split(",")]
     lines = settlement.lines
     for alike in together(lines) if ids else [[line] for line in lines]:
@@ -63,7 +65,8 @@ def lines_table(
                 " ".join(cited(*(each.articles for each in alike))),
             ]
         )
-    _table(terminal, rows, "rlllrrrrrrrl", optional=("of", "held", "stays", "set aside"))
+    optional = ("of", "held", "stays", "reduced", "set aside")
+    _table(terminal, rows, "rlllrrrrrrrrl", optional=optional)
 
 
 def _painted(terminal: Terminal, sums: str, lines: Iterable[Line]) -> str:
@@ -118,11 +121,38 @@ def payments_told(
     for place, payment in enumerate(made, start=1):
         if joint and len(payment.lines) == 1:
             continue
-        sum_of = " + ".join(str(line.won) for line in payment.lines)
-        working = f"{payment.won} = {sum_of}" if len(payment.lines) > 1 else str(payment.won)
         what = ", ".join(spoken(book, line.stake.spot) for line in payment.lines)
-        rows.append([str(place), payment.player, working, f"for {what}{named(payment.articles)}"])
+        paid = _working(book, payment)
+        rows.append([str(place), payment.player, paid, f"for {what}{named(payment.articles)}"])
     terminal.table(rows, "rlll")
+
+
+def _working(book: Rulebook, payment: Payment) -> str:
+    """What is counted out, and how it comes about; after a reduction, with the chips that stay."""
+    made = payment.reduction
+    if made is not None:
+        counted = _counted(book, made)
+        if made.chip > 1:
+            counted = (
+                f"({counted}) × {made.chip}" if " + " in counted else f"{counted} × {made.chip}"
+            )
+        loose = payment.paid - made.paid * made.chip
+        counted += f" + {loose}" if loose else ""
+        return f"{payment.paid} = {counted}; {_staying(made)}"
+    sum_of = " + ".join(str(line.won) for line in payment.lines)
+    return f"{payment.paid} = {sum_of}" if len(payment.lines) > 1 else str(payment.paid)
+
+
+def _counted(book: Rulebook, made: Reduction) -> str:
+    """The chips of a reduced payment, each class at its odds: `4 × 35 + 17`."""
+    chips = {SpotClass.STRAIGHT: made.straights, **made.left}
+    counted = ((count, class_pays(book, kind)) for kind, count in chips.items() if count)
+    return " + ".join(f"{count} × {pays}" if count > 1 else str(pays) for count, pays in counted)
+
+
+def _staying(made: Reduction) -> str:
+    """The chips that remain as the player's stake, beside what is paid."""
+    return "1 chip stays" if made.stays == 1 else f"{made.stays} chips stay"
 
 
 def reductions_told(terminal: Terminal, book: Rulebook, settlement: Settlement) -> None:
@@ -147,10 +177,12 @@ def _reduction_steps(book: Rulebook, reduction: Reduction) -> Iterator[str]:
             f"{step.chips} × {book.word(step.kind)} → {step.straights} × {straight}, "
             f"{step.freed} to the bank{named(step.articles)}"
         )
+    stand = [f"{reduction.straights} × {straight} on the number"] if reduction.straights else []
     left = [f"{count} × {book.word(kind)}" for kind, count in reduction.left.items()]
-    stand = " and ".join((f"{reduction.straights} × {straight}", *left))
+    if left:
+        stand.append(f"{' and '.join(left)} left")
     worth = f" chips of {reduction.chip}" if reduction.chip > 1 else ""
-    yield f"{stand} on the number, paid {reduction.paid}{worth}"
+    yield f"{', '.join(stand)}: {reduction.paid}{worth} paid, {_staying(reduction)}"
 
 
 def totals_table(
@@ -223,8 +255,12 @@ def line_data(book: Rulebook, line: Line) -> dict[str, Any]:
         "held": line.held,
         "stays": line.stays,
         "aside": line.aside,
+        "freed": line.freed,
+        "reduced": line.reduced,
         "articles": list(line.articles),
     }
+    if line.into is not None:
+        data["into"] = line.into
     if isinstance(stake, Stake) and stake.call is not None:
         data |= {"announcement": stake.announcement, "call": stake.call}
     if line.parts:
@@ -240,6 +276,8 @@ def payment_data(payment: Payment) -> dict[str, Any]:
     return {
         "player": payment.player,
         "won": payment.won,
+        "paid": payment.paid,
+        "stays": payment.stays,
         "stakes": [line.stake.id for line in payment.lines],
         "articles": list(payment.articles),
     }
