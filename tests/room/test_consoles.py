@@ -167,7 +167,9 @@ def test_argentine_winners_are_reduced_and_paid_at_the_croupiers_console(
     expect(listed).to_have_count(len(told["payments"]))
     for place, payment in enumerate(told["payments"]):
         expect(listed.nth(place)).to_contain_text(payment["player"])
-        expect(listed.nth(place)).to_contain_text(f"{payment['won']:,}")
+        expect(listed.nth(place).locator(".large")).to_have_text(f"{payment['paid']:,}")
+    stay = f"Chips that stay: {reduced['stays']}"
+    expect(listed.filter(has_text=stay)).to_have_count(1)
     # The reduction is drawn, frame by frame; with little motion, the frames lie side by side.
     drawn = pagador.page.get_by_role("img", name=re.compile("make|Paid:|dragged|stays|lie on"))
     assert drawn.count() >= 1 + len(reduced["steps"])
@@ -181,7 +183,7 @@ def test_argentine_winners_are_reduced_and_paid_at_the_croupiers_console(
     for paid_so_far, payment in enumerate(told["payments"]):
         progress = f"{paid_so_far} of {len(told['payments'])} paid"
         expect(pagador.page.get_by_text(progress)).to_be_visible()
-        press(pagador.page, f"Pay {payment['won']:,} to {payment['player']}")
+        press(pagador.page, f"Pay {payment['paid']:,} to {payment['player']}")
     expect(pagador.page.get_by_role("region", name="Next")).to_contain_text("Launch the ball")
     after = dealer.view()
     for payment in told["payments"]:

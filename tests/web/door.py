@@ -21,6 +21,7 @@ import httpx
 from fastapi import FastAPI
 
 from novamas.game.limits import NO_LIMITS, Limits
+from novamas.game.rulebook import Winning
 from novamas.house.actor import TableActor
 from novamas.house.commands import SetNonce
 from novamas.house.events import BallMode
@@ -280,13 +281,14 @@ class Door:
         *,
         ball: BallMode = BallMode.WHEEL,
         limits: Limits = NO_LIMITS,
+        winning: Winning | None = None,
     ) -> TableActor:
         """A table of the house, staffed and open; nobody deals it but the test."""
         book = load(rulebook)
         setup = Setup(
             chip=10,
             limits=limits,
-            winning=book.betting.winners_stay,
+            winning=winning or book.betting.winners_stay,
             limits_kept=book.limits.kept[0],
             live=True,
         )

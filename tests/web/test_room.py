@@ -12,7 +12,7 @@ import pytest
 from novamas.game.drawing import layout
 from novamas.game.limits import Limits, placard
 from novamas.game.phrases import PHRASES
-from novamas.game.rulebook import Act, Cause
+from novamas.game.rulebook import Act, Cause, Winning
 from novamas.game.wheel import ORDER, RED
 from novamas.game.words import spoken
 from novamas.house.register.events import Post as Role
@@ -409,6 +409,32 @@ async def test_why_that_nobody_can_ask(asked: dict[str, Any]) -> None:
         check_shape(shapes.Problem, answer.json())
 
 
+@run
+@pytest.mark.rule("AMB-AR-33", "AMB-AR-32")
+async def test_why_tells_a_player_what_was_counted_out_after_a_reduction() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "ar", winning=Winning.CLOTH)
+        await seat(door, "ana", "luis", seller="pagador 1")
+        await lay(door, "ana", n17_20=20, n16_17=10)
+        await lay(door, "luis", n17_20=20)
+        tallador, pagador = "tallador 1", "pagador 1"
+        await spin(door, 17, until="call", by=tallador)
+        await door.must("t", commands.CollectLosers(by=pagador))
+        await door.must("t", commands.PayWinners(by=pagador))
+        ana = await get(door, "/why", door.bearer(Role.PLAYER, "ana"))
+        check_shape(shapes.Why, ana)
+        (reduced,) = ana["reduced"]
+        assert (reduced["won"], reduced["paid"]) == (510, 520)
+        assert (reduced["stays"], reduced["freed"]) == (20, 10)
+        assert reduced["articles"][-1] == "AMB-AR-33"
+        lines = {line["id"]: (line["stays"], line["reduced"]) for line in ana["lines"]}
+        assert lines == {"ana-17/20": (0, 10), "ana-16/17": (10, 0)}
+        assert (await get(door, "/why", door.bearer(Role.PLAYER, "luis")))["reduced"] == []
+        assert len((await get(door, "/why", door.bearer(Role.CROUPIER)))["reduced"]) == 1
+        shown = [(each["id"], each["on"]) for each in (await get(door, ""))["stakes"]]
+        assert shown == [("ana-16/17", "16/17"), ("luis-17/20", "17/20"), ("reduced-1", "17")]
+
+
 # The payments -------------------------------------------------------------------------------------
 
 
@@ -447,7 +473,9 @@ async def test_the_payments_are_shown_to_the_staff_in_the_order_in_which_they_ar
         (step,) = reduced["steps"]
         assert (step["class"], step["chips"], step["straights"]) == ("split", 6, 3)
         assert (reduced["straights"], reduced["freed"], reduced["stays"]) == (5, 3, 5)
-        assert reduced["paid"] * reduced["chip"] + reduced["freed"] * reduced["chip"] == 1750 + 30
+        assert (reduced["paid"], reduced["chip"]) == (175, 10)
+        paid = [(each["won"], each["paid"], each["stays"]) for each in called["payments"]]
+        assert paid == [(50, 50, 50), (1720, 1750, 50)]
         await give("t", commands.CollectLosers(by=by[Act.COLLECT] or ""))
         for made in range(1, len(called["payments"])):
             await give("t", commands.PayNext(by=by[Act.PAY] or ""))

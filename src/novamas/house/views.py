@@ -18,7 +18,7 @@ from novamas.game.calls import number_call
 from novamas.game.limits import short_stakes
 from novamas.game.lines import Line
 from novamas.game.payment import payments
-from novamas.game.reduction import reductions
+from novamas.game.reduction import Reduction, reductions
 from novamas.game.rulebook import Rulebook
 from novamas.house import choices
 from novamas.house.hall import Hall
@@ -289,34 +289,38 @@ def of_payments(state: State) -> dict[str, Any]:
                 "player": each.player,
                 "colour": state.players[each.player].colour,
                 "won": each.won,
+                "paid": each.paid,
+                "stays": each.stays,
                 "lines": [_paid_line(book, line) for line in each.lines],
                 "articles": each.articles,
             }
             for each in paid
         ],
-        "reductions": [
+        "reductions": [of_reduction(each) for each in reduced],
+    }
+
+
+def of_reduction(reduction: Reduction) -> dict[str, Any]:
+    """A player's reduction, counted in chips."""
+    return {
+        "player": reduction.player,
+        "chip": reduction.chip,
+        "steps": [
             {
-                "player": each.player,
-                "chip": each.chip,
-                "steps": [
-                    {
-                        "class": step.kind,
-                        "chips": step.chips,
-                        "straights": step.straights,
-                        "freed": step.freed,
-                        "articles": step.articles,
-                    }
-                    for step in each.steps
-                ],
-                "straights": each.straights,
-                "left": each.left,
-                "freed": each.freed,
-                "paid": each.paid,
-                "stays": each.stays,
-                "articles": each.articles,
+                "class": step.kind,
+                "chips": step.chips,
+                "straights": step.straights,
+                "freed": step.freed,
+                "articles": step.articles,
             }
-            for each in reduced
+            for step in reduction.steps
         ],
+        "straights": reduction.straights,
+        "left": reduction.left,
+        "freed": reduction.freed,
+        "paid": reduction.paid,
+        "stays": reduction.stays,
+        "articles": reduction.articles,
     }
 
 

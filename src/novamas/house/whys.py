@@ -15,7 +15,8 @@ import msgspec
 from novamas.game.calls import number_call
 from novamas.game.cloth import spot
 from novamas.game.explain import Explanation, explain, explain_choice, explain_returned
-from novamas.game.lines import Line, cited
+from novamas.game.lines import Line, Settlement, cited
+from novamas.game.payment import payments
 from novamas.game.rulebook import Rulebook
 from novamas.game.stakes import Prisoner, Stake
 from novamas.house.codec import read_line
@@ -33,6 +34,19 @@ class Returned(NamedTuple):
     articles: tuple[str, ...]
 
 
+class ReducedPayment(NamedTuple):
+    """What was counted out to a player whose winners were reduced (AMB-AR-33)."""
+
+    player: str
+    won: int
+    paid: int
+    stays: int
+    """What is left beside the payment, as the player's stake."""
+    freed: int
+    """What the chips are worth that went to the bank, and that is paid besides what was won."""
+    articles: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Told:
     """What is kept of a coup whose number was called."""
@@ -43,6 +57,7 @@ class Told:
     prisoners: frozenset[str]
     """The stakes that lay in prison when the number was called."""
     returned: list[Returned]
+    reduced: list[ReducedPayment]
     choices: dict[str, Line] = field(default_factory=dict)
     """Stake → the line of what its owner chose after zero."""
 
@@ -65,7 +80,8 @@ class Whys:
                     self._returned.append(Returned(stake, amount, articles))
             case play.NumberCalled():
                 prisoners = frozenset(state.prison)
-                told = Told(state.coup, record.seq, prisoners, self._returned)
+                reduced = _reduced_payments(state.book, event.settlement)
+                told = Told(state.coup, record.seq, prisoners, self._returned, reduced)
                 self._returned = []
                 self._told[state.coup] = told
                 if self._most is not None and len(self._told) > self._most:
@@ -85,6 +101,21 @@ class Whys:
         return self._told.get(coup)
 
 
+def _reduced_payments(book: Rulebook, settlement: Settlement) -> list[ReducedPayment]:
+    return [
+        ReducedPayment(
+            each.player,
+            each.won,
+            each.paid,
+            each.stays,
+            each.freed,
+            cited(each.reduction.articles, each.articles),
+        )
+        for each in payments(book, settlement)
+        if each.reduction is not None
+    ]
+
+
 def of_call(
     book: Rulebook, told: Told, payload: bytes, *, player: str | None, language: str
 ) -> dict[str, Any]:
@@ -100,7 +131,15 @@ def of_call(
         if player is None or plain[1] == player:
             line = read_line(plain, _stake(plain, told.prisoners))
             lines.append(_explained(book, line, number, told.choices.get(plain[0]), language))
-    return {"coup": told.coup, "number": number, "call": number_call(book, number), "lines": lines}
+    return {
+        "coup": told.coup,
+        "number": number,
+        "call": number_call(book, number),
+        "lines": lines,
+        "reduced": [
+            each._asdict() for each in told.reduced if player is None or each.player == player
+        ],
+    }
 
 
 def _stake(plain: list[Any], prisoners: frozenset[str]) -> Stake | Prisoner:
@@ -147,6 +186,8 @@ def _line(line: Line, told: list[Explanation]) -> dict[str, Any]:
         "held": line.held,
         "stays": line.stays,
         "aside": line.aside,
+        "freed": line.freed,
+        "reduced": line.reduced,
         "sentences": [sentence for each in told for sentence in each.sentences],
         "articles": [{"id": id, "summary": summaries[id]} for id in articles],
     }

@@ -355,8 +355,26 @@ class WhyLine(Shape):
     held: int
     stays: int
     aside: int
+    freed: int
+    """Of what is returned, the worth of chips that a reduction sent to the bank."""
+    reduced: int
+    """Of the stake, on the winning number, as a reduction made it."""
     sentences: list[str]
     articles: list[Cited]
+
+
+class ReducedPayment(Shape):
+    """What was counted out to a player whose winners were reduced."""
+
+    player: str
+    won: int
+    paid: int
+    """What was won, and the worth of the freed chips."""
+    stays: int
+    """What is left beside the payment, as the player's stake."""
+    freed: int
+    """What the chips are worth that went to the bank."""
+    articles: list[str]
 
 
 class Why(Shape):
@@ -367,6 +385,8 @@ class Why(Shape):
     call: str
     lines: list[WhyLine]
     """Everybody's for the staff; for a player, his own."""
+    reduced: list[ReducedPayment]
+    """The same, where the house reduces winners before they are paid."""
 
 
 class PaidLine(Shape):
@@ -385,6 +405,11 @@ class Payment(Shape):
     player: str
     colour: str | None
     won: int
+    """What the stakes win, as they were laid."""
+    paid: int
+    """What is counted out: after a reduction more, by the worth of the freed chips."""
+    stays: int
+    """What is left beside the payment, as the player's stake."""
     lines: list[PaidLine]
     articles: list[str]
     """What puts it in this place."""

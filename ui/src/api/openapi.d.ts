@@ -1414,8 +1414,12 @@ export interface components {
             colour: string | null;
             /** Lines */
             lines: components["schemas"]["PaidLine"][];
+            /** Paid */
+            paid: number;
             /** Player */
             player: string;
+            /** Stays */
+            stays: number;
             /** Won */
             won: number;
         };
@@ -1485,6 +1489,24 @@ export interface components {
             problems: string[];
             /** Served */
             served: number;
+        };
+        /**
+         * ReducedPayment
+         * @description What was counted out to a player whose winners were reduced.
+         */
+        ReducedPayment: {
+            /** Articles */
+            articles: string[];
+            /** Freed */
+            freed: number;
+            /** Paid */
+            paid: number;
+            /** Player */
+            player: string;
+            /** Stays */
+            stays: number;
+            /** Won */
+            won: number;
         };
         /**
          * Reduction
@@ -1798,6 +1820,8 @@ export interface components {
             lines: components["schemas"]["WhyLine"][];
             /** Number */
             number: number;
+            /** Reduced */
+            reduced: components["schemas"]["ReducedPayment"][];
         };
         /**
          * WhyLine
@@ -1810,6 +1834,8 @@ export interface components {
             articles: components["schemas"]["Cited"][];
             /** Aside */
             aside: number;
+            /** Freed */
+            freed: number;
             /** Held */
             held: number;
             /** Id */
@@ -1820,6 +1846,8 @@ export interface components {
             on: string;
             /** Player */
             player: string;
+            /** Reduced */
+            reduced: number;
             /** Returned */
             returned: number;
             /** Sentences */

@@ -61,7 +61,12 @@ export interface PaymentLine {
 export interface DuePayment {
   player: string;
   colour: string | null;
+  /** What the stakes win, as they were laid. */
   won: number;
+  /** What is counted out: after a reduction more, by the worth of the freed chips. */
+  paid: number;
+  /** What is left beside it, as the player's stake. */
+  stays: number;
   lines: readonly PaymentLine[];
   articles: readonly string[];
 }

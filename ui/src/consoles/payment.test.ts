@@ -13,7 +13,8 @@ function line(on: string, amount: number, pays: [number, number], won?: number):
 
 function payment(player: string, lines: PaymentLine[]): DuePayment {
   const won = lines.reduce((sum, each) => sum + each.won, 0);
-  return { player, colour: "blue", won, lines, articles: ["NV-05", "AR-25.b"] };
+  const stays = lines.reduce((sum, each) => sum + each.amount, 0);
+  return { player, colour: "blue", won, paid: won, stays, lines, articles: ["NV-05", "AR-25.b"] };
 }
 
 describe("the working of a payment", () => {
@@ -24,7 +25,7 @@ describe("the working of a payment", () => {
       line("14/17", 100, [17, 1]),
     ]);
     const working = workingOf(paid, 100);
-    expect(working).toMatchObject({ chip: 100, chips: 69, won: 6900, plain: 0 });
+    expect(working).toMatchObject({ chip: 100, chips: 69, paid: 6900, plain: 0 });
     expect(written(working, money)).toBe("35 + 2 × 17 = 69 × 100");
   });
 
@@ -48,7 +49,11 @@ describe("the working of a payment", () => {
 
   it("gives as a plain sum what was not paid at the odds of its spot", () => {
     const paid = payment("ana", [line("17", 200, [35, 1], 5200), line("17/20", 100, [17, 1])]);
-    expect(written(workingOf(paid, 100), money)).toBe("17 + 5,200");
+    expect(written(workingOf(paid, 100), money)).toBe("17 × 100 + 5,200");
+    const alone = payment("ana", [line("17", 200, [35, 1], 5200)]);
+    expect(written(workingOf(alone, 100), money)).toBe("5,200");
+    const loose = payment("ana", [line("17", 25, [35, 1], 700), line("17/20", 5, [17, 1])]);
+    expect(written(workingOf(loose, 10), money)).toBe("5 × 17 + 700");
   });
 });
 
@@ -212,8 +217,10 @@ describe("what is handed out after a reduction", () => {
       street: [11, 1],
       sixline: [5, 1],
     };
-    const working = reducedWorking(reduction, (kind) => odds[kind]);
+    const working = reducedWorking(reduction, { paid: 17_800 }, (kind) => odds[kind]);
     expect(written(working, money)).toBe("4 × 35 + 2 × 5 + 11 + 17 = 178 × 100");
+    const loose = reducedWorking(reduction, { paid: 17_900 }, (kind) => odds[kind]);
+    expect(written(loose, money)).toBe("(4 × 35 + 2 × 5 + 11 + 17) × 100 + 100");
     const unreduced = payments[1]!.won / 100 + 15;
     expect(reduction.paid + reduction.stays).toBe(unreduced);
   });

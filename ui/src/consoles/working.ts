@@ -21,7 +21,7 @@ export interface Working {
   plain: number;
   /** The payment in chips; null where it is not whole chips. */
   chips: number | null;
-  won: number;
+  paid: number;
 }
 
 function atItsOdds(line: PaymentLine): boolean {
@@ -50,7 +50,7 @@ export function workingOf(payment: DuePayment, chip: number): Working {
     terms: [...terms.values()].sort((a, b) => b.pays[0] * a.pays[1] - a.pays[0] * b.pays[1]),
     plain,
     chips: unit > 1 ? payment.won / unit : null,
-    won: payment.won,
+    paid: payment.won,
   };
 }
 
@@ -68,9 +68,14 @@ export function written(working: Working, money: (amount: number) => string): st
       ? odds(term.pays)
       : `${count(term.count)} × ${odds(term.pays)}`,
   );
-  if (working.plain) terms.push(money(working.plain));
   const sum = terms.join(" + ");
-  if (working.chips === null || working.plain) return sum;
+  if (working.plain) {
+    // Chips are counted, what is paid otherwise is an amount: the chips are made one too.
+    const counted = terms.length > 1 && working.chip > 1 ? `(${sum})` : sum;
+    const chips = working.chip > 1 && sum ? `${counted} × ${money(working.chip)}` : sum;
+    return [chips, money(working.plain)].filter(Boolean).join(" + ");
+  }
+  if (working.chips === null) return sum;
   const alone = working.terms.length === 1 && working.terms[0]?.count === 1;
   return alone
     ? `${sum} × ${money(working.chip)}`
@@ -78,11 +83,12 @@ export function written(working: Working, money: (amount: number) => string): st
 }
 
 /**
- * The working after a reduction: what is really handed out, in chips. What the player keeps as his
- * stake is less by what went to the bank, so that in all he has the same.
+ * The working after a reduction: what is counted out, in chips. What the player keeps as stake is
+ * less by what went to the bank, so that in all they have the same.
  */
 export function reducedWorking(
   reduction: MadeReduction,
+  payment: Pick<DuePayment, "paid">,
   paysOf: (kind: string) => readonly number[] | undefined,
 ): Working {
   const counts: [string, number][] = [
@@ -96,8 +102,9 @@ export function reducedWorking(
   return {
     chip: reduction.chip,
     terms,
-    plain: 0,
+    // What is no whole chip is no part of the reduction, and is paid besides.
+    plain: payment.paid - reduction.paid * reduction.chip,
     chips: reduction.paid,
-    won: reduction.paid * reduction.chip,
+    paid: payment.paid,
   };
 }

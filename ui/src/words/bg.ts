@@ -116,6 +116,9 @@ export const bg: Messages = {
     returned: "връща се",
     held: "в затвора",
     stays: "остава на масата",
+    reduced: "на печелившото число",
+    paid: (paid, stays) =>
+      `Изплатено след редуцирането: ${paid}; остава като залог: ${stays}`,
     aside: "пази се за вас",
     net: "Резултат",
     why: "Защо?",

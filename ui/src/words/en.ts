@@ -116,6 +116,9 @@ export const en: Messages = {
     returned: "returned",
     held: "in prison",
     stays: "stays on the cloth",
+    reduced: "on the winning number",
+    paid: (paid, stays) =>
+      `Paid after the reduction: ${paid}; stays as your stake: ${stays}`,
     aside: "kept for you",
     net: "Result",
     why: "Why?",

@@ -116,6 +116,9 @@ export const es: Messages = {
     returned: "vuelve",
     held: "en prisión",
     stays: "sigue en el paño",
+    reduced: "en el número ganador",
+    paid: (paid, stays) =>
+      `Pagado tras la reducción: ${paid}; sigue como apuesta: ${stays}`,
     aside: "guardado para usted",
     net: "Resultado",
     why: "¿Por qué?",

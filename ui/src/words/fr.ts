@@ -116,6 +116,9 @@ export const fr: Messages = {
     returned: "revient",
     held: "en prison",
     stays: "reste sur le tapis",
+    reduced: "sur le numéro gagnant",
+    paid: (paid, stays) =>
+      `Payé après réduction : ${paid} ; reste en mise : ${stays}`,
     aside: "gardé pour vous",
     net: "Résultat",
     why: "Pourquoi ?",

@@ -116,6 +116,9 @@ export const it: Messages = {
     returned: "torna",
     held: "in prigione",
     stays: "resta sul tappeto",
+    reduced: "sul numero vincente",
+    paid: (paid, stays) =>
+      `Pagato dopo la riduzione: ${paid}; resta come puntata: ${stays}`,
     aside: "custodito per lei",
     net: "Risultato",
     why: "Perché?",

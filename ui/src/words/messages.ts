@@ -182,6 +182,10 @@ export interface Messages {
     returned: string;
     held: string;
     stays: string;
+    /** On the winning number, as the reduction made it. */
+    reduced: string;
+    /** What was counted out after a reduction, and what of the stakes is left beside it. */
+    paid: (paid: string, stays: string) => string;
     aside: string;
     net: string;
     why: string;

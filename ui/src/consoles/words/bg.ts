@@ -208,7 +208,8 @@ export const bg: ConsoleWords = {
   reduction: {
     title: "Редукция",
     cloth: "Сукно",
-    working: "Редуцирано: {working}; {stays} остават, {freed} за банката",
+    working: "Редуцирано: {working}; {freed} за банката",
+    stay: "Остават чипове: {chips}",
     of: "{player}, чипове по {chip}",
     show: "Покажи редукцията",
     hide: "Скрий рисунката",
@@ -379,6 +380,7 @@ export const bg: ConsoleWords = {
     got: "спечелени {won}, върнати {returned}, загубени {lost}",
     held: "в затвор {amount}",
     stays: "остават {amount}",
+    reduced: "{amount} на печелившото число",
     aside: "отделени {amount}",
   },
   bank: {

@@ -206,7 +206,8 @@ export const en = {
   reduction: {
     title: "Reduction",
     cloth: "Cloth",
-    working: "Reduced: {working}; {stays} stay, {freed} to the bank",
+    working: "Reduced: {working}; {freed} to the bank",
+    stay: "Chips that stay: {chips}",
     of: "{player}, chips of {chip}",
     show: "Show the reduction",
     hide: "Put the picture away",
@@ -377,6 +378,7 @@ export const en = {
     got: "won {won}, back {returned}, lost {lost}",
     held: "held {amount}",
     stays: "stays {amount}",
+    reduced: "{amount} on the winning number",
     aside: "set aside {amount}",
   },
   bank: {

@@ -208,7 +208,8 @@ export const es: ConsoleWords = {
   reduction: {
     title: "Reducción",
     cloth: "Paño",
-    working: "Reducido: {working}; {stays} se quedan, {freed} a la banca",
+    working: "Reducido: {working}; {freed} a la banca",
+    stay: "Fichas que se quedan: {chips}",
     of: "{player}, fichas de {chip}",
     show: "Ver la reducción",
     hide: "Guardar el dibujo",
@@ -380,6 +381,7 @@ export const es: ConsoleWords = {
     got: "ganó {won}, recuperó {returned}, perdió {lost}",
     held: "en prisión {amount}",
     stays: "se queda {amount}",
+    reduced: "{amount} en el número ganador",
     aside: "apartado {amount}",
   },
   bank: {

@@ -209,7 +209,8 @@ export const fr: ConsoleWords = {
   reduction: {
     title: "Réduction",
     cloth: "Tapis",
-    working: "Réduit : {working} ; {stays} restent, {freed} à la banque",
+    working: "Réduit : {working} ; {freed} à la banque",
+    stay: "Jetons qui restent : {chips}",
     of: "{player}, jetons de {chip}",
     show: "Montrer la réduction",
     hide: "Ranger le dessin",
@@ -381,6 +382,7 @@ export const fr: ConsoleWords = {
     got: "gagné {won}, rendu {returned}, perdu {lost}",
     held: "en prison {amount}",
     stays: "reste {amount}",
+    reduced: "{amount} sur le numéro gagnant",
     aside: "mis de côté {amount}",
   },
   bank: {

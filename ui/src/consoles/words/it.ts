@@ -209,7 +209,8 @@ export const it: ConsoleWords = {
   reduction: {
     title: "Riduzione",
     cloth: "Tappeto",
-    working: "Ridotto: {working}; {stays} restano, {freed} al banco",
+    working: "Ridotto: {working}; {freed} al banco",
+    stay: "Gettoni che restano: {chips}",
     of: "{player}, gettoni da {chip}",
     show: "Mostra la riduzione",
     hide: "Togli il disegno",
@@ -380,6 +381,7 @@ export const it: ConsoleWords = {
     got: "vinto {won}, reso {returned}, perso {lost}",
     held: "in prigione {amount}",
     stays: "resta {amount}",
+    reduced: "{amount} sul numero vincente",
     aside: "messo da parte {amount}",
   },
   bank: {
