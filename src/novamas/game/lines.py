@@ -8,6 +8,7 @@ number, as a reduction made it) and what is set aside.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import NamedTuple
 
 from novamas.game.cloth import SpotClass, spot
@@ -20,6 +21,24 @@ class Part(NamedTuple):
     kind: SpotClass
     amount: int
     won: int
+
+
+class Reason(StrEnum):
+    """Why an amount of a stake did not play."""
+
+    EXCESS = "excess"
+    """It lay above the maximum."""
+    UNCLEAR = "unclear"
+    """It lay above the maximum, and its value could not be told at a glance."""
+    LOOSE = "loose"
+    """It was less than a whole chip, which zero does not divide."""
+
+
+class Unplayed(NamedTuple):
+    """An amount of a stake that neither won nor lost: it goes back, or is set aside."""
+
+    reason: Reason
+    amount: int
 
 
 class Line(NamedTuple):
@@ -47,6 +66,7 @@ class Line(NamedTuple):
     """Of the stake, on the winning number, among the straights that a reduction made (AR-26.a)."""
     into: str | None = None
     """The id of the stake that those straights are."""
+    unplayed: tuple[Unplayed, ...] = ()
 
     @property
     def hand(self) -> int:

@@ -18,7 +18,7 @@ from novamas.game.classes import class_pays, class_terms
 from novamas.game.cloth import SPOTS, Spot, SpotClass
 from novamas.game.excess import Over, cascade, divide_excess, positions_over
 from novamas.game.limits import NO_LIMITS, Limits
-from novamas.game.lines import Line, Part, Settlement, cited
+from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed, cited
 from novamas.game.money import halve, times
 from novamas.game.payment import in_order
 from novamas.game.reduction import settle_reductions
@@ -173,7 +173,7 @@ class _Coup:
                 line = self._capped(over, verdict, (*late, *third) if over.excess else ())
             elif verdict.fate is Fate.ZERO:
                 # Nothing is won, so no winnings go unpaid and nothing is given back for them.
-                line = self._zero(over.stake, over.plays + over.excess, over.unclear)
+                line = self._zero(over.stake, over.plays + over.excess, _unclear(over))
             else:
                 line = self._lost_over(over, verdict)
             if over.unclear:
@@ -206,18 +206,18 @@ class _Coup:
         lost = over.plays + over.excess
         cites = self.excess.cites["lost"] if over.excess else ()
         articles = cited(self._lost_cites(over.stake, verdict), cites)
-        return Line(over.stake, 0, over.unclear, lost, 0, 0, 0, articles)
+        return Line(over.stake, 0, over.unclear, lost, 0, 0, 0, articles, unplayed=_unclear(over))
 
     def _capped(self, over: Over, verdict: Verdict, cites: tuple[str, ...]) -> Line:
         """A winner that is deemed to play the maximum; the rest goes back."""
         stake = over.stake
         articles = cited(self._won_cites(over, verdict), cites)
-        rest = over.excess + over.unclear
+        rests = (*_unplayed(Reason.EXCESS, over.excess), *_unclear(over))
         if verdict.fate is Fate.HALF_WINS:
-            return self._half_wins(stake, over.plays, verdict, articles, rest=rest)
+            return self._half_wins(stake, over.plays, verdict, articles, rests)
         won = times(over.plays, verdict.pays)
         parts = (Part(verdict.kind, over.plays, won),)
-        return self._kept(stake, won, over.plays, articles, parts, rest=rest)
+        return self._kept(stake, won, over.plays, articles, parts, rests)
 
     def _cascaded(self, over: Over, verdict: Verdict) -> Line:
         """A winning multiple whose excess plays on at the lower classes (AR-14)."""
@@ -238,9 +238,8 @@ class _Coup:
             self.excess.cites["remainder"] if remains else (),
         )
         won = sum(part.won for part in parts)
-        # What went down plays for this coup alone: it comes back to the hand with the rest.
-        rest = over.excess + over.unclear
-        return self._kept(stake, won, over.plays, articles, tuple(parts), rest=rest)
+        rests = (*_unplayed(Reason.EXCESS, remains), *_unclear(over))
+        return self._kept(stake, won, over.plays, articles, tuple(parts), rests)
 
     # Stakes that need more than a look at the verdict -----------------------------------------
 
@@ -249,7 +248,7 @@ class _Coup:
             articles = self._lost_cites(stake, verdict)
             return Line(stake, 0, 0, stake.amount, 0, 0, 0, articles)
         if verdict.fate is Fate.ZERO:
-            return self._zero(stake, stake.amount, 0)
+            return self._zero(stake, stake.amount)
         articles = cited(self._call_cites(stake), verdict.won)
         if verdict.fate is Fate.HALF_WINS:
             return self._half_wins(stake, stake.amount, verdict, articles)
@@ -277,55 +276,52 @@ class _Coup:
         plays: int,
         articles: tuple[str, ...],
         parts: tuple[Part, ...] = (),
+        unplayed: tuple[Unplayed, ...] = (),
         *,
-        rest: int = 0,
         lost: int = 0,
     ) -> Line:
         """The line of a winner: where its stake goes, and with an absent owner its winnings too.
 
-        `plays` is what won and may stay; `rest` goes back to its owner in any case.
+        `plays` is what won and may stay. What a cascade took plays for this coup alone: it goes
+        back to the hand, as does what did not play.
         """
+        rest = sum(part.amount for part in parts[1:]) + sum(each.amount for each in unplayed)
+        line = Line(stake, won, plays + rest, lost, 0, 0, 0, articles, parts, unplayed=unplayed)
         if stake.kind is ChipKind.FOREIGN:
             # Chips of another table are handed back as they are (AMB-IT-14).
             cites = self.book.chips.cites["foreign_unknown" if stake.unclear else "foreign_known"]
-            return Line(stake, won, plays + rest, lost, 0, 0, 0, cited(articles, cites), parts)
+            return line._replace(articles=cited(articles, cites))
         if stake.away:
-            return self._unclaimed(stake, won, plays, articles, parts, rest=rest, lost=lost)
-        stays = plays if self.winning is Winning.CLOTH else 0
-        back = plays - stays + rest
-        return Line(stake, won, back, lost, 0, stays, 0, articles, parts)
+            return self._unclaimed(stake, line, plays)
+        if self.winning is Winning.CLOTH:
+            return line._replace(returned=rest, stays=plays)
+        return line
 
-    def _unclaimed(
-        self,
-        stake: Stake,
-        won: int,
-        plays: int,
-        articles: tuple[str, ...],
-        parts: tuple[Part, ...],
-        *,
-        rest: int,
-        lost: int,
-    ) -> Line:
-        """A winner whose owner is away: to his hand (X-07), or to the house's custody (IT-14)."""
+    def _unclaimed(self, stake: Stake, line: Line, plays: int) -> Line:
+        """A winner whose owner is away: to the hand (X-07), or to the house's custody (IT-14).
+
+        `line` has it in the hand; `plays` is what of the stake won and may ride.
+        """
         rules = self.book.absence
         if not rules.to_custody:
             cites = rules.cites["to_custody"] if self.winning is Winning.CLOTH else ()
-            return Line(stake, won, plays + rest, lost, 0, 0, 0, cited(articles, cites), parts)
+            return line._replace(articles=cited(line.articles, cites))
         multiple = stake.spot.kind.on_numbers
         wait = rules.multiples_after if multiple else rules.chances_after
         waited = 0 if stake.waited is None else stake.waited + 1
         cites = rules.cites["multiples_after" if multiple else "chances_after"]
-        whole = won + plays + rest
+        articles = cited(line.articles, cites)
+        whole = line.won + line.returned
         if waited >= wait:
-            return Line(stake, won, 0, lost, 0, 0, whole, cited(articles, cites), parts)
+            return line._replace(returned=0, aside=whole, articles=articles)
         # All that rides for one player on a spot keeps to the maximum together; what lay above
         # it does not ride (IT-general-15c).
         most, where = self.maxima.get(stake.spot), (stake.whose, stake.spot)
-        rides = won + plays
+        rides = line.won + plays
         if most is not None:
             rides = max(0, min(rides, most - self.riding[where]))
         self.riding[where] += rides
-        return Line(stake, won, 0, lost, 0, rides, whole - rides, cited(articles, cites), parts)
+        return line._replace(returned=0, stays=rides, aside=whole - rides, articles=articles)
 
     def _half_wins(
         self,
@@ -333,15 +329,14 @@ class _Coup:
         plays: int,
         verdict: Verdict,
         articles: tuple[str, ...],
-        *,
-        rest: int = 0,
+        unplayed: tuple[Unplayed, ...] = (),
     ) -> Line:
         """A straddle of which half wins in its box and half loses in the other (AR-11.a3)."""
         winning_half, losing_half = halve(plays)
         # Stake and gain of the half are made whole together, so that a unit is rounded once.
         won = times(plays, (verdict.pays + 1) / 2) - winning_half
         parts = (Part(verdict.kind, winning_half, won),)
-        line = self._kept(stake, won, winning_half, articles, parts, rest=rest, lost=losing_half)
+        line = self._kept(stake, won, winning_half, articles, parts, unplayed, lost=losing_half)
         if line.stays and not stake.away:
             # A winning half cannot lie across the line alone: it goes back to its owner.
             line = line._replace(stays=0, returned=line.returned + line.stays)
@@ -349,27 +344,29 @@ class _Coup:
 
     # Zero and prison ----------------------------------------------------------------------------
 
-    def _zero(self, stake: Stake, plays: int, rest: int) -> Line:
+    def _zero(self, stake: Stake, plays: int, unplayed: tuple[Unplayed, ...] = ()) -> Line:
         """A simple chance when zero comes out, where the house does not simply take it."""
         rules = self.book.zero
+        rest = sum(each.amount for each in unplayed)
         cites = self.book.terms[stake.spot].spot_cites
         if rules.simple is ZeroRule.CHOICE:
             if self.last and rules.last_is_forced:
                 back, lost = halve(plays)
                 articles = cited(cites, rules.cites["half"], rules.cites["last_is_forced"])
-                return Line(stake, 0, back + rest, lost, 0, 0, 0, articles)
+                return Line(stake, 0, back + rest, lost, 0, 0, 0, articles, unplayed=unplayed)
             articles = cited(cites, rules.cites["prison"])
-            return Line(stake, 0, rest, 0, plays, 0, 0, articles)
+            return Line(stake, 0, rest, 0, plays, 0, 0, articles, unplayed=unplayed)
         chips, loose = divmod(plays, stake.chip)
         half = chips // 2 * stake.chip
         held = chips % 2 * stake.chip
         # A single chip cannot be divided at all: it goes to prison, and no more is said of it.
         divided = rules.cites["half"] if half or not held else ()
         articles = cited(cites, divided, rules.cites["prison"] if held else ())
-        line = Line(stake, 0, half + loose + rest, half, held, 0, 0, articles)
+        unplayed = (*unplayed, *_unplayed(Reason.LOOSE, loose))
         if held:
             self.divided[stake.player, stake.spot, stake.chip].append(stake)
-        return line
+        back = half + loose + rest
+        return Line(stake, 0, back, half, held, 0, 0, articles, unplayed=unplayed)
 
     def _divide(self) -> None:
         """Divides the odd chips that a player has in several stakes on one chance.
@@ -417,6 +414,15 @@ class _Coup:
             articles = cited(again, rules.cites["last_is_forced"])
             return Line(prisoner, 0, back, gone + lost, 0, 0, 0, articles)
         return Line(prisoner, 0, 0, gone, value, 0, 0, again)
+
+
+def _unplayed(reason: Reason, amount: int) -> tuple[Unplayed, ...]:
+    """What did not play for a reason, if there is any."""
+    return (Unplayed(reason, amount),) if amount else ()
+
+
+def _unclear(over: Over) -> tuple[Unplayed, ...]:
+    return _unplayed(Reason.UNCLEAR, over.unclear)
 
 
 def call_cites(book: Rulebook, name: str, spot: Spot, pocket: int) -> tuple[str, ...]:

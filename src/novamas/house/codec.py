@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from novamas.game.cloth import SpotClass
-from novamas.game.lines import Line, Part, Settlement
+from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed
 from novamas.game.stakes import Prisoner, Stake
 from novamas.house.commands import HOUSE_COMMANDS
 from novamas.house.events import HOUSE_EVENTS
@@ -26,6 +26,9 @@ from novamas.table.state import State
 
 VERSION = 1
 """The version in which events are written today."""
+
+KINDS = frozenset(kind.value for kind in SpotClass)
+"""The names of the parts that played; the other parts of a stored line name why they did not."""
 
 
 class UnknownEventError(ValueError):
@@ -91,6 +94,7 @@ def decode(type_name: str, version: int, payload: bytes, state: State | None) ->
 
 def _line(line: Line) -> list[Any]:
     parts = [[part.kind.value, part.amount, part.won] for part in line.parts]
+    parts += [[each.reason.value, each.amount, 0] for each in line.unplayed]
     stake = line.stake
     moved = [line.won, line.returned, line.lost, line.held, line.stays, line.aside]
     # Whose it is, where and how much, so that a log is read without the table beside it.
@@ -120,10 +124,11 @@ def read_line(data: list[Any], stake: Stake | Prisoner) -> Line:
         stays,
         aside,
         tuple(articles),
-        tuple(Part(SpotClass(kind), amount, paid) for kind, amount, paid in parts),
+        tuple(Part(SpotClass(name), amount, paid) for name, amount, paid in parts if name in KINDS),
         freed,
         reduced,
         into,
+        tuple(Unplayed(Reason(name), amount) for name, amount, _ in parts if name not in KINDS),
     )
 
 
