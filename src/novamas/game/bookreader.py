@@ -243,6 +243,11 @@ def _pieces(section: Section) -> book.PiecesRules:
     return rules
 
 
+EXCESS_READINGS = ("together", "halves", "unclear_multiples")
+CASCADE_READINGS = ("at_class", "room", "no_class", "below_minimum", "last_class", "one_pass")
+"""What a book may cite besides the rules on excess themselves, where a reading decided a line."""
+
+
 def _excess(section: Section, *, limits: book.LimitRules) -> book.ExcessRules:
     multiples = section.one("multiples", book.LateExcess)
     cascades = multiples is book.LateExcess.CASCADE
@@ -258,6 +263,7 @@ def _excess(section: Section, *, limits: book.LimitRules) -> book.ExcessRules:
         unclear_plays_maximum=section.flag("unclear_plays_maximum"),
         cites=section.citing(
             {"lost": True, "remainder": cascades, "third_parties": limits.third_parties}
+            | dict.fromkeys((*EXCESS_READINGS, *CASCADE_READINGS), False)
         ),
     )
     if not all(kind in MULTIPLES for kind in rules.cascade):

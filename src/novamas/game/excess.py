@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from novamas.game.cloth import Spot, SpotClass
@@ -83,10 +84,20 @@ def positions_over(
     return list(over.values())
 
 
+@dataclass(slots=True)
+class Descent:
+    """The way down of a stake's excess."""
+
+    parts: list[tuple[SpotClass, int]] = field(default_factory=list)
+    """The classes at which it plays, with what plays there."""
+    decided_by: list[str] = field(default_factory=list)
+    """What of the house's articles on excess decided it, besides the way down itself."""
+
+
 def cascade(
     book: Rulebook, pocket: int, stakes: Iterable[Stake], limits: Limits
-) -> dict[str, list[tuple[SpotClass, int]]]:
-    """Where the excess of one player's winners plays: stake id → class and amount (AR-14).
+) -> dict[str, Descent]:
+    """Where the excess of one player's winners plays, by the id of the stake (AR-14).
 
     One pass from the top class down (AMB-AR-13). The excess is found position by position; the
     room of a class is its maximum less the player's own winners there (AMB-AR-07).
@@ -94,35 +105,72 @@ def cascade(
     >>> from novamas.rulebooks import load
     >>> from novamas.game.cloth import spot
     >>> most = Limits.of({"straight": {"max": 100}, "split": {"max": 200}})
-    >>> cascade(load("ar"), 17, [Stake("b1", "ana", spot("17"), 500)], most)["b1"]
+    >>> cascade(load("ar"), 17, [Stake("b1", "ana", spot("17"), 500)], most)["b1"].parts
     [(<SpotClass.SPLIT: 'split'>, 200), (<SpotClass.STREET: 'street'>, 200)]
     """
-    rules = book.excess
-    placed: dict[str, list[tuple[SpotClass, int]]] = defaultdict(list)
-    if rules is None:
-        return placed
+    if book.excess is None:
+        return {}
     winners: dict[SpotClass, dict[Spot, list[Stake]]] = defaultdict(lambda: defaultdict(list))
     for stake in stakes:
         if pocket in stake.spot.numbers:
             winners[stake.spot.kind][stake.spot].append(stake)
-    carried: list[tuple[str, int]] = []
-    for kind in rules.cascade:
-        if not any(spot.kind is kind and pocket in spot.numbers for spot in book.terms):
-            continue  # No six-line holds zero: the chain ends above it (AMB-AR-09).
-        most = limits[kind].maximum
-        own = sum(stake.amount for there in winners[kind].values() for stake in there)
-        room = sum(amount for _, amount in carried) if most is None else max(0, most - own)
+    way = _WayDown(book, limits)
+    for kind in book.excess.cascade:
+        if any(spot.kind is kind and pocket in spot.numbers for spot in book.terms):
+            way.through(kind, winners[kind], last=kind is book.excess.cascade[-1])
+        else:
+            way.past()
+    return way.found
+
+
+class _WayDown:
+    """One pass down the classes, with what is carried on the way: stake ids and amounts."""
+
+    def __init__(self, book: Rulebook, limits: Limits) -> None:
+        self.book = book
+        self.limits = limits
+        self.carried: list[tuple[str, int]] = []
+        self.found: dict[str, Descent] = defaultdict(Descent)
+
+    def _note(self, decided_by: str, carried: Iterable[tuple[str, int]]) -> None:
+        for id, _ in carried:
+            self.found[id].decided_by.append(decided_by)
+
+    def past(self) -> None:
+        """No six-line holds zero: the chain ends above it (AMB-AR-09)."""
+        self._note("no_class", self.carried)
+
+    def through(self, kind: SpotClass, winners: dict[Spot, list[Stake]], *, last: bool) -> None:
+        """A class takes in what it has room for, and its own excess joins what goes on."""
+        going_on = self._placed(kind, sum(each.amount for on in winners.values() for each in on))
+        most = self.limits[kind].maximum
+        joins = [
+            (over.stake.id, over.excess)
+            for there in winners.values()
+            if most is not None
+            for over in divide_excess(self.book, there, most)
+            if over.excess
+        ]
+        self.carried = [*going_on, *joins]
+        if going_on and joins:
+            self._note("one_pass", self.carried)
+        if last:
+            self._note("last_class", joins)
+
+    def _placed(self, kind: SpotClass, own: int) -> list[tuple[str, int]]:
+        """Places what is carried at a class where the player has winners; what is too much."""
+        least, most = self.limits[kind]
+        room = sum(amount for _, amount in self.carried) if most is None else max(0, most - own)
         going_on: list[tuple[str, int]] = []
-        for id, amount in carried:
+        for id, amount in self.carried:
             plays = min(amount, room)
             room -= plays
             if plays:
-                placed[id].append((kind, plays))
+                self.found[id].parts.append((kind, plays))
+                if plays < (least or 0):
+                    self._note("below_minimum", ((id, plays),))
             if amount > plays:
                 going_on.append((id, amount - plays))
-        if most is not None:
-            for there in winners[kind].values():
-                divided = divide_excess(book, there, most)
-                going_on.extend((each.stake.id, each.excess) for each in divided if each.excess)
-        carried = going_on
-    return placed
+        if own:
+            self._note("room", going_on)
+        return going_on

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from novamas.game.announcements import call_of
 from novamas.game.classes import class_pays, class_terms
 from novamas.game.cloth import SPOTS, Spot, SpotClass
-from novamas.game.excess import Over, cascade, divide_excess, positions_over
+from novamas.game.excess import Descent, Over, cascade, divide_excess, positions_over
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed, cited
 from novamas.game.money import halve, times
@@ -59,6 +59,11 @@ class Verdict(NamedTuple):
     """Its place in the house's order of payment."""
     kind: SpotClass
     """The class at which it wins: its own, or that of a straddle's winning box."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether whole amounts win whole amounts."""
+        return self.pays.denominator == 1
 
 
 def settle(
@@ -114,7 +119,7 @@ class _Coup:
         self.paid: list[tuple[int, int, Line]] = []
         self.divided: dict[tuple[str, Spot, int], list[Stake]] = defaultdict(list)
         self.riding: dict[tuple[str, Spot], int] = defaultdict(int)
-        self.cascades: dict[str, dict[str, list[tuple[SpotClass, int]]]] = {}
+        self.cascades: dict[str, dict[str, Descent]] = {}
 
     def settle(self, prison: Iterable[Prisoner]) -> Settlement:
         freed = [self._prisoner(prisoner) for prisoner in prison]
@@ -132,7 +137,7 @@ class _Coup:
                 self._add(place, verdict, self._special(stake, verdict))
             elif fate is loses:
                 collected.append(Line(stake, 0, 0, stake.amount, 0, 0, 0, verdict.lost))
-            elif fate is wins:
+            elif fate is wins and verdict.whole:
                 amount = stake.amount
                 won = times(amount, verdict.pays)
                 back, stays = (amount, 0) if to_hand else (0, amount)
@@ -165,20 +170,26 @@ class _Coup:
         multiple = spot.kind.on_numbers
         cascades = multiple and rules.multiples is LateExcess.CASCADE
         late = rules.cites["multiples" if multiple else "chances"]
+        if verdict.fate is Fate.HALF_WINS:
+            late = cited(late, rules.cites["halves"])
+        if any(stake.principal for stake in stakes):
+            late = cited(late, rules.cites["third_parties"])
+        together = rules.cites["together"] if len(stakes) > 1 else ()
         for over in divide_excess(self.book, stakes, self.maxima[spot]):
             if verdict.fate is Fate.WINS and cascades and over.excess:
                 line = self._cascaded(over, verdict)
             elif verdict.fate in (Fate.WINS, Fate.HALF_WINS):
-                third = rules.cites["third_parties"] if over.stake.principal else ()
-                line = self._capped(over, verdict, (*late, *third) if over.excess else ())
+                line = self._capped(over, verdict, late if over.excess else ())
             elif verdict.fate is Fate.ZERO:
                 # Nothing is won, so no winnings go unpaid and nothing is given back for them.
                 line = self._zero(over.stake, over.plays + over.excess, _unclear(over))
             else:
                 line = self._lost_over(over, verdict)
-            if over.unclear:
-                cites = rules.cites["unclear_plays_maximum"]
-                line = line._replace(articles=cited(line.articles, cites))
+            cites = rules.cites["unclear_plays_maximum"] if over.unclear else ()
+            if over.unclear and multiple:
+                cites = cited(cites, rules.cites["unclear_multiples"])
+            if over.unclear or (over.excess and verdict.fate is not Fate.ZERO):
+                line = line._replace(articles=cited(line.articles, cites, together))
             self._add(self.places[over.stake.id], verdict, line)
 
     @cached_property
@@ -216,6 +227,7 @@ class _Coup:
         if verdict.fate is Fate.HALF_WINS:
             return self._half_wins(stake, over.plays, verdict, articles, rests)
         won = times(over.plays, verdict.pays)
+        articles = cited(articles, self._rounded(over.plays * verdict.pays))
         parts = (Part(verdict.kind, over.plays, won),)
         return self._kept(stake, won, over.plays, articles, parts, rests)
 
@@ -227,15 +239,18 @@ class _Coup:
         if owner not in self.cascades:
             winners = self.winners[owner]
             self.cascades[owner] = cascade(self.book, self.pocket, winners, self.limits)
-        for kind, amount in self.cascades[owner].get(stake.id, ()):
+        descent = self.cascades[owner][stake.id]
+        for kind, amount in descent.parts:
             parts.append(Part(kind, amount, times(amount, class_pays(self.book, kind))))
         went_down = sum(part.amount for part in parts[1:])
         remains = over.excess - went_down
         articles = cited(
             self._won_cites(over, verdict),
             self.excess.cites["multiples"] if went_down else (),
+            self.excess.cites["at_class"] if went_down else (),
             *(class_terms(self.book, part.kind).pays_cites for part in parts[1:]),
             self.excess.cites["remainder"] if remains else (),
+            *(self.excess.cites[each] for each in descent.decided_by),
         )
         won = sum(part.won for part in parts)
         rests = (*_unplayed(Reason.EXCESS, remains), *_unclear(over))
@@ -252,7 +267,14 @@ class _Coup:
         articles = cited(self._call_cites(stake), verdict.won)
         if verdict.fate is Fate.HALF_WINS:
             return self._half_wins(stake, stake.amount, verdict, articles)
+        exact = stake.amount * verdict.pays
+        articles = cited(articles, self._rounded(exact))
         return self._kept(stake, times(stake.amount, verdict.pays), stake.amount, articles)
+
+    def _rounded(self, *exact: Fraction) -> tuple[str, ...]:
+        """The articles for a part of a unit that is made whole, if there is one."""
+        whole = all(each.denominator == 1 for each in exact)
+        return () if whole else self.book.settled["rounded"]
 
     def _call_cites(self, stake: Stake) -> tuple[str, ...]:
         if stake.call is None:
@@ -335,6 +357,7 @@ class _Coup:
         winning_half, losing_half = halve(plays)
         # Stake and gain of the half are made whole together, so that a unit is rounded once.
         won = times(plays, (verdict.pays + 1) / 2) - winning_half
+        articles = cited(articles, self._rounded(Fraction(plays, 2)))
         parts = (Part(verdict.kind, winning_half, won),)
         line = self._kept(stake, won, winning_half, articles, parts, unplayed, lost=losing_half)
         if line.stays and not stake.away:
@@ -353,6 +376,7 @@ class _Coup:
             if self.last and rules.last_is_forced:
                 back, lost = halve(plays)
                 articles = cited(cites, rules.cites["half"], rules.cites["last_is_forced"])
+                articles = cited(articles, self._rounded(Fraction(plays, 2)))
                 return Line(stake, 0, back + rest, lost, 0, 0, 0, articles, unplayed=unplayed)
             articles = cited(cites, rules.cites["prison"])
             return Line(stake, 0, rest, 0, plays, 0, 0, articles, unplayed=unplayed)
@@ -361,7 +385,12 @@ class _Coup:
         held = chips % 2 * stake.chip
         # A single chip cannot be divided at all: it goes to prison, and no more is said of it.
         divided = rules.cites["half"] if half or not held else ()
-        articles = cited(cites, divided, rules.cites["prison"] if held else ())
+        articles = cited(
+            cites,
+            divided,
+            rules.cites["prison"] if held else (),
+            self._rounded(Fraction(plays, stake.chip)),
+        )
         unplayed = (*unplayed, *_unplayed(Reason.LOOSE, loose))
         if held:
             self.divided[stake.player, stake.spot, stake.chip].append(stake)
@@ -411,8 +440,10 @@ class _Coup:
         value, gone = halve(amount)
         if self.last and rules.last_is_forced:
             back, lost = halve(value)
-            articles = cited(again, rules.cites["last_is_forced"])
+            rounded = self._rounded(Fraction(amount, 2), Fraction(value, 2))
+            articles = cited(again, rules.cites["last_is_forced"], rounded)
             return Line(prisoner, 0, back, gone + lost, 0, 0, 0, articles)
+        again = cited(again, self._rounded(Fraction(amount, 2)))
         return Line(prisoner, 0, 0, gone, value, 0, 0, again)
 
 

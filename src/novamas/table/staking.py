@@ -488,7 +488,8 @@ def choose_after_zero(state: State, command: commands.ChooseAfterZero) -> Iterat
             detail = f"its half, {back}, is below the minimum"
             raise Refused(Why.MUST_STAY_IN_PRISON, zero.cites["small_halves_stay"], detail)
         again = zero.cites["again"] if prisoner.zeros > 1 else ()
-        articles = cited(terms.spot_cites, zero.cites["half"], again)
+        rounded = state.book.settled["rounded"] if back != lost else ()
+        articles = cited(terms.spot_cites, zero.cites["half"], again, rounded)
         line = Line(prisoner, 0, back, lost, 0, 0, 0, articles)
     settled = replace(prisoner, pending=False)
     yield events.ChoiceMade(
