@@ -176,7 +176,7 @@ def test_zero_leaves_a_choice_where_the_house_does() -> None:
 
 def test_why_explains_every_line_and_quotes_each_article_once() -> None:
     printed = good(*COUP, "--why")
-    assert "ana: 50 on colorado; 17 came out." in printed
+    assert "ana: 50 on colorado; 17 came up." in printed
     assert printed.count("A winning semipleno is paid 17 times the bet.") == 1
     in_spanish = good(*COUP, "--why", "--lang", "es")
     assert "El semipleno acertado cobra 17 veces lo apostado." in in_spanish

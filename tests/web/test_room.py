@@ -11,6 +11,7 @@ import pytest
 
 from novamas.game.drawing import layout
 from novamas.game.limits import Limits, placard
+from novamas.game.explain import phrase
 from novamas.game.phrases import PHRASES
 from novamas.game.rulebook import Act, Cause, Winning
 from novamas.game.wheel import ORDER, RED
@@ -327,7 +328,7 @@ async def test_why_tells_a_player_his_own_lines_and_the_staff_all() -> None:
             assert (await get(door, "/why", headers))["lines"] == []
         (red,) = (line for line in ana["lines"] if line["id"] == "ana-red")
         assert (red["won"], red["lost"], red["amount"]) == (0, 50, 50)
-        assert red["sentences"] == ["50 on rojo; 17 came out.", "It does not cover 17: 50 is lost."]
+        assert red["sentences"] == ["50 on rojo; 17 came up.", "It does not cover 17: 50 is lost."]
         assert all(article["summary"] for line in staff["lines"] for article in line["articles"])
 
 
@@ -342,7 +343,7 @@ async def test_why_in_a_language(language: str) -> None:
         told = await get(door, "/why", door.bearer(Role.CROUPIER), language=language)
         spoken_in = language if language in PHRASES else "en"
         lost = next(line for line in told["lines"] if line["lost"])
-        assert lost["sentences"][1] == PHRASES[spoken_in]["lost"].format(number=17, lost=50)
+        assert lost["sentences"][1] == phrase(spoken_in, "lost", {"number": 17, "lost": 50})
         articles = load("it").articles
         for cited in lost["articles"]:
             summary = articles[cited["id"]].summary
@@ -363,16 +364,19 @@ async def test_why_after_zero_tells_what_was_chosen() -> None:
         lines = {line["on"]: line for line in (await get(door, "/why", staff))["lines"]}
         moved = {on: (line["returned"], line["lost"], line["held"]) for on, line in lines.items()}
         assert moved == {"red": (25, 25, 0), "black": (0, 0, 60), "even": (0, 0, 70)}
-        assert lines["red"]["sentences"][-1] == (
-            "Half was taken: 25 comes back and 25 goes to the bank."
-        )
-        assert lines["black"]["sentences"][-1] == "Its owner leaves it in prison, worth 60."
-        assert lines["even"]["sentences"][-1].startswith("Zero leaves it in prison, worth 70")
+        assert lines["red"]["sentences"][-3:] == [
+            "The player took half.",
+            "Returned: 25.",
+            "To the bank: 25.",
+        ]
+        assert lines["black"]["sentences"][-1] == "The player leaves it in prison, worth 60."
+        assert lines["even"]["sentences"][-1].startswith("Zero puts it in prison, worth 70")
         # What lay in prison is told of as such; the coup before stays what it was.
         await spin(door, 2)
         lines = {line["on"]: line for line in (await get(door, "/why", staff))["lines"]}
-        assert lines["black"]["sentences"][-1].startswith("It wins and is free again: 60")
-        assert lines["even"]["sentences"][-1].startswith("It wins and is free again: 70")
+        freed = "It wins and is free again. Returned: {}, without winnings."
+        assert lines["black"]["sentences"][-1] == freed.format(60)
+        assert lines["even"]["sentences"][-1] == freed.format(70)
         first = await get(door, "/why", staff, coup=1)
         assert {line["on"] for line in first["lines"]} == {"red", "black", "even"}
 
@@ -393,7 +397,7 @@ async def test_why_a_stake_went_back_before_it_played() -> None:
         await spin(door, 17)
         (line,) = (await get(door, "/why", door.bearer(Role.PLAYER, "ana")))["lines"]
         assert (line["amount"], line["returned"], line["lost"]) == (50, 50, 0)
-        assert line["sentences"][0].endswith("goes back without having played.")
+        assert line["sentences"][0].endswith("returned without having played: 50.")
         assert line["articles"]
 
 

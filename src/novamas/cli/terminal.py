@@ -30,6 +30,8 @@ STYLES: Final = {
 }
 _PAINTED: Final = re.compile(r"\x1b\[[0-9;]*m")
 _UNSEEN: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_BLANKS: Final = re.compile(r"[ \t\n]+")
+"""Where a line may be broken."""
 _ROOM: Final = 32
 """With fewer columns than these, the last column of a table stands below its row."""
 _READABLE: Final = 100
@@ -112,14 +114,16 @@ def _columns(letter: str) -> int:
 
 
 def wrapped(text: str, room: int) -> list[str]:
-    """A text in lines of at most so many columns, broken at its blanks.
+    """A text in lines of at most so many columns, broken at its blanks, never at a fixed one.
 
     >>> wrapped("AR-14.b AR-14.c AR-14.d", 16)
     ['AR-14.b AR-14.c', 'AR-14.d']
+    >>> wrapped("gain" + chr(160) + ": 3" + chr(160) + "500", 8)
+    ['gain\\xa0:', '3\\xa0500']
     """
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in _BLANKS.sub(" ", text).strip(" ").split(" "):
         longer = f"{line} {word}" if line else word
         if line and width(longer) > room:
             lines.append(line)

@@ -186,7 +186,7 @@ def _odds(section: Section, key: str) -> Fraction:
 
 
 def _settled(section: Section) -> Cites:
-    cites = section.citing({"won": True, "lost": True})
+    cites = section.citing({"won": True, "lost": True, "rounded": False})
     section.done()
     return cites
 

@@ -1,15 +1,22 @@
-"""Explain: in plain words, with the articles, why a stake got what it got."""
+"""Explain: in plain words, with the articles, why a stake got what it got.
+
+An explanation is a function of the line: every amount that the line moves is told in one sentence,
+and no sentence tells an amount that the line does not move.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, NamedTuple
 
 from novamas.game.classes import class_pays
-from novamas.game.lines import Line
+from novamas.game.lines import Line, Part, Reason
+from novamas.game.money import written
 from novamas.game.notation import spoken
 from novamas.game.phrases import ENGLISH, PHRASES
-from novamas.game.rulebook import Article, Rulebook, ZeroRule
+from novamas.game.rulebook import Article, Rulebook, ZeroAgain, ZeroRule
 from novamas.game.settlement import Fate, Verdict, verdicts
 from novamas.game.stakes import Prisoner, Stake
 
@@ -43,14 +50,13 @@ def explain(book: Rulebook, line: Line, pocket: int, *, language: str = "en") ->
     >>> line = settle(load("ar"), 17, [Stake("b1", "ana", spot("17/20"), 2)]).lines[0]
     >>> for sentence in explain(load("ar"), line, 17).sentences:
     ...     print(sentence)
-    2 on semipleno 17/20; 17 came out.
-    It covers 17 and pays 17 for 1: 2 wins 34.
-    Of the stake, 2 goes back to the hand.
+    2 on semipleno 17/20; 17 came up.
+    It covers 17 and pays 17 to 1: 2 wins 34.
+    Stake returned: 2.
     """
-    language = _language(language)
-    teller = _Teller(book, line, pocket, PHRASES[language])
-    told = teller.prisoner() if isinstance(line.stake, Prisoner) else teller.stake(line.stake)
-    return _explanation(book, tuple(told), line.articles, language)
+    account = _Account(book, line, pocket)
+    told = account.prisoner() if isinstance(line.stake, Prisoner) else account.stake(line.stake)
+    return _explanation(book, told, line.articles, language)
 
 
 def explain_returned(
@@ -62,17 +68,40 @@ def explain_returned(
     language: str = "en",
 ) -> Explanation:
     """Explains why a stake, or a part of it, was sent back before it could play."""
-    language = _language(language)
-    told = PHRASES[language]["returned"].format(amount=amount, spot=spoken(book, stake.spot))
-    return _explanation(book, (told,), articles, language)
+    spot = spoken(book, stake.spot)
+    told: Iterable[Said] = (Said("returned", {"amount": amount, "spot": spot}),)
+    if isinstance(stake, Prisoner):
+        closed = Said("closed", {"amount": stake.amount, "spot": spot})
+        told = (closed, *_divided(amount, stake.amount - amount))
+    return _explanation(book, told, articles, language)
 
 
 def explain_choice(book: Rulebook, line: Line, *, language: str = "en") -> Explanation:
-    """Explains what the owner of a stake in prison chose; the line is that of his choice."""
+    """Explains what the owner of a stake in prison chose; the line is that of the choice."""
+    if line.held:
+        told: Iterable[Said] = (Said("chose_prison", {"held": line.held}),)
+    else:
+        told = (Said("chose_half", {}), *_halved(line.returned, line.lost))
+    return _explanation(book, told, line.articles, language)
+
+
+def phrase(language: str, name: str, facts: dict[str, object]) -> str:
+    """A phrase in a language, or in English if it has none: amounts and odds as that writes them.
+
+    >>> phrase("es", "won", {"number": 17, "odds": Fraction(35), "plays": 100, "won": 3500})
+    'Comprende el 17 y paga 35 a 1. Apuesta 100, ganancia 3.500.'
+    """
     language = _language(language)
-    name = "chose_prison" if line.held else "chose_half"
-    told = PHRASES[language][name].format(held=line.held, returned=line.returned, lost=line.lost)
-    return _explanation(book, (told,), line.articles, language)
+    words = PHRASES[language]
+    shown = {name: _shown(words, fact, language) for name, fact in facts.items()}
+    return words[name].format(**shown)
+
+
+def _shown(words: dict[str, str], fact: object, language: str) -> object:
+    if isinstance(fact, Fraction):
+        name = "odds_part" if fact.denominator > 1 else "odds_one" if fact == 1 else "odds"
+        return words[name].format(above=fact.numerator, below=fact.denominator)
+    return written(fact, language) if isinstance(fact, int) else fact
 
 
 def _language(language: str) -> str:
@@ -80,107 +109,181 @@ def _language(language: str) -> str:
     return language if language in PHRASES else ENGLISH
 
 
+class Said(NamedTuple):
+    """A sentence before it is put into a language: the name of its phrase, and what it tells."""
+
+    name: str
+    facts: dict[str, object]
+
+
+ROUNDED: Final = Said("rounded", {})
+
+
 def _explanation(
-    book: Rulebook, sentences: tuple[str, ...], ids: tuple[str, ...], language: str
+    book: Rulebook, told: Iterable[Said], ids: tuple[str, ...], language: str
 ) -> Explanation:
-    return Explanation(sentences, tuple(book.article(id) for id in ids), language)
+    sentences = tuple(phrase(language, name, facts) for name, facts in told)
+    return Explanation(sentences, tuple(book.article(id) for id in ids), _language(language))
 
 
-class _Teller:
-    """Puts a line into sentences."""
+def _divided(back: int, lost: int) -> Iterator[Said]:
+    """What of a divided stake goes back, and what to the bank; nothing is told of nothing."""
+    if back:
+        yield Said("back", {"back": back})
+    if lost:
+        yield Said("bank", {"lost": lost})
 
-    def __init__(self, book: Rulebook, line: Line, pocket: int, words: dict[str, str]) -> None:
+
+def _halved(back: int, lost: int) -> Iterator[Said]:
+    """The same where it is divided in two halves, of which the player's has the odd unit."""
+    yield from _divided(back, lost)
+    if back != lost:
+        yield ROUNDED
+
+
+class _Account:
+    """Tells the amounts of a line, each once."""
+
+    def __init__(self, book: Rulebook, line: Line, pocket: int) -> None:
         self.book = book
         self.line = line
         self.pocket = pocket
-        self.words = words
+        self.unplayed = sum(each.amount for each in line.unplayed)
+        in_custody = self.unplayed and not line.returned
+        self.back = 0 if in_custody else line.returned - self.unplayed
+        """What goes back of that which played."""
 
-    def say(self, name: str, **more: object) -> str:
-        line = self.line
-        facts: dict[str, object] = {
-            "amount": line.stake.amount,
-            "spot": spoken(self.book, line.stake.spot),
-            "number": self.pocket,
-            **{field: getattr(line, field) for field in ("won", "returned", "lost", "held")},
-            "stays": line.stays,
-            "aside": line.aside,
-        }
-        return self.words[name].format(**{**facts, **more})
+    def _met(self, name: str) -> Said:
+        """A stake and the number that it met."""
+        stake = self.line.stake
+        spot = spoken(self.book, stake.spot)
+        return Said(name, {"amount": stake.amount, "spot": spot, "number": self.pocket})
 
-    def stake(self, stake: Stake) -> Iterator[str]:
+    def stake(self, stake: Stake) -> Iterator[Said]:
         """The sentences for a stake that lay on the cloth."""
-        verdict: Verdict = verdicts(self.book, self.pocket)[stake.spot]
-        yield self.say("staked")
-        if self.line.won:
+        verdict = verdicts(self.book, self.pocket)[stake.spot]
+        yield self._met("staked")
+        if verdict.fate in (Fate.WINS, Fate.HALF_WINS):
             yield from self._won(stake, verdict)
         elif verdict.fate is Fate.ZERO:
             yield from self._zero()
         else:
             yield from self._lost(stake)
 
-    def _won(self, stake: Stake, verdict: Verdict) -> Iterator[str]:
+    def _won(self, stake: Stake, verdict: Verdict) -> Iterator[Said]:
         line = self.line
-        first = line.parts[0] if line.parts else None
-        plays = stake.amount if first is None else first.amount
-        if verdict.fate is Fate.HALF_WINS:
-            box = next(b for b in stake.spot.boxes if self._wins(b))
-            yield self.say("half_won", box=self.book.word(box))
-            plays += line.lost
+        first, *lower = line.parts or (Part(stake.spot.kind, stake.amount, line.won),)
+        if not first.amount:
+            yield Said("at_maximum", {})
+        elif verdict.fate is Fate.HALF_WINS:
+            yield from self._half_won(stake, first, verdict.pays)
         else:
-            won = line.won if first is None else first.won
-            yield self.say("won", pays=verdict.pays, plays=plays, won=won)
-        for part in line.parts[1:]:
-            pays = class_pays(self.book, part.kind)
-            kind = self.book.word(part.kind.value)
-            yield self.say("cascade", amount=part.amount, kind=kind, pays=pays, won=part.won)
-        rest = stake.amount - plays - sum(part.amount for part in line.parts[1:])
-        if rest:
-            yield self.say("excess_back", rest=rest)
-        yield from self._where_to()
+            facts = {"odds": verdict.pays, "plays": first.amount, "won": first.won}
+            yield Said("won", {"number": self.pocket, **facts})
+            if first.won != first.amount * verdict.pays:
+                yield ROUNDED
+        for part in lower:
+            odds, kind = class_pays(self.book, part.kind), self.book.word(part.kind.value)
+            facts = {"odds": odds, "plays": part.amount, "won": part.won}
+            yield Said("cascade", {"kind": kind, **facts})
+        yield from self._unplayed()
+        yield from self._where_to(first.amount)
+
+    def _half_won(self, stake: Stake, half: Part, odds: Fraction) -> Iterator[Said]:
+        """A straddle, half of which won and half of which lost."""
+        box = self.book.word(next(each for each in stake.spot.boxes if self._wins(each)))
+        if half.won:
+            facts = {"odds": odds, "plays": half.amount, "won": half.won}
+            yield Said("half_won", {"box": box, **facts})
+        else:
+            yield Said("half_even", {"box": box})
+        if self.line.lost:
+            yield Said("half_lost", {"lost": self.line.lost})
+        if self.line.lost != half.amount:
+            yield ROUNDED
 
     def _wins(self, box: str) -> bool:
         return any(spot.name == box and self.pocket in spot.numbers for spot in self.book.terms)
 
-    def _where_to(self) -> Iterator[str]:
-        line = self.line
-        if line.stays > line.stake.amount:
-            yield self.say("rides")
-        elif line.stays:
-            yield self.say("on_cloth")
-        if line.aside:
-            yield self.say("aside")
-        if line.returned:
-            yield self.say("to_hand")
+    def _unplayed(self) -> Iterator[Said]:
+        for reason, amount in self.line.unplayed:
+            if reason is Reason.LOOSE:
+                yield Said("zero_loose", {"loose": amount})
+                continue
+            if reason is Reason.UNCLEAR:
+                yield Said("unclear", {})
+            if self.line.returned:
+                yield Said("excess_back", {"over": amount})
+            else:
+                yield Said("excess_apart", {"apart": amount})
 
-    def _zero(self) -> Iterator[str]:
+    def _where_to(self, played: int) -> Iterator[Said]:
+        """Where a winner goes; of those who are away, the winnings too."""
         line = self.line
-        if self.book.zero.simple is ZeroRule.CHOICE and line.held:
-            yield self.say("zero_prison")
+        if line.aside or line.stays > played:
+            if line.stays:
+                yield Said("rides", {"stays": line.stays})
+            if line.aside:
+                yield Said("aside_too" if line.stays else "aside", {"aside": line.aside})
             return
-        if self.book.zero.simple is ZeroRule.CHOICE:
-            yield self.say("zero_forced")
-        yield self.say("zero_half")
-        if line.held:
-            yield self.say("zero_chip")
+        if self.back:
+            yield Said("to_hand", {"back": self.back})
+        if line.stays:
+            yield Said("on_cloth", {"stays": line.stays})
 
-    def _lost(self, stake: Stake) -> Iterator[str]:
+    def _zero(self) -> Iterator[Said]:
+        line, back, lost = self.line, self.back, self.line.lost
+        if self.book.zero.simple is ZeroRule.CHOICE and line.held:
+            yield Said("zero_prison", {"held": line.held})
+        elif back or lost:
+            if self.book.zero.simple is ZeroRule.CHOICE:
+                yield Said("last_half", {})
+                yield from _halved(back, lost)
+            else:
+                yield Said("zero_half" if back == lost else "zero_shared", {})
+                yield from _divided(back, lost)
+        elif not line.held and any(each.reason is not Reason.LOOSE for each in line.unplayed):
+            yield Said("at_maximum", {})
+        if self.book.zero.simple is ZeroRule.PARTAGE and line.held:
+            yield Said("zero_chip", {"held": line.held})
+        yield from self._unplayed()
+
+    def _lost(self, stake: Stake) -> Iterator[Said]:
         line = self.line
-        by_zero = self.pocket == 0 and not stake.spot.kind.on_numbers
-        yield self.say("zero_lost" if by_zero else "lost")
+        if not line.lost:
+            yield Said("at_maximum", {})
+        elif self.pocket == 0 and not stake.spot.kind.on_numbers:
+            yield Said("zero_lost", {"lost": line.lost})
+        else:
+            yield Said("lost", {"number": self.pocket, "lost": line.lost})
         excess = self.book.excess
         if excess is not None and set(excess.cites["lost"]) & set(line.articles):
-            yield self.say("lost_over")
-        if line.returned:
-            yield self.say("excess_back", rest=line.returned)
+            yield Said("lost_over", {})
+        yield from self._unplayed()
 
-    def prisoner(self) -> Iterator[str]:
+    def prisoner(self) -> Iterator[Said]:
         """The sentences for a stake that lay in prison."""
         line = self.line
-        yield self.say("prisoner")
-        if line.held:
-            yield self.say("again_halved" if line.lost else "again_stays")
-        elif self.pocket == 0:
-            yield self.say("zero_forced")
-            yield self.say("zero_half")
+        yield self._met("prisoner")
+        if self.pocket == 0:
+            yield from self._again(line.stake.amount)
+        elif line.returned:
+            yield Said("freed", {"back": line.returned})
         else:
-            yield self.say("freed" if line.returned else "taken")
+            yield Said("taken", {"lost": line.lost})
+
+    def _again(self, amount: int) -> Iterator[Said]:
+        """What a further zero did to a prisoner."""
+        line = self.line
+        if line.held and line.lost:
+            yield Said("again_halved", {"lost": line.lost, "held": line.held})
+        elif line.held:
+            yield Said("again_stays", {"held": line.held})
+        elif line.returned:
+            yield Said("again_last", {})
+            yield from _divided(line.returned, line.lost)
+        else:
+            yield Said("again_lost", {"lost": line.lost})
+        exact = line.held * 2 if line.held else line.returned * 4
+        if self.book.zero.again is ZeroAgain.HALVE and exact != amount:
+            yield ROUNDED

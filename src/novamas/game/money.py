@@ -7,7 +7,10 @@ Halves(player=3, bank=2)
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+SEPARATORS: Final = {"en": ",", "es": ".", "it": ".", "fr": "\u202f", "bg": "\u00a0"}
+"""Language → what it writes between the thousands of an amount, as the room does."""
 
 
 class Halves(NamedTuple):
@@ -30,6 +33,15 @@ def times(amount: int, odds: Fraction) -> int:
     3
     """
     return -(-amount * odds.numerator // odds.denominator)
+
+
+def written(amount: int, language: str) -> str:
+    """An amount as a language writes it; four digits are grouped too.
+
+    >>> written(3500, "es"), written(-1250000, "en"), written(350, "fr")
+    ('3.500', '-1,250,000', '350')
+    """
+    return f"{amount:,}".replace(",", SEPARATORS[language])
 
 
 def is_amount(value: object) -> bool:
