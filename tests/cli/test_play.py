@@ -80,13 +80,13 @@ def test_without_a_seed_numbers_come_from_real_chance() -> None:
     with mock.patch("secrets.randbelow", return_value=23) as drawn:
         printed = good("play", "ar", stdin="spin\nnumbers\n")
     drawn.assert_called_once_with(37)
-    assert "«veintitrés, colorado, nones, mayor»" in printed
+    assert "«Colorado el veintitrés»" in printed
 
 
 def test_a_coup_is_told_from_the_bets_to_the_payments() -> None:
     printed = played("ar", "16:10 colorado:100 17:10", "spin")
     told = after(printed, "spin")
-    assert told[:2] == ["«No va más»", "«dieciséis, colorado, pares, menor»"]
+    assert told[:2] == ["«No va más»", "«Colorado el dieciséis»"]
     assert any("[16]" in line for line in told)
     assert "     b3  pleno 17            10    -         -    10  AR-5.b" in told
     assert "  1  b2  colorado (red)     100  100       100     -  AR-10.c AR-10" in told
@@ -130,7 +130,7 @@ def test_refusals_are_told_and_change_nothing() -> None:
 def test_slips_are_told_and_the_game_goes_on(typed: str, said: str) -> None:
     printed = played("ar", typed, "17:10", "spin")
     assert said in "\n".join(after(printed, typed))
-    assert "«dieciséis, colorado, pares, menor»" in printed
+    assert "«Colorado el dieciséis»" in printed
 
 
 def test_the_player_can_look_around() -> None:

@@ -18,7 +18,7 @@ def settled(*argv: str) -> dict[str, Any]:
 def test_a_coup_is_told_line_by_line_and_player_by_player() -> None:
     printed = good(*COUP)
     lines = printed.splitlines()
-    assert lines[0] == "Argentina: «diecisiete, negro, nones, menor»"
+    assert lines[0] == "Argentina: «Negro el diecisiete»"
     assert lines[2:7] == [
         "pay  player  stake            amount  won  returned  lost  articles",
         "     ana     colorado (red)       50    -         -    50  AR-10.c",
@@ -80,7 +80,7 @@ def test_the_house_that_pays_by_colour_makes_one_payment() -> None:
 
 def test_the_data_says_what_the_table_says() -> None:
     data = settled(*COUP[1:])
-    assert data["call"] == "diecisiete, negro, nones, menor"
+    assert data["call"] == "Negro el diecisiete"
     assert [(line["on"], line["won"], line["lost"]) for line in data["lines"]] == [
         ("red", 0, 50),
         ("17/20", 68, 0),

@@ -81,12 +81,12 @@ async def test_it_deals_a_coup_by_the_clock(house: str) -> None:
     [
         ("ar", "Últimas apuestas"),
         ("es", "Últimas apuestas"),
-        ("it", "Ultime puntate"),
+        ("it", "Les jeux sont faits"),
         ("bg", "Последни залози"),
     ],
 )
 @run
-async def test_it_warns_in_the_language_of_the_house(house: str, call: str) -> None:
+async def test_it_warns_in_the_language_of_the_calls(house: str, call: str) -> None:
     async with dealt(house) as table:
         await table.seat("ana")
         await table.clock.advance(15)

@@ -65,7 +65,7 @@ def test_two_odd_chips_on_one_chance_are_divided_together() -> None:
 
 
 def test_what_is_less_than_a_chip_is_told_apart() -> None:
-    value = {"b0": {"chip": 10, "kind": ChipKind.VALUE}}
+    value: Any = {"b0": {"chip": 10, "kind": ChipKind.VALUE}}
     assert told("it", 0, "red:23", **value) == [
         (
             "23 on rosso; 0 came up. Zero divides it. Returned: 10. To the bank: 10. "
@@ -101,7 +101,7 @@ def test_the_parts_of_a_cascade_and_what_is_left_of_it() -> None:
 
 
 def test_an_absent_winner_over_the_maximum_has_nothing_in_hand() -> None:
-    away = {"b0": {"away": True}}
+    away: Any = {"b0": {"away": True}}
     assert told("it", 19, "red:60", limits={"simple": 50}, **away) == [
         (
             "60 on rosso; 19 came up. It covers 19 and pays 1 to 1: 50 wins 50. "

@@ -101,7 +101,7 @@ WORDS = {
         orphelins-plein | orfanelli in pieno         | IT-sett-6
         nassa           | nassa                      | IT-ann-4
         zerospiel       | zero spiel                 | IT-ann-5
-        final           | finale                     | IT-sett-10
+        final           | finale                     | IT-ann-7 IT-ann-8 IT-ann-9
     """,
     "bg": """
         straight  | стрейт, пълен номер, straight | BG-11
@@ -157,6 +157,7 @@ def test_a_house_is_understood_in_its_own_words(house: str, name: str, said: str
         if name == FINAL:
             assert played(f"{written}-4", words) == "f4"
             assert played(f"{written}-4", rulebooks.words()) == "f4"
+            assert played(f"{written}-4/7", words) == "f4/7"
         elif name in CLASSES:
             example = of_class(SpotClass(name))[0].name
             assert played(f"{written}-{example}", words) == example

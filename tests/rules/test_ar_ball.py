@@ -271,10 +271,10 @@ def test_nv_03_betting_opens_with_the_customary_call() -> None:
 @pytest.mark.parametrize(
     ("number", "call"),
     [
-        case("AR-15.a NV-03 AR-4.b", 32, "treinta y dos, colorado, pares, mayor"),
-        case("AR-15.a NV-03 AR-4.b", 17, "diecisiete, negro, nones, menor"),
-        case("AR-15.a NV-03 AMB-AR-26", 0, "cero"),
+        case("AR-15.a NV-03 AR-4.b", 32, "Colorado el treinta y dos"),
+        case("AR-15.a NV-03 AR-4.b", 17, "Negro el diecisiete"),
+        case("AR-15.a NV-03 AMB-AR-26", 0, "Cero"),
     ],
 )
-def test_ar_15_the_number_is_called_with_its_chances(number: int, call: str) -> None:
+def test_ar_15_the_number_is_called_as_is_customary_colour_first(number: int, call: str) -> None:
     assert number_call(load("ar"), number) == call

@@ -141,8 +141,8 @@ def test_es_g_7_words_without_chips_are_no_bet() -> None:
 @pytest.mark.parametrize(
     ("number", "call"),
     [
-        (32, "treinta y dos, rojo, par, pasa"),
-        (17, "diecisiete, negro, impar, falta"),
+        (32, "treinta y dos, rojo, par y pasa"),
+        (17, "diecisiete, negro, impar y falta"),
         (0, "cero"),
     ],
 )

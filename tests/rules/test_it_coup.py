@@ -66,7 +66,7 @@ def test_it_gioco_8b_the_number_is_called_in_french_with_its_simple_chances(numb
     parity = "impair" if number % 2 else "pair"
     half = "manque" if number < 19 else "passe"
     called = number_call(load("it"), number)
-    assert called == f"{FRENCH[number]}, {colour}, {parity}, {half}"
+    assert called == f"{FRENCH[number]}, {colour}, {parity} et {half}"
 
 
 @pytest.mark.rule("IT-gioco-8b")
@@ -81,7 +81,7 @@ def test_it_gioco_8c_with_the_call_the_number_is_marked_and_the_winnings_are_tol
     table.pocket(32)
     table.call()
     called = table.last(events.NumberCalled)
-    assert called.call == "trente-deux, rouge, pair, passe"
+    assert called.call == "trente-deux, rouge, pair et passe"
     assert table.state.number == called.settlement.pocket == 32
     assert {line.stake.spot.name: line.won for line in called.settlement.lines if line.won} == {
         "32": 175,

@@ -1,5 +1,7 @@
 """A line cites the readings that decided it, and none that did not."""
 
+from typing import Any
+
 import pytest
 
 from novamas.game.cloth import spot
@@ -24,7 +26,7 @@ def readings(line: Line) -> set[str]:
     return {id for id in line.articles if id.startswith(("AMB-", "X-"))}
 
 
-def of_ar(pocket: int, bets: str, **more: bool) -> dict[str, set[str]]:
+def of_ar(pocket: int, bets: str, **more: Any) -> dict[str, set[str]]:
     """The spots of one player's stakes, and the readings that each cites."""
     lines = settled("ar", pocket, stakes(bets, **more), limits=LIMITS).lines
     return {line.stake.spot.name: readings(line) for line in lines}

@@ -10,8 +10,8 @@ import jsonschema_rs
 import pytest
 
 from novamas.game.drawing import layout
-from novamas.game.limits import Limits, placard
 from novamas.game.explain import phrase
+from novamas.game.limits import Limits, placard
 from novamas.game.phrases import PHRASES
 from novamas.game.rulebook import Act, Cause, Winning
 from novamas.game.wheel import ORDER, RED

@@ -114,12 +114,12 @@ def _columns(letter: str) -> int:
 
 
 def wrapped(text: str, room: int) -> list[str]:
-    """A text in lines of at most so many columns, broken at its blanks, never at a fixed one.
+    r"""A text in lines of at most so many columns, broken at its blanks, never at a fixed one.
 
     >>> wrapped("AR-14.b AR-14.c AR-14.d", 16)
     ['AR-14.b AR-14.c', 'AR-14.d']
     >>> wrapped("gain" + chr(160) + ": 3" + chr(160) + "500", 8)
-    ['gain\\xa0:', '3\\xa0500']
+    ['gain\xa0:', '3\xa0500']
     """
     lines: list[str] = []
     line = ""

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from novamas.game import rulebook as book
 from novamas.game.cloth import LIMITED, MULTIPLES, SIMPLE_CHANCES, SPOTS, Spot, SpotClass
-from novamas.game.numerals import NUMERALS
+from novamas.game.numerals import DIGITS, NUMERALS
 from novamas.game.rulebook import Cites, Rulebook, Terms
 from novamas.game.section import RulebookError, Section
 
@@ -53,7 +53,7 @@ def read_rulebook(text: str, *, file: str) -> Rulebook:
         wheel=_wheel(top.section("wheel")),
         closing=_closing(top.section("closing")),
         posts=_posts(top.section("posts")),
-        calls=_calls(top.section("calls")),
+        calls=_calls(top.section("calls"), language),
         words=_book_words(top.section("words")),
     )
     top.done()
@@ -467,11 +467,12 @@ CALLED_CHANCES = {
     book.NumberCall.NUMBER: (),
     book.NumberCall.NUMBER_COLOUR: ("red", "black"),
     book.NumberCall.NUMBER_CHANCES: SIMPLE_CHANCES,
+    book.NumberCall.COLOUR_NUMBER: ("red", "black"),
 }
 """The chances that are called with a number, and so need words."""
 
 
-def _calls(section: Section) -> book.CallRules:
+def _calls(section: Section, house: str) -> book.CallRules:
     language = section.text("language")
     if language not in NUMERALS:
         raise section.error("language", f"expected one of: {', '.join(NUMERALS)}")
@@ -482,6 +483,7 @@ def _calls(section: Section) -> book.CallRules:
         no_more_bets=section.text("no_more_bets"),
         void=section.text("void"),
         number=number,
+        language=house if language == DIGITS else language,
         numbers=NUMERALS[language],
         chances={name: chances.text(name) for name in CALLED_CHANCES[number]},
         last_games=section.text("last_games", default=""),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from novamas.game import wheel
 from novamas.game.cloth import winning_chances
+from novamas.game.numerals import AND, THE
 from novamas.game.rulebook import NumberCall, Rulebook
 
 
@@ -12,14 +12,21 @@ def number_call(book: Rulebook, number: int) -> str:
 
     >>> from novamas.rulebooks import load
     >>> number_call(load("it"), 32)
-    'trente-deux, rouge, pair, passe'
-    >>> number_call(load("bg"), 0)
-    '0'
+    'trente-deux, rouge, pair et passe'
+    >>> number_call(load("ar"), 32), number_call(load("bg"), 0)
+    ('Colorado el treinta y dos', '0')
     """
     calls = book.calls
-    named = winning_chances(number)
-    if calls.number is NumberCall.NUMBER:
-        named = ()
-    elif calls.number is NumberCall.NUMBER_COLOUR:
-        named = tuple(name for name in named if name in (wheel.Colour.RED, wheel.Colour.BLACK))
-    return ", ".join((calls.numbers[number], *(calls.chances[name] for name in named)))
+    called = calls.numbers[number]
+    # A book has words for those chances alone that it calls.
+    chances = [calls.chances[name] for name in winning_chances(number) if name in calls.chances]
+    if calls.number is NumberCall.COLOUR_NUMBER:
+        return _begun(THE.get(calls.language, " ").join((*chances, called)))
+    if len(chances) > 1:
+        *chances, last = chances
+        chances[-1] += AND.get(calls.language, ", ") + last
+    return ", ".join((called, *chances))
+
+
+def _begun(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

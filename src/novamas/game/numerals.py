@@ -28,9 +28,17 @@ def _spanish() -> tuple[str, ...]:
     return tuple(called)
 
 
+DIGITS: Final = "digits"
+
 NUMERALS: Final[dict[str, tuple[str, ...]]] = {
-    "digits": tuple(str(number) for number in range(37)),
+    DIGITS: tuple(str(number) for number in range(37)),
     "es": _spanish(),
     "fr": _french(),
 }
 """Language → the words for 0 to 36; `digits` where the house just shows the figure."""
+
+AND: Final = {"es": " y ", "fr": " et "}
+"""Language → what joins the last two chances of a call; where it has no word, a comma does."""
+
+THE: Final = {"es": " el ", "fr": " le "}
+"""Language → what stands between a colour and its number; where it has no word, a blank does."""

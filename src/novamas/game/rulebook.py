@@ -136,6 +136,8 @@ class NumberCall(StrEnum):
     NUMBER = "number"
     NUMBER_COLOUR = "number_colour"
     NUMBER_CHANCES = "number_chances"
+    COLOUR_NUMBER = "colour_number"
+    """The colour first, as it is sung: "Negro el diecisiete"."""
 
 
 class Cause(StrEnum):
@@ -424,6 +426,8 @@ class CallRules:
     no_more_bets: str
     void: str
     number: NumberCall
+    language: str
+    """The language of the calls, which need not be the house's own."""
     numbers: tuple[str, ...]
     """The 37 numbers as they are called."""
     chances: Mapping[str, str]

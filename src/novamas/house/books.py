@@ -8,7 +8,6 @@ from novamas.game import wheel
 from novamas.game.calls import number_call
 from novamas.game.drawing import layout
 from novamas.game.lines import cited
-from novamas.game.numerals import NUMERALS
 from novamas.game.rulebook import Cause, Rulebook
 from novamas.game.words import spoken
 
@@ -66,7 +65,7 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
             for post in book.posts.values()
         },
         "calls": {
-            "language": _called_in(book),
+            "language": book.calls.language,
             "open_betting": book.calls.open_betting,
             "no_more_bets": book.calls.no_more_bets,
             "void": book.calls.void,
@@ -77,12 +76,6 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
             for article in book.articles.values()
         },
     }
-
-
-def _called_in(book: Rulebook) -> str:
-    """The language of the calls: that of the numbers, or the house's own where they are digits."""
-    languages = (name for name, numbers in NUMERALS.items() if numbers == book.calls.numbers)
-    return next((name for name in languages if name != "digits"), book.language)
 
 
 def _cloth(book: Rulebook) -> dict[str, Any]:

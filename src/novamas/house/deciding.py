@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from novamas.game.money import is_amount
-from novamas.game.phrases import BULGARIAN, ENGLISH, ITALIAN, SPANISH
+from novamas.game.phrases import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
 from novamas.game.rulebook import Act
 from novamas.house import ball, commands, disputes, events
 from novamas.house.bounds import out_of_bounds
@@ -60,8 +60,10 @@ LAST_BETS = {
     SPANISH: "Últimas apuestas",
     ITALIAN: "Ultime puntate",
     BULGARIAN: "Последни залози",
+    FRENCH: "Les jeux sont faits",
 }
-"""What is said shortly before betting closes. No book wants it: it is a courtesy of this house."""
+"""What is said shortly before betting closes, in the language of the calls. No book wants it: it is
+a courtesy of this house."""
 
 
 def decide(
@@ -112,7 +114,7 @@ def _call_last_bets(hall: Hall, command: commands.CallLastBets, _: _Balances) ->
     require_act_or_management(hall.state, command.by, Act.CLOSE_BETTING)
     require_not_suspended(hall.state)
     require_betting(hall.state, "no_stake")
-    call = LAST_BETS.get(hall.state.book.language, LAST_BETS[ENGLISH])
+    call = LAST_BETS.get(hall.state.book.calls.language, LAST_BETS[ENGLISH])
     yield events.LastBetsCalled(call=call)
 
 
