@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from novamas.game.bookreader import read_rulebook
+from novamas.game.bookreader import CASCADE_READINGS, EXCESS_READINGS, read_rulebook
 from novamas.game.cloth import SPOTS
 from novamas.game.rulebook import Cites
 from novamas.game.section import RulebookError, Section
@@ -92,12 +92,21 @@ def test_a_mistyped_key_is_refused_in_every_section(house: str, path: tuple[str,
 
 
 def may_be_left_out(path: tuple[str, ...], key: str, cited: object) -> bool:
-    """What a house says of one spot or piece besides, and prohibitions that it need not have."""
+    """What a house says of one spot or piece besides, and what it need not have at all.
+
+    Those are prohibitions of its own, and readings that decide a line where the text is silent.
+    """
     if path[:2] == ("announcements", "calls"):
         return key == "*" or key in SPOTS
     if path[0] == "spots" and key in SPOTS and path[-1] != "straddle":
         return isinstance(cited, dict) and "spot" in cited
-    return (path[0], key) in (("chips", "other_use"), ("betting", "hands_off"))
+    if path[0] == "excess" and key in (*EXCESS_READINGS, *CASCADE_READINGS):
+        return True
+    return (path[0], key) in (
+        ("chips", "other_use"),
+        ("betting", "hands_off"),
+        ("settled", "rounded"),
+    )
 
 
 @pytest.mark.parametrize(("house", "path"), EVERY)

@@ -537,4 +537,3 @@ def _check_reduced(found: Rulebook, *, file: str) -> None:
     if found.chips.on_numbers != (book.ChipKind.COLOUR,):
         problem = "expected colour alone, for this house has a [reduction]"
         raise RulebookError(file, "[chips] on_numbers", problem)
-

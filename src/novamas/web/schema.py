@@ -37,9 +37,9 @@ def _object(**fields: dict[str, Any]) -> dict[str, Any]:
 
 LINE = {
     "description": "stake id, player, spot, amount; won, returned, lost, held, stays, aside; "
-    "articles; parts as class, amount, won, and what did not play as reason, amount, 0; and where a "
-    "reduction took chips of it, what it freed, what now lies on the number, and the id of the stake "
-    "there",
+    "articles; parts as class, amount, won, and what did not play as reason, amount, 0; and where "
+    "a reduction took chips of it, what it freed, what now lies on the number, and the id of the "
+    "stake there",
     "type": "array",
     "prefixItems": [
         *[TEXT] * 3,
