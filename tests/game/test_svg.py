@@ -17,7 +17,7 @@ from novamas.game import svgchips
 from novamas.game.cloth import SIMPLE_CHANCES, Point, spot
 from novamas.game.drawing import NotOnClothError, layout, turned
 from novamas.game.lettering import breadth, clean, label, short_amount
-from novamas.game.rulebook import Rulebook
+from novamas.game.rulebook import ChipKind, Rulebook
 from novamas.game.svg import MARGIN, ClothPicture, Orientation, Pile, cloth_svg
 from novamas.game.svgprint import View
 
@@ -202,6 +202,70 @@ def test_forty_players_differ_in_hue_or_edge_and_more_by_a_number() -> None:
     assert len(numbered) == 1
 
 
+def faces(root: ET.Element) -> list[str]:
+    """Which chip lies on top of each stack: `p0` is the first player's own."""
+    tops = (
+        [str(use.get("href")) for use in stack.iter(f"{SVG}use")][-1]
+        for stack in of_kind(root, "stack")
+    )
+    return [re.sub(r"#n[0-9a-f]{8}|t$", "", top) for top in tops]
+
+
+@pytest.mark.rule("AR-3.b", "AR-3.a", "AR-2.c")
+def test_ar_3_chance_chips_look_the_same_for_everybody() -> None:
+    laid = [("17", "ana"), ("red", "ana"), ("red", "luis"), ("d1+d2", "luis"), ("17/20", "luis")]
+    piles = [Pile(spot(on), 50, player, 10) for on, player in laid]
+    root = parsed(cloth_svg(rulebooks.load("ar"), piles))
+    looks = dict.fromkeys(faces(root))
+    assert sorted(faces(root)) == ["chance", "chance", "chance", "p0", "p1"]
+    assert set(looks) == {"chance", "p0", "p1"}
+    told = {
+        str(cast("ET.Element", stack.find(f"{SVG}title")).text) for stack in of_kind(root, "stack")
+    }
+    assert {"colorado: ana 50 (5 × 10)", "colorado: luis 50 (5 × 10)"} <= told, "each is told"
+    in_italy = faces(parsed(cloth_svg(rulebooks.load("it"), piles[:3])))
+    assert sorted(in_italy) == ["p0", "p0", "p1"], "there the chances are played with colours"
+
+
+@pytest.mark.parametrize("id", ["es", "it", "bg"])
+def test_value_chips_look_like_value_chips(id: str) -> None:
+    book = rulebooks.load(id)
+    piles = [
+        Pile(spot("17"), 50, "ana", 10, ChipKind.VALUE),
+        Pile(spot("red"), 50, "luis", 10, ChipKind.VALUE),
+        Pile(spot("17"), 50, "ana", 10),
+    ]
+    root = parsed(cloth_svg(book, piles))
+    assert sorted(faces(root)) == ["p0", "value", "value"]
+    defined = {str(group.get("id"))[9:] for group in root.iter(f"{SVG}g") if group.get("id")}
+    assert defined >= {"p0e", "p0t", "valuee", "valuet"}
+    assert "p1e" not in defined, "nobody has chips of that colour there"
+    assert "chancee" not in defined
+
+
+def test_the_legend_shows_the_chips_that_lie_there() -> None:
+    piles = [Pile(spot("red"), 5, "ana"), Pile(spot("17"), 5, "luis"), Pile(spot("red"), 5, "luis")]
+    root = parsed(cloth_svg(rulebooks.load("ar"), piles))
+    shown = [
+        (re.sub(r"#n[0-9a-f]{8}", "", str(use.get("href"))), texts(group)[-1])
+        for group in root.iter(f"{SVG}g")
+        if (use := group.find(f"{SVG}use")) is not None and use.get("transform") == "scale(.8)"
+    ]
+    assert shown == [("chancet", "ana"), ("p1t", "luis")]
+
+
+def test_chips_that_all_have_differ_from_every_colour_by_their_shape() -> None:
+    for kind in svgchips.COMMON:
+        drawn = svgchips.common_defs(kind, id="x")
+        assert "stroke-dasharray" not in drawn, "no spots on the edge"
+    for seat in range(40):
+        assert "stroke-dasharray" in svgchips.chip_defs(svgchips.livery(seat), id="x")
+    assert "<polygon" in svgchips.common_defs(ChipKind.VALUE, id="x")
+    # The middle of a chance chip is dark where that of every other is light, for every eye.
+    for vision in VISIONS:
+        assert seen(svgchips.IVORY, vision)[0] - seen(svgchips.DARK, vision)[0] > 0.6
+
+
 # What eyes without one of the three cones see, in linear light (Machado and others, 2009).
 VISIONS = {
     "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -375,7 +439,7 @@ def unfiltered(kind: int, line: bytearray, above: bytes) -> bytes:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("book", HOUSES)
 def test_the_drawing_can_be_rendered(book: Rulebook, way: Orientation, tmp_path: Path) -> None:
-    text = cloth_svg(book, [Pile(spot("black"), 5, "ana")], orientation=way)
+    text = cloth_svg(book, [Pile(spot("17"), 5, "ana")], orientation=way)
     file = tmp_path / "cloth.svg"
     file.write_text(text, "utf-8")
     png = subprocess.run(

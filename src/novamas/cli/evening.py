@@ -16,7 +16,7 @@ from novamas.game.cloth import Spot
 from novamas.game.lines import Settlement
 from novamas.game.notation import Announced, Bet, Playable
 from novamas.game.piles import Pile
-from novamas.game.rulebook import Replay
+from novamas.game.rulebook import ChipKind, Replay
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table import commands, events
 from novamas.table.decide import Decision
@@ -253,7 +253,7 @@ class Evening:
         Announcements that are held to be placed lie in their own space (IT-sett-1a); once the
         number is out, only what it makes win is placed (IT-sett-1b).
         """
-        found: dict[str, Pile] = {}
+        found: dict[tuple[str, ChipKind], Pile] = {}
         whole = self._whole_announcements()
         for stake in self.state.stakes.values():
             call = call_of(self.state.book, stake.call or "")
@@ -261,14 +261,15 @@ class Evening:
             if waits and number is not None and number not in stake.spot.numbers:
                 continue
             place = call if waits and call is not None and number is None else stake.spot
-            there = found[place.name].amount if place.name in found else 0
-            found[place.name] = Pile(place, there + stake.amount, self.name, stake.chip)
+            where = (place.name, stake.kind)
+            there = found[where].amount if where in found else 0
+            found[where] = Pile(place, there + stake.amount, self.name, stake.chip, stake.kind)
         return list(found.values())
 
     def prison(self) -> list[Pile]:
         """The stakes in prison as they are drawn."""
         held = self.state.prison.values()
-        return [Pile(each.spot, each.amount, self.name, each.chip) for each in held]
+        return [Pile(each.spot, each.amount, self.name, each.chip, each.kind) for each in held]
 
 
 def _returned(

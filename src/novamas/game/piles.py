@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from novamas.game import wheel
+from novamas.game.chips import kinds_for
 from novamas.game.cloth import Spot
 from novamas.game.money import is_amount
-from novamas.game.rulebook import Call, Rulebook
+from novamas.game.rulebook import Call, ChipKind, Rulebook
 
 
 class Pile(NamedTuple):
@@ -23,6 +24,8 @@ class Pile(NamedTuple):
     player: str
     chip: int = 1
     """What one of the chips is worth; it says how high the stack is."""
+    kind: ChipKind | None = None
+    """The kind of the chips; if nothing is said, the one that is usual there at the house."""
 
     @property
     def chips(self) -> int:
@@ -40,6 +43,21 @@ def check(piles: Iterable[Pile], *, dolly: int | None) -> None:
                 f"{pile.spot.name}: expected whole amounts above zero, "
                 f"found {pile.amount!r} in chips of {pile.chip!r}"
             )
+
+
+def kind_of(book: Rulebook, pile: Pile) -> ChipKind:
+    """The kind of a pile's chips, which says how they look (AR-3).
+
+    >>> from novamas import rulebooks
+    >>> from novamas.game.cloth import spot
+    >>> kind_of(rulebooks.load("ar"), Pile(spot("red"), 50, "ana")).value
+    'chance'
+    """
+    if pile.kind is not None:
+        return pile.kind
+    return (
+        book.chips.on_numbers[0] if isinstance(pile.spot, Call) else kinds_for(book, pile.spot)[0]
+    )
 
 
 def by_place(piles: Iterable[Pile]) -> dict[str, list[Pile]]:

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 from zlib import crc32
 
 from novamas.game import svgchips, wheel
 from novamas.game.cloth import Point, Spot, SpotClass, spot
 from novamas.game.drawing import Layout, layout, turned
 from novamas.game.lettering import clean
-from novamas.game.piles import Pile, by_place, check, holding, place_name
-from novamas.game.rulebook import Call, Rulebook
-from novamas.game.svgchips import FIGURES, RADIUS, Fan, Livery, Stack, number
+from novamas.game.piles import Pile, by_place, check, holding, kind_of, place_name
+from novamas.game.rulebook import Call, ChipKind, Rulebook
+from novamas.game.svgchips import FIGURES, INK, IVORY, RADIUS, Fan, Stack, number
 from novamas.game.svgprint import CREAM, UNIT, View, defs, print_cloth
 
 Orientation = Literal["portrait", "landscape"]
@@ -70,7 +70,7 @@ def cloth_svg(
     if orientation not in {"portrait", "landscape"}:
         raise ValueError(f"orientation: expected portrait or landscape, found {orientation!r}")
     drawn = layout(book)
-    seats = _seats((*piles, *prison))
+    seats = _seats(book, (*piles, *prison))
     caption = clean(title or book.title.get(book.language, book.id), longest=120)
     described = _description(book, piles, prison, dolly=dolly)
     id = f"n{crc32(f'{caption}|{described}|{orientation}'.encode('utf-8', 'replace')):08x}"
@@ -82,7 +82,9 @@ def cloth_svg(
     width = ((down if turn else across) + 2 * MARGIN) * UNIT
     rows = list(_legend_rows(tuple(seats), width=width))
     height = ((across if turn else down) + 2 * MARGIN + LEGEND * len(rows)) * UNIT
-    liveries = [svgchips.livery(seat) for seat in range(len(seats))]
+    common = [
+        kind for kind in svgchips.COMMON if any(kind in seat.kinds for seat in seats.values())
+    ]
     stacks = [*_stacks(book, drawn, view, piles, seats, id=id)]
     stacks += _prison_stacks(book, drawn, view, prison, seats, id=id)
     stacks.sort(key=lambda stack: (stack.at.y, stack.at.x))
@@ -98,25 +100,47 @@ def cloth_svg(
         f'<desc id="{id}-desc">{escape(described)}</desc>',
         defs(id, width=width, height=height),
         "<defs>",
-        *(svgchips.chip_defs(look, id=f"{id}p{seat}") for seat, look in enumerate(liveries)),
+        *(
+            svgchips.chip_defs(svgchips.livery(seat.place), id=f"{id}p{seat.place}")
+            for seat in seats.values()
+            if seat.in_colour
+        ),
+        *(svgchips.common_defs(kind, id=f"{id}{kind}") for kind in common),
         "</defs>",
         f'<rect {size} rx="14" fill="url(#{id}-baize)"/>',
         f'<rect {size} rx="14" filter="url(#{id}-felt)"/>',
         print_cloth(book, drawn, view, winner=dolly, id=id),
         *(svgchips.stack_svg(each, shade=f"{id}-shade", gloss=f"{id}-gloss") for each in stacks),
         _dolly(view, dolly, aside=straight, id=id) if dolly is not None else "",
-        *_legend(rows, liveries, width=width, height=height, id=id),
+        *_legend(rows, seats, width=width, height=height, id=id),
         "</svg>\n",
     ]
     return "\n".join(part for part in parts if part)
 
 
-def _seats(piles: tuple[Pile, ...]) -> dict[str, int]:
-    """The players in the order in which they first appear, which gives each his chips."""
-    seats: dict[str, int] = {}
+class _Seat(NamedTuple):
+    """A player in the picture."""
+
+    place: int
+    """In which order they first appear, which gives each their colour."""
+    kinds: frozenset[ChipKind]
+
+    @property
+    def in_colour(self) -> bool:
+        """Whether a chip of the player's own colour lies there."""
+        return not self.kinds <= svgchips.COMMON.keys()
+
+    def face(self, kind: ChipKind) -> str:
+        """Which chip they have of a kind: of their colour, or the one that all have."""
+        return kind.value if kind in svgchips.COMMON else f"p{self.place}"
+
+
+def _seats(book: Rulebook, piles: tuple[Pile, ...]) -> dict[str, _Seat]:
+    """The players with the kinds of chips that they have on the cloth."""
+    kinds: dict[str, set[ChipKind]] = {}
     for pile in piles:
-        seats.setdefault(pile.player, len(seats))
-    return seats
+        kinds.setdefault(pile.player, set()).add(kind_of(book, pile))
+    return {name: _Seat(place, frozenset(of)) for place, (name, of) in enumerate(kinds.items())}
 
 
 def _note(book: Rulebook, pile: Pile) -> str:
@@ -153,7 +177,7 @@ def _stacks(
     drawn: Layout,
     view: View,
     piles: tuple[Pile, ...],
-    seats: dict[str, int],
+    seats: dict[str, _Seat],
     *,
     id: str,
 ) -> Iterator[Stack]:
@@ -176,7 +200,7 @@ def _prison_stacks(
     drawn: Layout,
     view: View,
     prison: tuple[Pile, ...],
-    seats: dict[str, int],
+    seats: dict[str, _Seat],
     *,
     id: str,
 ) -> Iterator[Stack]:
@@ -198,17 +222,18 @@ def _fanned(
     piles: list[Pile],
     spread: Fan,
     at: Point,
-    seats: dict[str, int],
+    seats: dict[str, _Seat],
     *,
     id: str,
 ) -> Iterator[Stack]:
     for pile, place in zip(piles, spread.places, strict=True):
-        seat = seats[pile.player]
+        seat, kind = seats[pile.player], kind_of(book, pile)
         yield Stack(
             at=Point(at.x + place.x, at.y + place.y),
             radius=spread.radius,
-            face=f"{id}p{seat}",
-            look=svgchips.livery(seat),
+            face=f"{id}{seat.face(kind)}",
+            numbered=0 if kind in svgchips.COMMON else svgchips.livery(seat.place).number,
+            ink=IVORY if kind is ChipKind.CHANCE else INK,
             chips=pile.chips,
             amount=pile.amount,
             crowded=len(piles) > 1,
@@ -261,17 +286,21 @@ def _legend_width(shown: str) -> float:
 
 def _legend(
     rows: list[list[tuple[int, str]]],
-    liveries: list[Livery],
+    seats: dict[str, _Seat],
     *,
     width: float,
     height: float,
     id: str,
 ) -> Iterator[str]:
+    sat = list(seats.values())
     for place, row in enumerate(rows):
         x = (width - sum(_legend_width(shown) for _, shown in row)) / 2 + 24
         y = height - (len(rows) - place - 0.5) * LEGEND * UNIT - MARGIN * UNIT * 0.4
-        for seat, shown in row:
-            count = liveries[seat].number
+        for which, shown in row:
+            seat = sat[which]
+            # Who has no chip of their colour there is shown with one that all have.
+            kind = ChipKind.COLOUR if seat.in_colour else min(seat.kinds)
+            count = svgchips.livery(seat.place).number if seat.in_colour else 0
             mark = (
                 f'<text y="5" text-anchor="middle" font-size="14" font-weight="700">{count}</text>'
                 if count
@@ -279,7 +308,7 @@ def _legend(
             )
             yield (
                 f'<g transform="translate({number(x)} {number(y)})" font-family="{FIGURES}">'
-                f'<use href="#{id}p{seat}t" transform="scale(.8)"/>{mark}'
+                f'<use href="#{id}{seat.face(kind)}t" transform="scale(.8)"/>{mark}'
                 f'<text x="25" y="6.5" font-size="19" fill="{CREAM}">{escape(shown)}</text></g>'
             )
             x += _legend_width(shown)

@@ -1,17 +1,21 @@
 """Chips in SVG: whose they are by hue, edge and number, how high they stack, how they share a spot.
 
-A player's chip is told from every other by three things at once. The ten hues stay apart for eyes
-that see no red, no green or no blue; the edge changes from each player to the next; and when all
-forty pairs of hue and edge are taken, a small number is added.
+A player's colour chip is told from every other by three things at once. The ten hues stay apart for
+eyes that see no red, no green or no blue; the edge changes from each player to the next; and when
+all forty pairs of hue and edge are taken, a small number is added. Chance chips and value chips are
+the same for everybody (AR-3.b). Their edges have no spots, and their middles another shape: a
+chance chip is dark there with light figures, and a value chip has an inlay of eight sides.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import cos, hypot, pi, sin, sqrt
 from typing import Final, NamedTuple
 
 from novamas.game.cloth import Point
 from novamas.game.lettering import short_amount
+from novamas.game.rulebook import ChipKind
 
 HUES: Final = (
     "#2b5bd7",
@@ -46,6 +50,9 @@ CROWDED: Final = 4
 
 INK: Final = "#221c14"
 IVORY: Final = "#fbf6e6"
+CREAM: Final = "#f6edd3"
+BRASS: Final = "#b8892b"
+DARK: Final = "#1a2521"
 FIGURES: Final = "'Helvetica Neue', Arial, 'Noto Sans', 'DejaVu Sans', sans-serif"
 
 
@@ -147,6 +154,47 @@ def _dashes(edge: int, *, radius: float) -> str:
     return " ".join(number(length) for pair in zip(each, gaps, strict=True) for length in pair)
 
 
+def common_defs(kind: ChipKind, *, id: str) -> str:
+    """The two faces of a chip that is the same for everybody, named as those of `chip_defs`."""
+    edge, inlay = COMMON[kind](RADIUS)
+    return f'<g id="{id}e">{edge}</g><g id="{id}t"><use href="#{id}e"/>{inlay}</g>'
+
+
+def _chance(radius: float) -> tuple[str, str]:
+    return (
+        _disc(radius, CREAM, stroke="#000", opacity=0.55, width=0.9)
+        + _disc(radius * 0.88, "none", stroke=INK, opacity=0.8, width=1.1),
+        _disc(radius * 0.73, DARK, stroke="#d9b14a", opacity=1, width=1.7),
+    )
+
+
+def _value(radius: float) -> tuple[str, str]:
+    corners = (pi / 8 + n * pi / 4 for n in range(8))
+    points = " ".join(
+        f"{number(radius * 0.76 * cos(turn))},{number(radius * 0.76 * sin(turn))}"
+        for turn in corners
+    )
+    return (
+        _disc(radius, BRASS, stroke="#000", opacity=0.55, width=0.9)
+        + _disc(radius * 0.88, "none", stroke="#f3d58a", opacity=1, width=1.3),
+        f'<polygon points="{points}" fill="{IVORY}" stroke="#5b3d0c" stroke-width="1.4"/>',
+    )
+
+
+COMMON: Final[dict[ChipKind, Callable[[float], tuple[str, str]]]] = {
+    ChipKind.CHANCE: _chance,
+    ChipKind.VALUE: _value,
+}
+"""The chips that look the same for everybody: what draws their edge, and their middle on top."""
+
+
+def _disc(radius: float, fill: str, *, stroke: str, opacity: float, width: float) -> str:
+    return (
+        f'<circle r="{number(radius)}" fill="{fill}" stroke="{stroke}" '
+        f'stroke-opacity="{number(opacity)}" stroke-width="{number(width)}"/>'
+    )
+
+
 def chip_defs(look: Livery, *, id: str) -> str:
     """The two faces of a player's chip: `id` + `e` is its edge, `id` + `t` the chip on top."""
     spot = IVORY if _dark(look.hue) else INK
@@ -175,8 +223,11 @@ class Stack(NamedTuple):
     at: Point
     radius: float
     face: str
-    """The id of the player's chip."""
-    look: Livery
+    """The id of the chip's faces."""
+    numbered: int
+    """The number on the chip that tells two players' apart, or 0."""
+    ink: str
+    """The colour of the figures."""
     chips: int
     amount: int
     crowded: bool
@@ -215,16 +266,15 @@ def _figures(stack: Stack) -> str:
     text = short_amount(stack.amount)
     width = sum(0.34 if each == "." else 0.6 for each in text)
     size = min(RADIUS * 0.74, RADIUS * 1.14 / width)
-    numbered = stack.look.number > 0
-    y = size * 0.36 - (RADIUS * 0.14 if numbered else 0)
+    y = size * 0.36 - (RADIUS * 0.14 if stack.numbered else 0)
     figures = (
         f'<text y="{number(y)}" font-size="{number(size)}" font-weight="700" '
-        f'font-family="{FIGURES}" fill="{INK}" text-anchor="middle">{text}</text>'
+        f'font-family="{FIGURES}" fill="{stack.ink}" text-anchor="middle">{text}</text>'
     )
-    if numbered:
+    if stack.numbered:
         figures += (
             f'<text y="{number(RADIUS * 0.5)}" font-size="{number(RADIUS * 0.3)}" '
             f'font-family="{FIGURES}" font-weight="700" fill="{INK}" fill-opacity=".75" '
-            f'text-anchor="middle">{stack.look.number}</text>'
+            f'text-anchor="middle">{stack.numbered}</text>'
         )
     return figures
