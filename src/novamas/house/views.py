@@ -223,6 +223,7 @@ def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) ->
                 "player": each.player,
                 "on": each.spot.name,
                 "amount": each.amount,
+                "chips": each.kind,
                 "zeros": each.zeros,
                 "pending": each.pending,
                 "offer": choices.of_prisoner(state, each)
@@ -330,6 +331,7 @@ def _paid_line(book: Rulebook, line: Line) -> dict[str, Any]:
         "id": line.stake.id,
         "on": line.stake.spot.name,
         "amount": line.stake.amount,
+        "chips": line.stake.kind,
         "won": line.won,
         "pays": [pays.numerator, pays.denominator],
     }

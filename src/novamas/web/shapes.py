@@ -211,6 +211,7 @@ class InPrison(Shape):
     player: str
     on: str
     amount: int
+    chips: ChipKind
     zeros: int
     pending: bool
     offer: Choosing | None
@@ -395,6 +396,7 @@ class PaidLine(Shape):
     id: str
     on: str
     amount: int
+    chips: ChipKind
     won: int
     pays: Annotated[list[int], Field(min_length=2, max_length=2)]
 

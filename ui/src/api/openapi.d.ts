@@ -1121,6 +1121,7 @@ export interface components {
         InPrison: {
             /** Amount */
             amount: number;
+            chips: components["schemas"]["ChipKind"];
             /** Id */
             id: string;
             offer: components["schemas"]["Choosing"] | null;
@@ -1394,6 +1395,7 @@ export interface components {
         PaidLine: {
             /** Amount */
             amount: number;
+            chips: components["schemas"]["ChipKind"];
             /** Id */
             id: string;
             /** On */

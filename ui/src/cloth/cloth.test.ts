@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { books } from "../gallery/books";
 import { centre, geometry, hitAt, hits, path, towards, TOUCH, type Orientation } from "./geometry";
 import { breadth, label, words } from "./lettering";
-import { figureSize, HUES, livery, shortAmount } from "./liveries";
+import { bareLook, figureSize, HUES, laidKind, livery, lookOf, shortAmount } from "./liveries";
 import { bySpot, coveredBy, neighbours, odds, pieces } from "./spots";
 import { fan, height, Stacker, type Seats } from "./stacks";
 
@@ -200,6 +200,35 @@ describe("stacks", () => {
     expect(out.map((place) => place.spot)).toEqual(["19/22"]);
   });
 
+  it("of chance chips look the same for everybody, and each is still its owner's", () => {
+    const chances = ["ana", "luis"].map((player, at) => ({
+      ...stake(String(at), player, "red"),
+      chips: "chance" as const,
+    }));
+    const [place] = new Stacker().places({ ...asked, stakes: chances });
+    expect(place?.stacks.map((each) => [each.player, each.livery, each.yours])).toEqual([
+      ["luis", "chance", false],
+      ["ana", "chance", true],
+    ]);
+  });
+
+  it("of value chips lie beside a player's colour, and look like no colour", () => {
+    const value = { ...stake("2", "ana", "17", 500), chips: "value" as const };
+    const stacker = new Stacker();
+    const [before] = stacker.places({ ...asked, stakes: [stake("1", "ana", "17"), value] });
+    expect(before?.stacks.map((each) => [each.livery, each.amount])).toEqual([
+      [0, 100],
+      ["value", 500],
+    ]);
+    expect(new Set(before?.stacks.map((each) => each.key)).size).toBe(2);
+    const changed = { ...value, chips: "colour" as const };
+    const [after] = stacker.places({ ...asked, stakes: [stake("1", "ana", "17"), changed] });
+    expect(after?.stacks.map((each) => each.livery)).toEqual([0]);
+    const held = { ...value, zeros: 1, pending: false, offer: null, on: "red" };
+    const [prison] = new Stacker().places({ ...asked, stakes: [], prison: [held] });
+    expect(prison?.stacks.map((each) => each.livery)).toEqual(["value"]);
+  });
+
   it("keep apart: fanned stacks do not hide each other", () => {
     for (const count of [2, 3, 4, 5, 6, 9, 20, 50]) {
       const { radius, places } = fan(count, 0.85);
@@ -236,11 +265,31 @@ describe("stacks", () => {
 
 describe("liveries", () => {
   it("are those of the printed pictures", () => {
-    expect(livery(0)).toEqual({ hue: "#2b5bd7", edge: 0, number: 0 });
-    expect(livery(40)).toEqual({ hue: "#2b5bd7", edge: 0, number: 2 });
+    expect(livery(0)).toMatchObject({ kind: "colour", hue: "#2b5bd7", edge: 0, number: 0 });
+    expect(livery(40)).toMatchObject({ kind: "colour", hue: "#2b5bd7", edge: 0, number: 2 });
     const looks = Array.from({ length: 120 }, (_, seat) => JSON.stringify(livery(seat)));
     expect(new Set(looks).size).toBe(120);
     expect(new Set(HUES).size).toBe(10);
+  });
+  it("say of chips that all have that they are nobody's colour", () => {
+    expect(lookOf("chance", 3)).toBe("chance");
+    expect(lookOf("value", 3)).toBe("value");
+    expect([lookOf("colour", 3), lookOf("foreign", 3)]).toEqual([3, 3]);
+    const common = [livery("chance"), livery("value")];
+    expect(common.map((each) => each.kind)).toEqual(["chance", "value"]);
+    expect(common[0]?.ink).not.toBe(livery(0).ink);
+  });
+  it("follow the book: which chips lie where", () => {
+    expect(laidKind(books.ar, "red")).toBe("chance");
+    expect(laidKind(books.ar, "d1+d2")).toBe("chance");
+    expect(laidKind(books.ar, "17/20")).toBe("colour");
+    expect(laidKind(books.ar, "17", true)).toBe("colour");
+    expect(laidKind(books.it, "red")).toBe("colour");
+    expect([laidKind(books.it, "red", true), laidKind(books.it, "17", true)]).toEqual([
+      "value",
+      "value",
+    ]);
+    expect([bareLook(books.ar), bareLook(books.es)]).toEqual(["chance", "value"]);
   });
   it.each([
     [9999, "9999"],

@@ -5,7 +5,7 @@ export type { Fate, Result, Results } from "./fate";
 export type { Orientation } from "./geometry";
 export type { ClothLabels } from "./speech";
 export type { SeatLook, Seats } from "./stacks";
-export { livery, shortAmount } from "./liveries";
+export { livery, shortAmount, type Look } from "./liveries";
 export {
   bySpot,
   colour,

@@ -7,7 +7,7 @@
  */
 import type { Fate } from "./fate";
 import { UNIT } from "./geometry";
-import { FACE, figureSize, INK, livery } from "./liveries";
+import { FACE, figureSize, livery } from "./liveries";
 import { RISE, type Stack } from "./stacks";
 
 export interface Shown {
@@ -36,6 +36,7 @@ interface Element {
   face: string;
   name: string;
   figure: string;
+  ink: string;
   font: number;
   high: number;
 }
@@ -131,7 +132,6 @@ function made(): Element {
   const group = document.createElementNS(SVG, "g");
   const use = document.createElementNS(SVG, "use");
   const text = document.createElementNS(SVG, "text");
-  text.setAttribute("fill", INK);
   const written = document.createTextNode("");
   text.append(written);
   group.append(use, text);
@@ -151,6 +151,7 @@ function made(): Element {
     face: "",
     name: "",
     figure: "",
+    ink: "",
     font: NaN,
     high: NaN,
   };
@@ -171,6 +172,8 @@ function write(element: Element, { stack, face, text, fate, moved }: Shown): voi
   if (face !== element.face) element.use.setAttribute("href", `#${(element.face = face)}`);
   if (text !== element.figure) element.written.data = element.figure = text;
   if (!text) return;
+  const { ink } = livery(stack.livery);
+  if (ink !== element.ink) element.text.setAttribute("fill", (element.ink = ink));
   const size = Math.round(figureSize(text) * 100) / 100;
   const y = Math.round((size * 0.36 - lifted(stack)) * 100) / 100;
   if (size !== element.font) element.text.setAttribute("font-size", String((element.font = size)));

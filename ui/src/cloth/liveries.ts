@@ -1,10 +1,12 @@
 /**
- * Whose a chip is, by hue, edge and number.
+ * How a chip looks: whose it is by hue, edge and number, or that it is the same for everybody.
  *
  * The ten hues stay apart for eyes that see no red, no green or no blue; the edge changes from each
  * player to the next; and when all forty pairs are taken, a small number is added. The order is the
  * one of the drawings in the rulebooks' pictures, so that a player has the same chips in both.
+ * Chance chips (AR-3.b) and value chips have no owner's colour; they differ by their shape.
  */
+import type { Book, ChipKind } from "../api/types";
 
 /** Blue, yellow, vermilion, ivory, violet, sky, brown, orange, slate and ink. */
 export const HUES = [
@@ -31,21 +33,62 @@ const EDGES: readonly (readonly [number, readonly number[]])[] = [
 export const INK = "#221c14";
 export const IVORY = "#fbf6e6";
 
+/** The classes of the spots on the numbers. */
+const NUMBERS = new Set(["straight", "split", "street", "corner", "sixline"]);
+
 /** The radius of a chip's face as it is defined once, before it is scaled to where it lies. */
 export const FACE = 20;
 
+/** The kinds of chips that look the same for everybody. */
+export type Common = "chance" | "value";
+
+/** The look of a chip: the livery of a player's colour, or that of chips that all have. */
+export type Look = number | Common;
+
 export interface Livery {
+  kind: "colour" | Common;
   hue: string;
   edge: number;
   /** 0, or the small number that tells players of the same hue and edge apart. */
   number: number;
+  /** The colour of the figures. */
+  ink: string;
 }
 
 const liveries: Livery[] = [];
 
-export function livery(seat: number): Livery {
-  const place = Math.max(0, Math.trunc(seat));
+const COMMON: Record<Common, Livery> = {
+  chance: { kind: "chance", hue: "#f6edd3", edge: 0, number: 0, ink: IVORY },
+  value: { kind: "value", hue: "#b8892b", edge: 0, number: 0, ink: INK },
+};
+
+export function livery(look: Look): Livery {
+  if (typeof look === "string") return COMMON[look];
+  const place = Math.max(0, Math.trunc(look));
   return (liveries[place] ??= made(place));
+}
+
+/** The look of chips of a kind whose owner wears a livery. */
+export function lookOf(chips: ChipKind, own: Look): Look {
+  return chips === "chance" || chips === "value" ? chips : own;
+}
+
+/** The kind of the chips that a player lays on a spot of the house. */
+export function laidKind(
+  book: Pick<Book, "chips" | "spots">,
+  spot: string,
+  hasValueChips = false,
+): ChipKind {
+  const kind = book.spots[spot]?.class;
+  const onNumbers = kind !== undefined && NUMBERS.has(kind);
+  const taken = onNumbers ? book.chips.on_numbers : book.chips.on_chances;
+  return hasValueChips && taken.includes("value") ? "value" : (taken[0] ?? "colour");
+}
+
+/** The look of those who have no colour: of the chips that the house has besides. */
+export function bareLook(book: Pick<Book, "chips">): Look {
+  const kinds = [...book.chips.on_numbers, ...book.chips.on_chances];
+  return kinds.includes("chance") ? "chance" : "value";
 }
 
 function made(place: number): Livery {
@@ -53,9 +96,11 @@ function made(place: number): Livery {
   const hue = place % HUES.length;
   const rounds = Math.floor(again / EDGES.length);
   return {
+    kind: "colour",
     hue: HUES[hue] ?? HUES[0],
     edge: (hue + again) % EDGES.length,
     number: rounds ? rounds + 1 : 0,
+    ink: INK,
   };
 }
 
@@ -110,3 +155,9 @@ export function figureSize(text: string): number {
   for (const each of text) width += ".,'  ".includes(each) ? 0.34 : 0.6;
   return Math.min(FACE * 0.74, (FACE * 1.14) / width);
 }
+
+/** The eight-sided inlay of a value chip, as the points of a polygon. */
+export const OCTAGON = Array.from({ length: 8 }, (_, n) => {
+  const turn = Math.PI / 8 + (n * Math.PI) / 4;
+  return [Math.cos(turn), Math.sin(turn)].map((at) => (FACE * 0.76 * at).toFixed(2)).join();
+}).join(" ");

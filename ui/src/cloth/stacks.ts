@@ -4,8 +4,9 @@
  * A thousand stakes may lie on a cloth and one of them may change. So a spot whose stakes are as
  * they were keeps the very stacks it had, and only the others are drawn anew.
  */
-import type { Book, InPrison, LyingStake } from "../api/types";
+import type { Book, ChipKind, InPrison, LyingStake } from "../api/types";
 import type { Geometry, XY } from "./geometry";
+import { lookOf, type Look } from "./liveries";
 
 /** The radius of a chip that has its spot to itself, in units of the cloth. */
 export const RADIUS = 0.5;
@@ -18,19 +19,22 @@ const CROWDED = 4;
 const OTHERS = 0.9;
 
 export interface SeatLook {
-  readonly livery: number;
+  /** The look of the player's own chips. */
+  readonly livery: Look;
   readonly you: boolean;
+  /** Whether they lay value chips, where the house takes them. */
+  readonly hasValueChips?: boolean;
 }
 export type Seats = Record<string, SeatLook>;
 
 export interface Stack {
-  /** What tells it from every other: its place and its player. */
+  /** What tells it from every other: its place, its player, and chips that all have. */
   readonly key: string;
   readonly spot: string;
   readonly player: string;
   readonly at: XY;
   readonly radius: number;
-  readonly livery: number;
+  readonly livery: Look;
   readonly yours: boolean;
   readonly amount: number;
   readonly layers: number;
@@ -122,20 +126,24 @@ function reachOf(drawn: Geometry, spot: string): number {
 }
 
 interface Pile {
+  key: string;
   player: string;
+  livery: Look;
   amount: number;
   ids: string[];
 }
 
-/** The piles of each place: a player's stakes on one place are one pile. */
-function pile(stakes: readonly { id: string; player: string; amount: number }[]): Pile[] {
+/** The piles of each place: a player's stakes of one look on one place are one pile. */
+function pile(stakes: readonly Bare[], seats: Seats): Pile[] {
   const piles = new Map<string, Pile>();
-  for (const { id, player, amount } of stakes) {
-    const found = piles.get(player);
+  for (const { id, player, amount, chips } of stakes) {
+    const livery = lookOf(chips, seats[player]?.livery ?? 0);
+    const key = typeof livery === "string" ? `${player} ${livery}` : player;
+    const found = piles.get(key);
     if (found) {
       found.amount += amount;
       found.ids.push(id);
-    } else piles.set(player, { player, amount, ids: [id] });
+    } else piles.set(key, { key, player, livery, amount, ids: [id] });
   }
   return [...piles.values()];
 }
@@ -164,7 +172,10 @@ export class Stacker {
     const found: Place[] = [];
     for (const [key, gathered] of this.#gather(asked)) {
       const sign = gathered.stakes
-        .map(({ id, player, amount }) => `${id} ${player} ${amount} ${look(asked.seats, player)}`)
+        .map(
+          ({ id, player, amount, chips }) =>
+            `${id} ${player} ${amount} ${chips} ${look(asked.seats, player)}`,
+        )
         .concat(`${asked.chip} ${fullOf(asked.stakes.length)}`)
         .join("|");
       const before = this.#before.get(key);
@@ -202,6 +213,7 @@ interface Bare {
   readonly id: string;
   readonly player: string;
   readonly amount: number;
+  readonly chips: ChipKind;
 }
 
 interface Gathered {
@@ -232,20 +244,19 @@ function wholeAnnouncements({ book, stakes }: Asked): Set<string> {
 
 function lay(key: string, { kind, spot, stakes }: Gathered, asked: Asked): Place {
   const { drawn, seats, chip } = asked;
-  const piles = pile(stakes);
+  const piles = pile(stakes, seats);
   const stacks: Stack[] = [];
   const put = (some: readonly Pile[], at: XY, shape: Fan): void => {
-    some.forEach(({ player, amount, ids }, which) => {
+    some.forEach(({ key: whose, player, livery, amount, ids }, which) => {
       const place = shape.places[which] ?? { x: 0, y: 0 };
-      const seat = seats[player];
-      const yours = seat?.you ?? false;
+      const yours = seats[player]?.you ?? false;
       stacks.push({
-        key: `${key} ${player}`,
+        key: `${key} ${whose}`,
         spot,
         player,
         at: { x: at.x + place.x, y: at.y + place.y },
         radius: shape.radius * (yours ? 1 : OTHERS),
-        livery: seat?.livery ?? 0,
+        livery,
         yours,
         amount,
         layers: height(amount / Math.max(1, chip), some.length > 1),

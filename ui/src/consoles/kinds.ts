@@ -5,6 +5,8 @@
  * by the house fit into them.
  */
 
+import type { ChipKind } from "../api/types";
+
 export interface PostFacts {
   word: string;
   may: readonly string[];
@@ -54,6 +56,7 @@ export interface PaymentLine {
   id: string;
   on: string;
   amount: number;
+  chips: ChipKind;
   won: number;
   pays: readonly number[];
 }

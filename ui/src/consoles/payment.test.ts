@@ -8,7 +8,8 @@ import { reducedWorking, workingOf, written } from "./working";
 const money = (amount: number): string => amount.toLocaleString("en-GB");
 
 function line(on: string, amount: number, pays: [number, number], won?: number): PaymentLine {
-  return { id: `b-${on}`, on, amount, pays, won: won ?? (amount * pays[0]) / pays[1] };
+  const paid = won ?? (amount * pays[0]) / pays[1];
+  return { id: `b-${on}`, on, amount, chips: "colour", pays, won: paid };
 }
 
 function payment(player: string, lines: PaymentLine[]): DuePayment {

@@ -1,5 +1,6 @@
 /** Made-up evenings: players, stakes, prisoners and what became of them, always the same. */
 import type { Book, InPrison, LyingStake } from "../api/types";
+import { laidKind } from "../cloth/liveries";
 import { covered, pieces } from "../cloth/spots";
 import type { Results } from "../cloth/fate";
 import type { Seats } from "../cloth/stacks";
@@ -21,8 +22,18 @@ export function seatsOf(count: number): Seats {
   );
 }
 
-export function stake(id: string, player: string, on: string, amount: number): LyingStake {
-  return { id, player, on, amount, chips: "colour", announcement: null, call: null };
+/** Who plays value chips, where the house takes them. */
+const HAS_VALUE_CHIPS = "p3";
+
+export function stake(
+  book: Book,
+  id: string,
+  player: string,
+  on: string,
+  amount: number,
+): LyingStake {
+  const chips = laidKind(book, on, player === HAS_VALUE_CHIPS);
+  return { id, player, on, amount, chips, announcement: null, call: null };
 }
 
 /** So many stakes of so many players, rather on the numbers than beside them. */
@@ -31,7 +42,7 @@ export function crowd(book: Book, players: number, count: number, seed = 37): Ly
   const spots = Object.keys(book.spots);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(roll() * from.length)] as T;
   return Array.from({ length: count }, (_, at) =>
-    stake(`s${at}`, `p${at % players}`, pick(spots), 100 * pick([1, 1, 1, 2, 3, 5, 8, 20])),
+    stake(book, `s${at}`, `p${at % players}`, pick(spots), 100 * pick([1, 1, 1, 2, 3, 5, 8, 20])),
   );
 }
 
@@ -60,11 +71,11 @@ export function few(book: Book): LyingStake[] {
   ];
   const stakes = wanted
     .filter(([, on]) => on in book.spots)
-    .map(([player, on, amount], at) => stake(`s${at}`, player, on, amount));
+    .map(([player, on, amount], at) => stake(book, `s${at}`, player, on, amount));
   for (const [call] of Object.entries(book.cloth.spaces))
     stakes.push(
       ...pieces(book, call).map((on, at) => ({
-        ...stake(`${call}${at}`, call === "voisins" ? "p1" : "p0", on, 100),
+        ...stake(book, `${call}${at}`, call === "voisins" ? "p1" : "p0", on, 100),
         announcement: `a-${call}`,
         call,
       })),
@@ -86,6 +97,7 @@ export function prisoners(book: Book): InPrison[] {
       player,
       on,
       amount,
+      chips: laidKind(book, on),
       zeros: 1,
       pending: false,
       offer: null,

@@ -1,5 +1,6 @@
 /** A player's hand at the screen: which chip he holds, what he points at and what he does. */
 import type { Book, Coup, TableView } from "../api/types.ts";
+import type { Look } from "../cloth/liveries.ts";
 import { layoutOf, type Layout } from "../table/layout.ts";
 import { denominations } from "../table/money.ts";
 import { hasTrack } from "../racetrack/track.ts";
@@ -46,7 +47,11 @@ export class Hand {
     const view = this.playing.view;
     return view ? layoutOf(view, this.me) : [];
   });
-  readonly livery = $derived.by(() => this.playing.seats[this.me]?.livery ?? 0);
+  /** The look of the chips that one holds. */
+  readonly livery = $derived.by((): Look => {
+    const seat = this.playing.seats[this.me];
+    return seat?.hasValueChips ? "value" : (seat?.livery ?? 0);
+  });
   readonly takesCalls = $derived.by(() => this.playing.book !== null && hasTrack(this.playing.book));
   readonly called = $derived.by(() => this.playing.view?.number ?? null);
   /** What became of one's stakes, once the number is called. */

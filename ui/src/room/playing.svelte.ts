@@ -8,6 +8,8 @@ import { namingOf } from "../decisions/naming.ts";
 import { DECISION_WORDS } from "../decisions/words.ts";
 import { Following } from "../table/follow.ts";
 import { layoutOf, Layouts, type Layout } from "../table/layout.ts";
+import { bareLook } from "../cloth/liveries.ts";
+import type { Seats } from "../cloth/stacks.ts";
 import { liveries } from "../table/seats.ts";
 import { Slip, type Outcome } from "../table/slip.ts";
 import { words } from "../words/words.svelte.ts";
@@ -214,11 +216,13 @@ export class Playing {
     this.toasts.show("plain", text);
   }
 
-  #liveries(): Record<string, { livery: number; you: boolean }> {
-    const view = this.view;
-    if (!view) return {};
-    const owners = [...view.stakes, ...view.prison].map((each) => each.player);
-    return liveries(view.players, this.me?.name ?? null, owners);
+  #liveries(): Seats {
+    const { view, book } = this;
+    if (!view || !book) return {};
+    const seats: Seats = liveries(view.players, this.me?.name ?? null, bareLook(book));
+    const you = view.you && seats[view.you.player];
+    if (!view.you?.value_chips || !you) return seats;
+    return { ...seats, [view.you.player]: { ...you, hasValueChips: true } };
   }
 
   // What is done ------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 /** Which livery each player's chips wear. */
 import type { Seat } from "../api/types.ts";
+import type { Look } from "../cloth/liveries.ts";
 
 /** The hues of the house's colour chips in their order; a table with more numbers them. */
 export const HUES = [
@@ -57,39 +58,25 @@ export function liveryOf(colour: string | null): number | null {
 }
 
 export interface Livery {
-  livery: number;
+  livery: Look;
   you: boolean;
 }
 
 /**
- * The livery of every player. Who plays a colour wears it; who plays value chips, or owns a stake
- * though he has left, wears the first that nobody else does, always the same while others stay.
+ * The livery of every player. Who plays a colour wears it; all others, such as those who play value
+ * chips, wear the look of chips that have no colour.
  */
 export function liveries(
   players: Record<string, Seat>,
   you: string | null,
-  others: Iterable<string> = [],
+  bare: Look,
 ): Record<string, Livery> {
-  const worn = new Set<number>();
-  const found: Record<string, Livery> = {};
-  const bare: string[] = [];
-  for (const [name, seat] of Object.entries(players)) {
-    const livery = liveryOf(seat.colour);
-    if (livery === null) {
-      bare.push(name);
-      continue;
-    }
-    worn.add(livery);
-    found[name] = { livery, you: name === you };
-  }
-  for (const name of others) if (!(name in players)) bare.push(name);
-  let next = 0;
-  for (const name of new Set(bare)) {
-    while (worn.has(next)) next += 1;
-    worn.add(next);
-    found[name] = { livery: next, you: name === you };
-  }
-  return found;
+  return Object.fromEntries(
+    Object.entries(players).map(([name, seat]) => [
+      name,
+      { livery: liveryOf(seat.colour) ?? bare, you: name === you },
+    ]),
+  );
 }
 
 /** The colours that nobody plays. */
