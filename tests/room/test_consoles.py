@@ -186,9 +186,33 @@ def test_argentine_winners_are_reduced_and_paid_at_the_croupiers_console(
         press(pagador.page, f"Pay {payment['paid']:,} to {payment['player']}")
     expect(pagador.page.get_by_role("region", name="Next")).to_contain_text("Launch the ball")
     after = dealer.view()
-    for payment in told["payments"]:
-        assert after["purses"][payment["player"]] > before[payment["player"]]
+    for player in ("ana", "luis"):
+        own = [each for each in told["payments"] if each["player"] == player]
+        gained = after["purses"][player] - before[player]
+        assert gained == sum(each["paid"] + each["stays"] for each in own)
     assert after["coup"] == 2
+
+
+@pytest.mark.rule("AR-3.b")
+def test_ar_3_chance_chips_look_the_same_for_everybody_in_the_room(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    dealer = deal(house, "la mesa", "ar")
+    for player in ("ana", "luis"):
+        dealer.seat(player)
+        dealer.lay(player, "red", 500)
+        dealer.lay(player, "17", 200)
+    desk = at_desk(visit, house, "croupier", "la mesa")
+    desk.page.get_by_role("tab", name="Table").click()
+    faces = desk.page.locator(".stacks use")
+    expect(faces).to_have_count(4)
+    hrefs = [str(each.get_attribute("href")) for each in faces.all()]
+    chances = [href for href in hrefs if "-chance-" in href]
+    assert len(chances) == 2
+    assert len(set(chances)) == 1
+    assert len(set(hrefs) - set(chances)) == 2, "and each has a colour of their own"
+    desk.shoot("ar-console-chance-chips")
 
 
 def test_the_reduction_moves_for_who_likes_motion(

@@ -66,6 +66,35 @@ def test_spanish_zero_half_is_taken_or_prison_borne(
     assert ana.view()["prison"] == []
 
 
+@pytest.mark.rule("AMB-AR-32", "AMB-AR-33")
+@pytest.mark.parametrize("size", SIZES)
+def test_argentine_winners_stay_as_reduced_and_the_slip_shows_what_was_paid(
+    size: str, house: Running, visit: Visit, deal: Deal
+) -> None:
+    dealer = deal(house, f"queda {size}", "ar", winning="cloth")
+    ana = seated(visit, house, dealer, f"ana queda {size}", size=size)
+    ana.lay("7/8")
+    ana.lay("7/8")
+    ana.lay("8/9")
+    ana.lay("red")
+    dealer.spin(8)
+    # Three semiplenos win 51 chips; the pagador counts out 52, and two chips stay.
+    ana.expect_purse(10_000 - 400 + 5_200)
+    lying = {each["on"]: each["amount"] for each in ana.view()["stakes"]}
+    assert lying == {"8/9": 100, "8": 100}
+    ana.expect_stake("8")
+    if ana.is_phone:
+        ana.open("Stakes")
+    paid = ana.page.locator("[data-paid]")
+    expect(paid).to_have_attribute("data-paid", "5200")
+    expect(paid).to_contain_text("Paid after the reduction: 5,200; stays as your stake: 200")
+    expect(paid).to_contain_text("AMB-AR-33")
+    ana.visitor.shoot("ar-table-reduced")
+    # What the reduction made is a stake like any other: its owner takes it back.
+    ana.page.get_by_role("button", name="Remove: 8", exact=True).click()
+    ana.expect_purse(10_000 - 400 + 5_200 + 100)
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_venetian_voisins_are_played_again_per_il_tutto(
     size: str, house: Running, visit: Visit, deal: Deal
