@@ -205,7 +205,7 @@ def _settle(commands: Commands) -> None:
     )
     command.add_argument("--why", action="store_true", help="explain every line")
     command.add_argument(
-        "--lang", default="en", metavar="LANG", help="language of explanations: en or the house's"
+        "--lang", default="en", metavar="LANG", help="language: en or the house's (en)"
     )
     _json(command)
 

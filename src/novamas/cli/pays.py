@@ -55,7 +55,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     terminal.say()
     for kind in kinds:
         pays = class_pays(book, kind)
-        text = f"{book.word(kind)} pays {pays} for 1{named(_articles(book, kind))}"
+        text = f"{book.word(kind)} pays {pays} to 1{named(_articles(book, kind))}"
         terminal.tell(text, indent="  ", first="")
     return 0
 

@@ -10,16 +10,14 @@ from enum import Enum
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from novamas.cli import wording
 from novamas.cli.errors import InputError
 from novamas.cli.reading import house, language, near
 from novamas.cli.terminal import Terminal, named
+from novamas.cli.wording import SECTIONS
+from novamas.game.explain import odds
+from novamas.game.phrases import ENGLISH
 from novamas.game.rulebook import Article, Call, Cites, Rulebook, Terms
-
-SECTIONS = (
-    "cloth spots zero limits pieces excess payment reduction announcements chips betting absence "
-    "wheel closing posts calls"
-).split()
-"""The parts of a book in which it chooses, in the order of the book."""
 
 
 class Choice(NamedTuple):
@@ -40,7 +38,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         terminal.data(_data(book, articles, chosen, languages))
         return 0
     if not args.articles:
-        terminal.title(f"{book.title.get('en', book.id)} ({book.id})")
+        terminal.title(f"{book.title.get(_headed(languages)) or book.id} ({book.id})")
         terminal.say()
     show(terminal, book, args.articles, languages=languages)
     return 0
@@ -54,21 +52,25 @@ def show(
     languages: tuple[str, ...] | None = None,
 ) -> None:
     """Shows articles and sections of a book, or all of it."""
-    articles, sections, chosen = _asked(book, wanted)
+    languages = languages or _languages(book, None)
+    headed = _headed(languages)
+    articles, sections, chosen = _asked(book, wanted, headed)
     if sections:
-        _tell_choices(terminal, [each for each in chosen if each.section in sections])
+        _tell_choices(terminal, [each for each in chosen if each.section in sections], headed)
     if sections and articles:
         terminal.say()
-    _tell_articles(terminal, articles, languages or _languages(book, None))
+    _tell_articles(terminal, articles, languages)
     if not sections and chosen:
         terminal.say()
-        terminal.title("By this the book chooses")
-        _tell_choices(terminal, chosen)
+        terminal.title(wording.said(headed, "choices"))
+        _tell_choices(terminal, chosen, headed)
 
 
-def _asked(book: Rulebook, wanted: list[str]) -> tuple[list[Article], list[str], list[Choice]]:
+def _asked(
+    book: Rulebook, wanted: list[str], language: str = ENGLISH
+) -> tuple[list[Article], list[str], list[Choice]]:
     """The articles, the sections and the choices that were asked for; all, if nothing was."""
-    chosen = list(choices(book))
+    chosen = list(choices(book, language))
     if not wanted:
         return list(book.articles.values()), SECTIONS, chosen
     articles, sections = _wanted(book, wanted)
@@ -81,6 +83,11 @@ def _languages(book: Rulebook, wanted: str | None) -> tuple[str, ...]:
     if wanted is not None:
         return (language(book, wanted),)
     return tuple(dict.fromkeys(("en", book.language)))
+
+
+def _headed(languages: tuple[str, ...]) -> str:
+    """The language of the headings: that of the articles, or English above two."""
+    return ENGLISH if ENGLISH in languages else languages[0]
 
 
 def find(book: Rulebook, text: str) -> tuple[Article, ...]:
@@ -109,23 +116,23 @@ def _wanted(book: Rulebook, texts: Iterable[str]) -> tuple[list[Article], list[s
 # The choices of the book --------------------------------------------------------------------------
 
 
-def choices(book: Rulebook) -> Iterator[Choice]:
+def choices(book: Rulebook, language: str = ENGLISH) -> Iterator[Choice]:
     """Every choice of the book with the articles behind it."""
     for section in SECTIONS:
         if section == "spots":
-            yield from _spots(book)
+            yield from _spots(book, language)
             continue
         part = getattr(book, section)
         if part is None:
             continue
         if isinstance(part, Mapping):
             for name, each in part.items():
-                yield from _fields(section, f"{name}.", each)
+                yield from _fields(section, f"{name}.", each, language)
         else:
-            yield from _fields(section, "", part)
+            yield from _fields(section, "", part, language)
 
 
-def _fields(section: str, before: str, part: Any) -> Iterator[Choice]:
+def _fields(section: str, before: str, part: Any, language: str) -> Iterator[Choice]:
     cites = part.cites
     for field in fields(part):
         value = getattr(part, field.name)
@@ -138,7 +145,7 @@ def _fields(section: str, before: str, part: Any) -> Iterator[Choice]:
         else:
             # What a book need not say, such as a cascade, is no citation key of every book.
             articles = cites[field.name] if field.name in cites.known else ()
-            yield Choice(section, before + field.name, said(value), articles)
+            yield Choice(section, before + field.name, said(value, language), articles)
 
 
 def _entries(section: str, key: str, value: Mapping[Any, Any], cites: Cites) -> Iterator[Choice]:
@@ -157,7 +164,7 @@ def _all(cites: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
         yield from ids
 
 
-def _spots(book: Rulebook) -> Iterator[Choice]:
+def _spots(book: Rulebook, language: str) -> Iterator[Choice]:
     """What each class pays; spots with articles of their own stand apart."""
     seen: dict[tuple[object, ...], list[Terms]] = {}
     for terms in book.terms.values():
@@ -166,13 +173,15 @@ def _spots(book: Rulebook) -> Iterator[Choice]:
     for (kind, *_), alike in seen.items():
         names = [terms.spot.name for terms in alike]
         which = f"{kind}" if len(names) > 6 else " ".join(names)
-        pays = "half at each box's odds" if alike[0].halves else f"pays {alike[0].pays}"
+        pays = wording.said(language, "halves")
+        if not alike[0].halves:
+            pays = wording.said(language, "pays", odds=odds(language, alike[0].pays))
         articles = tuple(dict.fromkeys((*alike[0].spot_cites, *alike[0].pays_cites)))
         yield Choice("spots", which, pays, articles)
 
 
-def said(value: object) -> str:
-    """A datum of a book as a person reads it.
+def said(value: object, language: str = ENGLISH) -> str:
+    """A datum of a book as a person reads it; words of a closed set stay as the book has them.
 
     >>> from fractions import Fraction
     >>> said(True), said(None), said(("simple", "dozen")), said(Fraction(1, 2))
@@ -181,7 +190,7 @@ def said(value: object) -> str:
     if value is None:
         return "none"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return wording.said(language, "yes" if value else "no")
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, frozenset):
@@ -195,9 +204,9 @@ def said(value: object) -> str:
 # Telling ------------------------------------------------------------------------------------------
 
 
-def _tell_choices(terminal: Terminal, chosen: Iterable[Choice]) -> None:
+def _tell_choices(terminal: Terminal, chosen: Iterable[Choice], language: str) -> None:
     for section, group in groupby(chosen, key=lambda each: each.section):
-        terminal.title(section)
+        terminal.title(wording.section(language, section))
         told = [each for each in group if each.value not in ("", "none")]
         room = max((len(each.key) for each in told), default=0)
         for each in told:
@@ -227,7 +236,7 @@ def _tell_articles(
         if kind != heading:
             if place:
                 terminal.say()
-            terminal.title(kind)
+            terminal.title(wording.said(_headed(languages), kind))
             heading, alone = kind, True
         elif not alone or len(members) > 1:
             terminal.say()

@@ -12,7 +12,8 @@ from novamas.cli import reading, telling
 from novamas.cli.croupier import Croupier, TableRefusedError
 from novamas.cli.errors import InputError
 from novamas.cli.evening import placed
-from novamas.cli.terminal import Terminal, named
+from novamas.cli.terminal import Terminal, named, plain
+from novamas.cli.wording import said
 from novamas.game.calls import number_call
 from novamas.game.explain import Explanation, explain, explain_returned
 from novamas.game.limits import Limits
@@ -151,30 +152,27 @@ def _tell(
     coup: _Coup, terminal: Terminal, staked: dict[str, int], *, why: bool, language: str
 ) -> None:
     book = coup.book
-    title = book.title.get("en", book.id)
+    title = book.title.get(language) or book.title.get("en", book.id)
     terminal.say(f"{terminal.paint(title, 'bold')}: «{number_call(book, coup.number)}»")
     terminal.say()
     for stake, amount, articles in coup.sent_back:
         what = f"{stake.player} {spoken(book, stake.spot)}"
-        terminal.tell(
-            f"{what}: {amount} sent back when betting closes, too little to play{named(articles)}",
-            indent="  ",
-            first="",
-        )
+        told = said(language, "sent_back", what=what, amount=plain(amount, language))
+        terminal.tell(told + named(articles), indent="  ", first="")
     if coup.sent_back:
-        terminal.tell("(--as-laid settles it all the same)")
+        terminal.tell(said(language, "as_laid"))
         terminal.say()
     if coup.settlement.lines:
-        telling.lines_table(terminal, book, coup.settlement)
+        telling.lines_table(terminal, book, coup.settlement, language=language)
         terminal.say()
     if reductions(book, coup.settlement):
-        telling.reductions_told(terminal, book, coup.settlement)
+        telling.reductions_told(terminal, book, coup.settlement, language=language)
         terminal.say()
     if any(len(payment.lines) > 1 for payment in payments(book, coup.settlement)):
-        telling.payments_told(terminal, book, coup.settlement)
+        telling.payments_told(terminal, book, coup.settlement, language=language)
         terminal.say()
-    telling.totals_table(terminal, coup.sums(), staked, coup.settlement.bank)
-    choices = telling.choices(book, coup.settlement)
+    telling.totals_table(terminal, coup.sums(), staked, coup.settlement.bank, language=language)
+    choices = telling.choices(book, coup.settlement, language)
     if choices:
         terminal.say()
         for choice in choices:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from novamas.cli.terminal import Terminal, money, named, signed
+from novamas.cli.terminal import Terminal, money, named, plain, signed
+from novamas.cli.wording import said
 from novamas.game.classes import class_pays
 from novamas.game.cloth import SpotClass
 from novamas.game.explain import Explanation
@@ -13,6 +14,7 @@ from novamas.game.lines import Line, Settlement, cited
 from novamas.game.money import halve
 from novamas.game.notation import spoken
 from novamas.game.payment import Payment, payments
+from novamas.game.phrases import ENGLISH
 from novamas.game.reduction import Reduction, reductions
 from novamas.game.rulebook import PayBy, Rulebook, ZeroRule
 from novamas.game.stakes import Prisoner, Stake
@@ -30,13 +32,18 @@ def stake_words(book: Rulebook, stake: Stake | Prisoner) -> str:
     >>> stake_words(load("ar"), Stake("b1", "ana", spot("red"), 50))
     'colorado (red)'
     """
-    said = spoken(book, stake.spot)
-    alike = said == stake.spot.name or said.endswith(f" {stake.spot.name}")
-    return f"{said}{'' if alike else f' ({stake.spot.name})'}"
+    word = spoken(book, stake.spot)
+    alike = word == stake.spot.name or word.endswith(f" {stake.spot.name}")
+    return f"{word}{'' if alike else f' ({stake.spot.name})'}"
 
 
 def lines_table(
-    terminal: Terminal, book: Rulebook, settlement: Settlement, *, ids: bool = False
+    terminal: Terminal,
+    book: Rulebook,
+    settlement: Settlement,
+    *,
+    ids: bool = False,
+    language: str | None = None,
 ) -> None:
     """The lines of a coup: first the losers as they are collected, then the winners as paid.
 
@@ -48,7 +55,7 @@ def lines_table(
         for line in payment.lines
     }
     whose = "id" if ids else "player"
-    head = f"pay,{whose},stake,of,amount,won,returned,lost,held,stays,reduced,set aside,articles"
+    head = f"pay,{whose},stake,of,amount,won,returned,lost,held,stays,reduced,aside,articles"
     rows = [head.split(",")]
     lines = settlement.lines
     for alike in together(lines) if ids else [[line] for line in lines]:
@@ -59,21 +66,21 @@ def lines_table(
                 turn.get(id(line), ""),
                 name_of(line) if ids else line.stake.player,
                 f"{len(alike)} spots" if several else stake_words(book, line.stake),
-                _out_of(line),
-                str(sum(each.stake.amount for each in alike)),
-                *(_painted(terminal, sums, alike) for sums in SUMS),
+                _out_of(line, language),
+                plain(sum(each.stake.amount for each in alike), language),
+                *(_painted(terminal, sums, alike, language) for sums in SUMS),
                 " ".join(cited(*(each.articles for each in alike))),
             ]
         )
-    optional = ("of", "held", "stays", "reduced", "set aside")
-    _table(terminal, rows, "rlllrrrrrrrrl", optional=optional)
+    optional = ("of", "held", "stays", "reduced", "aside")
+    _table(terminal, rows, "rlllrrrrrrrrl", optional=optional, language=language)
 
 
-def _painted(terminal: Terminal, sums: str, lines: Iterable[Line]) -> str:
+def _painted(terminal: Terminal, sums: str, lines: Iterable[Line], language: str | None) -> str:
     """What some lines won, lost or otherwise account for, in the colour of good or bad news."""
     amount: int = sum(getattr(line, sums) for line in lines)
     tone = {"won": "green", "lost": "red"}.get(sums) if amount else "dim"
-    return terminal.paint(money(amount), *([tone] if tone else []))
+    return terminal.paint(money(amount, language), *([tone] if tone else []))
 
 
 def together(lines: Iterable[Line]) -> list[list[Line]]:
@@ -85,28 +92,44 @@ def together(lines: Iterable[Line]) -> list[list[Line]]:
     return list(found.values())
 
 
-def _out_of(line: Line) -> str:
+def _out_of(line: Line, language: str | None) -> str:
     """What a stake is a part of: an announcement, or the prison."""
     stake = line.stake
-    return "prison" if isinstance(stake, Prisoner) else stake.call or ""
+    if isinstance(stake, Prisoner):
+        return said(language or ENGLISH, "prison")
+    return stake.call or ""
 
 
 def _table(
-    terminal: Terminal, rows: list[list[str]], align: str, *, optional: tuple[str, ...]
+    terminal: Terminal,
+    rows: list[list[str]],
+    align: str,
+    *,
+    optional: tuple[str, ...],
+    language: str | None,
 ) -> None:
-    """Writes a table without those of the optional columns in which nothing stands."""
+    """Writes a table without those of the optional columns in which nothing stands.
+
+    Its first row is the names of the columns, which are told in the language.
+    """
     nothing = ("", "-", terminal.paint("-", "dim"))
     kept = [
         place
         for place, name in enumerate(rows[0])
         if name not in optional or any(row[place] not in nothing for row in rows[1:])
     ]
-    shown = [[row[place] for place in kept] for row in rows]
+    head, *shown = [[row[place] for place in kept] for row in rows]
+    shown.insert(0, [said(language or ENGLISH, name) for name in head])
     terminal.table(shown, "".join(align[place] for place in kept), head=True)
 
 
 def payments_told(
-    terminal: Terminal, book: Rulebook, settlement: Settlement, *, joint: bool = False
+    terminal: Terminal,
+    book: Rulebook,
+    settlement: Settlement,
+    *,
+    joint: bool = False,
+    language: str | None = None,
 ) -> None:
     """Who is paid how much, in the house's order, where it brings several stakes together.
 
@@ -115,21 +138,23 @@ def payments_told(
     made = payments(book, settlement)
     if not any(len(payment.lines) > 1 for payment in made):
         return
-    by = "by colour" if book.payment.by is PayBy.COLOUR else "from the spool"
-    terminal.title(f"Paid {by}" if joint else f"Paid {by}, in this order")
+    spoken_in = language or ENGLISH
+    by_colour = book.payment.by is PayBy.COLOUR
+    title = said(spoken_in, "paid_by_colour" if by_colour else "paid_from_spool")
+    terminal.title(title if joint else said(spoken_in, "in_order", title=title))
     rows = []
     for place, payment in enumerate(made, start=1):
         if joint and len(payment.lines) == 1:
             continue
         what = ", ".join(spoken(book, line.stake.spot) for line in payment.lines)
-        paid = _working(book, payment)
-        rows.append([str(place), payment.player, paid, f"for {what}{named(payment.articles)}"])
+        paid_for = said(spoken_in, "paid_for", what=what) + named(payment.articles)
+        rows.append([str(place), payment.player, _working(book, payment, language), paid_for])
     terminal.table(rows, "rlll")
 
 
-def _working(book: Rulebook, payment: Payment) -> str:
+def _working(book: Rulebook, payment: Payment, language: str | None) -> str:
     """What is counted out, and how it comes about; after a reduction, with the chips that stay."""
-    made = payment.reduction
+    made, paid = payment.reduction, plain(payment.paid, language)
     if made is not None:
         counted = _counted(book, made)
         if made.chip > 1:
@@ -138,9 +163,9 @@ def _working(book: Rulebook, payment: Payment) -> str:
             )
         loose = payment.paid - made.paid * made.chip
         counted += f" + {loose}" if loose else ""
-        return f"{payment.paid} = {counted}; {_staying(made)}"
-    sum_of = " + ".join(str(line.won) for line in payment.lines)
-    return f"{payment.paid} = {sum_of}" if len(payment.lines) > 1 else str(payment.paid)
+        return f"{paid} = {counted}; {_staying(made, language)}"
+    sum_of = " + ".join(plain(line.won, language) for line in payment.lines)
+    return f"{paid} = {sum_of}" if len(payment.lines) > 1 else paid
 
 
 def _counted(book: Rulebook, made: Reduction) -> str:
@@ -150,59 +175,77 @@ def _counted(book: Rulebook, made: Reduction) -> str:
     return " + ".join(f"{count} × {pays}" if count > 1 else str(pays) for count, pays in counted)
 
 
-def _staying(made: Reduction) -> str:
+def _staying(made: Reduction, language: str | None) -> str:
     """The chips that remain as the player's stake, beside what is paid."""
-    return "1 chip stays" if made.stays == 1 else f"{made.stays} chips stay"
+    return said(language or ENGLISH, "chips_stay", count=plain(made.stays, language))
 
 
-def reductions_told(terminal: Terminal, book: Rulebook, settlement: Settlement) -> None:
+def reductions_told(
+    terminal: Terminal, book: Rulebook, settlement: Settlement, *, language: str | None = None
+) -> None:
     """The reductions with their steps, as they are made before the payment."""
     made = reductions(book, settlement)
     if not made:
         return
-    terminal.title(
-        f"Reduced before payment, chips of greatest value first{named(made[0].articles)}"
-    )
+    terminal.title(said(language or ENGLISH, "reduced_first") + named(made[0].articles))
     for reduction in made:
         start = f"{reduction.player}: "
-        for text in _reduction_steps(book, reduction):
+        for text in _reduction_steps(book, reduction, language):
             terminal.tell(text, indent=" " * len(start), first=start)
             start = " " * len(start)
 
 
-def _reduction_steps(book: Rulebook, reduction: Reduction) -> Iterator[str]:
-    straight = book.word("straight")
+def _reduction_steps(book: Rulebook, reduction: Reduction, language: str | None) -> Iterator[str]:
+    spoken_in = language or ENGLISH
+
+    def chips(count: int, kind: str) -> str:
+        return f"{plain(count, language)} × {book.word(kind)}"
+
+    straight = SpotClass.STRAIGHT
     for step in reduction.steps:
-        yield (
-            f"{step.chips} × {book.word(step.kind)} → {step.straights} × {straight}, "
-            f"{step.freed} to the bank{named(step.articles)}"
-        )
-    stand = [f"{reduction.straights} × {straight} on the number"] if reduction.straights else []
-    left = [f"{count} × {book.word(kind)}" for kind, count in reduction.left.items()]
+        made = f"{chips(step.chips, step.kind)} → {chips(step.straights, straight)}"
+        freed = plain(step.freed, language)
+        yield said(spoken_in, "freed", step=made, freed=freed) + named(step.articles)
+    stand = []
+    if reduction.straights:
+        on_number = chips(reduction.straights, straight)
+        stand.append(said(spoken_in, "on_number", what=on_number))
+    left = [chips(count, kind) for kind, count in reduction.left.items()]
     if left:
-        stand.append(f"{' and '.join(left)} left")
-    worth = f" chips of {reduction.chip}" if reduction.chip > 1 else ""
-    yield f"{', '.join(stand)}: {reduction.paid}{worth} paid, {_staying(reduction)}"
+        stand.append(said(spoken_in, "left_over", what=said(spoken_in, "and").join(left)))
+    paid = plain(reduction.paid, language)
+    if reduction.chip > 1:
+        chip = plain(reduction.chip, language)
+        paid = said(spoken_in, "chips_of", count=paid, chip=chip)
+    told = said(spoken_in, "spool_pays", paid=paid)
+    yield f"{', '.join(stand)}; {told}; {_staying(reduction, language)}"
 
 
 def totals_table(
-    terminal: Terminal, sums: dict[str, Sums], staked: dict[str, int], bank: int
+    terminal: Terminal,
+    sums: dict[str, Sums],
+    staked: dict[str, int],
+    bank: int,
+    *,
+    language: str | None = None,
 ) -> None:
     """What the coup brought each player, and the bank."""
     rows = ["player,staked,won,returned,lost,held,net".split(",")]
     for player, each in sums.items():
         amounts = (staked.get(player, 0), each.won, each.returned, each.lost, each.held)
-        net = terminal.paint(signed(each.won - each.lost), _tone(each.won - each.lost))
-        rows.append([player, *map(money, amounts), net])
-    rows.append(["bank", "", "", "", "", "", terminal.paint(signed(bank), _tone(bank))])
-    _table(terminal, rows, "lrrrrrr", optional=("held",))
+        gain = each.won - each.lost
+        net = terminal.paint(signed(gain, language), _tone(gain))
+        rows.append([player, *(money(amount, language) for amount in amounts), net])
+    whole = terminal.paint(signed(bank, language), _tone(bank))
+    rows.append([said(language or ENGLISH, "bank"), "", "", "", "", "", whole])
+    _table(terminal, rows, "lrrrrrr", optional=("held",), language=language)
 
 
 def _tone(net: int) -> str:
     return "green" if net > 0 else "red" if net < 0 else "dim"
 
 
-def choices(book: Rulebook, settlement: Settlement) -> list[str]:
+def choices(book: Rulebook, settlement: Settlement, language: str) -> list[str]:
     """What the owners of stakes that met zero may choose, where the house leaves it to them."""
     if book.zero.simple is not ZeroRule.CHOICE:
         return []
@@ -210,11 +253,17 @@ def choices(book: Rulebook, settlement: Settlement) -> list[str]:
     told = []
     for line in settlement.lines:
         if line.held:
-            back, lost = halve(line.held)
-            half = f"half ({back} back, {lost} to the bank{_inner(cites['half'])})"
-            stay = f"prison ({line.held} held{_inner(cites['prison'])})"
-            what = spoken(book, line.stake.spot)
-            told.append(f"{line.stake.player} may choose for {what}: {half} or {stay}.")
+            back, lost = (plain(half, language) if half else "" for half in halve(line.held))
+            shares = [said(language, "back", amount=back)]
+            shares += [said(language, "to_bank", amount=lost)] if lost else []
+            held = said(language, "in_prison", amount=plain(line.held, language))
+            facts = {
+                "player": line.stake.player,
+                "what": spoken(book, line.stake.spot),
+                "half": ", ".join(shares) + _inner(cites["half"]),
+                "prison": held + _inner(cites["prison"]),
+            }
+            told.append(said(language, "may_choose", **facts))
     return told
 
 
@@ -226,8 +275,7 @@ def explained(terminal: Terminal, told: Iterable[tuple[str, Explanation]]) -> No
         terminal.tell(
             f"{whose}: {' '.join(explanation.sentences)}{named(ids)}", indent="  ", first=""
         )
-        said = ((each.id, each.told(explanation.language)) for each in explanation.articles)
-        articles.update(said)
+        articles.update((each.id, explanation.summary(each)) for each in explanation.articles)
     terminal.say()
     terminal.table(list(articles.items()), "ll")
 

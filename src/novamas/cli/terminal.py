@@ -17,6 +17,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TextIO
 
+from novamas.game.money import written
+
 STYLES: Final = {
     "bold": "1",
     "dim": "2",
@@ -252,22 +254,31 @@ def _aligned(text: str, columns: int, side: str) -> str:
     return blanks + text if side == "r" else text + blanks
 
 
-def money(amount: int) -> str:
-    """An amount in a table: nothing where there is nothing.
+def money(amount: int, language: str | None = None) -> str:
+    """An amount in a table: nothing where there is nothing; with a language, as that writes it.
 
-    >>> money(1250), money(0)
-    ('1250', '-')
+    >>> money(1250), money(0), money(1250, "es")
+    ('1250', '-', '1.250')
     """
-    return str(amount) if amount else "-"
+    return plain(amount, language) if amount else "-"
 
 
-def signed(amount: int) -> str:
+def plain(amount: int, language: str | None = None) -> str:
+    """An amount in a sentence; with a language, as that writes it.
+
+    >>> plain(1250), plain(0), plain(1250, "es")
+    ('1250', '0', '1.250')
+    """
+    return str(amount) if language is None else written(amount, language)
+
+
+def signed(amount: int, language: str | None = None) -> str:
     """A gain or a loss.
 
-    >>> signed(35), signed(-5), signed(0)
-    ('+35', '-5', '0')
+    >>> signed(35), signed(-5), signed(0), signed(1250, "en")
+    ('+35', '-5', '0', '+1,250')
     """
-    return f"{amount:+}" if amount else "0"
+    return f"{'+' if amount > 0 else ''}{plain(amount, language)}"
 
 
 def named(ids: Iterable[str]) -> str:

@@ -92,15 +92,23 @@ def phrase(language: str, name: str, facts: dict[str, object]) -> str:
     'Comprende el 17 y paga 35 a 1. Apuesta 100, ganancia 3.500.'
     """
     language = _language(language)
-    words = PHRASES[language]
-    shown = {name: _shown(words, fact, language) for name, fact in facts.items()}
-    return words[name].format(**shown)
+    shown = {name: _shown(fact, language) for name, fact in facts.items()}
+    return PHRASES[language][name].format(**shown)
 
 
-def _shown(words: dict[str, str], fact: object, language: str) -> object:
+def odds(language: str, pays: Fraction) -> str:
+    """What a spot pays, in a language.
+
+    >>> odds("en", Fraction(35)), odds("it", Fraction(1)), odds("es", Fraction(1, 2))
+    ('35 to 1', 'una volta la puntata', '1 a 2')
+    """
+    name = "odds_part" if pays.denominator > 1 else "odds_one" if pays == 1 else "odds"
+    return PHRASES[_language(language)][name].format(above=pays.numerator, below=pays.denominator)
+
+
+def _shown(fact: object, language: str) -> object:
     if isinstance(fact, Fraction):
-        name = "odds_part" if fact.denominator > 1 else "odds_one" if fact == 1 else "odds"
-        return words[name].format(above=fact.numerator, below=fact.denominator)
+        return odds(language, fact)
     return written(fact, language) if isinstance(fact, int) else fact
 
 
@@ -183,17 +191,17 @@ class _Account:
             if first.won != first.amount * verdict.pays:
                 yield ROUNDED
         for part in lower:
-            odds, kind = class_pays(self.book, part.kind), self.book.word(part.kind.value)
-            facts = {"odds": odds, "plays": part.amount, "won": part.won}
+            pays, kind = class_pays(self.book, part.kind), self.book.word(part.kind.value)
+            facts = {"odds": pays, "plays": part.amount, "won": part.won}
             yield Said("cascade", {"kind": kind, **facts})
         yield from self._unplayed()
         yield from self._where_to(first.amount)
 
-    def _half_won(self, stake: Stake, half: Part, odds: Fraction) -> Iterator[Said]:
+    def _half_won(self, stake: Stake, half: Part, pays: Fraction) -> Iterator[Said]:
         """A straddle, half of which won and half of which lost."""
         box = self.book.word(next(each for each in stake.spot.boxes if self._wins(each)))
         if half.won:
-            facts = {"odds": odds, "plays": half.amount, "won": half.won}
+            facts = {"odds": pays, "plays": half.amount, "won": half.won}
             yield Said("half_won", {"box": box, **facts})
         else:
             yield Said("half_even", {"box": box})
