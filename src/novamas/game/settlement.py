@@ -247,8 +247,8 @@ class _Coup:
         articles = cited(
             self._won_cites(over, verdict),
             self.excess.cites["multiples"] if went_down else (),
-            self.excess.cites["at_class"] if went_down else (),
             *(class_terms(self.book, part.kind).pays_cites for part in parts[1:]),
+            self.excess.cites["at_class"] if went_down else (),
             self.excess.cites["remainder"] if remains else (),
             *(self.excess.cites[each] for each in descent.decided_by),
         )
