@@ -76,7 +76,7 @@ def ask_about(player: Player, net: int) -> None:
     player.open("Stakes")
     line = player.page.locator("details").first
     line.locator("summary").click()
-    expect(line.get_by_text("came out").first).to_be_visible()
+    expect(line.get_by_text("came up").first).to_be_visible()
 
 
 def test_a_nonce_of_his_own_is_mixed_into_the_ball(opened: Served, visit: Visit) -> None:
