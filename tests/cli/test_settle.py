@@ -48,7 +48,7 @@ def test_what_is_paid_is_the_same_figure_above_and_below() -> None:
     assert "1  ana  52 = 35 + 17; 2 chips stay  for semipleno 7/8, semipleno 8/9" in printed
     one = good("settle", "ar", "8", "ana 7/8:50 8/9:50", "--chip", "50")
     assert "1 × pleno on the number: 35 chips of 50 paid, 1 chip stays" in one
-    assert "1  ana  1750 = 35 × 50; 1 chip stays" in one
+    assert "1  ana  1,750 = 35 × 50; 1 chip stays" in one
     left = good("settle", "ar", "8", "ana 7/9:1 4/8:1")
     assert "ana: 1 × calle and 1 × cuadro left: 19 paid, 2 chips stay" in left
 
@@ -118,7 +118,8 @@ def test_announcements_are_laid_piece_by_piece() -> None:
 def test_what_is_too_little_to_play_comes_back_with_its_article() -> None:
     printed = good("settle", "it", "9", "ana rosso:4", "eva rosso:5")
     assert (
-        "ana rosso: 4 sent back when betting closes, too little to play (IT-general-2a)" in printed
+        "ana rosso: 4 sent back when betting closes, too little to play (IT-general-2a, AMB-IT-21)"
+        in printed
     )
     data = settled("it", "9", "ana rosso:4", "eva rosso:5")
     assert data["sent_back"] == [

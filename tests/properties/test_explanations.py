@@ -26,7 +26,9 @@ from novamas.game.stakes import Prisoner, Stake
 from novamas.rulebooks import HOUSES, load
 from tests.properties.laid import PLAYERS, Laid, coups, holding, stakes
 
-FIGURES = frozenset("amount plays won back over loose apart lost held stays aside".split())
+FIGURES = frozenset(
+    "amount plays won back over loose apart lost held stays aside reduced freed".split()
+)
 WORDS = frozenset("spot box kind odds".split())
 ODDS = frozenset(("odds", "odds_one", "odds_part"))
 LANGUAGES = sorted(PHRASES)
@@ -96,7 +98,9 @@ def check_line(line: Line, told: list[Read]) -> None:
     assert sums["amount"] == line.stake.amount
     for field in ("won", "lost", "held", "stays", "aside"):
         assert sums[field] == getattr(line, field), field
-    assert sums["back"] + sums["over"] + sums["loose"] == line.returned
+    assert sums["back"] + sums["freed"] + sums["over"] + sums["loose"] == line.returned
+    assert sums["reduced"] == line.reduced
+    assert sums["freed"] == (line.freed if line.reduced else 0)
     assert sums["apart"] <= line.aside
     # All of the stake is told: what played, or where it went, and what did not play.
     played = sums["plays"] or sums["back"] + sums["held"]

@@ -177,7 +177,8 @@ def _counted(book: Rulebook, made: Reduction) -> str:
 
 def _staying(made: Reduction, language: str | None) -> str:
     """The chips that remain as the player's stake, beside what is paid."""
-    return said(language or ENGLISH, "chips_stay", count=plain(made.stays, language))
+    name = "chip_stays" if made.stays == 1 else "chips_stay"
+    return said(language or ENGLISH, name, count=plain(made.stays, language))
 
 
 def reductions_told(
@@ -218,7 +219,7 @@ def _reduction_steps(book: Rulebook, reduction: Reduction, language: str | None)
         chip = plain(reduction.chip, language)
         paid = said(spoken_in, "chips_of", count=paid, chip=chip)
     told = said(spoken_in, "spool_pays", paid=paid)
-    yield f"{', '.join(stand)}; {told}; {_staying(reduction, language)}"
+    yield f"{', '.join(stand)}: {told}, {_staying(reduction, language)}"
 
 
 def totals_table(

@@ -234,10 +234,16 @@ class _Account:
             if line.aside:
                 yield Said("aside_too" if line.stays else "aside", {"aside": line.aside})
             return
-        if self.back:
-            yield Said("to_hand", {"back": self.back})
+        # Winners that stay are told as the reduction made them; in the hand a chip is a chip.
+        freed = line.freed if line.reduced else 0
+        if self.back > freed:
+            yield Said("to_hand", {"back": self.back - freed})
         if line.stays:
             yield Said("on_cloth", {"stays": line.stays})
+        if line.reduced:
+            yield Said("on_number", {"reduced": line.reduced})
+        if freed:
+            yield Said("freed_chips", {"freed": freed})
 
     def _zero(self) -> Iterator[Said]:
         line, back, lost = self.line, self.back, self.line.lost
