@@ -32,7 +32,7 @@ def test_many_outcomes_are_shortened() -> None:
 
 
 def test_what_a_table_would_send_back_is_noted() -> None:
-    assert "red:3 is too little to play (IT-general-2a)" in good("odds", "it", "red:3")
+    assert "red:3 is too little to play (IT-general-2a, AMB-IT-21)" in good("odds", "it", "red:3")
     assert "too little" not in good("odds", "it", "red:5")
 
 
