@@ -16,7 +16,7 @@ from novamas.cli.reading import house, language, near
 from novamas.cli.terminal import Terminal, named
 from novamas.cli.wording import SECTIONS
 from novamas.game.explain import odds
-from novamas.game.phrases import ENGLISH
+from novamas.game.languages import ENGLISH
 from novamas.game.rulebook import Article, Call, Cites, Rulebook, Terms
 
 

@@ -10,11 +10,11 @@ from novamas.cli.wording import said
 from novamas.game.classes import class_pays
 from novamas.game.cloth import SpotClass
 from novamas.game.explain import Explanation
+from novamas.game.languages import ENGLISH
 from novamas.game.lines import Line, Settlement, cited
 from novamas.game.money import halve
 from novamas.game.notation import spoken
 from novamas.game.payment import Payment, payments
-from novamas.game.phrases import ENGLISH
 from novamas.game.reduction import Reduction, reductions
 from novamas.game.rulebook import PayBy, Rulebook, ZeroRule
 from novamas.game.stakes import Prisoner, Stake

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from novamas.game.phrases import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
+from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
 
 WORDING: Final[dict[str, dict[str, str]]] = {
     ENGLISH: {

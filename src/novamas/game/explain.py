@@ -12,10 +12,11 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from novamas.game.classes import class_pays
+from novamas.game.languages import ENGLISH
 from novamas.game.lines import Line, Part, Reason
 from novamas.game.money import written
 from novamas.game.notation import spoken
-from novamas.game.phrases import ENGLISH, PHRASES
+from novamas.game.phrases import PHRASES
 from novamas.game.rulebook import Article, Rulebook, ZeroAgain, ZeroRule
 from novamas.game.settlement import Fate, Verdict, verdicts
 from novamas.game.stakes import Prisoner, Stake

@@ -7,10 +7,9 @@ Halves(player=3, bank=2)
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-SEPARATORS: Final = {"en": ",", "es": ".", "it": ".", "fr": "\u202f", "bg": "\u00a0"}
-"""Language → what it writes between the thousands of an amount, as the room does."""
+from novamas.game.languages import SEPARATORS
 
 
 class Halves(NamedTuple):

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
-ENGLISH, SPANISH, ITALIAN, BULGARIAN, FRENCH = "en", "es", "it", "bg", "fr"
-"""The languages, by their codes."""
+from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
 
 PHRASES: Final[dict[str, dict[str, str]]] = {
     ENGLISH: {

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
 from novamas.game.money import is_amount
-from novamas.game.phrases import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
 from novamas.game.rulebook import Act
 from novamas.house import ball, commands, disputes, events
 from novamas.house.bounds import out_of_bounds
