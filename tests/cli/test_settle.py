@@ -123,7 +123,13 @@ def test_what_is_too_little_to_play_comes_back_with_its_article() -> None:
     )
     data = settled("it", "9", "ana rosso:4", "eva rosso:5")
     assert data["sent_back"] == [
-        {"id": "b1", "player": "ana", "on": "red", "amount": 4, "articles": ["IT-general-2a", "AMB-IT-21"]}
+        {
+            "id": "b1",
+            "player": "ana",
+            "on": "red",
+            "amount": 4,
+            "articles": ["IT-general-2a", "AMB-IT-21"],
+        }
     ]
     assert data["bank"] == -5
     assert settled("it", "9", "ana rosso:4", "eva rosso:5", "--as-laid")["bank"] == -9

@@ -21,7 +21,8 @@ from novamas.game.payment import payments
 from novamas.game.reduction import reductions
 from novamas.rulebooks import load
 from novamas.table import events
-from novamas.table.script import Fields, ScriptRun
+from novamas.table.fields import Fields
+from novamas.table.script import ScriptRun
 
 HERE = Path(__file__).parent
 TEXTS = frozenset(("id", "player", "on", "call", "choice", "mode", "as", "cause", "for", "by"))

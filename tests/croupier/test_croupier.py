@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 
 import pytest
 
+from novamas.game import staffing
 from novamas.game.rulebook import Act
 from novamas.house.actor import TableStoppedError
 from novamas.house.answers import Answer
@@ -42,8 +44,7 @@ A_COUP = [
 async def test_it_fills_every_post_that_the_book_wants_and_opens(house: str) -> None:
     async with dealt(house) as table:
         state = table.actor.hall.state
-        for post in load(house).posts.values():
-            assert len(state.posts_of(post.name)) == post.at_least
+        assert sorted(state.staff.values()) == sorted(staffing.missing(load(house), {}))
         assert state.phase is Phase.BETTING
         assert table.actor.hall.commitment is not None
 
@@ -269,7 +270,7 @@ async def test_it_fills_only_the_posts_that_nobody_holds() -> None:
         await table.croupier.open()
         state = table.actor.hall.state
         assert state.posts_of("chief") == ["carmen"]
-        assert len(state.posts_of("croupier")) == load("es").posts["croupier"].at_least
+        assert len(state.posts_of("croupier")) == 2
         assert state.phase is Phase.BETTING
 
 
@@ -425,3 +426,90 @@ async def test_two_starts_never_use_the_same_command_ids() -> None:
         croupiers = [AutomaticCroupier(table.actor, PACE) for _ in range(50)]
         ids = {next(each._ids) for each in croupiers}
         assert len(ids) == 50
+
+
+@pytest.mark.rule("AMB-ES-16")
+@run
+async def test_beside_somebody_at_the_end_of_the_table_it_fills_one_post_at_the_cylinder() -> None:
+    async with dealt("es", start=False) as table:
+        await table.must(commands.TakePost(by="elena", post="end"))
+        await table.croupier.open()
+        state = table.actor.hall.state
+        assert state.held() == {"chief": 1, "croupier": 1, "end": 1}
+        assert state.phase is Phase.BETTING
+
+
+@pytest.mark.rule("AMB-ES-17")
+@run
+async def test_it_carries_out_what_the_chief_orders_and_the_coup_takes_no_longer() -> None:
+    async with dealt("es") as table:
+        await table.seat("ana")
+        stake = commands.PlaceStake(by="ana", id="a", player="ana", on="5", amount=200)
+        await table.must(stake)
+        await table.clock.advance(7)
+        order = commands.OrderCorrection(by="auto chief 1", id="a", on="8", reason="misheard")
+        await table.must(order)
+        await table.clock.advance(0)
+        state = table.actor.hall.state
+        assert (state.stakes["a"].spot.name, state.orders) == ("8", {})
+        (moved,) = (each for each in table.records() if each.type == "StakeMoved")
+        told = json.loads(moved.payload)
+        assert (told["by"], told["ordered_by"]) == ("auto croupier 1", "auto chief 1")
+        assert (told["reason"], moved.version) == ("misheard", 2)
+        await table.clock.advance(30)
+        launched, closed = table.times("BallLaunched")[0], table.times("BettingClosed")[0]
+        assert (launched, closed) == (PACE.betting, PACE.betting + PACE.launched)
+
+
+@pytest.mark.rule("AMB-ES-17")
+@run
+async def test_it_carries_an_order_out_while_play_is_suspended() -> None:
+    async with dealt("es") as table:
+        await table.seat("ana")
+        stake = commands.PlaceStake(by="ana", id="a", player="ana", on="5", amount=200)
+        await table.must(stake)
+        await table.must(commands.Suspend(by=commands.MANAGEMENT, reason="a dispute"))
+        await table.clock.advance(60)
+        await table.must(commands.OrderCorrection(by="auto chief 1", id="a", on="8"))
+        await table.clock.advance(0)
+        assert table.actor.hall.state.stakes["a"].spot.name == "8"
+
+
+@pytest.mark.rule("AMB-ES-17")
+@run
+async def test_it_leaves_an_order_to_the_croupiers_where_none_of_them_is_its_own() -> None:
+    async with dealt("es") as table:
+        for number, name in enumerate(("carla", "diego"), start=1):
+            relief = commands.TakePost(by=name, post="croupier", relieves=f"auto croupier {number}")
+            await table.must(relief)
+        await table.seat("ana")
+        stake = commands.PlaceStake(by="ana", id="a", player="ana", on="5", amount=200)
+        await table.must(stake)
+        await table.must(commands.OrderCorrection(by="auto chief 1", id="a", on="8"))
+        await table.clock.advance(0)
+        assert list(table.actor.hall.state.orders) == ["a"]
+
+
+@pytest.mark.rule("AMB-BG-17", "BG-30a")
+@run
+async def test_it_plays_the_last_games_for_players_who_are_all_away() -> None:
+    async with dealt("bg") as table:
+        await table.seat("ana")
+        await table.must(commands.StepAway(by="ana"))
+        await table.clock.advance(200)
+        assert table.count("CoupEnded") == 0
+        await table.must(commands.AnnounceLastGames(by="auto croupier 1"))
+        await table.clock.advance(200)
+        assert table.count("CoupEnded") == 3
+        assert table.actor.hall.state.phase is Phase.ENDED
+        await table.must(commands.CloseTable(by=commands.MANAGEMENT))
+
+
+@pytest.mark.rule("AMB-BG-17", "BG-29")
+@run
+async def test_for_nobody_it_plays_no_last_games_and_the_table_closes() -> None:
+    async with dealt("bg") as table:
+        await table.must(commands.AnnounceLastGames(by="auto croupier 1"))
+        await table.clock.advance(200)
+        assert table.count("BallLaunched") == 0
+        await table.must(commands.CloseTable(by=commands.MANAGEMENT))

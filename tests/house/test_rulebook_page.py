@@ -30,6 +30,7 @@ BOOKS = {id: tomllib.loads(rulebooks.source(id)) for id in rulebooks.HOUSES}
 NAMED_SECTIONS = (
     (r"spots\.(?!straddle)\w+", "spots.CLASS"),
     (r"posts\.\w+", "posts.POST"),
+    (r"staffing\.\w+", "staffing.NAME"),
     (r"announcements\.calls\..+", "announcements.calls.CALL"),
     (r"(articles|readings)\..+", 'articles."ID"'),
 )
@@ -168,7 +169,7 @@ def test_the_page_says_which_sections_may_be_left_out(
         if there.kind == "section" and there.may_be_left_out
     }
     said = {name for name, section in TOLD.items() if "\nMay be left out" in section.text}
-    assert {name.removesuffix(".CALL") for name in said} == optional
+    assert {re.sub(r"\.(CALL|NAME)$", "", name) for name in said} == optional
 
 
 def test_the_page_says_what_each_key_takes(asked: dict[str, dict[str, Asked]]) -> None:

@@ -16,7 +16,8 @@ from novamas.house.events import BallMode, TableSetUp
 from novamas.house.hall import Hall, advance
 from novamas.rulebooks import load_any
 from novamas.table import events
-from novamas.table.script import Fields, ScriptRun
+from novamas.table.fields import Fields
+from novamas.table.script import ScriptRun
 from tests.scenarios.check import every_script
 
 SCRIPTS = every_script()

@@ -1,5 +1,6 @@
 """The staff of a table in a test: who holds which post, and the commands of a coup."""
 
+from novamas.game import staffing
 from novamas.game.rulebook import Act, ChipKind
 from novamas.rulebooks import load
 from novamas.table import commands
@@ -12,10 +13,10 @@ class Staff:
 
     def __init__(self, house: str) -> None:
         self._table = State.fresh(load(house))
-        for post in self._table.book.posts.values():
-            for number in range(1, post.at_least + 1):
-                # Named as the automatic croupier names its own, so that it can go on for them.
-                self._table.staff[f"auto {post.name} {number}"] = post.name
+        for post in staffing.missing(self._table.book, {}):
+            # Named as the automatic croupier names its own, so that it can go on for them.
+            number = len(self._table.posts_of(post)) + 1
+            self._table.staff[f"auto {post} {number}"] = post
 
     def who(self, act: Act) -> str:
         """Someone whose post may do it."""

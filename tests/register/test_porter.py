@@ -22,7 +22,7 @@ from novamas.house.register.keeping import LOG, Kept
 from novamas.house.register.state import DAY
 from novamas.house.store import Batch, StoreError
 from novamas.house.stores.sqlite import SqliteStore
-from novamas.rulebooks import HOUSES
+from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT
 from novamas.web.client import ProblemError, TableClient
@@ -402,7 +402,7 @@ async def test_a_table_that_moves_brings_what_was_under_way_to_its_end(
 # Who cannot ask is seen off -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rulebook", HOUSES)
+@pytest.mark.parametrize("rulebook", [h for h in HOUSES if not load(h).closing.last_games])
 @run
 async def test_a_table_that_closes_brings_everybody_s_chips_back(rulebook: str) -> None:
     async with open_accounts() as accounts:
@@ -422,13 +422,46 @@ async def test_a_table_that_closes_brings_everybody_s_chips_back(rulebook: str) 
         assert accounts.house.store.balances(LOG).get("tables", 0) == 0
 
 
+@pytest.mark.rule("AMB-BG-17", "BG-30a")
+@run
+async def test_after_the_last_games_everybody_has_their_chips_back() -> None:
+    async with open_accounts() as accounts:
+        await table_with_staff(accounts, rulebook="bg")
+        for name in ("ana", "bea"):
+            await accounts.known(name, Post.PLAYER, money=MONEY)
+            who = await accounts.signed(name, Post.PLAYER)
+            async with accounts.listening("t", who) as socket:
+                await socket.must("Sit")
+                await socket.must("BuyChips", player=name, amount=400)
+                stake = {"id": f"b {name}", "player": name, "on": "red", "amount": 50}
+                await socket.must("PlaceStake", **stake)
+        close = commands.CloseTable(by=MANAGEMENT)
+        answer = await accounts.house.tables["t"].submit("too soon", close)
+        assert answer.refusal is not None
+        assert answer.refusal.why == "last_games_not_played"
+        by = "croupier 1"
+        await accounts.must("t", commands.AnnounceLastGames(by=by))
+        for number in (9, 2, 4):
+            await accounts.must("t", commands.LaunchBall(by=by))
+            await accounts.must("t", commands.CloseBetting(by=by))
+            await accounts.must("t", commands.PocketBall(by=by, number=number))
+            await accounts.must("t", commands.CallNumber(by=by))
+            await accounts.must("t", commands.CollectLosers(by=by))
+            if number == 9:
+                await accounts.must("t", commands.PayWinners(by=by))
+        register = accounts.people.registry.register
+        won = MONEY + 50
+        await within(5, lambda: [register.has(n) for n in ("ana", "bea")] == [won, won])
+        await accounts.must("t", close)
+
+
 @run
 async def test_a_table_that_closed_before_the_house_did_is_cleared_at_the_next_start(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "house.db"
     async with open_door(SqliteStore(path), guest_money=MONEY) as door:
-        await door.set_up("t", "bg")
+        await door.set_up("t", "ar")
         ana = door.session(Role.PLAYER, "ana")
         async with door.socket("t", ana) as socket:
             await socket.must("Sit")
@@ -445,7 +478,7 @@ async def test_a_table_that_closed_before_the_house_did_is_cleared_at_the_next_s
 async def test_whoever_plays_without_a_wallet_stays_at_a_closed_table() -> None:
     """Scripts seat people whom the register does not know: nobody carries anything for them."""
     async with open_door() as door:
-        actor = await door.set_up("t", "bg")
+        actor = await door.set_up("t", "ar")
         await door.app.state.lobby.porters.of(actor)
         await door.must("t", commands.Sit(by="script"))
         await door.must("t", commands.CloseTable(by=MANAGEMENT))

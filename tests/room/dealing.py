@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import json
 import time
+from collections import Counter
 from contextlib import ExitStack
 from typing import Any
 from urllib.parse import quote
@@ -16,6 +17,7 @@ from urllib.parse import quote
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from novamas.game import staffing
 from novamas.game.rulebook import Act
 from novamas.rulebooks import load
 
@@ -48,9 +50,10 @@ class Dealer:
 
         So whoever opens a console may relieve one of them, as at any table of the house.
         """
-        for post in self.book.posts.values():
-            for number in range(1, post.at_least + 1):
-                self.must("TakePost", by=f"auto {post.name} {number}", post=post.name)
+        held: Counter[str] = Counter()
+        for post in staffing.missing(self.book, {}):
+            held[post] += 1
+            self.must("TakePost", by=f"auto {post} {held[post]}", post=post)
 
     # Speaking ---------------------------------------------------------------------------------
 

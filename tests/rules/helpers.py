@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import pytest
 from _pytest.mark import ParameterSet
 
+from novamas.game import staffing
 from novamas.game.announcements import call_of, laid
 from novamas.game.cloth import spot
 from novamas.game.limits import NO_LIMITS, Limits
@@ -33,6 +34,8 @@ from novamas.table.tally import CoupTally, Tally
 _E = TypeVar("_E", bound=Event)
 
 BOOKS = ("ar", "bg", "es", "it")
+STAFF_WORDS = frozenset(("laid_for", "value_unclear", "foreign", "unattended", "covered"))
+"""What only the staff says of a stake."""
 
 
 def case(rules: str, *values: object) -> ParameterSet:
@@ -127,8 +130,13 @@ class Table:
         return self.state.players[player].purse
 
     def stake(self, player: str, text: str, **more: Any) -> tuple[str, ...]:
-        """Lay stakes such as `17:5 red:50`; returns their ids. `more` are fields of the command."""
+        """Lay stakes such as `17:5 red:50`; returns their ids. `more` are fields of the command.
+
+        What only the staff says of a stake is said by the staff, unless `by` names somebody.
+        """
         ids = []
+        if STAFF_WORDS & more.keys():
+            more = {"by": self.staff(Act.PLACE_FOR_PLAYER), **more}
         for bet in text.split():
             ids.append(more.get("id", f"s{self.laid + 1}"))
             self.act(place(player, bet, **{"id": ids[-1], **more}))
@@ -199,9 +207,9 @@ def opened(
         if isinstance(setup.get(name), dict | str):
             setup[name] = kind(setup[name])
     table = Table(State.fresh(rules, Setup(**setup)))
-    for post in rules.posts.values():
-        for number in range(1, post.at_least + 1):
-            table.act(commands.TakePost(by=f"{post.name}-{number}", post=post.name))
+    for post in staffing.missing(rules, {}):
+        number = len(table.state.posts_of(post)) + 1
+        table.act(commands.TakePost(by=f"{post}-{number}", post=post))
     for player, purse in players.items():
         table.act(commands.Sit(by=player))
         if purse:

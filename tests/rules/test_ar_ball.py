@@ -218,7 +218,7 @@ def test_ar_20_new_bets_wait_until_all_are_paid() -> None:
 @pytest.mark.rule("AR-21")
 def test_ar_21_a_bet_announced_without_chips_is_never_accepted() -> None:
     table = opened("ar", {"ana": 100})
-    refusal = refused(table, place("ana", "32:10", covered=False))
+    refusal = refused(table, place("ana", "32:10", covered=False, by="pagador-1"))
     assert refusal.why is Why.CHIPS_NOT_LAID
     assert refusal.articles == ("AR-21",)
     assert coup(table, 32).of("ana").won == 0

@@ -38,7 +38,7 @@ def test_ar_2_who_has_bought_nothing_at_this_table_does_not_bet() -> None:
 def test_ar_2_chips_of_another_table_are_not_taken() -> None:
     table = opened("ar", {"ana": 100})
     chips = ForeignChips(number=3, table="4", opening_minimum=2, value=5)
-    refusal = refused(table, place("ana", "17:15", foreign=chips))
+    refusal = refused(table, place("ana", "17:15", foreign=chips, by="pagador-1"))
     assert refusal.why is Why.CHIPS_NOT_BOUGHT_HERE
     assert refusal.articles == ("AR-2.a",)
 

@@ -337,7 +337,7 @@ def test_ar_22_laid_with_the_call_they_are_taken_and_after_it_they_are_not() -> 
     table.stake("ana", "red:1800", value_unclear=True)
     table.close()
     late = commands.PlaceStake(
-        by="ana", id="late", player="ana", on="red", amount=10, value_unclear=True
+        by="pagador-1", id="late", player="ana", on="red", amount=10, value_unclear=True
     )
     assert refused(table, late).articles == ("AR-20.a",)
     sums = coup(table, 8).of("ana")

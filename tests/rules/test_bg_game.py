@@ -10,6 +10,7 @@ from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.events import Event
 from novamas.table.refusals import Why
+from novamas.table.script import run_script
 from novamas.table.state import Phase
 from tests.rules.helpers import case, coup, opened, place, refused, settled, stakes
 
@@ -45,12 +46,52 @@ def test_amb_bg_10_the_wheel_turns_against_the_previous_spin_even_an_annulled_on
     assert balls == [CCW, CW, CCW, CW]
 
 
-@pytest.mark.rule("BG-7a")
-def test_bg_7a_the_croupier_invites_the_players_to_bet() -> None:
+INVITATION = "Моля, залагайте"
+
+
+def _calls(log: list[Event]) -> list[str]:
+    """All that the croupier called, in order."""
+    said = [getattr(event, "call", None) for event in log]
+    return [call for call in said if call]
+
+
+@pytest.mark.rule("BG-6", "BG-7a", "AMB-BG-18")
+def test_bg_7a_the_croupier_invites_the_players_after_the_launch_of_each_ball() -> None:
     table = opened("bg", {})
-    assert table.last(events.TableOpened).call == "Моля, залагайте"
+    assert _calls(table.events) == []
+    table.launch()
+    assert table.last(events.BallLaunched).call == INVITATION
+    for number in (17, 0):
+        coup(table, number)
+    close = "Край на залаганията"
+    game = [INVITATION, close]
+    assert _calls(table.events) == [*game, "17, черно", *game, "0"]
+
+
+@pytest.mark.rule("BG-7a", "AMB-BG-18")
+def test_amb_bg_18_after_an_annulled_game_with_the_next_ball_again() -> None:
+    table = opened("bg", {})
+    table.launch()
+    table.void("object_in_wheel")
+    assert _calls(table.events) == [INVITATION, "Нова игра"]
+    table.launch()
+    assert _calls(table.events)[2:] == [INVITATION]
+
+
+@pytest.mark.rule("BG-7a", "BG-10b", "AMB-BG-18")
+def test_amb_bg_18_a_ball_that_was_dropped_was_not_launched() -> None:
+    table = opened("bg", {})
+    table.void("ball_escaped")
+    assert _calls(table.events) == ["Нова игра"]
+
+
+@pytest.mark.rule("AMB-BG-18", "BG-30b")
+def test_amb_bg_18_while_the_last_games_are_counted_too() -> None:
+    table = opened("bg", {"ana": 100})
+    table.act(commands.AnnounceLastGames(by="croupier-1"))
     coup(table, 17)
-    assert table.last(events.CoupEnded).call == "Моля, залагайте"
+    called = ["Три последни игри", INVITATION, "Край на залаганията", "17, черно"]
+    assert _calls(table.events) == [*called, "Остават две игри"]
 
 
 @pytest.mark.rule("BG-7b", "BG-7c", "AMB-BG-15")
@@ -322,19 +363,105 @@ def test_bg_30a_they_are_announced_by_the_croupier_between_games_and_once() -> N
     assert (refusal.why, refusal.articles) == (Why.LAST_GAMES_ALREADY_ANNOUNCED, ("BG-30b",))
 
 
-@pytest.mark.rule("BG-29", "BG-30a")
-@pytest.mark.parametrize("by", ["croupier-1", "inspector-1"])
-def test_bg_30a_nobody_at_the_table_closes_it_before_the_last_games(by: str) -> None:
-    table = opened("bg", {"ana": 100})
+CLOSERS = ["croupier-1", "inspector-1", "management", "management Vera"]
+
+
+@pytest.mark.rule("BG-29", "BG-30a", "AMB-BG-17")
+@pytest.mark.parametrize("by", CLOSERS)
+def test_amb_bg_17_with_players_seated_nobody_closes_before_the_last_games(by: str) -> None:
+    table = opened("bg", {"ana": 100, "luis": 100})
     close = commands.CloseTable(by=by)
     refusal = refused(table, close)
-    assert (refusal.why, refusal.articles) == (Why.LAST_GAMES_NOT_PLAYED, ("BG-30a",))
+    assert refusal.why is Why.LAST_GAMES_NOT_PLAYED
+    assert refusal.articles == ("BG-30a", "AMB-BG-17")
     table.act(commands.AnnounceLastGames(by="croupier-1"))
-    coup(table, 17)
-    assert refused(table, close).why is Why.LAST_GAMES_NOT_PLAYED
-    coup(table, 17)
-    coup(table, 17)
+    for left in (3, 2, 1):
+        assert table.state.games_left == left
+        assert refused(table, close).why is Why.LAST_GAMES_NOT_PLAYED
+        table.close()
+        assert refused(table, close).why is Why.COUP_IN_PLAY
+        table.void("object_in_wheel")
+        assert refused(table, close).why is Why.LAST_GAMES_NOT_PLAYED
+        coup(table, 17)
     table.act(close)
+    assert table.last(events.TableClosed).articles == ("BG-30a",)
+
+
+@pytest.mark.rule("BG-29", "AMB-BG-17")
+@pytest.mark.parametrize("by", CLOSERS)
+@pytest.mark.parametrize("games", [0, 1, 2])
+def test_amb_bg_17_a_table_that_all_have_left_closes_at_once(by: str, games: int) -> None:
+    table = opened("bg", {"ana": 100, "luis": 100})
+    if games:
+        table.act(commands.AnnounceLastGames(by="croupier-1"))
+    for _ in range(games):
+        coup(table, 17)
+    table.act(commands.Leave(by="ana"))
+    close = commands.CloseTable(by=by)
+    assert refused(table, close).why is Why.LAST_GAMES_NOT_PLAYED
+    table.act(commands.Leave(by="luis"))
+    table.act(close)
+    assert table.last(events.TableClosed).articles == ("BG-29",)
+
+
+@pytest.mark.rule("BG-29", "AMB-BG-17")
+def test_amb_bg_17_seated_is_who_has_not_left_away_and_without_chips_too() -> None:
+    table = opened("bg", {"ana": 0})
+    close = commands.CloseTable(by=commands.MANAGEMENT)
+    assert refused(table, close).why is Why.LAST_GAMES_NOT_PLAYED
+    table.act(commands.StepAway(by="ana"))
+    assert refused(table, close).why is Why.LAST_GAMES_NOT_PLAYED
+    table.act(commands.Leave(by="ana"))
+    table.act(close)
+
+
+@pytest.mark.rule("BG-29", "AMB-BG-17")
+def test_amb_bg_17_play_may_be_suspended_and_does_not_end_by_it() -> None:
+    table = opened("bg", {"ana": 100})
+    table.act(commands.Suspend(by=commands.MANAGEMENT, reason="a fire alarm"))
+    close = commands.CloseTable(by=commands.MANAGEMENT)
+    assert refused(table, close).why is Why.LAST_GAMES_NOT_PLAYED
+    table.act(commands.Resume(by=commands.MANAGEMENT))
+
+
+@pytest.mark.rule("BG-30a", "AMB-BG-17")
+def test_amb_bg_17_no_game_is_called_the_last_that_was_not_counted_down() -> None:
+    table = opened("bg", {"ana": 100})
+    table.close()
+    last = commands.PocketBall(by="croupier-1", number=17, last=True)
+    assert refused(table, last).why is Why.LAST_GAMES_NOT_PLAYED
+    coup(table, 17)
+    table.act(commands.AnnounceLastGames(by="croupier-1"))
+    for _ in range(2):
+        table.close()
+        assert refused(table, last).why is Why.LAST_GAMES_NOT_PLAYED
+        coup(table, 17)
+    coup(table, 17, last=True)
+    assert table.state.phase is Phase.ENDED
+
+
+@pytest.mark.rule("BG-30a", "AMB-BG-17")
+def test_amb_bg_17_in_a_script() -> None:
+    game = [{"do": "no_more_bets"}, {"do": "number", "number": 17}]
+    outcome = run_script(
+        {
+            "rulebook": "bg",
+            "purses": {"ana": 100, "luis": 100},
+            "script": [
+                {"do": "close"},
+                {"do": "last_games"},
+                *game,
+                {"do": "close"},
+                *game,
+                *({"do": "launch"}, {"do": "void", "cause": "ball_out"}, {"do": "close"}),
+                *game,
+                {"do": "close"},
+            ],
+        },
+        load,
+    )
+    assert outcome["refused"] == [0, 4, 9]
+    assert outcome["last_games_left"] == [2, 1, 0]
 
 
 @pytest.mark.rule("BG-29", "BG-30a")

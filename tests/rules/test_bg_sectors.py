@@ -174,11 +174,11 @@ def test_bg_18_what_the_book_does_not_name_is_not_announced(call: str) -> None:
 def test_bg_7b_an_announcement_needs_its_chips_before_the_end_of_betting() -> None:
     table = opened("bg", {"ana": 100})
     uncovered = commands.Announce(
-        by="ana", player="ana", id="a1", call="17~2", amount=5, covered=False
+        by="croupier-1", player="ana", id="a1", call="17~2", amount=5, covered=False
     )
     refusal = refused(table, uncovered)
     assert (refusal.why, refusal.articles) == (Why.CHIPS_NOT_LAID, ("BG-7b",))
-    refusal = refused(table, place("ana", "17:5", covered=False))
+    refusal = refused(table, place("ana", "17:5", covered=False, by="croupier-1"))
     assert (refusal.why, refusal.articles) == (Why.CHIPS_NOT_LAID, ("BG-7b",))
     table.close()
     refusal = refused(table, announce("17~2", 5))

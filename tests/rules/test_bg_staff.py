@@ -3,7 +3,7 @@
 import pytest
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook import Act, ChipKind
+from novamas.game.rulebook import CHIP_ACTS, Act, ChipKind
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.refusals import Why
@@ -102,7 +102,9 @@ def test_bg_the_posts_are_called_as_the_house_calls_them(post: str, word: str) -
             "place_for_player correct announce_last_games close_table",
         ),
         case("BG-4", "chipper", "collect sell_chips"),
-        case("BG-5", "inspector", "correct sign_number suspend decide_dispute close_table"),
+        case(
+            "BG-5", "inspector", "order_correction sign_number suspend decide_dispute close_table"
+        ),
     ],
 )
 def test_bg_each_post_may_do_its_own_acts_and_no_other(post: str, may: str) -> None:
@@ -161,7 +163,12 @@ def test_bg_4_the_chipper_serves_the_game_and_does_not_lead_it() -> None:
 def test_bg_5_the_inspector_watches_and_handles_no_chips() -> None:
     table = with_chipper({"ana": 100})
     table.stake("ana", "17:5")
-    table.act(commands.CorrectStake(by="inspector-1", id="s1", on="20"))
+    correct = refused(table, commands.CorrectStake(by="inspector-1", id="s1", on="20"))
+    assert (correct.why, correct.articles) == (Why.NOT_OF_THIS_POST, ("BG-5",))
+    # What the inspector finds wrong the croupier puts right (BG-3).
+    table.act(commands.OrderCorrection(by="inspector-1", id="s1", on="20"))
+    table.act(commands.CorrectStake(by="croupier-1", id="s1", on="20"))
+    assert table.last(events.StakeMoved).ordered_by == "inspector-1"
     sale = refused(table, commands.BuyChips(by="inspector-1", player="ana", amount=5))
     assert (sale.why, sale.articles) == (Why.NOT_OF_THIS_POST, ("BG-5",))
     assert sale.detail == "sell chips is for the крупие or the крупие-чипър"
@@ -179,7 +186,13 @@ def test_bg_5_the_inspector_watches_and_handles_no_chips() -> None:
 def test_bg_5_nobody_may_give_the_inspector_an_act_with_chips() -> None:
     inspector = load("bg").posts["inspector"]
     assert not inspector.touches_chips
-    assert not inspector.may & {Act.PAY, Act.COLLECT, Act.SELL_CHIPS, Act.PLACE_FOR_PLAYER}
+    assert not inspector.may & CHIP_ACTS
+
+
+@pytest.mark.rule("BG-5", "BG-3", "BG-4")
+def test_bg_5_the_inspector_watches_over_the_others() -> None:
+    watches = {name for name, post in load("bg").posts.items() if post.watches}
+    assert watches == {"inspector"}
 
 
 # The chips ----------------------------------------------------------------------------------------
@@ -226,7 +239,7 @@ def test_nv_04_one_colour_has_one_owner_until_it_is_changed_back() -> None:
 def test_nv_04_colour_chips_of_another_table_are_not_played_here() -> None:
     table = opened("bg", {"ana": 100})
     foreign = ForeignChips(3, "4", opening_minimum=5)
-    refusal = refused(table, place("ana", "17:15", foreign=foreign))
+    refusal = refused(table, place("ana", "17:15", foreign=foreign, by="croupier-1"))
     assert (refusal.why, refusal.articles) == (Why.CHIPS_NOT_BOUGHT_HERE, ("BG-1",))
 
 

@@ -112,6 +112,6 @@ def test_nv_04_a_colour_is_changed_back_when_its_owner_leaves() -> None:
 def test_nv_04_chips_of_another_table_are_not_played_here() -> None:
     table = opened("es", {"ana": 100})
     foreign = ForeignChips(3, "4", opening_minimum=5)
-    refusal = refused(table, place("ana", "17:15", foreign=foreign))
+    refusal = refused(table, place("ana", "17:15", foreign=foreign, by="croupier-1"))
     assert (refusal.why, refusal.articles) == (Why.CHIPS_NOT_BOUGHT_HERE, ("NV-04",))
     assert refused(table, place("ana", "17:101")).articles == ("NV-04",)

@@ -3,6 +3,8 @@
 import pytest
 
 from novamas.game.rulebook import Act
+from novamas.game.staffing import missing
+from novamas.game.zone import read_zone
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.decide import act
@@ -19,9 +21,9 @@ def staffed(*posts: str) -> Table:
     return table
 
 
-def with_end(players: dict[str, int]) -> Table:
+def with_end(players: dict[str, int], zone: tuple[str, ...] = ()) -> Table:
     """An open table with its full staff; the third croupier is called `end-1`."""
-    table = opened("es", players)
+    table = opened("es", players, zone=read_zone(load("es"), zone))
     table.act(commands.TakePost(by="end-1", post="end"))
     return table
 
@@ -39,20 +41,25 @@ def test_es_p_1_the_full_staff_is_four_persons_and_no_more() -> None:
     assert len(table.state.staff) == 4
 
 
-@pytest.mark.rule("ES-P.9", "AMB-ES-11")
-def test_es_p_9_one_of_the_three_croupiers_can_be_done_without() -> None:
-    table = staffed("chief", "croupier", "croupier")
+@pytest.mark.rule("ES-P.9", "AMB-ES-11", "AMB-ES-16")
+@pytest.mark.parametrize("second", ["croupier", "end"])
+def test_es_p_9_any_one_of_the_three_croupiers_can_be_done_without(second: str) -> None:
+    table = staffed("chief", "croupier", second)
     table.act(commands.OpenTable(by="chief-1"))
     assert table.state.phase is Phase.BETTING
 
 
-@pytest.mark.rule("ES-P.1", "ES-P.9", "AMB-ES-11")
+TWO = "2 of: crupier, extremo de mesa"
+
+
+@pytest.mark.rule("ES-P.1", "ES-P.9", "AMB-ES-11", "AMB-ES-16")
 @pytest.mark.parametrize(
     ("posts", "word", "articles"),
     [
         (("croupier", "croupier", "end"), "jefe de mesa", ("ES-P.1",)),
-        (("chief", "croupier"), "crupier", ("ES-P.1", "ES-P.9")),
-        (("chief",), "crupier", ("ES-P.1", "ES-P.9")),
+        (("chief", "croupier"), TWO, ("ES-P.9", "AMB-ES-11", "AMB-ES-16")),
+        (("chief", "end"), "crupier", ("ES-P.9", "AMB-ES-16")),
+        (("chief",), "crupier", ("ES-P.9", "AMB-ES-16")),
     ],
 )
 def test_es_p_9_without_its_chief_and_two_croupiers_no_table_opens(
@@ -64,12 +71,32 @@ def test_es_p_9_without_its_chief_and_two_croupiers_no_table_opens(
     assert refusal.detail == word
 
 
-@pytest.mark.rule("ES-P.1", "ES-P.9")
-@pytest.mark.parametrize("person", ["chief-1", "croupier-1", "croupier-2"])
-def test_es_p_9_nobody_whom_the_table_needs_leaves_it_while_it_is_open(person: str) -> None:
+@pytest.mark.rule("ES-P.1", "ES-P.9", "AMB-ES-16")
+@pytest.mark.parametrize("person", ["croupier-1", "croupier-2", "end-1"])
+def test_es_p_9_one_croupier_leaves_an_open_table_and_no_second_one(person: str) -> None:
     table = with_end({"ana": 100})
-    assert refused(table, commands.LeavePost(by=person)).why is Why.POST_IS_NEEDED
-    table.act(commands.LeavePost(by="end-1"))
+    table.act(commands.LeavePost(by=person))
+    for other in ("chief-1", *table.state.posts_of("croupier"), *table.state.posts_of("end")):
+        assert refused(table, commands.LeavePost(by=other)).why is Why.POST_IS_NEEDED
+
+
+@pytest.mark.rule("ES-P.9", "AMB-ES-16")
+def test_es_p_9_a_table_that_staffs_itself_has_two_croupiers_at_the_cylinder() -> None:
+    assert missing(load("es"), {}) == ["chief", "croupier", "croupier"]
+    assert missing(load("es"), {"chief": 1, "end": 1}) == ["croupier"]
+
+
+@pytest.mark.rule("ES-P.4", "AMB-ES-16")
+@pytest.mark.parametrize("left", ["croupier-1", "croupier-2"])
+def test_es_p_4_who_is_left_at_the_cylinder_spins_every_time(left: str) -> None:
+    table = opened("es", {}, rotation=1)
+    table.act(commands.TakePost(by="end-1", post="end"))
+    gone = "croupier-2" if left == "croupier-1" else "croupier-1"
+    table.act(commands.LeavePost(by=gone))
+    assert _spinners(table, 3) == [left] * 3
+    # With two at the cylinder again, they take turns again.
+    table.act(commands.TakePost(by=gone, post="croupier"))
+    assert set(_spinners(table, 2)[-2:]) == {left, gone}
 
 
 @pytest.mark.rule("ES-P.1")
@@ -83,13 +110,20 @@ def test_es_p_1_the_posts_are_called_as_the_house_calls_them() -> None:
 # What each may do ---------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("ES-P.2", "ES-P.3", "ES-P.4", "ES-P.5", "ES-P.6", "ES-P.7", "ES-G.9")
+@pytest.mark.rule("ES-P.2", "ES-P.3", "ES-P.4", "ES-P.5", "ES-P.6", "ES-P.7", "ES-P.8", "ES-G.9")
 @pytest.mark.parametrize(
     ("post", "may"),
     [
         (
             "chief",
-            {"void_ball", "correct", "sign_number", "suspend", "decide_dispute", "close_table"},
+            {
+                "void_ball",
+                "order_correction",
+                "sign_number",
+                "suspend",
+                "decide_dispute",
+                "close_table",
+            },
         ),
         (
             "croupier",
@@ -105,7 +139,7 @@ def test_es_p_1_the_posts_are_called_as_the_house_calls_them() -> None:
                 "correct",
             },
         ),
-        ("end", {"collect", "pay", "sell_chips", "place_for_player"}),
+        ("end", {"place_for_player", "correct"}),
     ],
 )
 def test_es_p_each_post_may_do_its_own_acts_and_no_other(post: str, may: set[str]) -> None:
@@ -117,12 +151,16 @@ def test_es_p_each_post_may_do_its_own_acts_and_no_other(post: str, may: set[str
 def test_es_p_2_the_chief_directs_the_game() -> None:
     table = opened("es", {"ana": 100})
     table.stake("ana", "17:5")
-    table.act(commands.CorrectStake(by="chief-1", id="s1", on="20"))
-    assert table.state.stakes["s1"].spot.name == "20"
+    table.act(commands.OrderCorrection(by="chief-1", id="s1", on="20"))
     table.act(commands.Suspend(by="chief-1", reason="a dispute"))
     assert refused(table, place("ana", "17:5")).why is Why.TABLE_IS_SUSPENDED
     table.act(commands.Resume(by="chief-1"))
     table.act(commands.CloseTable(by="chief-1"))
+
+
+@pytest.mark.rule("ES-P.2")
+def test_es_p_2_the_chief_watches_over_the_croupiers() -> None:
+    assert {name for name, post in load("es").posts.items() if post.watches} == {"chief"}
 
 
 @pytest.mark.rule("ES-P.2")
@@ -164,7 +202,7 @@ def test_es_p_3_the_chief_touches_neither_money_nor_chips() -> None:
     refusals.append(refused(table, commands.PayWinners(by="chief-1")))
     for refusal in refusals:
         assert (refusal.why, refusal.articles) == (Why.NOT_OF_THIS_POST, ("ES-P.3",))
-        assert refusal.detail.endswith("is for the crupier or the extremo de mesa")
+        assert "is for the crupier" in refusal.detail
 
 
 @pytest.mark.rule("ES-P.3")
@@ -202,7 +240,7 @@ def test_es_p_6_a_croupier_may_place_a_players_bet() -> None:
 
 @pytest.mark.rule("ES-P.7")
 def test_es_p_7_the_end_of_the_table_places_for_the_players_present_alone() -> None:
-    table = with_end({"ana": 100})
+    table = with_end({"ana": 100}, zone=("17",))
     table.act(place("ana", "17:5", by="end-1", id="a"))
     table.act(commands.StepAway(by="ana"))
     refusal = refused(table, place("ana", "17:5", by="end-1", id="b"))
@@ -211,17 +249,6 @@ def test_es_p_7_the_end_of_the_table_places_for_the_players_present_alone() -> N
     table.act(commands.ComeBack(by="ana"))
     table.act(place("ana", "17:5", by="end-1", id="b"))
     assert table.purse("ana") == 90
-
-
-@pytest.mark.rule("ES-P.7")
-def test_es_p_7_the_end_of_the_table_collects_and_pays_but_spins_nothing() -> None:
-    table = _paying()
-    table.act(commands.TakePost(by="end-1", post="end"))
-    table.act(commands.CollectLosers(by="end-1"))
-    table.act(commands.PayWinners(by="end-1"))
-    table.act(commands.BuyChips(by="end-1", player="ana", amount=10))
-    refusal = refused(table, commands.LaunchBall(by="end-1"))
-    assert (refusal.why, refusal.articles) == (Why.NOT_OF_THIS_POST, ("ES-P.7",))
 
 
 # The rotation -------------------------------------------------------------------------------------

@@ -131,7 +131,7 @@ def test_es_g_7_nobody_grants_an_exception() -> None:
 @pytest.mark.rule("ES-G.7")
 def test_es_g_7_words_without_chips_are_no_bet() -> None:
     table = opened("es", {"ana": 100})
-    refusal = refused(table, place("ana", "17:10", covered=False))
+    refusal = refused(table, place("ana", "17:10", covered=False, by="croupier-1"))
     assert (refusal.why, refusal.articles) == (Why.CHIPS_NOT_LAID, ("ES-G.7",))
     announce = commands.Announce(by="ana", player="ana", id="a", call="voisins", amount=9)
     assert refused(table, announce).why is Why.ANNOUNCEMENT_NOT_TAKEN

@@ -119,7 +119,9 @@ def test_it_gioco_6b_the_croupier_takes_an_announcement_with_its_chips(
 @pytest.mark.rule("IT-gioco-6b")
 def test_it_gioco_6b_without_its_chips_an_announcement_does_not_play() -> None:
     table = opened("it", {"ana": 100})
-    wish = commands.Announce(by="ana", id="a", player="ana", call="tiers", amount=6, covered=False)
+    wish = commands.Announce(
+        by="croupier-1", id="a", player="ana", call="tiers", amount=6, covered=False
+    )
     refusal = refused(table, wish)
     assert (refusal.why, refusal.articles) == (Why.CHIPS_NOT_LAID, ("IT-gioco-6b",))
 

@@ -357,5 +357,5 @@ def test_it_general_5b_chips_that_are_no_number_or_no_worth_are_refused(
     chips: ForeignChips,
 ) -> None:
     table = opened("it", {"ana": 100})
-    refusal = refused(table, place("ana", "17:5", foreign=chips))
+    refusal = refused(table, place("ana", "17:5", foreign=chips, by="croupier-1"))
     assert refusal.why is Why.AMOUNT_NOT_POSITIVE

@@ -160,7 +160,7 @@ def test_it_general_15b_an_accomplice_who_loses_loses_whole() -> None:
 def test_it_general_15b_where_the_maximum_is_enforced_the_accomplice_is_refused() -> None:
     table = table_of_fifty(ENFORCED)
     (mine,) = table.stake("ben", "17:30")
-    refusal = refused(table, place("eva", "17:21", laid_for=mine))
+    refusal = refused(table, place("eva", "17:21", laid_for=mine, by="croupier-1"))
     assert (refusal.why, refusal.articles) == (Why.EXCEEDS_MAXIMUM, ("IT-general-15b",))
     table.stake("eva", "17:20", laid_for=mine)
     table.stake("eva", "17:50")

@@ -124,12 +124,40 @@ def test_it_each_act_is_refused_to_whoever_does_not_hold_its_post(act: Act) -> N
         assert not_theirs != may, by
 
 
-@pytest.mark.rule("IT-gioco-1")
-@pytest.mark.parametrize("act", [Act.COLLECT, Act.PAY, Act.SELL_CHIPS, Act.PLACE_FOR_PLAYER])
-def test_it_gioco_1_the_chips_are_in_the_hands_of_the_croupier(act: Act) -> None:
+@pytest.mark.rule("AMB-IT-31", "IT-gioco-9", "IT-gioco-10")
+@pytest.mark.parametrize(
+    ("act", "articles"),
+    [
+        (Act.COLLECT, ("IT-gioco-9",)),
+        (Act.PAY, ("IT-gioco-10",)),
+        (Act.SELL_CHIPS, ("IT-gioco-9", "IT-gioco-10")),
+        (Act.PLACE_FOR_PLAYER, ("IT-gioco-6b", "IT-gioco-9", "IT-gioco-10")),
+    ],
+)
+def test_amb_it_31_to_collect_and_to_pay_is_the_work_of_the_croupier(
+    act: Act, articles: tuple[str, ...]
+) -> None:
     table = opened("it", {"ana": 100})
     refusal = refused(table, with_by(WISHES[act], "chief-1"))
-    assert (refusal.why, refusal.articles) == (Why.NOT_OF_THIS_POST, ("IT-gioco-1",))
+    assert (refusal.why, refusal.articles) == (Why.NOT_OF_THIS_POST, articles)
+
+
+@pytest.mark.rule("AMB-IT-31", "IT-general-7")
+def test_amb_it_31_no_ban_keeps_the_capo_tavolo_from_a_chip() -> None:
+    assert load("it").posts["chief"].touches_chips
+    table = opened("it", {"ana": 100})
+    table.stake("ana", "5:20", id="a")
+    table.act(commands.CorrectStake(by="chief-1", id="a", on="8"))
+    moved = table.last(events.StakeMoved)
+    assert (moved.by, moved.ordered_by) == ("chief-1", None)
+
+
+@pytest.mark.rule("IT-gioco-1")
+def test_it_gioco_1_the_capo_tavolo_watches_over_the_croupier() -> None:
+    assert {name: post.watches for name, post in load("it").posts.items()} == {
+        "chief": True,
+        "croupier": False,
+    }
 
 
 @pytest.mark.rule("IT-gioco-6a", "IT-gioco-6b")

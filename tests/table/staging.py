@@ -7,6 +7,7 @@ of the coup is 17, and winners stay on the cloth, so that `win` lies there to th
 
 from typing import Any
 
+from novamas.game import staffing
 from novamas.game.rulebook import Act, Winning, ZeroRule
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
@@ -46,9 +47,10 @@ def staffed(house: str, *, full: bool = False, **setup: Any) -> Table:
     book = load(house)
     given = {"winning": Winning.CLOTH, "limits_kept": book.limits.kept[0], **setup}
     table = Table(State.fresh(book, Setup(**given)))
-    for post in book.posts.values():
-        for number in range(1, (post.at_most if full else post.at_least) + 1):
-            table.act(commands.TakePost(by=f"{post.name}-{number}", post=post.name))
+    everybody = [post.name for post in book.posts.values() for _ in range(post.at_most)]
+    for post in everybody if full else staffing.missing(book, {}):
+        number = len(table.state.posts_of(post)) + 1
+        table.act(commands.TakePost(by=f"{post}-{number}", post=post))
     for player in PLAYERS:
         table.act(commands.Sit(by=player))
         seller = table.staff(Act.SELL_CHIPS)
@@ -80,6 +82,12 @@ def _lay(table: Table) -> None:
 
 
 def _bring(table: Table, moment: str) -> None:
+    last_games = table.state.book.closing.last_games
+    if moment == "ended" and last_games:
+        table.act(commands.AnnounceLastGames(by=table.staff(Act.ANNOUNCE_LAST_GAMES)))
+        for _ in range(last_games):
+            coup(table, 17)
+        return
     steps = {
         "spinning": table.launch,
         "closed": table.close,

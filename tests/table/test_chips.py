@@ -1,5 +1,6 @@
 """Chips: bought, of a colour, of a value, of another table; and what waits for who is away."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -220,7 +221,7 @@ def test_it_general_5_chips_of_another_table_are_paid_and_handed_back(
     value: int | None, number: int, won: int, winning: Winning
 ) -> None:
     table = opened("it", {"ana": 100}, winning=winning)
-    foreign = FOREIGN._replace(value=value)
+    foreign = replace(FOREIGN, value=value)
     table.stake("ana", "17:1", foreign=foreign, id="f")
     table.stake("ana", "1/6:5")
     assert table.state.stakes["f"].amount == foreign.worth
@@ -240,7 +241,8 @@ def settled_lines(table: Table) -> Any:
 @pytest.mark.parametrize("house", [h for h in HOUSES if not load(h).chips.foreign_paid])
 def test_elsewhere_chips_of_another_table_are_not_taken(house: str) -> None:
     table = at(house, "betting")
-    assert answer(table, place("luis", "17:1", foreign=FOREIGN)) == "chips_not_bought_here"
+    said = place("luis", "17:1", foreign=FOREIGN, by=table.staff(Act.PLACE_FOR_PLAYER))
+    assert answer(table, said) == "chips_not_bought_here"
 
 
 @pytest.mark.parametrize(
@@ -255,9 +257,8 @@ def test_elsewhere_chips_of_another_table_are_not_taken(house: str) -> None:
     ],
 )
 def test_chips_of_another_table_are_counted_too(foreign: ForeignChips) -> None:
-    assert answer(at("it", "betting"), place("luis", "17:1", foreign=foreign)) == (
-        "amount_not_positive"
-    )
+    said = place("luis", "17:1", foreign=foreign, by="croupier-1")
+    assert answer(at("it", "betting"), said) == "amount_not_positive"
 
 
 def test_it_chips_of_another_table_go_back_when_withdrawn() -> None:

@@ -47,6 +47,9 @@ SAID: dict[type[commands.Command], Callable[[Table], commands.Command]] = {
     commands.CorrectStake: lambda table: commands.CorrectStake(
         by=table.staff(Act.CORRECT), id="win", on="32"
     ),
+    commands.OrderCorrection: lambda table: commands.OrderCorrection(
+        by=table.state.who_may(Act.ORDER_CORRECTION) or "nobody", id="win", on="32"
+    ),
     commands.ChooseAfterZero: lambda _: commands.ChooseAfterZero(
         by="ana", id="met-zero", choice=commands.Choice.HALF
     ),
@@ -83,7 +86,7 @@ SAID: dict[type[commands.Command], Callable[[Table], commands.Command]] = {
 def spare_post(table: Table) -> str:
     """A post that may be taken besides those that must be held, if the house has one."""
     posts = table.state.book.posts.values()
-    spare = [post for post in posts if post.at_most > post.at_least]
+    spare = [post for post in posts if post.at_most > len(table.state.posts_of(post.name))]
     return (spare or list(posts))[0].name
 
 
@@ -108,6 +111,11 @@ def always(answered: str) -> dict[str, str]:
 PLAYING = day(opening="table_not_open", out="betting_is_closed", ended="table_is_closed")
 """What belongs to betting."""
 
+CORRECTING = PLAYING | dict.fromkeys(
+    ("closed", "pocketed", "collecting", "paying"), "reported_too_late"
+)
+"""What puts a mistake right."""
+
 EVERYWHERE: dict[type[commands.Command], dict[str, str]] = {
     commands.TakePost: always(OK),
     commands.LeavePost: day("post_is_needed", opening=OK, out="post_is_needed", ended=OK),
@@ -129,8 +137,8 @@ EVERYWHERE: dict[type[commands.Command], dict[str, str]] = {
     commands.Announce: always("announcement_not_taken"),
     commands.MoveStake: PLAYING,
     commands.WithdrawStake: PLAYING | {"ended": OK},
-    commands.CorrectStake: PLAYING
-    | dict.fromkeys(("closed", "pocketed", "collecting", "paying"), "reported_too_late"),
+    commands.CorrectStake: CORRECTING,
+    commands.OrderCorrection: always("not_of_this_post"),
     commands.ChooseAfterZero: always("no_choice_pending") | {"choosing": OK},
     commands.ReplayAnnouncement: always("replay_not_offered"),
     commands.LaunchBall: PLAYING | {"spinning": "ball_already_launched"},
@@ -170,7 +178,10 @@ EVERYWHERE: dict[type[commands.Command], dict[str, str]] = {
 
 OF_ITS_OWN: dict[str, dict[type[commands.Command], dict[str, str]]] = {
     "ar": {},
-    "es": {},
+    "es": {
+        # The chief orders what a croupier carries out (AMB-ES-17).
+        commands.OrderCorrection: CORRECTING,
+    },
     "it": {
         # Its two posts are held by one person each, and both must be.
         commands.TakePost: always("post_is_full"),
@@ -198,6 +209,15 @@ OF_ITS_OWN: dict[str, dict[type[commands.Command], dict[str, str]]] = {
         ),
     },
     "bg": {
+        commands.OrderCorrection: CORRECTING,
+        # With players seated the last games come first (AMB-BG-17).
+        commands.CloseTable: day(
+            "last_games_not_played",
+            spinning="coup_in_play",
+            opening=OK,
+            out="coup_in_play",
+            ended=OK,
+        ),
         commands.AnnounceLastGames: PLAYING,
         commands.Announce: PLAYING,
     },
@@ -310,9 +330,16 @@ def test_a_coup_that_runs_when_play_is_suspended_is_still_ended(house: str, mome
 # Closing ------------------------------------------------------------------------------------------
 
 
+CLOSES = [
+    (house, moment)
+    for house in HOUSES
+    for moment in ("opening", "betting", "ended")
+    if expected(house, commands.CloseTable)[moment] == OK
+]
+
+
 @pytest.mark.rule("NV-02", "BG-29")
-@pytest.mark.parametrize("moment", ["opening", "betting", "ended"])
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize(("house", "moment"), CLOSES)
 def test_closing_gives_back_what_lies_on_the_table(house: str, moment: str) -> None:
     table = at(house, moment)
     state = table.state
@@ -323,6 +350,7 @@ def test_closing_gives_back_what_lies_on_the_table(house: str, moment: str) -> N
     assert not state.on_spot
     assert not state.announcements
     assert state.bank == bank
+    assert not state.orders
     assert sum(player.purse for player in state.players.values()) + bank == 20_000
     assert all(player.colour is None for player in state.players.values())
 

@@ -84,8 +84,8 @@ case(Why.LIMITS_NOT_VALID)(
 case(Why.NO_LAST_GAMES_IN_THE_BOOK, "NV-02")(
     stands("ar", "betting", commands.AnnounceLastGames(by="tallador-1"))
 )
-case(Why.LAST_GAMES_NOT_PLAYED, "BG-30a")(
-    stands("bg", "betting", commands.CloseTable(by="croupier-1"))
+case(Why.LAST_GAMES_NOT_PLAYED, "BG-30a", "AMB-BG-17")(
+    stands("bg", "betting", commands.CloseTable(by=M))
 )
 
 
@@ -133,7 +133,7 @@ case(Why.CHIPS_NOT_TAKEN_HERE, "AR-3.b")(
     stands("ar", "betting", place("ana", "red:10", chips=ChipKind.COLOUR))
 )
 case(Why.CHIPS_NOT_BOUGHT_HERE, "AR-2.a")(
-    stands("ar", "betting", place("ana", "32:1", foreign=ForeignChips(1, "4", 1)))
+    stands("ar", "betting", place("ana", "32:1", foreign=ForeignChips(1, "4", 1), by="pagador-1"))
 )
 case(Why.EXCEEDS_PURSE, "AR-2.a")(stands("ar", "betting", place("ana", "32:999999")))
 case(Why.CHIP_VALUE_IS_SET)(
@@ -146,6 +146,11 @@ def _away() -> tuple[Table, commands.Command]:
     table = at("es", "betting", full=True)
     table.act(commands.StepAway(by="luis"))
     return table, place("luis", "32:5", by="end-1")
+
+
+@case(Why.OUTSIDE_THE_ZONE, "ES-P.7", "AMB-ES-18")
+def _outside() -> tuple[Table, commands.Command]:
+    return at("es", "betting", full=True), place("luis", "5:10", by="end-1")
 
 
 @case(Why.NOT_WHOLE_CHIPS, "IT-gioco-4b")
@@ -176,7 +181,9 @@ def _two_colours() -> tuple[Table, commands.Command]:
 case(Why.ID_IN_USE)(stands("ar", "betting", place("luis", "32:1", id="win")))
 case(Why.NO_SUCH_SPOT, "AR-1")(stands("ar", "betting", place("ana", "3/4:1")))
 case(Why.SPOT_NOT_ON_THIS_CLOTH, "IT-general-10")(stands("it", "betting", place("ana", "d1+d2:10")))
-case(Why.CHIPS_NOT_LAID, "AR-21")(stands("ar", "betting", place("ana", "32:10", covered=False)))
+case(Why.CHIPS_NOT_LAID, "AR-21")(
+    stands("ar", "betting", place("ana", "32:10", covered=False, by="pagador-1"))
+)
 case(Why.ANNOUNCEMENT_NOT_TAKEN, "AR-1")(
     stands(
         "ar",
@@ -340,7 +347,15 @@ def test_every_refusal_has_its_case() -> None:
 def test_every_refusal_is_said_somewhere_in_the_table() -> None:
     """A name that no decision uses is no rule of this table."""
     said = set()
-    for module in ("checks", "coup", "decide", "people", "staking", "understood"):
+    for module in (
+        "checks",
+        "correcting",
+        "coup",
+        "decide",
+        "people",
+        "staking",
+        "understood",
+    ):
         text = Path(refusals.__file__).with_name(f"{module}.py").read_text("utf-8")
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "Why":

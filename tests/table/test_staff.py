@@ -2,16 +2,21 @@
 
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from novamas.game.cloth import spot
 from novamas.game.rulebook import Act, Cause, LimitsKept
+from novamas.game.zone import Zone
 from novamas.rulebooks import HOUSES, load, source
 from novamas.table import commands, events
-from novamas.table.refusals import Why
+from novamas.table.decide import decide
+from novamas.table.refusals import Refusal, Why
 from tests.rules.helpers import Table, coup, opened, place, refused
-from tests.table.staging import answer, at, staffed
+from tests.table.staging import answer, at, moments, staffed
+from tests.table.test_phases import SAID
 
 OK = "ok"
 STRANGER = "a stranger"
@@ -46,6 +51,10 @@ ACTS: dict[Act, tuple[str, Asked]] = {
     Act.PLACE_FOR_PLAYER: ("betting", lambda _, by: place("luis", "32:10", by=by)),
     Act.NOTICE_EXCESS: ("betting", lambda _, by: commands.NoticeExcess(by=by, id="big")),
     Act.CORRECT: ("betting", lambda _, by: commands.CorrectStake(by=by, id="win", on="32")),
+    Act.ORDER_CORRECTION: (
+        "betting",
+        lambda _, by: commands.OrderCorrection(by=by, id="win", on="32"),
+    ),
     Act.GRANT_EXCEPTION: ("closed", lambda _, by: commands.GrantException(by=by, player="luis")),
     Act.CHANGE_LIMITS: (
         "opening",
@@ -81,7 +90,7 @@ def stage(house: str, act: Act) -> Table:
     """A table with every post held to the last place, at the moment when the act may be done."""
     moment, _ = ACTS[act]
     if act is not Act.NOTICE_EXCESS or LimitsKept.POLICED not in load(house).limits.kept:
-        return at(house, moment, full=True)
+        return at(house, moment, full=True, zone=Zone((spot("17"), spot("32"))))
     table = opened(house, {"ana": 1000, "luis": 100}, limits={"simple": {"max": 50}})
     fill(table)
     table.stake("ana", "red:60", id="big")
@@ -127,30 +136,64 @@ def test_no_player_stranger_or_management_does_what_is_of_a_post(house: str, act
             assert found == ("not_of_this_post" if known else UNKNOWN[act]), person
 
 
-@pytest.mark.rule("ES-P.3")
+@pytest.mark.rule("ES-P.3", "BG-5")
 @pytest.mark.parametrize("house", HOUSES)
-def test_a_post_that_touches_no_chips_pays_collects_sells_and_places_nothing(house: str) -> None:
+def test_a_post_that_touches_no_chips_pays_collects_sells_places_and_corrects_nothing(
+    house: str,
+) -> None:
     posts = load(house).posts
     clean = [name for name, post in posts.items() if not post.touches_chips]
-    in_hand = (Act.PAY, Act.COLLECT, Act.SELL_CHIPS, Act.PLACE_FOR_PLAYER)
     for name in clean:
-        for act in in_hand:
+        for act in (Act.PAY, Act.COLLECT, Act.SELL_CHIPS, Act.PLACE_FOR_PLAYER, Act.CORRECT):
             table = stage(house, act)
             _, asked = ACTS[act]
             refusal = refused(table, asked(table, f"{name}-1"))
             assert refusal.why is Why.NOT_OF_THIS_POST
-            assert refusal.articles == posts[name].cites["touches_chips"]
-    assert "chief" not in posts or clean.count("chief") == 1
+            assert set(posts[name].cites["touches_chips"]) <= set(refusal.articles)
+    assert clean == {"ar": [], "es": ["chief"], "it": [], "bg": ["inspector"]}[house]
+
+
+CHIPS_MOVED = (
+    events.StakePlaced,
+    events.AnnouncementPlaced,
+    events.StakeMoved,
+    events.StakeWithdrawn,
+    events.ChipsBought,
+    events.CustodyClaimed,
+    events.ChoiceMade,
+    events.LosersCollected,
+    events.WinnersPaid,
+)
+"""Events in which somebody's hand moves chips."""
+
+
+@pytest.mark.rule("ES-P.3", "AMB-ES-17")
+@pytest.mark.parametrize("kind", SAID, ids=lambda kind: kind.__name__)
+def test_es_p_3_no_command_of_the_chief_moves_a_chip(kind: type[commands.Command]) -> None:
+    for moment in moments("es"):
+        table = at("es", moment, full=True)
+        done = decide(table.state, replace(SAID[kind](table), by="chief-1"))
+        if not isinstance(done, Refusal):
+            assert not [each for each in done if isinstance(each, CHIPS_MOVED)], (moment, done)
 
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_the_posts_are_held_as_the_book_has_them(house: str) -> None:
+    together = tomllib.loads(source(house)).get("staffing", {}).values()
     for name, printed in printed_posts(house).items():
         table = staffed(house, full=True)
         assert len(table.state.posts_of(name)) == printed["at_most"]
         one_more = commands.TakePost(by="one-more", post=name)
         assert answer(table, one_more) == "post_is_full"
-        least = printed.get("at_least", 0)
+        # Of posts that count together, the others are all held.
+        others = sum(
+            printed_posts(house)[post]["at_most"]
+            for group in together
+            for post in group["posts"]
+            if name in group["posts"] and post != name
+        )
+        of_group = max((g["at_least"] - others for g in together if name in g["posts"]), default=0)
+        least = max(printed["at_least"], of_group)
         table.act(commands.OpenTable(by=commands.MANAGEMENT))
         for held in range(printed["at_most"], 0, -1):
             left = answer(table, commands.LeavePost(by=f"{name}-{held}"))
@@ -163,7 +206,8 @@ def test_a_table_short_of_a_post_does_not_open(house: str) -> None:
         if not printed.get("at_least", 0):
             continue
         table = staffed(house)
-        table.act(commands.LeavePost(by=f"{name}-1"))
+        for person in table.state.posts_of(name):
+            table.act(commands.LeavePost(by=person))
         refusal = refused(table, commands.OpenTable(by=commands.MANAGEMENT))
         assert refusal.why is Why.POST_MUST_BE_HELD
         assert refusal.articles == load(house).posts[name].cites["at_least"]

@@ -20,6 +20,7 @@ from typing import Any, Self
 import httpx
 from fastapi import FastAPI
 
+from novamas.game import staffing
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.rulebook import Winning
 from novamas.house.actor import TableActor
@@ -293,10 +294,9 @@ class Door:
             live=True,
         )
         actor = await self.house.set_up(table, rulebook, setup, ball=ball)
-        for post in book.posts.values():
-            for number in range(1, post.at_least + 1):
-                person = f"{post.name} {number}"
-                await self.must(table, commands.TakePost(by=person, post=post.name))
+        for post in staffing.missing(book, {}):
+            person = f"{post} {len(actor.hall.state.posts_of(post)) + 1}"
+            await self.must(table, commands.TakePost(by=person, post=post))
         await self.must(table, commands.OpenTable(by=MANAGEMENT))
         return actor
 

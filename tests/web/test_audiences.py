@@ -42,6 +42,7 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     "StakePlaced": EVERYBODY,
     "AnnouncementPlaced": EVERYBODY,
     "StakeMoved": EVERYBODY,
+    "CorrectionOrdered": EVERYBODY,
     "StakeWithdrawn": EVERYBODY,
     "StakesReturned": EVERYBODY,
     "ExceptionGranted": EVERYBODY,

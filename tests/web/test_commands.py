@@ -14,7 +14,6 @@ from novamas.house.events import BallMode
 from novamas.house.register.events import Post as Role
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT
-from novamas.web.socket import STAFF_FIELDS
 from tests.web.door import Door, open_door, run
 
 P, C, H, K = "player", "croupier", "chief", "cashier"
@@ -37,6 +36,7 @@ FOR: dict[str, str] = {
         ("TakePost", "LeavePost", "VoidBall", "NoticeExcess", "SignNumber"), f"{C} {H}"
     ),
     **dict.fromkeys(("CorrectStake", "AnnounceLastGames", "CloseTable"), f"{C} {H}"),
+    "OrderCorrection": H,
     **dict.fromkeys(("RecordWrongPayment", "CorrectWrongPayment"), f"{C} {H}"),
     # A player disputes his own stakes, or has it written down for him; the chief decides.
     "RaiseDispute": f"{P} {C} {H}",
@@ -271,29 +271,51 @@ async def test_nobody_but_the_post_of_the_ball_lets_it_fall(ball: BallMode) -> N
 # What only the staff can see ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("field", sorted(STAFF_FIELDS))
+SEEN: dict[str, Any] = {
+    "laid_for": "b1",
+    "value_unclear": True,
+    "foreign": {"number": 3, "table": "4", "opening_minimum": 10, "value": 10},
+    "unattended": True,
+    "covered": False,
+}
+"""What only the staff can see of a stake, in a field of each kind."""
+
+
+@pytest.mark.parametrize("field", SEEN)
+@pytest.mark.parametrize("rulebook", ["ar", "es", "it", "bg"])
 @run
-async def test_a_player_does_not_say_of_his_stake_what_the_staff_sees(field: str) -> None:
-    values: dict[str, Any] = {
-        "covered": True,
-        "foreign": {"number": 3, "table": "4", "opening_minimum": 10},
-    }
+async def test_a_player_does_not_say_of_his_stake_what_the_staff_sees(
+    rulebook: str, field: str
+) -> None:
     async with open_door() as door:
-        await two_players(door)
+        await two_players(door, rulebook)
         luis = door.session(Role.PLAYER, "luis")
         async with door.socket("t", luis) as socket:
             before = door.facts()
             stake = {"id": "n", "player": "luis", "on": "18", "amount": 30}
-            told = {field: values.get(field, False)}
-            problem = await socket.problem("PlaceStake", **stake, **told)
-            assert problem == f"{field}: that is for the staff to say"
+            answer = await socket.give("PlaceStake", **stake, **{field: SEEN[field]})
+            assert answer["why"] == "not_of_this_post"
+            assert answer["detail"].startswith(f"to say '{field}' is for the ")
             assert door.facts() == before
             await socket.must("PlaceStake", **stake)
 
 
-def test_every_field_for_the_staff_is_a_field_of_a_stake() -> None:
-    stake = COMMANDS["PlaceStake"].__dataclass_fields__.keys()
-    assert stake >= STAFF_FIELDS
+@run
+async def test_the_croupier_says_all_of_it_for_a_player_who_sits_there() -> None:
+    async with open_door() as door:
+        actor = await two_players(door)
+        croupier = door.session(Role.CROUPIER, "croupier 1")
+        async with door.socket("t", croupier) as socket:
+            for field in ("laid_for", "value_unclear", "foreign", "unattended"):
+                stake = {"id": field, "player": "luis", "on": "18", "amount": 30}
+                await socket.must("PlaceStake", **stake, **{field: SEEN[field]})
+            bare = {"id": "n", "player": "luis", "on": "18", "amount": 30, "covered": False}
+            assert (await socket.give("PlaceStake", **bare))["why"] == "chips_not_laid"
+        stakes = actor.hall.state.stakes
+        assert stakes["laid_for"].principal == "ana"
+        assert stakes["value_unclear"].unclear
+        assert stakes["foreign"].kind == "foreign"
+        assert stakes["unattended"].away
 
 
 # Bounds -------------------------------------------------------------------------------------------
@@ -312,8 +334,19 @@ def test_every_field_for_the_staff_is_a_field_of_a_stake() -> None:
         ("ChangeLimits", {"limits": [[[[10**30]]]]}, "limits: at most"),
         ("Suspend", {"reason": "x" * 1001}, "reason: at most 1000 characters"),
         ("TakePost", {"post": "x" * 5000}, "post: at most 1000 characters"),
+        (
+            "PlaceStake",
+            {
+                "id": "n",
+                "player": "ana",
+                "on": "18",
+                "amount": 30,
+                "foreign": {"number": 10**7, "table": "4", "opening_minimum": 10**7},
+            },
+            "foreign: at most",
+        ),
     ],
-    ids=range(10),
+    ids=range(11),
 )
 @run
 async def test_no_command_is_beyond_all_bounds(do: str, fields: dict[str, Any], named: str) -> None:

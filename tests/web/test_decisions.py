@@ -203,7 +203,7 @@ async def test_a_wrong_payment_is_put_right_and_a_dispute_runs_its_course() -> N
         )
         await table.do(wrong)
         await table.do(decided("chief 1", upheld=True, correction="w", reason="it is so"))
-        await table.do(CorrectWrongPayment(by="chief 1", id="w"))
+        await table.do(CorrectWrongPayment(by="croupier 2", id="w"))
         await table.do(ana(1, by="luis", player="luis"))
         await table.do(WithdrawDispute(by="luis", id=2))
         raised, made, upheld, right, _, withdrawn = told(table)

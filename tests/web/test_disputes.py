@@ -282,7 +282,10 @@ async def test_a_decision_names_the_payment_that_is_put_right(first: str) -> Non
             decided(chief, upheld=False, correction="w1"),
         ):
             assert (await table.refusal(command)).why == "no_such_wrong_payment"
-        corrects = CorrectWrongPayment(by=chief, id="w1", reason="dispute 1")
+        # The chief of a Spanish table decides, and touches no chip (ES-P.3).
+        by_chief = CorrectWrongPayment(by=chief, id="w1")
+        assert (await table.refusal(by_chief)).why == "not_for_you"
+        corrects = CorrectWrongPayment(by=payer, id="w1", reason="dispute 1")
         upholds = decided(chief, upheld=True, correction="w1", reason="he had a stack more")
         purse = table.actor.hall.state.players["ana"].purse
         both: list[Command] = [upholds, corrects]

@@ -21,7 +21,8 @@ from novamas.rulebooks import load_any
 from novamas.table import commands
 from novamas.table.commands import Command
 from novamas.table.decide import Decision, decide
-from novamas.table.script import Fields, ScriptRun, Table
+from novamas.table.fields import Fields
+from novamas.table.script import ScriptRun, Table
 from novamas.table.state import State
 from novamas.web.permissions import MESSAGES
 from novamas.web.schema import socket_schema

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from novamas.game import staffing
 from novamas.game.limits import Limits, placard
 from novamas.game.rulebook import Act, Rulebook
 from novamas.table import commands
@@ -82,10 +83,10 @@ class Croupier:
 
     def open(self) -> tuple[Event, ...]:
         """Calls the staff that the house wants to its posts, and opens the table."""
-        for post in self.state.book.posts.values():
-            for number in range(1, post.at_least + 1):
-                # No player is called so: the name has a blank.
-                self.do(commands.TakePost(by=f"{post.name} {number}", post=post.name))
+        for post in staffing.missing(self.state.book, self.state.held()):
+            # No player is called so: the name has a blank.
+            name = f"{post} {len(self.state.posts_of(post)) + 1}"
+            self.do(commands.TakePost(by=name, post=post))
         return self.do(commands.OpenTable(by=commands.MANAGEMENT))
 
     def seat(self, player: str) -> None:

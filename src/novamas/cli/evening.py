@@ -64,6 +64,8 @@ class Evening:
         self.settlement: Settlement | None = None
         self.returned: list[Returned] = []
         self._draw = draw
+        self._left: Player | None = None
+        """The player's seat, once they have left the table."""
         self._last: list[Bet] = []
         self._steps: list[list[str]] = []
         """What was laid in this coup, step by step, for undoing."""
@@ -76,13 +78,14 @@ class Evening:
 
     @property
     def player(self) -> Player:
-        """The player's seat, purse and colour."""
-        return self.state.players[self.name]
+        """The player's seat, purse and colour, also once they have left the table."""
+        return self._left or self.state.players[self.name]
 
     @property
     def is_over(self) -> bool:
-        """Whether the table has closed."""
-        return self.state.phase is Phase.ENDED
+        """Whether the table has closed, or the coups that were asked for are played."""
+        played = self.coups is not None and self.state.coup > self.coups
+        return played or self.state.phase is Phase.ENDED
 
     @property
     def coups_left(self) -> int | None:
@@ -217,7 +220,9 @@ class Evening:
     def call(self) -> tuple[Event, ...]:
         """The number falls and is called; the chips still lie as they lay."""
         number = self._draw()
-        last = self.coups is not None and self.state.coup >= self.coups
+        # Where the house counts last games the table ends with them, and with no other coup.
+        counted = self.state.book.closing.last_games
+        last = not counted and self.coups is not None and self.state.coup >= self.coups
         made = self.croupier.call(number, last=last)
         self.numbers.append(number)
         self.settlement = self.state.settlement
@@ -233,11 +238,23 @@ class Evening:
 
     def leave(self) -> tuple[Event, ...]:
         """Ends the evening: what lies on the cloth comes back, and colours are changed."""
+        if self.state.book.closing.last_games and self.state.phase is not Phase.ENDED:
+            return self._get_up()
         self.returned = []
         lay: dict[str, Stake | Prisoner] = {**self.state.stakes, **self.state.prison}
         made = self.croupier.close()
         self.returned = _returned(made, lay)
         return made
+
+    def _get_up(self) -> tuple[Event, ...]:
+        """Leaves a table that may not close before its last games while a player is seated."""
+        lay = tuple(self.state.stakes.values())
+        self.returned = [Returned(stake, stake.amount, ()) for stake in lay]
+        self.clear()
+        seat = self.player
+        made = self.croupier.do(commands.Leave(by=self.name))
+        self._left = seat
+        return (*made, *self.croupier.close())
 
     @property
     def result(self) -> int:

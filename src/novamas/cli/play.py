@@ -22,11 +22,12 @@ from novamas.cli.evening import Evening
 from novamas.cli.tableside import Tableside
 from novamas.cli.telling import explained
 from novamas.cli.terminal import Terminal
+from novamas.game.calls import invitation
 from novamas.game.cloth import SPOTS
 from novamas.game.explain import explain, explain_returned
 from novamas.game.limits import LimitsError
 from novamas.game.notation import Bet, Hand, NotationError, parse_bets, parse_spot
-from novamas.game.rulebook import LimitsKept, Replay, Rulebook, Winning
+from novamas.game.rulebook import Invitation, LimitsKept, Replay, Rulebook, Winning
 from novamas.game.wheel import POCKETS
 from novamas.table.commands import Choice
 from novamas.table.events import BallLaunched
@@ -157,7 +158,7 @@ class _Session:
     def play(self) -> None:
         """Plays until the player leaves or the table closes."""
         self.side.welcome()
-        self.side.call(self.book.calls.open_betting)
+        self.side.call(invitation(self.book, Invitation.BETTING))
         try:
             for line in self.lines():
                 self.obey(line)

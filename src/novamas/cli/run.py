@@ -17,7 +17,8 @@ from novamas.cli.terminal import Terminal, money, named, signed
 from novamas.game.rulebook import Rulebook
 from novamas.game.section import RulebookError
 from novamas.rulebooks import load_any
-from novamas.table.script import ScriptError, Table, run_script
+from novamas.table.fields import ScriptError
+from novamas.table.script import Table, run_script
 from novamas.table.state import State
 
 INPUT = "-"

@@ -131,6 +131,7 @@ class Tableside:
             match event:
                 case (
                     events.TableOpened()
+                    | events.BallLaunched()
                     | events.BettingClosed()
                     | events.NumberCalled()
                     | events.CoupEnded()

@@ -18,6 +18,7 @@ from novamas.game.cloth import LIMITED, MULTIPLES, SIMPLE_CHANCES, SPOTS, Spot, 
 from novamas.game.numerals import DIGITS, NUMERALS
 from novamas.game.rulebook import Cites, Rulebook, Terms
 from novamas.game.section import RulebookError, Section
+from novamas.game.staffreader import check_staff, read_posts, read_staffing
 
 _Read = TypeVar("_Read")
 
@@ -52,7 +53,8 @@ def read_rulebook(text: str, *, file: str) -> Rulebook:
         absence=_absence(top.section("absence")),
         wheel=_wheel(top.section("wheel")),
         closing=_closing(top.section("closing")),
-        posts=_posts(top.section("posts")),
+        posts=read_posts(top.section("posts")),
+        staffing=_optional(top, "staffing", read_staffing) or (),
         calls=_calls(top.section("calls"), language),
         words=_book_words(top.section("words")),
     )
@@ -201,6 +203,7 @@ def _zero(section: Section) -> book.ZeroRules:
         again=section.one("again", book.ZeroAgain) if prison else None,
         last_is_forced=section.flag("last_is_forced", default=False),
         small_halves_stay=section.flag("small_halves_stay", default=False),
+        void_reopens_choice=section.flag("void_reopens_choice", default=False),
         cites=section.citing(occasions),
     )
     section.done()
@@ -424,43 +427,12 @@ def _wheel(section: Section) -> book.WheelRules:
 
 def _closing(section: Section) -> book.ClosingRules:
     last_games = section.integer("last_games", least=0)
-    occasions = {"left": last_games > 0, "empty": True, "suspension": True, "dispute": True}
+    counts = last_games > 0
+    occasions = {"left": counts, "seated": counts, "empty": True, "suspension": True}
+    occasions["dispute"] = True
     rules = book.ClosingRules(last_games=last_games, cites=section.citing(occasions))
     section.done()
     return rules
-
-
-def _posts(section: Section) -> dict[str, book.Post]:
-    posts: dict[str, book.Post] = {}
-    for name in section.keys():
-        part = section.section(name)
-        least = part.integer("at_least", least=0)
-        posts[name] = book.Post(
-            name=name,
-            word=part.text("word"),
-            at_least=least,
-            at_most=part.integer("at_most", least=max(least, 1)),
-            may=frozenset(part.many("may", book.Act, least=1)),
-            rotates=part.flag("rotates", default=False),
-            touches_chips=part.flag("touches_chips", default=True),
-            cites=part.citing(),
-        )
-        _check_hands(part, posts[name])
-        part.done()
-    section.done()
-    return posts
-
-
-CHIP_ACTS = frozenset(
-    (book.Act.COLLECT, book.Act.PAY, book.Act.SELL_CHIPS, book.Act.PLACE_FOR_PLAYER)
-)
-"""The acts in which a member of the staff takes chips in hand."""
-
-
-def _check_hands(section: Section, post: book.Post) -> None:
-    if not post.touches_chips and post.may & CHIP_ACTS:
-        acts = ", ".join(sorted(post.may & CHIP_ACTS))
-        raise section.error("may", f"a post that touches no chips cannot be given: {acts}")
 
 
 CALLED_CHANCES = {
@@ -480,6 +452,7 @@ def _calls(section: Section, house: str) -> book.CallRules:
     chances = section.section("chances", default={})
     rules = book.CallRules(
         open_betting=section.text("open_betting"),
+        invites=section.one("invites", book.Invitation, default=book.Invitation.BETTING.value),
         no_more_bets=section.text("no_more_bets"),
         void=section.text("void"),
         number=number,
@@ -510,7 +483,7 @@ def _check_whole(found: Rulebook, *, file: str) -> None:
     """Checks what no single section can see: posts for every act, closing calls."""
     given = frozenset(act for post in found.posts.values() for act in post.may)
     needed = {book.Act.LAUNCH_BALL, book.Act.CLOSE_BETTING, book.Act.POCKET_BALL}
-    needed |= {book.Act.CALL_NUMBER, book.Act.VOID_BALL, *CHIP_ACTS}
+    needed |= {book.Act.CALL_NUMBER, book.Act.VOID_BALL, *book.CHIP_ACTS} - {book.Act.CORRECT}
     if book.LimitsKept.POLICED in found.limits.kept:
         needed.add(book.Act.NOTICE_EXCESS)
         if found.excess is None:
@@ -523,8 +496,11 @@ def _check_whole(found: Rulebook, *, file: str) -> None:
         needed.add(book.Act.GRANT_EXCEPTION)
     if found.limits.change_while_open:
         needed.add(book.Act.CHANGE_LIMITS)
+    if book.Act.ORDER_CORRECTION in given:
+        needed.add(book.Act.CORRECT)
     for act in sorted(needed - given):
         raise RulebookError(file, "[posts]", f"no post may {act}")
+    check_staff(found, file=file)
     if found.reduction is not None:
         _check_reduced(found, file=file)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from novamas.game.cloth import winning_chances
 from novamas.game.numerals import AND, THE
-from novamas.game.rulebook import NumberCall, Rulebook
+from novamas.game.rulebook import Invitation, NumberCall, Rulebook
 
 
 def number_call(book: Rulebook, number: int) -> str:
@@ -30,3 +30,13 @@ def number_call(book: Rulebook, number: int) -> str:
 
 def _begun(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
+
+
+def invitation(book: Rulebook, when: Invitation) -> str:
+    """The invitation to bet if the house calls it at that moment; otherwise nothing is said.
+
+    >>> from novamas.rulebooks import load
+    >>> invitation(load("es"), Invitation.BETTING), invitation(load("es"), Invitation.LAUNCH)
+    ('Hagan juego, señores', '')
+    """
+    return book.calls.open_betting if book.calls.invites is when else ""

@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from novamas.game.cloth import Spot
 from novamas.game.rulebook import ChipKind, Rulebook
@@ -60,7 +61,8 @@ def convert(chips: int, *, value: int) -> int:
     return chips * value
 
 
-class ForeignChips(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ForeignChips:
     """Colour chips of another table (IT-general-5)."""
 
     number: int

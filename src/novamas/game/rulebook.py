@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from novamas.game.cloth import MULTIPLES, SPOTS, Spot, SpotClass
 
@@ -140,6 +140,15 @@ class NumberCall(StrEnum):
     """The colour first, as it is sung: "Negro el diecisiete"."""
 
 
+class Invitation(StrEnum):
+    """When the croupier invites the players to bet."""
+
+    BETTING = "betting"
+    """When betting opens."""
+    LAUNCH = "launch"
+    """After each launch of the ball."""
+
+
 class Cause(StrEnum):
     """Why a ball may be void."""
 
@@ -174,6 +183,8 @@ class Act(StrEnum):
     PLACE_FOR_PLAYER = "place_for_player"
     NOTICE_EXCESS = "notice_excess"
     CORRECT = "correct"
+    ORDER_CORRECTION = "order_correction"
+    """Order a correction that a post with `CORRECT` carries out."""
     GRANT_EXCEPTION = "grant_exception"
     CHANGE_LIMITS = "change_limits"
     SUSPEND = "suspend"
@@ -181,6 +192,12 @@ class Act(StrEnum):
     DECIDE_DISPUTE = "decide_dispute"
     """What the management may do everywhere, and a post only where its book gives it."""
     CLOSE_TABLE = "close_table"
+
+
+CHIP_ACTS: Final = frozenset(
+    (Act.COLLECT, Act.PAY, Act.SELL_CHIPS, Act.PLACE_FOR_PLAYER, Act.CORRECT)
+)
+"""The acts in which a member of the staff takes chips in hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +262,8 @@ class ZeroRules:
     """On the last spin of the session the half must be taken."""
     small_halves_stay: bool
     """From the second zero on, a half below the table's minimum may not be withdrawn."""
+    void_reopens_choice: bool
+    """A void ball gives back the choices that were open when betting closed."""
     cites: Cites
 
 
@@ -415,6 +434,21 @@ class Post:
     may: frozenset[Act]
     rotates: bool
     touches_chips: bool
+    watches: bool
+    """It watches over those who deal: a chief of the house holds it, and no croupier."""
+    zone: bool
+    """It lays and corrects stakes only in the zone that the table's setup names."""
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class Staffing:
+    """Posts that count together: so many people must hold one of them or another."""
+
+    name: str
+    posts: tuple[str, ...]
+    """Whoever staffs a table by itself fills them in this order."""
+    at_least: int
     cites: Cites
 
 
@@ -423,6 +457,8 @@ class CallRules:
     """What the croupier says, in the language in which he says it."""
 
     open_betting: str
+    invites: Invitation
+    """When `open_betting` is called."""
     no_more_bets: str
     void: str
     number: NumberCall
@@ -463,6 +499,7 @@ class Rulebook:
     wheel: WheelRules
     closing: ClosingRules
     posts: Mapping[str, Post]
+    staffing: tuple[Staffing, ...]
     calls: CallRules
     words: Mapping[str, tuple[str, ...]]
     """Canonical name → the house's words for it, the one it prints first."""

@@ -61,12 +61,18 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
                 "at_least": post.at_least,
                 "at_most": post.at_most,
                 "touches_chips": post.touches_chips,
+                "watches": post.watches,
+                "zone": post.zone,
             }
             for post in book.posts.values()
         },
+        "staffing": [
+            {"posts": list(group.posts), "at_least": group.at_least} for group in book.staffing
+        ],
         "calls": {
             "language": book.calls.language,
             "open_betting": book.calls.open_betting,
+            "invites": book.calls.invites,
             "no_more_bets": book.calls.no_more_bets,
             "void": book.calls.void,
             "numbers": [number_call(book, number) for number in range(37)],

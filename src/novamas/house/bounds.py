@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 
+from novamas.game.chips import ForeignChips
 from novamas.table.commands import Command
 
 LARGEST = 10**12
@@ -52,6 +53,8 @@ def _problem(value: object) -> str | None:
             left += [*each.keys(), *each.values()]
         elif isinstance(each, list | tuple):
             left += each
+        elif isinstance(each, ForeignChips):
+            left += [each.number, each.table, each.opening_minimum, each.value, each.worth]
         elif is_dataclass(each):
             left += [getattr(each, inner.name) for inner in fields(each)]
     return None

@@ -3,6 +3,9 @@
 A stored event is `(type, version, payload)`: the type is the event's own name, never a path of the
 code, and an unknown type or version stops whoever reads, for a log that is half understood is not
 understood. Payloads are JSON, so that anybody can read a log with the tools at hand.
+
+An event's version rises when its shape changes. A field that an older version lacks has a default,
+so older logs are read as they are; a program that does not know the new version refuses the log.
 """
 
 from __future__ import annotations
@@ -24,8 +27,8 @@ from novamas.table.commands import Command
 from novamas.table.events import Event
 from novamas.table.state import State
 
-VERSION = 1
-"""The version in which events are written today."""
+VERSIONS = {"TableSetUp": 2, "StakeMoved": 2, "BallLaunched": 2}
+"""The version in which an event is written today, where its first shape has changed."""
 
 KINDS = frozenset(kind.value for kind in SpotClass)
 """The names of the parts that played; the other parts of a stored line name why they did not."""
@@ -76,13 +79,14 @@ def encode(event: Event) -> Encoded:
         }
     elif isinstance(event, table_events.ChoiceMade):
         plain = {"id": event.id, "choice": event.choice, "line": _line(event.line)}
-    return Encoded(type(event).__name__, VERSION, msgspec.json.encode(plain))
+    name = type(event).__name__
+    return Encoded(name, VERSIONS.get(name, 1), msgspec.json.encode(plain))
 
 
 def decode(type_name: str, version: int, payload: bytes, state: State | None) -> Event:
     """An event from its bytes; `state` is the table right before it, whose stakes lines name."""
     kind = EVENTS.get(type_name)
-    if kind is None or version != VERSION:
+    if kind is None or not 1 <= version <= VERSIONS.get(type_name, 1):
         raise UnknownEventError(f"{type_name}/{version} is no event of this house")
     special = _SPECIAL.get(type_name)
     if special is not None:

@@ -12,6 +12,7 @@ import itertools
 import secrets
 from dataclasses import dataclass
 
+from novamas.game import staffing
 from novamas.game.rulebook import Act
 from novamas.house.actor import BusyError, TableActor, TableStoppedError
 from novamas.house.answers import Answer
@@ -84,11 +85,10 @@ class AutomaticCroupier:
     async def open(self) -> None:
         """Takes every post that the book wants and nobody holds, and opens the table."""
         state = self._actor.hall.state
-        for post in state.book.posts.values():
-            names = (f"{self._name} {post.name} {number}" for number in itertools.count(1))
-            free = (person for person in names if person not in state.staff)
-            for _ in range(len(state.posts_of(post.name)), post.at_least):
-                await self._give(commands.TakePost(by=next(free), post=post.name))
+        for post in staffing.missing(state.book, state.held()):
+            names = (f"{self._name} {post} {number}" for number in itertools.count(1))
+            free = next(person for person in names if person not in state.staff)
+            await self._give(commands.TakePost(by=free, post=post))
         if state.phase is Phase.OPENING:
             await self._give(commands.OpenTable(by=MANAGEMENT))
 
@@ -99,6 +99,7 @@ class AutomaticCroupier:
         try:
             await self.open()
             while self._actor.failed is None and not self._is_over():
+                await self._carry_out_orders()
                 if self._rests():
                     await self._wait_for_change()
                 else:
@@ -106,6 +107,13 @@ class AutomaticCroupier:
             self._actor.expect(None)
         except TableStoppedError:
             return
+
+    async def _carry_out_orders(self) -> None:
+        """Makes the corrections that were ordered, where its own people may correct."""
+        for order in tuple(self._actor.hall.state.orders.values()):
+            person = self._who(Act.CORRECT)
+            if person is not None:
+                await self._give(commands.CorrectStake(by=person, id=order.id, on=order.on))
 
     async def _step(self) -> None:
         """Waits for the next action, and does it if it is still the next."""
@@ -136,6 +144,8 @@ class AutomaticCroupier:
         sleeping = asyncio.ensure_future(self._actor.clock.sleep(seconds))
         try:
             while not sleeping.done() and self._still_next(planned, spin) is not None:
+                if self._actor.hall.state.orders:
+                    await self._carry_out_orders()
                 changed.clear()
                 moved = asyncio.ensure_future(changed.wait())
                 try:
@@ -184,13 +194,14 @@ class AutomaticCroupier:
     def _rests(self) -> bool:
         """Whether nothing is to be done before the next close: nobody plays, or play is suspended.
 
-        What lies on the cloth is still played for those who are away.
+        For those who are away it still plays what lies on the cloth, and the last games.
         """
         state = self._actor.hall.state
         if state.phase not in BETTING:
             return False
         nobody = all(player.away for player in state.players.values())
-        return state.suspended or (nobody and not state.ball_launched and not state.stakes)
+        owed = state.ball_launched or state.stakes or (state.players and state.games_left)
+        return state.suspended or (nobody and not owed)
 
     def _who(self, act: Act) -> str | None:
         """Someone of its own who may do something now: it does nothing in a person's name."""

@@ -20,6 +20,7 @@ from novamas.house.hall import Hall
 from novamas.house.ledger import BANK, BOX
 from novamas.house.refusals import HouseWhy
 from novamas.table import commands as play
+from novamas.table import people
 from novamas.table.checks import (
     require_act_or_management,
     require_amount,
@@ -209,7 +210,8 @@ def _require_count(counted: int) -> int:
 def _wrong_payment(
     hall: Hall, command: commands.RecordWrongPayment, _: _Balances
 ) -> Iterator[Event]:
-    if not hall.state.may(command.by, Act.PAY) and not hall.state.may(command.by, Act.CORRECT):
+    writes = (Act.PAY, Act.CORRECT, Act.ORDER_CORRECTION)
+    if not any(hall.state.may(command.by, act) for act in writes):
         raise Refused(HouseWhy.NOT_FOR_YOU, detail="for who pays or corrects")
     if hall.ball is BallMode.DRAWN:
         raise Refused(HouseWhy.PAYS_BY_ITSELF)
@@ -279,6 +281,10 @@ def _for_player(hall: Hall, by: str, wish: Command) -> Iterator[Event]:
     yield from decision
 
 
+def _close_table(hall: Hall, command: play.CloseTable, _: _Balances) -> Iterator[Event]:
+    return people.close_table(hall.state, command, out_of_play=hall.stopped is not None)
+
+
 def _abandon(_: Hall, __: commands.Abandon, ___: _Balances) -> Iterator[Event]:
     raise Refused(HouseWhy.WAS_ABANDONED, detail="it did not come to the table; ask again")
 
@@ -300,4 +306,5 @@ _DECIDERS: dict[type[Command], Callable[[Hall, Any, _Balances], Iterator[Event]]
     commands.SeatPlayer: _seat_player,
     commands.SeePlayerOff: _see_player_off,
     commands.CallLastBets: _call_last_bets,
+    play.CloseTable: _close_table,
 }

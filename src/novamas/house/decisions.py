@@ -30,6 +30,8 @@ class DecisionKind(StrEnum):
     EXCEPTION_GRANTED = "exception_granted"
     LATE_STAKE = "late_stake"
     """The stake that was laid by an exception."""
+    CORRECTION_ORDERED = "correction_ordered"
+    """Somebody of the staff is to carry it out."""
     STAKE_CORRECTED = "stake_corrected"
     EXCESS_RETURNED = "excess_returned"
     NUMBER_QUESTIONED = "number_questioned"
@@ -83,6 +85,8 @@ class Decision:
     """Who decided; nobody, where the house itself had to stop."""
     second: str | None = None
     """Who signed besides."""
+    hand: str | None = None
+    """Who carried it out, where somebody else ordered it."""
     about: str | None = None
     """The player whom it concerns."""
     why: str = ""
@@ -195,6 +199,20 @@ def _moved(hall: Hall, event: play.StakeMoved) -> Decision | None:
     stake = hall.state.stakes[event.id]
     return Decision(
         kind=DecisionKind.STAKE_CORRECTED,
+        by=event.ordered_by or event.by,
+        hand=event.by if event.ordered_by is not None else None,
+        about=stake.player,
+        why=event.reason,
+        before=Side(spot=stake.spot.name, amount=stake.amount),
+        after=Side(spot=event.on, amount=stake.amount),
+        articles=event.articles,
+    )
+
+
+def _ordered(hall: Hall, event: play.CorrectionOrdered) -> Decision:
+    stake = hall.state.stakes[event.id]
+    return Decision(
+        kind=DecisionKind.CORRECTION_ORDERED,
         by=event.by,
         about=stake.player,
         why=event.reason,
@@ -312,6 +330,7 @@ DECISIONS: Mapping[type[Event], Callable[[Hall, Any], Decision | None]] = {
     play.LimitsChanged: _limits,
     play.StakePlaced: _late_stake,
     play.StakeMoved: _moved,
+    play.CorrectionOrdered: _ordered,
     play.StakesReturned: _returned,
     play.ExceptionGranted: _exception,
     play.BallVoided: _voided,

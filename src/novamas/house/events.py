@@ -34,6 +34,8 @@ class TableSetUp(Event):
     colours: int
     rotation: int
     live: bool
+    zone: tuple[str, ...] = ()
+    """The spots of the zone, where a post of the house has one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from typing import Any
 from novamas.game.bookreader import read_rulebook
 from novamas.game.limits import Limits
 from novamas.game.rulebook import LimitsKept, Rulebook, Winning
+from novamas.game.zone import read_zone
 from novamas.house import events as house
 from novamas.house.disputed import Disputes
 from novamas.rulebooks import HOUSES, load
@@ -55,6 +56,7 @@ class Hall:
             colours=event.colours,
             rotation=event.rotation,
             live=event.live,
+            zone=read_zone(book, event.zone),
         )
         return cls(event.table, event.ball, State.fresh(book, setup), event)
 

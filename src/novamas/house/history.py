@@ -154,6 +154,7 @@ def _head(hall: Hall) -> dict[str, Any]:
             "limits": setup.limits_kept.value,
             "colours": setup.colours,
             "rotation": setup.rotation,
+            **({"zone": list(setup.zone.as_data())} if setup.zone.spots else {}),
         },
         "purses": {},
     }

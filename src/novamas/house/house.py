@@ -185,6 +185,7 @@ class House:
             colours=setup.colours,
             rotation=setup.rotation,
             live=setup.live,
+            zone=setup.zone.as_data(),
         )
         hall = Hall.fresh(event)
         record = link(table, 1, self.clock.now(), encode(event), None, bytes(32))

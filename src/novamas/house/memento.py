@@ -31,7 +31,8 @@ def can_remember(hall: Hall) -> bool:
     """Whether the table is between two coups, with nothing half done."""
     state = hall.state
     resting = state.phase in (Phase.OPENING, *BETTING, Phase.ENDED)
-    return resting and state.settlement is None and not state.due and not state.won
+    waiting = state.settlement is not None or state.due or state.won or state.orders
+    return resting and not waiting
 
 
 def remember(hall: Hall) -> bytes:

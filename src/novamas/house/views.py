@@ -56,6 +56,7 @@ PUBLIC_EVENTS = frozenset(
         "StakePlaced",
         "AnnouncementPlaced",
         "StakeMoved",
+        "CorrectionOrdered",
         "StakeWithdrawn",
         "StakesReturned",
         "ChipsBought",
@@ -194,6 +195,11 @@ def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) ->
         "winning": state.setup.winning,
         "chip": state.setup.chip,
         "colours": state.setup.colours,
+        "zone": state.setup.zone.as_data(),
+        "orders": [
+            {"id": each.id, "on": each.on, "by": each.by, "reason": each.reason}
+            for each in state.orders.values()
+        ],
         "staff": state.staff,
         "players": {
             each.name: {"colour": each.colour, "chip": each.chip, "away": each.away}

@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+from novamas.game.cloth import Spot
 from novamas.game.money import is_amount
-from novamas.game.rulebook import Act
+from novamas.game.rulebook import CHIP_ACTS, Act, Post
 from novamas.table.commands import is_management
 from novamas.table.refusals import Refused, Why
 from novamas.table.state import BETTING, Phase, Player, State
 
 
-def require_act(state: State, person: str, act: Act) -> None:
-    """Only a post that the book gives the act to may do it; default deny."""
+def require_act(state: State, person: str, act: Act, *, what: str = "") -> None:
+    """Only a post that the book gives the act to may do it, or `what` of it; default deny."""
     if state.may(person, act):
         return
     holders = [post for post in state.book.posts.values() if act in post.may]
     named = state.book.posts.get(state.staff.get(person, ""))
-    articles = named.cites["may"] if named else holders[0].cites["may"] if holders else ()
-    if named is not None and not named.touches_chips and _in_hand(act):
-        articles = named.cites["touches_chips"]
     detail = "for the " + " or the ".join(p.word for p in holders) if holders else "for nobody"
-    raise Refused(Why.NOT_OF_THIS_POST, articles, f"{act.value.replace('_', ' ')} is {detail}")
+    detail = f"{what or act.value.replace('_', ' ')} is {detail}"
+    raise Refused(Why.NOT_OF_THIS_POST, _why_not(act, named, holders), detail)
 
 
-def _in_hand(act: Act) -> bool:
-    return act in (Act.PAY, Act.COLLECT, Act.SELL_CHIPS, Act.PLACE_FOR_PLAYER)
+def _why_not(act: Act, named: Post | None, holders: list[Post]) -> tuple[str, ...]:
+    """The articles that keep an act from a post: those on the act alone, before those on all."""
+    if named is not None and act.value in named.cites:
+        return named.cites[act.value]
+    if named is not None and not named.touches_chips and act in CHIP_ACTS:
+        return named.cites["touches_chips"]
+    if holders and (named is None or act.value in holders[0].cites):
+        return act_cites(holders[0], act)
+    return () if named is None else named.cites["may"]
+
+
+def act_cites(post: Post, act: Act) -> tuple[str, ...]:
+    """The articles that give a post an act: those on the act alone, or those on all its acts."""
+    return post.cites[act.value if act.value in post.cites else "may"]
 
 
 def require_act_or_management(state: State, person: str, act: Act) -> None:
@@ -57,6 +68,14 @@ def require_betting(state: State, cites: str) -> None:
     if state.phase is Phase.COLLECTING and state.book.betting.cites["not_collected"]:
         articles = state.book.betting.cites["not_collected"]
     raise Refused(Why.BETTING_IS_CLOSED, articles, "wait for the next coup")
+
+
+def require_last_games_played(state: State) -> None:
+    """With players seated, play ends after the last games, where the house counts them (BG-30a)."""
+    rules = state.book.closing
+    if rules.last_games and state.players:
+        detail = f"{rules.last_games} last games are announced and played first"
+        raise Refused(Why.LAST_GAMES_NOT_PLAYED, rules.cites["seated"], detail)
 
 
 def require_name(name: str) -> None:
@@ -94,4 +113,15 @@ def require_for_player(state: State, *, by: str, player: str) -> None:
     if seated.away:
         post = state.book.posts[state.staff[by]]
         detail = "bets are placed for players present at the table"
-        raise Refused(Why.PLAYER_IS_AWAY, post.cites["may"], detail)
+        raise Refused(Why.PLAYER_IS_AWAY, act_cites(post, Act.PLACE_FOR_PLAYER), detail)
+
+
+def require_zone(state: State, by: str, *spots: Spot) -> None:
+    """A post that has a zone touches the stakes there, and no others (ES-P.7)."""
+    post = state.book.posts.get(state.staff.get(by, ""))
+    if post is None or not post.zone:
+        return
+    outside = next((spot for spot in spots if not state.setup.zone.holds(spot)), None)
+    if outside is not None:
+        detail = f"{outside.name} is not in the zone of the {post.word}"
+        raise Refused(Why.OUTSIDE_THE_ZONE, post.cites["zone"], detail)

@@ -183,7 +183,16 @@ class WithdrawStake(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectStake(Command):
-    """A mistake, of a player or of the staff, put right."""
+    """A mistake, of a player or of the staff, put right; or an order for that carried out."""
+
+    id: str
+    on: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderCorrection(Command):
+    """A post that touches no chips orders that a mistake be put right."""
 
     id: str
     on: str

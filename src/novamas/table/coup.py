@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from novamas.game import wheel
-from novamas.game.calls import number_call
+from novamas.game.calls import invitation, number_call
 from novamas.game.excess import divide_excess
 from novamas.game.limits import short_stakes
 from novamas.game.lines import cited
-from novamas.game.rulebook import Act, Cause, Instant, LimitsKept
+from novamas.game.rulebook import Act, Cause, Instant, Invitation, LimitsKept
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
 from novamas.table import commands, events
 from novamas.table.checks import (
     require_act,
     require_betting,
+    require_last_games_played,
     require_not_suspended,
     require_open,
     require_player,
@@ -36,13 +37,13 @@ def launch_ball(state: State, command: commands.LaunchBall) -> Iterator[events.E
     if post.rotates and command.by != state.spinner():
         detail = f"it is the turn of {state.spinner()}"
         raise Refused(Why.NOT_THEIR_TURN_TO_SPIN, post.cites["rotates"], detail)
-    yield _launched(state, command.by)
+    yield _launched(state, command.by, call=invitation(state.book, Invitation.LAUNCH))
 
 
-def _launched(state: State, by: str) -> events.BallLaunched:
+def _launched(state: State, by: str, *, call: str = "") -> events.BallLaunched:
     spin = state.spins + 1
     turns, ball = state.directions(spin)
-    return events.BallLaunched(by=by, spin=spin, wheel=turns, ball=ball)
+    return events.BallLaunched(by=by, spin=spin, wheel=turns, ball=ball, call=call)
 
 
 def close_betting(state: State, command: commands.CloseBetting) -> Iterator[events.Event]:
@@ -156,6 +157,8 @@ def pocket_ball(state: State, command: commands.PocketBall) -> Iterator[events.E
         raise Refused(Why.BETTING_NOT_CLOSED, detail="close betting first")
     if state.phase is not Phase.CLOSED:
         raise Refused(Why.BALL_ALREADY_POCKETED)
+    if command.last and state.games_left != 1:
+        require_last_games_played(state)
     yield events.BallPocketed(number=command.number, last=command.last)
 
 
@@ -272,6 +275,6 @@ def _pay(state: State, by: str, *, payments: int) -> Iterator[events.Event]:
 
 def _ended(state: State) -> events.CoupEnded:
     left = None if state.games_left is None else state.games_left - 1
-    calls = state.book.calls
-    call = calls.open_betting if left is None else calls.games_left[left]
+    book = state.book
+    call = invitation(book, Invitation.BETTING) if left is None else book.calls.games_left[left]
     return events.CoupEnded(coup=state.coup, games_left=left, call=call)

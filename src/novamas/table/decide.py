@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from novamas.table import commands, coup, people, staking
+from novamas.table import commands, correcting, coup, people, staking
 from novamas.table.events import Event
 from novamas.table.evolve import evolve
 from novamas.table.refusals import Refusal, Refused, Why
@@ -65,7 +65,8 @@ _DECIDERS: dict[type[commands.Command], Callable[[State, Any], Iterable[Event]]]
     commands.Announce: staking.announce,
     commands.MoveStake: staking.move_stake,
     commands.WithdrawStake: staking.withdraw_stake,
-    commands.CorrectStake: staking.correct_stake,
+    commands.CorrectStake: correcting.correct_stake,
+    commands.OrderCorrection: correcting.order_correction,
     commands.ChooseAfterZero: staking.choose_after_zero,
     commands.ReplayAnnouncement: staking.replay_announcement,
     commands.LaunchBall: coup.launch_ball,

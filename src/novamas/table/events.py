@@ -43,6 +43,7 @@ class TableOpened(Event):
     """The table opened for play."""
 
     call: str
+    """The invitation to bet, where the house calls it when betting opens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,6 +211,21 @@ class StakeMoved(Event):
     before: str | None = None
     """Where it lay."""
     reason: str = ""
+    ordered_by: str | None = None
+    """Who ordered the correction that `by` carried out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionOrdered(Event):
+    """A correction was ordered; the stake lies where it lay until somebody carries it out."""
+
+    id: str
+    on: str
+    by: str
+    articles: tuple[str, ...]
+    before: str
+    """Where it lies."""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,6 +255,8 @@ class BallLaunched(Event):
     spin: int
     wheel: Direction
     ball: Direction
+    call: str = ""
+    """The invitation to bet, where the house calls it after the launch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -328,7 +346,7 @@ class CoupEnded(Event):
     coup: int
     games_left: int | None
     call: str
-    """What the croupier says: how many games remain, or the invitation to bet."""
+    """What the croupier says: how many games remain, the invitation to bet, or nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

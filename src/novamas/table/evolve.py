@@ -15,7 +15,7 @@ from novamas.game.payment import payments
 from novamas.game.rulebook import ChipKind, ZeroRule
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table import events
-from novamas.table.state import Announcement, Phase, Player, Question, State, Won, is_whole
+from novamas.table.state import Announcement, Order, Phase, Player, Question, State, Won, is_whole
 
 
 def evolve(state: State, event: events.Event) -> State:
@@ -35,6 +35,7 @@ def _lay(state: State, stake: Stake) -> None:
 
 def _lift(state: State, id: str) -> Stake:
     stake = state.stakes.pop(id)
+    state.orders.pop(id, None)
     where = (stake.whose, stake.spot)
     left = state.on_spot[where] - stake.amount
     if left:
@@ -213,6 +214,10 @@ def _stake_moved(state: State, event: events.StakeMoved) -> None:
             state.announcements[announcement.id] = replace(announcement, pieces=left)
 
 
+def _correction_ordered(state: State, event: events.CorrectionOrdered) -> None:
+    state.orders[event.id] = Order(event.id, event.on, event.by, event.reason)
+
+
 def _stake_withdrawn(state: State, event: events.StakeWithdrawn) -> None:
     for id, amount in event.amounts.items():
         stake = _take(state, id, amount)
@@ -278,10 +283,11 @@ def _ball_launched(state: State, event: events.BallLaunched) -> None:
 
 def _betting_closed(state: State, event: events.BettingClosed) -> None:
     state.phase = Phase.CLOSED
-    # Who has not chosen leaves his stake in prison (AMB-ES-04).
-    for id, prisoner in state.prison.items():
-        if prisoner.pending:
-            state.prison[id] = replace(prisoner, pending=False)
+    state.orders.clear()
+    # A stake for which nothing was chosen stays in prison (AMB-ES-04).
+    state.undecided = {id for id, prisoner in state.prison.items() if prisoner.pending}
+    for id in state.undecided:
+        state.prison[id] = replace(state.prison[id], pending=False)
 
 
 def _exception_granted(state: State, event: events.ExceptionGranted) -> None:
@@ -289,6 +295,10 @@ def _exception_granted(state: State, event: events.ExceptionGranted) -> None:
 
 
 def _ball_voided(state: State, event: events.BallVoided) -> None:
+    if state.book.zero.void_reopens_choice:
+        for id in state.undecided:
+            state.prison[id] = replace(state.prison[id], pending=True)
+    state.undecided = set()
     _reopen(state)
     state.ball_launched = False
     state.exceptions.clear()
@@ -298,6 +308,7 @@ def _ball_pocketed(state: State, event: events.BallPocketed) -> None:
     state.phase = Phase.POCKETED
     state.number = event.number
     state.last = event.last
+    state.undecided = set()
     state.exceptions.clear()
     state.won.clear()
 
@@ -443,6 +454,7 @@ _EVOLVERS: dict[type[events.Event], Callable[[State, Any], None]] = {
     events.StakePlaced: _stake_placed,
     events.AnnouncementPlaced: _announcement_placed,
     events.StakeMoved: _stake_moved,
+    events.CorrectionOrdered: _correction_ordered,
     events.StakeWithdrawn: _stake_withdrawn,
     events.StakesReturned: _stakes_returned,
     events.ChoiceMade: _choice_made,

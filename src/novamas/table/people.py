@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
+from novamas.game import staffing
+from novamas.game.calls import invitation
 from novamas.game.chips import free_colour
 from novamas.game.limits import LimitsError
 from novamas.game.money import halve
-from novamas.game.rulebook import Act, ChipKind, ZeroRule
+from novamas.game.rulebook import Act, ChipKind, Invitation, ZeroRule
 from novamas.table import commands, events
 from novamas.table.checks import (
     require_act,
     require_act_or_management,
     require_amount,
     require_betting,
+    require_last_games_played,
     require_name,
     require_open,
     require_player,
@@ -52,11 +56,11 @@ def leave_post(state: State, command: commands.LeavePost) -> Iterator[events.Eve
     post = state.book.posts.get(state.staff.get(command.by, ""))
     if post is None:
         raise Refused(Why.NOT_OF_THIS_POST, detail=f"{command.by} holds no post")
-    running = state.phase not in (Phase.OPENING, Phase.ENDED)
-    if running and len(state.posts_of(post.name)) <= post.at_least:
-        raise Refused(
-            Why.POST_IS_NEEDED, post.cites["at_least"], f"the table needs its {post.word}"
-        )
+    if state.phase not in (Phase.OPENING, Phase.ENDED):
+        needed = staffing.unmet(state.book, state.held() - Counter((post.name,)))
+        if needed is not None:
+            detail = f"the table needs its staff: {needed.word}"
+            raise Refused(Why.POST_IS_NEEDED, needed.articles, detail)
     yield events.PostLeft(person=command.by, post=post.name)
 
 
@@ -67,16 +71,16 @@ def open_table(state: State, command: commands.OpenTable) -> Iterator[events.Eve
         raise Refused(Why.TABLE_IS_CLOSED, detail="open a new table")
     if state.phase is not Phase.OPENING:
         raise Refused(Why.TABLE_ALREADY_OPEN)
-    for post in state.book.posts.values():
-        if len(state.posts_of(post.name)) < post.at_least:
-            raise Refused(Why.POST_MUST_BE_HELD, post.cites["at_least"], post.word)
+    wanted = staffing.unmet(state.book, state.held())
+    if wanted is not None:
+        raise Refused(Why.POST_MUST_BE_HELD, wanted.articles, wanted.word)
     if state.setup.limits_kept not in state.book.limits.kept:
         detail = "this house has no articles on excess"
         raise Refused(Why.LIMITS_ARE_ENFORCED, state.book.limits.cites["kept"], detail)
     if state.setup.live and state.setup.chip % 2:
         detail = "a live table's chip is an even number of units"
         raise Refused(Why.CHIP_MUST_HALVE_EVENLY, ("X-03",), detail)
-    yield events.TableOpened(call=state.book.calls.open_betting)
+    yield events.TableOpened(call=invitation(state.book, Invitation.BETTING))
 
 
 def require_management_or_staff(state: State, person: str) -> None:
@@ -147,17 +151,19 @@ def announce_last_games(
     )
 
 
-def close_table(state: State, command: commands.CloseTable) -> Iterator[events.Event]:
-    """Closes the table between two coups: what lies on it goes back, colours are changed."""
+def close_table(
+    state: State, command: commands.CloseTable, *, out_of_play: bool = False
+) -> Iterator[events.Event]:
+    """Closes the table between two coups: what lies on it goes back, colours are changed.
+
+    A table that its house took out of play can play no last games, and owes none.
+    """
     require_act_or_management(state, command.by, Act.CLOSE_TABLE)
     if state.phase not in (Phase.OPENING, *BETTING, Phase.ENDED) or state.ball_launched:
         raise Refused(Why.COUP_IN_PLAY, detail="the coup must be ended first")
     rules = state.book.closing
-    closing_hour = state.phase in BETTING and state.players
-    if rules.last_games and closing_hour and not commands.is_management(command.by):
-        # Who wishes to play no more leaves; for those who stay the last games are played (BG-30a).
-        detail = f"{rules.last_games} last games are announced and played first"
-        raise Refused(Why.LAST_GAMES_NOT_PLAYED, rules.cites["last_games"], detail)
+    if state.phase in BETTING and not out_of_play:
+        require_last_games_played(state)
     back: list[tuple[str, int, tuple[str, ...]]] = [
         (stake.id, stake.amount, ()) for stake in state.stakes.values()
     ]

@@ -23,6 +23,7 @@ class Why(StrEnum):
     POST_MUST_BE_HELD = "post_must_be_held"
     POST_IS_NEEDED = "post_is_needed"
     NOT_OF_THIS_POST = "not_of_this_post"
+    OUTSIDE_THE_ZONE = "outside_the_zone"
     NOT_THEIR_TURN_TO_SPIN = "not_their_turn_to_spin"
     NOT_SEATED = "not_seated"
     ALREADY_SEATED = "already_seated"

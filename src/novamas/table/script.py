@@ -7,119 +7,27 @@ table refuses changes nothing and is listed. See `docs/scripts.md` for the forma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from difflib import get_close_matches
-from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any
 
+from novamas.game import staffing
 from novamas.game.chips import ForeignChips
 from novamas.game.limits import Limits, LimitsError
 from novamas.game.notation import NotationError, parse_spot
 from novamas.game.rulebook import Act, Cause, ChipKind, LimitsKept, Replay, Rulebook, Winning
+from novamas.game.zone import ZoneError, read_zone
 from novamas.table import commands
 from novamas.table.decide import Decision, decide
 from novamas.table.events import Event
 from novamas.table.evolve import evolve
+from novamas.table.fields import Fields, ScriptError
 from novamas.table.refusals import Refusal
 from novamas.table.state import BETTING, Phase, Setup, State
 from novamas.table.tally import CoupTally, Tally
-
-_Choice = TypeVar("_Choice", bound=StrEnum)
 
 KEYS = ("rulebook", "script", "id", "purses", "chip", "value_chips", "limits", "settings")
 """What the table reads of a script; other keys are for people, and for tests."""
 COLOURS = 10_000
 """A table has no more colours."""
-
-
-class ScriptError(ValueError):
-    """A script that cannot be read: where it goes wrong and what was expected."""
-
-    def __init__(self, where: str, problem: str) -> None:
-        self.where = where
-        self.problem = problem
-        super().__init__(f"{where}: {problem}")
-
-
-class Fields:
-    """The fields of a script or of one of its commands, taken with their types."""
-
-    def __init__(self, where: str, given: object) -> None:
-        self.where = where
-        if not isinstance(given, dict):
-            raise ScriptError(where, "expected an object")
-        self._given: dict[str, Any] = given
-        self._taken: set[str] = set()
-
-    def error(self, key: str, problem: str) -> ScriptError:
-        """A mistake at one of the fields."""
-        return ScriptError(f"{self.where}.{key}", problem)
-
-    def take(self, key: str, default: object = ...) -> Any:
-        """The field's value, whatever it is."""
-        self._taken.add(key)
-        if key in self._given:
-            return self._given[key]
-        if default is ...:
-            raise self.error(key, "missing")
-        return default
-
-    def text(self, key: str) -> str:
-        """A text."""
-        value = self.take(key)
-        if not isinstance(value, str):
-            raise self.error(key, f"expected a text, found {value!r}")
-        return value
-
-    def text_or(self, key: str, default: str) -> str:
-        """A text that may be missing."""
-        return self.text(key) if self.has(key) else default
-
-    def whole(self, key: str) -> int:
-        """A whole number."""
-        value = self.take(key)
-        if type(value) is not int:
-            raise self.error(key, f"expected a whole number, found {value!r}")
-        return value
-
-    def has(self, key: str) -> bool:
-        """Whether the field is there."""
-        self._taken.add(key)
-        return self._given.get(key) is not None
-
-    def flag(self, key: str, *, default: bool = False) -> bool:
-        """True or false."""
-        value = self.take(key, default)
-        if not isinstance(value, bool):
-            raise self.error(key, f"expected true or false, found {value!r}")
-        return value
-
-    def one(self, key: str, choices: type[_Choice]) -> _Choice:
-        """One word of a closed set."""
-        value = self.take(key)
-        try:
-            return choices(value)
-        except ValueError:
-            known = ", ".join(each.value for each in choices)
-            raise self.error(key, f"expected one of {known}; found {value!r}") from None
-
-    def table(self, key: str, default: object = ...) -> dict[str, Any]:
-        """An object."""
-        value = self.take(key, default)
-        if not isinstance(value, dict):
-            raise self.error(key, f"expected an object, found {value!r}")
-        return value
-
-    def done(self) -> None:
-        """No field may be left that nobody asked for."""
-        for key in self._given:
-            if key not in self._taken | {"do", "note"}:
-                raise self.error(key, "unknown field")
-
-    def no_slips(self, keys: tuple[str, ...]) -> None:
-        """A field that nobody asks for is not one of these, written wrongly."""
-        for key in self._given:
-            if key not in keys and (meant := get_close_matches(key, keys, 1, cutoff=0.8)):
-                raise self.error(key, f"unknown field; is {meant[0]} meant?")
 
 
 def run_script(
@@ -170,9 +78,9 @@ class ScriptRun:
 
     def _open(self, fields: Fields, purses: Mapping[str, Any]) -> None:
         """Staffs the table, seats its players with what they hold, and opens it."""
-        for post in self.state.book.posts.values():
-            for number in range(1, post.at_least + 1):
-                self._must(fields, commands.TakePost(by=f"{post.name}-{number}", post=post.name))
+        for post in staffing.missing(self.state.book, {}):
+            number = len(self.state.posts_of(post)) + 1
+            self._must(fields, commands.TakePost(by=f"{post}-{number}", post=post))
         chips = fields.take("chip", 1)
         value = fields.take("value_chips", [])
         if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
@@ -311,6 +219,10 @@ def _setup(book: Rulebook, fields: Fields, *, seats: int) -> Setup:
         raise settings.error("colours", f"expected a whole number from 0 to {COLOURS}")
     if rotation < 1:
         raise settings.error("rotation", "expected a whole number of at least 1")
+    try:
+        zone = read_zone(book, settings.texts("zone"))
+    except ZoneError as problem:
+        raise settings.error("zone", str(problem)) from None
     settings.done()
     try:
         limits = Limits.of(fields.table("limits", {}))
@@ -328,6 +240,7 @@ def _setup(book: Rulebook, fields: Fields, *, seats: int) -> Setup:
         chip=chip,
         colours=colours,
         rotation=rotation,
+        zone=zone,
     )
 
 
@@ -349,17 +262,21 @@ def _stake(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     kind = fields.one("chips", ChipKind) if fields.has("chips") else None
     if fields.flag("value_chips") or player in run.value_players:
         kind = ChipKind.VALUE
+    laid_for = fields.text("for") if fields.has("for") else None
+    covered, unclear = fields.flag("covered", default=True), fields.flag("value_unclear")
+    unattended = fields.flag("unattended")
+    by_staff = foreign or laid_for is not None or not covered or unclear or unattended
     yield commands.PlaceStake(
-        by=fields.text_or("by", player),
+        by=fields.text_or("by", run.staff(Act.PLACE_FOR_PLAYER) if by_staff else player),
         id=fields.text("id"),
         player=player,
         on=_spot_name(fields.text("on")),
         amount=fields.whole("amount") if foreign is None else foreign.worth,
         chips=kind,
-        covered=fields.flag("covered", default=True),
-        value_unclear=fields.flag("value_unclear"),
-        laid_for=fields.text("for") if fields.has("for") else None,
-        unattended=fields.flag("unattended"),
+        covered=covered,
+        value_unclear=unclear,
+        laid_for=laid_for,
+        unattended=unattended,
         foreign=foreign,
     )
 
@@ -373,14 +290,14 @@ def _spot_name(text: str) -> str:
 
 
 def _announce(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
-    player = fields.text("player")
+    player, covered = fields.text("player"), fields.flag("covered", default=True)
     yield commands.Announce(
-        by=fields.text_or("by", player),
+        by=fields.text_or("by", player if covered else run.staff(Act.PLACE_FOR_PLAYER)),
         id=fields.text("id"),
         player=player,
         call=fields.text("call"),
         amount=fields.whole("amount"),
-        covered=fields.flag("covered", default=True),
+        covered=covered,
     )
 
 
@@ -409,9 +326,11 @@ def _move(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 
 def _correct(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
-    by = fields.text_or("by", run.staff(Act.CORRECT))
+    by, id = fields.text_or("by", run.staff(Act.CORRECT)), fields.text("id")
     on = _spot_name(fields.text("on"))
-    yield commands.CorrectStake(by=by, id=fields.text("id"), on=on)
+    if fields.has("ordered_by"):
+        yield commands.OrderCorrection(by=fields.text("ordered_by"), id=id, on=on)
+    yield commands.CorrectStake(by=by, id=id, on=on)
 
 
 def _notice_excess(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:

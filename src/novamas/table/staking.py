@@ -21,6 +21,7 @@ from novamas.table.checks import (
     require_not_suspended,
     require_open,
     require_player,
+    require_zone,
 )
 from novamas.table.refusals import Refused, Why
 from novamas.table.state import BETTING, Announcement, Phase, Player, State, is_whole
@@ -32,6 +33,8 @@ def place_stake(state: State, command: commands.PlaceStake) -> Iterator[events.E
     spot = _spot(state, command.on)
     exception = _may_lay(state, command.player, spot)
     require_for_player(state, by=command.by, player=command.player)
+    _said_by_staff(state, command)
+    require_zone(state, command.by, spot)
     _free_id(state, command.id, command.player)
     if not command.covered and state.book.announcements.must_be_covered:
         articles = state.book.announcements.cites["must_be_covered"]
@@ -44,6 +47,20 @@ def place_stake(state: State, command: commands.PlaceStake) -> Iterator[events.E
     if exception:
         _check_minimum(state, event)
     yield event
+
+
+def _said_by_staff(state: State, command: commands.PlaceStake) -> None:
+    """What only the staff can see of a stake is said by a post that places for players."""
+    said = {
+        "laid_for": command.laid_for is not None,
+        "value_unclear": command.value_unclear,
+        "foreign": command.foreign is not None,
+        "unattended": command.unattended,
+        "covered": not command.covered,
+    }
+    for word, is_said in said.items():
+        if is_said:
+            require_act(state, command.by, Act.PLACE_FOR_PLAYER, what=f"to say {word!r}")
 
 
 def _stake(
@@ -200,6 +217,9 @@ def announce(state: State, command: commands.Announce) -> Iterator[events.Event]
         raise Refused(Why.ANNOUNCEMENT_NOT_TAKEN, articles, detail)
     require_betting(state, "no_stake")
     require_for_player(state, by=command.by, player=command.player)
+    if not command.covered:
+        require_act(state, command.by, Act.PLACE_FOR_PLAYER, what="to say 'covered'")
+    require_zone(state, command.by, *call.pieces)
     _free_id(state, command.id, command.player)
     if not command.covered and state.book.announcements.must_be_covered:
         articles = state.book.announcements.cites["must_be_covered"]
@@ -263,6 +283,7 @@ def replay_announcement(
     old = won.announcement
     require_for_player(state, by=command.by, player=old.player)
     call = announcements.call_of(state.book, old.call)
+    require_zone(state, command.by, *(() if call is None else call.pieces))
     again = (
         None if call is None else announcements.replay(state.book, call, old.amount, command.mode)
     )
@@ -354,6 +375,7 @@ def _own(state: State, id: str, by: str) -> Stake:
     if stake is None:
         raise Refused(Why.NO_SUCH_STAKE, detail=f"no stake {id!r} lies on the cloth")
     _owner(state, stake.player, by)
+    require_zone(state, by, stake.spot)
     return stake
 
 
@@ -378,27 +400,20 @@ def move_stake(state: State, command: commands.MoveStake) -> Iterator[events.Eve
     _changeable(state)
     require_betting(state, "no_change")
     stake = _own(state, command.id, command.by)
-    yield _moved(state, stake, command.on, by=command.by, correction=False)
+    spot = room_at(state, stake, command.on)
+    require_zone(state, command.by, spot)
+    yield events.StakeMoved(
+        id=stake.id,
+        on=spot.name,
+        by=command.by,
+        correction=False,
+        articles=(),
+        before=stake.spot.name,
+    )
 
 
-def correct_stake(state: State, command: commands.CorrectStake) -> Iterator[events.Event]:
-    """Puts a mistake right that was reported before betting closed (IT-general-7)."""
-    require_act(state, command.by, Act.CORRECT)
-    cites = state.book.betting.cites
-    articles = cites["correction"] or cites["no_change"]
-    require_open(state)
-    if state.phase not in BETTING:
-        detail = "the position decides; mistakes are reported before betting closes"
-        raise Refused(Why.REPORTED_TOO_LATE, articles, detail)
-    stake = state.stakes.get(command.id)
-    if stake is None:
-        raise Refused(Why.NO_SUCH_STAKE, detail=f"no stake {command.id!r} lies on the cloth")
-    yield _moved(state, stake, command.on, by=command.by, correction=True, reason=command.reason)
-
-
-def _moved(
-    state: State, stake: Stake, on: str, *, by: str, correction: bool, reason: str = ""
-) -> events.StakeMoved:
+def room_at(state: State, stake: Stake, on: str) -> Spot:
+    """The spot to which a stake is moved, if it may lie there."""
     announcement = state.announcements.get(stake.announcement or "")
     if announcement is not None and is_whole(state.book, announcement):
         detail = "a piece of an announcement stays with it"
@@ -408,16 +423,7 @@ def _moved(
         raise Refused(Why.CHIPS_NOT_TAKEN_HERE, chips.articles_for(state.book, spot))
     without = stake.amount if spot is stake.spot else 0
     _check_room(state, spot, stake.amount, whose=stake.whose, without=without)
-    cites = state.book.betting.cites["correction"] if correction else ()
-    return events.StakeMoved(
-        id=stake.id,
-        on=spot.name,
-        by=by,
-        correction=correction,
-        articles=cites,
-        before=stake.spot.name,
-        reason=reason,
-    )
+    return spot
 
 
 def withdraw_stake(state: State, command: commands.WithdrawStake) -> Iterator[events.Event]:
@@ -429,6 +435,8 @@ def withdraw_stake(state: State, command: commands.WithdrawStake) -> Iterator[ev
     announcement = state.announcements.get(command.id)
     if announcement is not None:
         _owner(state, announcement.player, command.by)
+        lying = (state.stakes[id].spot for id in announcement.pieces if id in state.stakes)
+        require_zone(state, command.by, *lying)
         amounts = _part_of_announcement(state, announcement, command.amount)
     else:
         stake = _own(state, command.id, command.by)
@@ -478,6 +486,7 @@ def choose_after_zero(state: State, command: commands.ChooseAfterZero) -> Iterat
         raise Refused(Why.NO_CHOICE_PENDING, zero.cites["prison"], detail)
     require_player(state, prisoner.player)
     _owner(state, prisoner.player, command.by)
+    require_zone(state, command.by, prisoner.spot)
     terms = state.book.terms[prisoner.spot]
     if command.choice is commands.Choice.PRISON:
         articles = cited(terms.spot_cites, zero.cites["prison"])

@@ -6,7 +6,7 @@ thousand stakes is not copied for each new one. Deciding never changes it.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -18,6 +18,7 @@ from novamas.game.payment import Payment
 from novamas.game.rulebook import Act, ChipKind, LimitsKept, Post, Rulebook, Winning
 from novamas.game.stakes import Prisoner, Stake
 from novamas.game.wheel import Direction
+from novamas.game.zone import NO_ZONE, Zone
 
 
 class Phase(StrEnum):
@@ -56,6 +57,8 @@ class Setup:
     """After how many spins the next croupier spins, where they take turns (ES-P.4)."""
     live: bool = False
     """A live table's chips are an even number of units, so that halves come out even (X-03)."""
+    zone: Zone = NO_ZONE
+    """Where a post that has a zone lays and corrects stakes (AMB-ES-18)."""
 
     @classmethod
     def usual(cls, book: Rulebook) -> Setup:
@@ -110,6 +113,17 @@ class Question:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A correction that was ordered and that nobody has carried out yet."""
+
+    id: str
+    """The stake."""
+    on: str
+    by: str
+    reason: str
+
+
 @dataclass(slots=True)
 class State:
     """A table."""
@@ -128,7 +142,11 @@ class State:
     on_spot: dict[tuple[str, Spot], int] = field(default_factory=dict)
     """What each answers for on each spot, by `Stake.whose`."""
     announcements: dict[str, Announcement] = field(default_factory=dict)
+    orders: dict[str, Order] = field(default_factory=dict)
+    """Stake → the correction that was ordered; it lapses when the stake moves or betting closes."""
     prison: dict[str, Prisoner] = field(default_factory=dict)
+    undecided: set[str] = field(default_factory=set)
+    """Prisoners whose owners had not chosen when betting closed, until the ball is pocketed."""
     custody: dict[str, int] = field(default_factory=dict)
     exceptions: set[str] = field(default_factory=set)
     """Players who may still lay one late stake."""
@@ -162,6 +180,10 @@ class State:
     def posts_of(self, post: str) -> list[str]:
         """Who holds a post, in the order in which they took it."""
         return [person for person, held in self.staff.items() if held == post]
+
+    def held(self) -> Counter[str]:
+        """How many people hold each post."""
+        return Counter(self.staff.values())
 
     def may(self, person: str, act: Act) -> bool:
         """Whether a person's post may do something."""

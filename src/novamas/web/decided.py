@@ -42,6 +42,8 @@ class Decision(Shape):
     by: str | None
     second: str | None
     """Who signed besides."""
+    hand: str | None
+    """Who carried it out, where somebody else ordered it."""
     about: str | None
     """The player whom it concerns."""
     why: str

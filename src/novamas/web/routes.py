@@ -16,6 +16,7 @@ from novamas.game.limits import Limits, LimitsError
 from novamas.game.rulebook import Rulebook
 from novamas.game.section import RulebookError
 from novamas.game.svg import cloth_svg
+from novamas.game.zone import ZoneError, read_zone
 from novamas.house import books, history, views, whys
 from novamas.house.actor import TableActor
 from novamas.house.house import House, TableExistsError
@@ -300,6 +301,10 @@ def _setup(body: shapes.NewTable) -> Setup:
         limits = Limits.of(body.limits)
     except LimitsError as problem:
         raise NotDoneError(422, Problem.LIMITS_NOT_VALID, str(problem)) from None
+    try:
+        zone = read_zone(book, body.zone)
+    except ZoneError as problem:
+        raise NotDoneError(422, Problem.NOT_UNDERSTOOD, f"zone: {problem}") from None
     return Setup(
         limits=limits,
         winning=body.winning or book.betting.winners_stay,
@@ -308,6 +313,7 @@ def _setup(body: shapes.NewTable) -> Setup:
         colours=body.colours,
         rotation=body.rotation,
         live=body.live,
+        zone=zone,
     )
 
 

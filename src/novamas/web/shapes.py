@@ -14,6 +14,7 @@ from novamas.game.limits import Counted
 from novamas.game.rulebook import (
     ChipKind,
     Drawing,
+    Invitation,
     LimitsKept,
     Replay,
     Winning,
@@ -104,6 +105,8 @@ class NewTable(Shape):
     colours: Annotated[int, Field(ge=1, le=10_000)] = 10
     rotation: Annotated[int, Field(ge=1, le=10_000)] = 10
     live: bool = True
+    zone: Annotated[list[Annotated[str, Field(max_length=16)]], Field(max_length=200)] = []
+    """Spots in notation: where a post that has a zone lays and corrects stakes."""
 
 
 # Answered by the house ----------------------------------------------------------------------------
@@ -183,6 +186,15 @@ class LyingAnnouncement(Shape):
     amount: int
 
 
+class OrderedCorrection(Shape):
+    """A correction that was ordered: which stake, and where it shall lie."""
+
+    id: str
+    on: str
+    by: str
+    reason: str
+
+
 class Replayable(LyingAnnouncement):
     """An announcement that has just won and may be played again."""
 
@@ -257,6 +269,10 @@ class Table(Shape):
     winning: Winning
     chip: int
     colours: int
+    zone: list[str]
+    """Where a post that has a zone lays and corrects stakes."""
+    orders: list[OrderedCorrection]
+    """Corrections that were ordered and not carried out yet."""
     staff: Texts
     """Person → post."""
     players: dict[str, Seat]
@@ -489,6 +505,17 @@ class BookPost(Shape):
     at_most: int
     touches_chips: bool
     """Whether the house lets it handle chips at all."""
+    watches: bool
+    """Whether a chief of the house holds it, and no croupier."""
+    zone: bool
+    """Whether it lays and corrects stakes only in the table's zone."""
+
+
+class BookStaffing(Shape):
+    """Posts of which so many people hold one or another, or the table does not open."""
+
+    posts: list[str]
+    at_least: int
 
 
 class BookCalls(Shape):
@@ -497,6 +524,8 @@ class BookCalls(Shape):
     language: str
     """In which he says it, which need not be the house's own."""
     open_betting: str
+    invites: Invitation
+    """When it says `open_betting`."""
     no_more_bets: str
     void: str
     numbers: Annotated[list[str], Field(min_length=37, max_length=37)]
@@ -560,5 +589,6 @@ class Book(BookTitle):
     """What a further zero does to a stake in prison."""
     causes: list[str]
     posts: dict[str, BookPost]
+    staffing: list[BookStaffing]
     calls: BookCalls
     articles: dict[str, Texts]

@@ -40,6 +40,7 @@ from novamas.house.register.porter import Porter
 from novamas.house.store import Record, Store, StoreError
 from novamas.table.commands import (
     MANAGEMENT,
+    AnnounceLastGames,
     BuyChips,
     ClaimCustody,
     Command,
@@ -56,8 +57,6 @@ log = logging.getLogger(__name__)
 
 LARGEST_MESSAGE = 16_384
 LONGEST_ID = 64
-STAFF_FIELDS = frozenset(("value_unclear", "unattended", "foreign", "covered"))
-"""What of a stake only the staff can see: a player does not say it of himself."""
 OFFICERS = frozenset(
     (
         "OpenTable",
@@ -351,8 +350,6 @@ class TableSocket:
                 "someone of your name is of the staff here; take another name",
                 Problem.NAME_OF_STAFF,
             )
-        for told in STAFF_FIELDS & request.with_.keys():
-            raise BadCommandError(f"{told}: that is for the staff to say")
         command = read_command(request.do, request.with_, by=session.name)
         if isinstance(command, BuyChips) and command.cash:
             raise BadCommandError("cash: that is for the staff to say")
@@ -372,9 +369,7 @@ class TableSocket:
     def _of_staff(self, session: Session, command: Command) -> Command:
         if isinstance(command, TakePost) and session.post is not Post.MANAGEMENT:
             post = self._actor.hall.state.book.posts.get(command.post)
-            # Who must not touch chips watches over those who do.
-            watches = post is not None and not post.touches_chips
-            if post is not None and watches != (session.post is Post.CHIEF):
+            if post is not None and post.watches != (session.post is Post.CHIEF):
                 raise BadCommandError(
                     f"post: {post.word} is not for {session.post.spoken}", Problem.NOT_FOR_YOU
                 )
@@ -384,12 +379,22 @@ class TableSocket:
                     "the automatic croupier alone is relieved by whoever comes",
                     Problem.NOT_FOR_YOU,
                 )
+        if isinstance(command, AnnounceLastGames) and session.post is not Post.CROUPIER:
+            return self._announced(command)
         if isinstance(command, ClaimCustody) and session.post is Post.CASHIER:
             return self._handed_out(command)
         if isinstance(command, BuyChips) and session.post is Post.CROUPIER:
             # No wallet is opened at the table: what he sells is paid for into the box.
             return replace(command, cash=True)
         return command
+
+    def _announced(self, command: AnnounceLastGames) -> AnnounceLastGames:
+        """A chief who wants the last games announced has the automatic croupier do it."""
+        state = self._actor.hall.state
+        may = [person for person in state.staff if state.may(person, Act.ANNOUNCE_LAST_GAMES)]
+        if command.by in may:
+            return command
+        return replace(command, by=next(filter(is_automatic, may), command.by))
 
     async def _made_known(self, command: Command) -> Command:
         """Whoever is seated by the staff has a wallet, to which his chips go when he leaves."""

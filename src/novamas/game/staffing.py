@@ -1,0 +1,58 @@
+"""Staffing: which posts a table needs held, and which of them are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from novamas.game.rulebook import Rulebook
+
+
+class Requirement(NamedTuple):
+    """So many people who hold one of these posts."""
+
+    posts: tuple[str, ...]
+    at_least: int
+    word: str
+    """What is wanted, in the house's words."""
+    articles: tuple[str, ...]
+
+    def short(self, held: Mapping[str, int]) -> int:
+        """How many people are missing."""
+        return max(0, self.at_least - sum(held.get(post, 0) for post in self.posts))
+
+
+def requirements(book: Rulebook) -> Iterator[Requirement]:
+    """What the book wants: each post by itself, then the posts that count together."""
+    for post in book.posts.values():
+        yield Requirement((post.name,), post.at_least, post.word, post.cites["at_least"])
+    for group in book.staffing:
+        words = ", ".join(book.posts[post].word for post in group.posts)
+        yield Requirement(
+            group.posts, group.at_least, f"{group.at_least} of: {words}", group.cites["at_least"]
+        )
+
+
+def unmet(book: Rulebook, held: Mapping[str, int]) -> Requirement | None:
+    """The first requirement that the people at their posts do not meet; `held` counts them."""
+    return next((each for each in requirements(book) if each.short(held)), None)
+
+
+def missing(book: Rulebook, held: Mapping[str, int]) -> list[str]:
+    """The posts to fill, one name for each person, so that the table has its least staff.
+
+    >>> from novamas.rulebooks import load
+    >>> missing(load("es"), {})
+    ['chief', 'croupier', 'croupier']
+    >>> missing(load("es"), {"chief": 1, "croupier": 1, "end": 1})
+    []
+    """
+    counted = dict(held)
+    wanted: list[str] = []
+    for each in requirements(book):
+        for post in each.posts:
+            free = book.posts[post].at_most - counted.get(post, 0)
+            taken = min(free, each.short(counted))
+            wanted += [post] * taken
+            counted[post] = counted.get(post, 0) + taken
+    return wanted
