@@ -23,6 +23,28 @@ from tests.scenarios.check import every_script
 SCRIPTS = every_script()
 
 
+BETWEEN_TWO_COUPS = {
+    "id": "limits that are coming, a winner left, chips of three values",
+    "rulebook": "it",
+    "limits": {"straight": {"max": 80}},
+    "settings": {"winning": "cloth"},
+    "chip": {"A": 12, "B": 4},
+    "purses": {"A": 600, "B": 600},
+    "script": [
+        {"do": "stake", "id": "a", "player": "A", "on": "9", "amount": 60},
+        {"do": "stake", "id": "b", "player": "A", "on": "red", "amount": 28, "value_chips": True},
+        {"do": "no_more_bets"},
+        {"do": "number", "number": 9},
+        {"do": "change_limits", "limits": {"straight": {"max": 40}}},
+        {"do": "withdraw", "id": "a", "amount": 48},
+        {"do": "step_away", "player": "B"},
+        {"do": "no_more_bets"},
+        {"do": "number", "number": 0},
+    ],
+}
+"""What a table holds between two coups, and no shared scenario has."""
+
+
 def played(script: dict[str, Any]) -> ScriptRun:
     run = ScriptRun(load_any(script["rulebook"]), Fields("script", script))
     for index, command in enumerate(script["script"]):
@@ -47,7 +69,7 @@ def set_up(run: ScriptRun) -> TableSetUp:
     )
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script["id"])
+@pytest.mark.parametrize("script", [*SCRIPTS, BETWEEN_TWO_COUPS], ids=lambda each: each["id"])
 def test_ledger_bytes_and_mementos_agree_with_the_table(script: dict[str, Any]) -> None:
     run = played(script)
     hall = Hall.fresh(set_up(run))

@@ -148,8 +148,8 @@ def test_it_amb_10_two_stakes_of_one_player_ride_up_to_one_maximum() -> None:
 def test_it_amb_13_what_rides_is_bound_by_a_maximum_lowered_meanwhile() -> None:
     table = unattended("red:5", simple={"max": 100})
     coup(table, 9)
-    coup(table, 12)
     table.act(commands.ChangeLimits(by="chief-1", limits={"simple": {"max": 15}}))
+    coup(table, 12)
     assert coup(table, 14).of("ana").won == 15
     assert (table.state.on_cloth, custody(table)) == (15, 20)
 

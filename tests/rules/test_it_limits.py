@@ -266,7 +266,7 @@ def test_it_general_16_the_chief_changes_the_limits_during_the_day() -> None:
     table = table_of_fifty()
     table.act(change({"straight": {"max": 20}}))
     said = table.last(LimitsChanged)
-    assert (said.by, said.articles) == ("chief-1", ("IT-general-16",))
+    assert (said.by, said.articles) == ("chief-1", ("IT-general-16", "AMB-IT-27"))
     assert said.limits["straight"] == {"min": 1, "max": 20}
     assert said.limits["simple"] == {"max": 50}
     table.stake("ana", "17:30")
@@ -303,8 +303,9 @@ def test_it_amb_13_a_stake_left_on_the_cloth_is_bound_by_a_lowered_maximum(
 ) -> None:
     table = table_of_fifty(winning=Winning.CLOTH)
     table.stake("ana", "17:50")
-    coup(table, 17)
+    table.close()
     table.act(change({"straight": {"max": 20}}))
+    coup(table, 17)
     sums = coup(table, pocket).of("ana")
     assert (sums.won, sums.lost) == (won, lost)
 
@@ -313,8 +314,9 @@ def test_it_amb_13_a_stake_left_on_the_cloth_is_bound_by_a_lowered_maximum(
 def test_it_amb_13_a_stake_left_on_the_cloth_is_noticed_under_the_lowered_maximum() -> None:
     table = table_of_fifty(winning=Winning.CLOTH)
     (id,) = table.stake("ana", "17:50")
-    coup(table, 17)
+    table.close()
     table.act(change({"straight": {"max": 20}}))
+    coup(table, 17)
     table.notice(id)
     assert table.state.stakes[id].amount == 20
 
@@ -323,8 +325,9 @@ def test_it_amb_13_a_stake_left_on_the_cloth_is_noticed_under_the_lowered_maximu
 def test_it_amb_13_a_stake_left_on_the_cloth_must_reach_a_raised_minimum() -> None:
     table = table_of_fifty(winning=Winning.CLOTH)
     table.stake("ana", "17:10")
-    coup(table, 17)
+    table.close()
     table.act(change({"straight": {"min": 15}}))
+    coup(table, 17)
     table.close()
     ((_, amount, articles),) = table.last(StakesReturned).returned
     assert (amount, articles) == (10, ("X-05", "IT-general-15a"))

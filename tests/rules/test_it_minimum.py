@@ -2,7 +2,7 @@
 
 import pytest
 
-from novamas.game.rulebook import ChipKind, Winning
+from novamas.game.rulebook import ChipKind
 from novamas.table import commands
 from novamas.table.events import StakesReturned
 from tests.rules.helpers import Table, coup, opened
@@ -130,15 +130,6 @@ def test_it_amb_21_a_stake_that_was_sent_back_neither_wins_nor_loses() -> None:
     sums = coup(table, 9).of("ana")
     assert (sums.won, sums.returned, sums.lost) == (0, 8, 0)
     assert (table.purse("ana"), table.state.bank) == (100, 0)
-
-
-@pytest.mark.rule("IT-general-2b", "IT-general-11")
-def test_it_general_2b_a_winning_stake_left_on_the_cloth_must_reach_the_minimum_too() -> None:
-    table = opened("it", {"ana": 100}, winning=Winning.CLOTH)
-    table.stake("ana", "17:1 1:1 2:1 3:1 4:1")
-    coup(table, 17)
-    assert table.state.on_cloth == 1
-    assert returned(table) == {"17": ("IT-general-2b", "AMB-IT-21")}
 
 
 @pytest.mark.rule("IT-gioco-15a", "IT-general-2a")

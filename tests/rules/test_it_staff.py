@@ -259,22 +259,23 @@ def test_it_nv_02_the_last_coup_of_the_session_ends_the_table() -> None:
 # The wheel turns ----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("NV-01")
-def test_it_nv_01_each_spin_turns_against_the_one_before_and_the_ball_against_the_wheel() -> None:
-    table = opened("it", {})
-    for number in (17, 0, 5):
-        coup(table, number)
-    launched = [event for event in table.events if isinstance(event, events.BallLaunched)]
-    clockwise, counter = Direction.CLOCKWISE, Direction.COUNTERCLOCKWISE
-    assert [event.wheel for event in launched] == [clockwise, counter, clockwise]
-    assert [event.ball for event in launched] == [counter, clockwise, counter]
-
-
-@pytest.mark.rule("NV-01", "AMB-IT-22")
-def test_it_nv_01_a_void_spin_counts_as_a_spin() -> None:
+@pytest.mark.rule("IT-gioco-2", "AMB-IT-28", "AMB-IT-22")
+def test_it_amb_28_a_wheel_without_handles_turns_one_way_void_spins_included() -> None:
     table = opened("it", {})
     coup(table, 17)
     table.launch()
     table.void(Cause.BALL_OUT)
-    coup(table, 17)
-    assert table.tally.directions == ["cw", "ccw", "cw"]
+    coup(table, 5)
+    launched = [event for event in table.events if isinstance(event, events.BallLaunched)]
+    assert [event.spin for event in launched] == [1, 2, 3]
+    assert [event.wheel for event in launched] == [Direction.CLOCKWISE] * 3
+    assert table.tally.directions == ["cw", "cw", "cw"]
+
+
+@pytest.mark.rule("AMB-IT-28")
+def test_it_amb_28_the_ball_runs_against_the_wheel_always_the_same_way() -> None:
+    table = opened("it", {})
+    for number in (17, 0, 5):
+        coup(table, number)
+    launched = [event for event in table.events if isinstance(event, events.BallLaunched)]
+    assert [event.ball for event in launched] == [Direction.COUNTERCLOCKWISE] * 3

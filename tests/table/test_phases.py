@@ -185,11 +185,11 @@ OF_ITS_OWN: dict[str, dict[type[commands.Command], dict[str, str]]] = {
     "it": {
         # Its two posts are held by one person each, and both must be.
         commands.TakePost: always("post_is_full"),
-        # A placard changed while a ball runs hangs from the next coup on (AMB-IT-13).
+        # A placard may be changed at any moment; AMB-IT-27 says when it binds.
         commands.ChangeLimits: always(OK) | {"ended": "table_is_closed"},
         # New stakes are taken while winners are paid, but not where they lie (IT-general-13).
         commands.PlaceStake: PLAYING | {"paying": OK},
-        commands.Announce: PLAYING,
+        commands.Announce: PLAYING | {"paying": OK},
         # Nobody touches a winner before all are paid (IT-general-12).
         commands.MoveStake: PLAYING
         | dict.fromkeys(("collecting", "paying"), "hands_off_until_paid"),

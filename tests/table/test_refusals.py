@@ -141,6 +141,12 @@ case(Why.CHIP_VALUE_IS_SET)(
 )
 
 
+@case(Why.CHIP_NOT_A_MULTIPLE, "IT-general-1", "AMB-IT-30")
+def _chips_of_six() -> tuple[Table, commands.Command]:
+    table = opened("it", {"ana": 0}, chip=4)
+    return table, commands.BuyChips(by="croupier-1", player="ana", amount=60, chip=6)
+
+
 @case(Why.PLAYER_IS_AWAY, "ES-P.7")
 def _away() -> tuple[Table, commands.Command]:
     table = at("es", "betting", full=True)

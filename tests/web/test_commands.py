@@ -150,6 +150,26 @@ async def test_a_player_asks_for_his_own_chips_alone(do: str) -> None:
         assert luis.money == 1_000_000
 
 
+@pytest.mark.rule("AMB-IT-30", "IT-general-1")
+@run
+async def test_a_guest_buys_chips_at_multiples_of_the_tables_chip_alone() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "it")
+        luis = door.session(Role.PLAYER, "luis")
+        async with door.socket("t", luis) as socket:
+            await socket.must("Sit")
+            before = door.facts()
+            for chip in (2, 4, 6, 12, 15):
+                answer = await socket.give("BuyChips", player="luis", amount=600, chip=chip)
+                assert answer["why"] in ("chip_not_a_multiple", "not_whole_chips"), chip
+                assert set(answer["articles"]) & {"AMB-IT-30", "X-03"}
+            assert door.facts() == before
+            assert luis.money == 1_000_000
+            await socket.must("BuyChips", player="luis", amount=600, chip=30)
+        player = door.house.tables["t"].hall.state.players["luis"]
+        assert (player.purse, player.chip) == (600, 30)
+
+
 @run
 async def test_a_player_is_himself_whatever_he_says() -> None:
     async with open_door() as door:

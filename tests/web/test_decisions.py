@@ -96,8 +96,8 @@ async def test_the_chief_of_venice_suspends_changes_the_limits_and_grants_an_exc
     assert [each.articles for each in found] == [
         ("IT-general-17",),
         (),
-        ("IT-general-16",),
-        ("IT-general-16",),
+        ("IT-general-16", "AMB-IT-27"),
+        ("IT-general-16", "AMB-IT-27"),
         ("IT-gioco-7c",),
         ("IT-gioco-7c",),
     ]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import jsonschema_rs
 import pytest
 
+from novamas.game.chips import ForeignChips
 from novamas.game.drawing import layout
 from novamas.game.explain import phrase
 from novamas.game.limits import Limits, placard
 from novamas.game.phrases import PHRASES
-from novamas.game.rulebook import Act, Cause, Winning
+from novamas.game.rulebook import Act, Cause, ChipKind, Winning
 from novamas.game.wheel import ORDER, RED
 from novamas.game.words import spoken
 from novamas.house.register.events import Post as Role
@@ -282,6 +284,52 @@ async def test_what_is_too_little_to_play_is_told_before_it_is_handed_back() -> 
         assert await short(door, "ana") == {}
 
 
+@pytest.mark.rule("AMB-IT-25", "AMB-IT-26", "AMB-IT-30")
+@run
+async def test_what_is_told_before_the_close_is_what_goes_back_at_it() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "it")
+        await seat(door, "ana")
+        await lay(door, "ana", n22=50)
+        await spin(door, 22)
+        (left,) = door.house.tables["t"].hall.state.stakes
+        await door.must("t", commands.WithdrawStake(by="ana", id=left, amount=40))
+        stake = commands.PlaceStake(by="croupier 1", id="f", player="ana", on="30", amount=40)
+        foreign = ForeignChips(4, "6", opening_minimum=30)
+        await door.must("t", replace(stake, foreign=foreign))
+        await door.must("t", replace(stake, id="v", on="red", chips=ChipKind.VALUE))
+        await lay(door, "ana", n7=20)
+        # The winner that was left and the chips of another table play, however few they are.
+        assert await short(door, "ana") == {
+            "7": ("chips_on_numbers", 5, 3),
+            "red": ("value", 50, 40),
+        }
+        told = await get(door, "/short", door.bearer(Role.PLAYER, "ana"))
+        await door.must("t", commands.LaunchBall(by="croupier 1"))
+        await door.must("t", commands.CloseBetting(by="croupier 1"))
+        back = [r for r in door.records("t") if r.type == "StakesReturned"][-1]
+        returned = json.loads(back.payload)["returned"]
+        assert returned == [[each["id"], each["amount"], each["articles"]] for each in told]
+
+
+@pytest.mark.rule("AMB-IT-27")
+@run
+async def test_limits_that_are_coming_are_shown_beside_those_that_bind() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "it", limits=Limits.of({"straight": {"max": 800}}))
+        await seat(door, "ana")
+        await lay(door, "ana", n9=50)
+        lower = commands.ChangeLimits(by="chief 1", limits={"straight": {"max": 250}})
+        await door.must("t", lower)
+        shown = await get(door, "", door.bearer(Role.PLAYER, "ana"))
+        check_shape(shapes.Table, shown)
+        assert shown["limits"] == {"straight": {"max": 800}}
+        assert shown["limits_coming"] == {"straight": {"max": 250}}
+        await spin(door, 5)
+        shown = await get(door, "", door.bearer(Role.PLAYER, "ana"))
+        assert (shown["limits"], shown["limits_coming"]) == ({"straight": {"max": 250}}, None)
+
+
 # The clock ----------------------------------------------------------------------------------------
 
 
@@ -392,8 +440,8 @@ async def test_why_a_stake_went_back_before_it_played() -> None:
             "no number was called in that coup",
         )
         raised = commands.ChangeLimits(by="chief 1", limits={"simple": {"min": 100, "max": 1000}})
-        await lay(door, "ana", red=50)
         await door.must("t", raised)
+        await lay(door, "ana", red=50)
         await spin(door, 17)
         (line,) = (await get(door, "/why", door.bearer(Role.PLAYER, "ana")))["lines"]
         assert (line["amount"], line["returned"], line["lost"]) == (50, 50, 0)

@@ -215,6 +215,7 @@ def _limits(section: Section) -> book.LimitRules:
     rules = book.LimitRules(
         kept=section.many("kept", book.LimitsKept, least=1),
         change_while_open=section.flag("change_while_open"),
+        change_binds=section.one("change_binds", book.ChangeBinds, default="betting"),
         third_parties=section.flag("third_parties"),
         multiples_of_minimum={
             SpotClass(key): multiples.integer(key, least=1)
@@ -240,6 +241,8 @@ def _pieces(section: Section) -> book.PiecesRules:
         on_numbers=section.integer("on_numbers", least=1),
         value_on_simple=section.integer("value_on_simple", least=1),
         value_elsewhere=section.integer("value_elsewhere", least=1),
+        foreign_counted=section.flag("foreign_counted", default=True),
+        winners_left_play=section.flag("winners_left_play", default=False),
         cites=section.citing(),
     )
     section.done()
@@ -377,6 +380,8 @@ def _chips(section: Section) -> book.ChipRules:
         on_numbers=section.many("on_numbers", book.ChipKind, least=1),
         on_chances=section.many("on_chances", book.ChipKind, least=1),
         own_colour=section.flag("own_colour"),
+        colour_worth=section.one("colour_worth", book.ColourWorth, default="any"),
+        value_counted_in=section.one("value_counted_in", book.ValueCounted, default="own"),
         converted_on_leaving=section.flag("converted_on_leaving"),
         converted_when_away=section.flag("converted_when_away", default=False),
         foreign_paid=foreign_paid,
@@ -392,6 +397,7 @@ def _betting(section: Section) -> book.BettingRules:
     occasions = dict.fromkeys(refusals, True) | {"hands_off": False}
     rules = book.BettingRules(
         stakes_while_paying=section.flag("stakes_while_paying"),
+        announcements_while_paying=section.flag("announcements_while_paying", default=False),
         exception_after_close=section.flag("exception_after_close"),
         winners_stay=section.one("winners_stay", book.Winning),
         cites=section.citing(occasions),

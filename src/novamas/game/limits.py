@@ -130,7 +130,7 @@ class Counted(StrEnum):
     """What of a player's is counted to tell whether it is enough to play."""
 
     VALUE = "value"
-    """What he has on the spot, by its value."""
+    """What they have on the spot, by its value."""
     CHIPS_ON_SPOT = "chips_on_spot"
     CHIPS_ON_NUMBERS = "chips_on_numbers"
 
@@ -148,6 +148,7 @@ class Short(NamedTuple):
 def short_stakes(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> tuple[Short, ...]:
     """What is too little to play at the close, with the article that says so.
 
+    Every other judgement of a minimum calls this function: the late stake, the previews, the odds.
     An announcement always plays, its price being its minimum (AMB-IT-03), and its pieces count
     with the player's other chips on their spots.
     """
@@ -177,27 +178,32 @@ def _below_placard(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> t
 
 
 def _below_pieces(rules: PiecesRules, stakes: Iterable[Stake]) -> tuple[Short, ...]:
-    """The stakes of too few pieces (IT-general-2, IT-general-6)."""
+    """The stakes of too few pieces (IT-general-2, IT-general-6).
+
+    On the numbers a player's colour chips count together; on any other spot all that they have
+    there counts, by its value. Each stake is counted in its own chips.
+    """
     worth: dict[tuple[str, Spot], int] = defaultdict(int)
     on_numbers: dict[str, int] = defaultdict(int)
-    for stake in stakes:
+    counted = [s for s in stakes if s.kind is not ChipKind.FOREIGN or rules.foreign_counted]
+    for stake in counted:
         worth[stake.player, stake.spot] += stake.amount
         if stake.spot.kind.on_numbers and stake.kind is not ChipKind.VALUE:
             on_numbers[stake.player] += stake.pieces
     short: list[Short] = []
-    for stake in stakes:
-        if stake.announcement is not None:
+    for stake in counted:
+        if stake.announcement is not None or (stake.left and rules.winners_left_play):
             continue
-        counted, there = Counted.CHIPS_ON_SPOT, worth[stake.player, stake.spot] // stake.chip
+        there, unit = worth[stake.player, stake.spot], 1
         if stake.kind is ChipKind.VALUE:
             simple = stake.spot.kind is SpotClass.SIMPLE
             needed = "value_on_simple" if simple else "value_elsewhere"
+            of, unit = Counted.VALUE, stake.chip
         elif stake.spot.kind.on_numbers:
-            needed = "on_numbers"
-            counted, there = Counted.CHIPS_ON_NUMBERS, on_numbers[stake.player]
+            needed, of, there = "on_numbers", Counted.CHIPS_ON_NUMBERS, on_numbers[stake.player]
         else:
-            needed = "on_chance"
-        least: int = getattr(rules, needed)
+            needed, of, there = "on_chance", Counted.CHIPS_ON_SPOT, there // stake.chip
+        least: int = getattr(rules, needed) * unit
         if there < least:
-            short.append(Short(stake, rules.cites[needed], counted, least, there))
+            short.append(Short(stake, rules.cites[needed], of, least, there))
     return tuple(short)

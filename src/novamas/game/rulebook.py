@@ -90,6 +90,15 @@ class LimitsKept(StrEnum):
     """It stands until the staff notices it, and the articles on excess decide."""
 
 
+class ChangeBinds(StrEnum):
+    """When limits that are changed while the table is open begin to bind."""
+
+    BETTING = "betting"
+    """At once while betting is open; otherwise when it opens again."""
+    CLEAR_CLOTH = "clear_cloth"
+    """At once while betting is open, no ball runs and no stake lies; otherwise the next coup."""
+
+
 class LateExcess(StrEnum):
     """What becomes of an excess that was noticed too late and wins."""
 
@@ -128,6 +137,24 @@ class ChipKind(StrEnum):
     """The same for all players; for the chances alone."""
     FOREIGN = "foreign"
     """A colour chip of another table, staked here by mistake."""
+
+
+class ColourWorth(StrEnum):
+    """What a colour chip may be worth."""
+
+    ANY = "any"
+    """Whatever its buyer asks for."""
+    MULTIPLES = "multiples"
+    """A whole multiple of the table's chip."""
+
+
+class ValueCounted(StrEnum):
+    """In which chips value chips are counted, for the least that plays and for a partage."""
+
+    OWN = "own"
+    """In colour chips of whoever lays them."""
+    TABLE = "table"
+    """In the table's chips."""
 
 
 class NumberCall(StrEnum):
@@ -274,6 +301,7 @@ class LimitRules:
     kept: tuple[LimitsKept, ...]
     """The ways that the house knows; the first is what a live table starts with."""
     change_while_open: bool
+    change_binds: ChangeBinds
     third_parties: bool
     """Whether a stake laid for another player counts with that player's own."""
     multiples_of_minimum: Mapping[SpotClass, int]
@@ -290,9 +318,13 @@ class PiecesRules:
     on_numbers: int
     """Colour chips in all on the numbers."""
     value_on_simple: int
-    """Value chips on a simple chance, counted in base chips."""
+    """Value chips on a simple chance, in the chips in which they are counted."""
     value_elsewhere: int
-    """Value chips on any other spot, counted in base chips."""
+    """Value chips on any other spot, in the chips in which they are counted."""
+    foreign_counted: bool
+    """Whether chips of another table need so many pieces, and count among them."""
+    winners_left_play: bool
+    """Whether a winner left in its combination plays on, however few pieces it is."""
     cites: Cites
 
 
@@ -373,6 +405,8 @@ class ChipRules:
     """The kinds taken there; the first is meant when nothing is said."""
     own_colour: bool
     """One colour, one owner."""
+    colour_worth: ColourWorth
+    value_counted_in: ValueCounted
     converted_on_leaving: bool
     converted_when_away: bool
     """Whether a short absence is enough for the colour to be changed."""
@@ -387,6 +421,8 @@ class BettingRules:
 
     stakes_while_paying: bool
     """Whether new stakes are taken during payments, on spots that did not win."""
+    announcements_while_paying: bool
+    """Whether announcements are, if none of their pieces lies on a spot that won."""
     exception_after_close: bool
     """Whether the chief may grant a late stake before the ball is pocketed."""
     winners_stay: Winning

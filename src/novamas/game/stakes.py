@@ -17,7 +17,8 @@ class Stake:
     spot: Spot
     amount: int
     chip: int = 1
-    """The value of one of the player's chips; a partage and a reduction are made by chips."""
+    """The value of one of its chips, in which it is counted: for the least that plays, a partage
+    and a reduction. For value chips the book says which chip that is."""
     kind: ChipKind = ChipKind.COLOUR
     announcement: str | None = None
     """The id of the announcement of which this is a piece."""
@@ -31,6 +32,8 @@ class Stake:
     """Its owner is not at the table."""
     waited: int | None = None
     """Coups that it has ridden, unclaimed, since it first won; None while it has not won."""
+    left: bool = False
+    """It won, and was left in its combination to play on (IT-general-11)."""
 
     @property
     def whose(self) -> str:

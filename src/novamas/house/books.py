@@ -27,8 +27,10 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
         "chips": {
             "on_numbers": list(book.chips.on_numbers),
             "on_chances": list(book.chips.on_chances),
+            "colour_worth": book.chips.colour_worth,
         },
         "kept": list(book.limits.kept),
+        "change_binds": book.limits.change_binds,
         "multiples": dict(book.limits.multiples_of_minimum),
         "words": {name: list(words) for name, words in book.words.items()},
         "spots": {

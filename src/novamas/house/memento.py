@@ -20,7 +20,7 @@ from novamas.house.disputed import Disputes
 from novamas.house.hall import Hall
 from novamas.table.state import BETTING, Announcement, Phase, Player
 
-VERSION = 3
+VERSION = 4
 
 
 class MementoError(ValueError):
@@ -49,6 +49,7 @@ def remember(hall: Hall) -> bytes:
         "disputes": hall.disputes.as_data(),
         "stopped": hall.stopped,
         "limits": state.limits.as_data(),
+        "coming_limits": None if state.coming_limits is None else state.coming_limits.as_data(),
         "phase": state.phase,
         "suspended": state.suspended,
         "staff": state.staff,
@@ -101,6 +102,8 @@ def _recall(plain: dict[str, Any]) -> Hall:
     hall.stopped = plain["stopped"]
     state = hall.state
     state.limits = Limits.of(plain["limits"])
+    if plain["coming_limits"] is not None:
+        state.coming_limits = Limits.of(plain["coming_limits"])
     state.phase = Phase(plain["phase"])
     for name in ("suspended", "staff", "custody", "coup", "spins", "ball_launched", "last"):
         setattr(state, name, plain[name])

@@ -188,6 +188,7 @@ def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) ->
         "directions": _directions(state),
         "games_left": state.games_left,
         "limits": state.limits.as_data(),
+        "limits_coming": None if state.coming_limits is None else state.coming_limits.as_data(),
         "limits_apart": {
             spot.name: limit.as_data() for spot, limit in state.limits.apart(book).items()
         },

@@ -106,7 +106,8 @@ class BuyChips(Command):
     colour: str | None = None
     value_chips: bool = False
     chip: int | None = None
-    """What one chip of the colour shall be worth; the table's own value if nothing is said."""
+    """What one chip of the colour shall be worth; the table's own value if nothing is said. It
+    says nothing of value chips."""
     cash: bool = False
     """Whether they are paid for with cash, which goes into the table's box."""
 

@@ -69,10 +69,10 @@ class LimitsChanged(Event):
 
     by: str
     limits: dict[str, dict[str, int]]
-    """The whole placard as it now hangs."""
+    """The whole placard as it now hangs, or will."""
     articles: tuple[str, ...]
     from_next_coup: bool = False
-    """Announced while a ball ran: it binds when betting opens again."""
+    """Whether it binds only later (AMB-IT-27)."""
     before: dict[str, dict[str, int]] = field(default_factory=dict)
     """The placard that it takes the place of."""
     reason: str = ""
@@ -110,7 +110,7 @@ class ChipsBought(Event):
     amount: int
     colour: str | None
     chip: int
-    """What a chip of his is worth; for value chips, the table's base chip."""
+    """What a colour chip of theirs is worth."""
     value_chips: bool
     articles: tuple[str, ...]
     cash: bool = False

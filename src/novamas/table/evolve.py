@@ -104,10 +104,15 @@ def _table_resumed(state: State, event: events.TableResumed) -> None:
 
 def _limits_changed(state: State, event: events.LimitsChanged) -> None:
     changed = Limits.of(event.limits)
-    if event.from_next_coup:
-        state.coming_limits = changed
-    else:
-        state.limits = changed
+    state.coming_limits = changed
+    if not event.from_next_coup:
+        _put_up_limits(state)
+
+
+def _put_up_limits(state: State) -> None:
+    """The limits that were announced bind from now on."""
+    if state.coming_limits is not None:
+        state.limits, state.coming_limits = state.coming_limits, None
 
 
 def _last_games_announced(state: State, event: events.LastGamesAnnounced) -> None:
@@ -137,7 +142,7 @@ def _colour_converted(state: State, event: events.ColourConverted) -> None:
     # While chips of the colour lie on the cloth, nobody else can play it (AR-2.b, IT-gioco-4b).
     owners = {stake.player for stake in state.stakes.values()}
     if player.name not in owners | {prisoner.player for prisoner in state.prison.values()}:
-        player.colour = None
+        player.colour, player.chip = None, state.setup.chip
 
 
 def _stepped_away(state: State, event: events.PlayerSteppedAway) -> None:
@@ -204,7 +209,9 @@ def _announcement_placed(state: State, event: events.AnnouncementPlaced) -> None
 
 def _stake_moved(state: State, event: events.StakeMoved) -> None:
     stake = _lift(state, event.id)
-    _lay(state, replace(stake, spot=spot(event.on), announcement=None, call=None))
+    on = spot(event.on)
+    stays = stake.left and on is stake.spot
+    _lay(state, replace(stake, spot=on, announcement=None, call=None, left=stays))
     announcement = state.announcements.pop(stake.announcement or "", None)
     if announcement is not None:
         # A winner that is moved is a stake of its own from there on.
@@ -272,8 +279,6 @@ def _reopen(state: State) -> None:
     """Betting is open, with a choice to make while anyone may still make one."""
     choosing = any(prisoner.pending for prisoner in state.prison.values())
     state.phase = Phase.CHOOSING if choosing else Phase.BETTING
-    if state.coming_limits is not None:
-        state.limits, state.coming_limits = state.coming_limits, None
 
 
 def _ball_launched(state: State, event: events.BallLaunched) -> None:
@@ -302,6 +307,8 @@ def _ball_voided(state: State, event: events.BallVoided) -> None:
     _reopen(state)
     state.ball_launched = False
     state.exceptions.clear()
+    if not state.limits_wait:
+        _put_up_limits(state)
 
 
 def _ball_pocketed(state: State, event: events.BallPocketed) -> None:
@@ -367,7 +374,8 @@ def _apply(state: State, line: Line) -> None:
         del state.prison[stake.id]
     elif line.stays:
         lay = state.stakes[stake.id]
-        _keep(state, replace(lay, amount=line.stays, waited=_waited(state, lay, line)))
+        waited = _waited(state, lay, line)
+        _keep(state, replace(lay, amount=line.stays, waited=waited, left=True))
     else:
         _lift(state, stake.id)
     if line.held:
@@ -412,6 +420,7 @@ def _coup_ended(state: State, event: events.CoupEnded) -> None:
     }
     over = state.last or event.games_left == 0
     _reopen(state)
+    _put_up_limits(state)
     if over:
         state.phase = Phase.ENDED
     state.games_left = event.games_left

@@ -9,8 +9,9 @@ from novamas.game import staffing
 from novamas.game.calls import invitation
 from novamas.game.chips import free_colour
 from novamas.game.limits import LimitsError
+from novamas.game.lines import cited
 from novamas.game.money import halve
-from novamas.game.rulebook import Act, ChipKind, Invitation, ZeroRule
+from novamas.game.rulebook import Act, ChipKind, ColourWorth, Invitation, ZeroRule
 from novamas.table import commands, events
 from novamas.table.checks import (
     require_act,
@@ -121,13 +122,14 @@ def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[even
         changed = before.changed(command.limits)
     except LimitsError as problem:
         raise Refused(Why.LIMITS_NOT_VALID, detail=str(problem)) from None
-    # A ball that runs is settled by the placard under which it was closed (AMB-IT-13).
-    waits = state.phase not in (Phase.OPENING, *BETTING)
+    cites = rules.cites["change_while_open"]
+    if state.phase is not Phase.OPENING:
+        cites = cited(cites, rules.cites["change_binds"])
     yield events.LimitsChanged(
         by=command.by,
         limits=changed.as_data(),
-        articles=rules.cites["change_while_open"],
-        from_next_coup=waits,
+        articles=cites,
+        from_next_coup=state.limits_wait,
         before=before.as_data(),
         reason=command.reason,
     )
@@ -225,16 +227,16 @@ def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event
     cites = chips.cites["bought_here"]
     chip = player.chip if command.chip is None else command.chip
     require_amount(chip, "chip")
-    if chip != player.chip and (player.colour is not None or player.purse):
-        raise Refused(Why.CHIP_VALUE_IS_SET, detail=f"his chips are worth {player.chip} each")
     if command.value_chips:
         if state.book.chips.on_numbers == ("colour",):
             raise Refused(Why.CHIPS_NOT_TAKEN_HERE, chips.cites["on_numbers"])
-        yield _bought(command, player.colour, chip=chip, value_chips=True, articles=cites)
+        # What one chip is worth is said of a colour: value chips have it printed on them.
+        yield _bought(command, player.colour, chip=player.chip, value_chips=True, articles=cites)
         return
     if state.setup.live and (command.amount % chip or chip % 2):
         detail = f"chips are worth {chip}, an even number of units; buy a multiple of it"
         raise Refused(Why.NOT_WHOLE_CHIPS, ("X-03",), detail)
+    _check_chip(state, player, chip)
     colour = player.colour
     if colour is None or command.colour not in (None, colour):
         if colour is not None and _holds_chips(state, player):
@@ -242,6 +244,26 @@ def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event
             raise Refused(Why.ONE_COLOUR_PER_PLAYER, chips.cites["own_colour"], detail)
         colour = _colour(state, command)
     yield _bought(command, colour, chip=chip, value_chips=False, articles=cites)
+
+
+def _check_chip(state: State, player: Player, chip: int) -> None:
+    """A colour keeps its value while it is in play, and the house says which it may have."""
+    if chip != player.chip and _has_colour_chips(state, player):
+        detail = f"{player.name}'s chips are worth {player.chip} each"
+        raise Refused(Why.CHIP_VALUE_IS_SET, detail=detail)
+    rules, base = state.book.chips, state.setup.chip
+    if rules.colour_worth is ColourWorth.MULTIPLES and chip % base:
+        detail = f"a colour chip is worth a multiple of the table's chip, {base}"
+        raise Refused(Why.CHIP_NOT_A_MULTIPLE, rules.cites["colour_worth"], detail)
+
+
+def _has_colour_chips(state: State, player: Player) -> bool:
+    """Whether a player has a colour; who has changed it into value chips only what still lies."""
+    if not player.value_chips:
+        return player.colour is not None or player.purse > 0
+    lying = [(stake.player, stake.kind) for stake in state.stakes.values()]
+    lying += [(prisoner.player, prisoner.kind) for prisoner in state.prison.values()]
+    return (player.name, ChipKind.COLOUR) in lying
 
 
 def _holds_chips(state: State, player: Player) -> bool:

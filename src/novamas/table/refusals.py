@@ -38,6 +38,7 @@ class Why(StrEnum):
     NO_COLOUR_LEFT = "no_colour_left"
     ONE_COLOUR_PER_PLAYER = "one_colour_per_player"
     CHIP_VALUE_IS_SET = "chip_value_is_set"
+    CHIP_NOT_A_MULTIPLE = "chip_not_a_multiple"
     CHIPS_NOT_TAKEN_HERE = "chips_not_taken_here"
     CHIPS_NOT_BOUGHT_HERE = "chips_not_bought_here"
     EXCEEDS_PURSE = "exceeds_purse"

@@ -6,7 +6,7 @@ table refuses changes nothing and is listed. See `docs/scripts.md` for the forma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from novamas.game import staffing
@@ -67,7 +67,8 @@ class ScriptRun:
         self, book: Rulebook, fields: Fields, seat: Callable[[State], Table] | None = None
     ) -> None:
         purses = fields.table("purses", {})
-        self.state = State.fresh(book, _setup(book, fields, seats=len(purses)))
+        self.chips = _chips(fields)
+        self.state = State.fresh(book, _setup(book, fields, self.chips, _players(fields)))
         self._table: Table = decide if seat is None else seat(self.state)
         self.tally = Tally()
         self.log: list[Event] = []
@@ -81,7 +82,6 @@ class ScriptRun:
         for post in staffing.missing(self.state.book, {}):
             number = len(self.state.posts_of(post)) + 1
             self._must(fields, commands.TakePost(by=f"{post}-{number}", post=post))
-        chips = fields.take("chip", 1)
         value = fields.take("value_chips", [])
         if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
             raise fields.error("value_chips", "expected a list of players")
@@ -94,14 +94,13 @@ class ScriptRun:
                 raise fields.error(f"purses.{player}", "expected a whole number of at least 0")
             self._must(fields, commands.Sit(by=player))
             if purse:
-                chip = chips.get(player, 1) if isinstance(chips, dict) else chips
                 self._must(
                     fields,
                     commands.BuyChips(
                         by=seller,
                         player=player,
                         amount=purse,
-                        chip=chip,
+                        chip=self.chips.get(player),
                         value_chips=player in value and takes_value,
                     ),
                 )
@@ -141,6 +140,11 @@ class ScriptRun:
                     }
                 )
                 return
+
+    def chip_for(self, player: str) -> int | None:
+        """What the script says a player's chip is worth, while they have no colour."""
+        seated = self.state.players.get(player)
+        return self.chips.get(player) if seated is not None and seated.colour is None else None
 
     def staff(self, act: Act) -> str:
         """Someone who may do it, as at a staffed table."""
@@ -204,7 +208,26 @@ def _coup_outcome(coup: CoupTally) -> dict[str, Any]:
     }
 
 
-def _setup(book: Rulebook, fields: Fields, *, seats: int) -> Setup:
+def _players(fields: Fields) -> set[str]:
+    """All who play: those with a purse, and those who sit down in the course of the script."""
+    given = fields.take("script", [])
+    sitting = (each for each in given if isinstance(each, dict) and each.get("do") == "sit")
+    return {*fields.table("purses", {}), *(str(each.get("player")) for each in sitting)}
+
+
+def _chips(fields: Fields) -> dict[str, int]:
+    """What a chip of each player is worth, where the script says it by player."""
+    given = fields.take("chip", 1)
+    by_player: dict[str, int] = given if isinstance(given, dict) else {}
+    for each in by_player.values() if by_player else (given,):
+        if type(each) is not int or each < 1:
+            raise fields.error("chip", "expected a whole number of at least 1, or one by player")
+    return by_player
+
+
+def _setup(
+    book: Rulebook, fields: Fields, chips: Mapping[str, int], players: Collection[str]
+) -> Setup:
     settings = Fields(f"{fields.where}.settings", fields.table("settings", {}))
     policed = LimitsKept.POLICED in book.limits.kept
     kept = LimitsKept.POLICED if policed else LimitsKept.ENFORCED
@@ -213,7 +236,7 @@ def _setup(book: Rulebook, fields: Fields, *, seats: int) -> Setup:
         asked = settings.one("limits", LimitsKept)
         kept = asked if asked in book.limits.kept else kept
     winning = settings.one("winning", Winning) if settings.has("winning") else Winning.HAND
-    colours = settings.whole("colours") if settings.has("colours") else seats
+    colours = settings.whole("colours") if settings.has("colours") else len(players)
     rotation = settings.whole("rotation") if settings.has("rotation") else Setup().rotation
     if not 0 <= colours <= COLOURS:
         raise settings.error("colours", f"expected a whole number from 0 to {COLOURS}")
@@ -228,11 +251,8 @@ def _setup(book: Rulebook, fields: Fields, *, seats: int) -> Setup:
         limits = Limits.of(fields.table("limits", {}))
     except LimitsError as problem:
         raise ScriptError(f"{fields.where}.{problem.field}", problem.problem) from None
-    chips = fields.take("chip", 1)
-    for each in chips.values() if isinstance(chips, dict) else (chips,):
-        if type(each) is not int or each < 1:
-            raise fields.error("chip", "expected a whole number of at least 1, or one by player")
-    chip = 1 if isinstance(chips, dict) else chips
+    # By player, the smallest is the table's chip.
+    chip = min(chips.values()) if chips else fields.take("chip", 1)
     return Setup(
         limits=limits,
         winning=winning,
@@ -342,13 +362,14 @@ def _sit(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 
 def _buy(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
+    player = fields.text("player")
     yield commands.BuyChips(
         by=run.staff(Act.SELL_CHIPS),
-        player=fields.text("player"),
+        player=player,
         amount=fields.whole("amount"),
         colour=fields.text("colour") if fields.has("colour") else None,
         value_chips=fields.flag("value_chips"),
-        chip=fields.whole("chip") if fields.has("chip") else None,
+        chip=fields.whole("chip") if fields.has("chip") else run.chip_for(player),
     )
 
 

@@ -66,8 +66,9 @@ def _said_by_staff(state: State, command: commands.PlaceStake) -> None:
 def _stake(
     state: State, command: commands.PlaceStake, player: Player, spot: Spot, *, exception: bool
 ) -> events.StakePlaced:
-    amount, chip, unclear = command.amount, player.chip, command.value_unclear
+    amount, unclear = command.amount, command.value_unclear
     kind = command.chips or state.kind_for(player, spot)
+    chip = state.chip_for(player, kind)
     if command.foreign is not None:
         require_amount(command.foreign.number, "foreign.number")
         require_amount(command.foreign.opening_minimum, "foreign.opening_minimum")
@@ -82,6 +83,9 @@ def _stake(
         taken = " or ".join(chips.kinds_for(state.book, spot))
         articles = chips.articles_for(state.book, spot)
         raise Refused(Why.CHIPS_NOT_TAKEN_HERE, articles, f"{spot.name} takes {taken} chips")
+    elif kind is ChipKind.COLOUR and player.value_chips:
+        articles = state.book.chips.cites["bought_here"]
+        raise Refused(Why.EXCEEDS_PURSE, articles, f"{player.name} holds value chips")
     require_amount(amount)
     _whole_chips(state, kind, amount, chip)
     return events.StakePlaced(
@@ -129,18 +133,26 @@ def _spot(state: State, name: str) -> Spot:
 def _may_lay(state: State, player: str, spot: Spot) -> bool:
     """Whether a stake may be laid now; True if only by the chief's exception."""
     require_open(state)
-    if state.phase in BETTING:
-        return False
-    rules = state.book.betting
     if state.phase is Phase.CLOSED and player in state.exceptions:
         return True
-    if state.phase is Phase.PAYING and rules.stakes_while_paying:
-        if state.number is not None and state.number in spot.numbers:
-            articles = rules.cites["stakes_while_paying"]
-            raise Refused(Why.SPOT_IS_BEING_PAID, articles, "wait until all payments are made")
-        return False
-    require_betting(state, "no_stake")
+    if not (state.phase is Phase.PAYING and state.book.betting.stakes_while_paying):
+        require_betting(state, "no_stake")
+    _not_being_paid(state, (spot,), state.book.betting.cites["stakes_while_paying"])
     return False
+
+
+def _may_announce(state: State, call: Call) -> None:
+    """Announcements are taken while betting is open, and during the payments as stakes are."""
+    require_open(state)
+    if not (state.phase is Phase.PAYING and state.book.betting.announcements_while_paying):
+        require_betting(state, "no_stake")
+    _not_being_paid(state, call.pieces, state.book.betting.cites["announcements_while_paying"])
+
+
+def _not_being_paid(state: State, spots: Iterable[Spot], articles: tuple[str, ...]) -> None:
+    """While the winners are paid, nothing is laid on a combination that holds the number."""
+    if state.phase is Phase.PAYING and any(state.number in spot.numbers for spot in spots):
+        raise Refused(Why.SPOT_IS_BEING_PAID, articles, "wait until all payments are made")
 
 
 def _free_id(state: State, id: str, player: str, *, giving_up: Iterable[str] = ()) -> None:
@@ -215,7 +227,7 @@ def announce(state: State, command: commands.Announce) -> Iterator[events.Event]
         articles = state.book.announcements.cites["not_taken"]
         detail = f"this house takes no {command.call!r}"
         raise Refused(Why.ANNOUNCEMENT_NOT_TAKEN, articles, detail)
-    require_betting(state, "no_stake")
+    _may_announce(state, call)
     require_for_player(state, by=command.by, player=command.player)
     if not command.covered:
         require_act(state, command.by, Act.PLACE_FOR_PLAYER, what="to say 'covered'")
@@ -250,14 +262,15 @@ def _pieces(
         detail = f"{call.name} has {len(call.pieces)} pieces; stake a multiple of that"
         raise Refused(Why.ANNOUNCEMENT_NOT_EVEN, call.cites, detail)
     kind = state.kind_for(player, call.pieces[0])
-    _whole_chips(state, kind, amount // len(call.pieces), player.chip)
+    chip = state.chip_for(player, kind)
+    _whole_chips(state, kind, amount // len(call.pieces), chip)
     return tuple(
         events.StakePlaced(
             id=f"{id}/{number}",
             player=player.name,
             on=spot.name,
             amount=each,
-            chip=player.chip,
+            chip=chip,
             chips=kind,
             by=by,
             announcement=id,
@@ -471,9 +484,10 @@ def _part_of_announcement(
     if amount > lying:
         raise Refused(Why.MORE_THAN_STAKED, detail=f"{lying} lies there")
     taken = {stake.id: stake.amount * amount // lying for stake in pieces}
-    uneven = any(stake.amount * amount % lying for stake in pieces)
-    if uneven or any(taken[stake.id] % stake.chip for stake in pieces):
+    if any(stake.amount * amount % lying for stake in pieces):
         raise Refused(Why.ANNOUNCEMENT_NOT_EVEN, detail="take the same part of every piece")
+    for stake in pieces:
+        _whole_chips(state, stake.kind, taken[stake.id], stake.chip)
     return taken
 
 

@@ -15,7 +15,16 @@ from novamas.game.cloth import Spot
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Settlement
 from novamas.game.payment import Payment
-from novamas.game.rulebook import Act, ChipKind, LimitsKept, Post, Rulebook, Winning
+from novamas.game.rulebook import (
+    Act,
+    ChangeBinds,
+    ChipKind,
+    LimitsKept,
+    Post,
+    Rulebook,
+    ValueCounted,
+    Winning,
+)
 from novamas.game.stakes import Prisoner, Stake
 from novamas.game.wheel import Direction
 from novamas.game.zone import NO_ZONE, Zone
@@ -132,7 +141,7 @@ class State:
     setup: Setup
     limits: Limits
     coming_limits: Limits | None = None
-    """A placard that binds when betting opens again."""
+    """A placard that was announced and does not bind yet."""
     phase: Phase = Phase.OPENING
     suspended: bool = False
     staff: dict[str, str] = field(default_factory=dict)
@@ -205,6 +214,19 @@ class State:
                 turn = self.spins // self.setup.rotation if post.rotates else 0
                 return there[turn % len(there)]
         return None
+
+    @property
+    def limits_wait(self) -> bool:
+        """Whether limits that are announced now bind only later (AMB-IT-27)."""
+        if self.phase not in (Phase.OPENING, *BETTING):
+            return True
+        at_rest = not self.ball_launched and not self.stakes
+        return self.book.limits.change_binds is ChangeBinds.CLEAR_CLOTH and not at_rest
+
+    def chip_for(self, player: Player, kind: ChipKind) -> int:
+        """The chip in which what a player lays is counted (AMB-IT-30)."""
+        by_table = self.book.chips.value_counted_in is ValueCounted.TABLE
+        return self.setup.chip if kind is ChipKind.VALUE and by_table else player.chip
 
     def kind_for(self, player: Player, spot: Spot) -> ChipKind:
         """The kind of chip that a player lays on a spot when nothing is said."""

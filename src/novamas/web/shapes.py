@@ -12,7 +12,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from novamas.game.limits import Counted
 from novamas.game.rulebook import (
+    ChangeBinds,
     ChipKind,
+    ColourWorth,
     Drawing,
     Invitation,
     LimitsKept,
@@ -263,6 +265,8 @@ class Table(Shape):
     games_left: int | None
     limits: Limits
     """Class of spots → its least and its most."""
+    limits_coming: Limits | None
+    """The limits that were announced and do not bind yet."""
     limits_apart: Limits
     """Spot → its own, where they are not those of its class."""
     limits_kept: LimitsKept
@@ -561,6 +565,8 @@ class BookChips(Shape):
 
     on_numbers: list[ChipKind]
     on_chances: list[ChipKind]
+    colour_worth: ColourWorth
+    """What a colour chip may be worth."""
 
 
 class Book(BookTitle):
@@ -577,6 +583,8 @@ class Book(BookTitle):
     chips: BookChips
     kept: list[LimitsKept]
     """How a table of this house may keep its limits."""
+    change_binds: ChangeBinds
+    """From when limits that change while a table is open bind."""
     multiples: dict[str, int]
     """Class of spots → its maximum in minima of the table, where the house has such a list."""
     words: dict[str, list[str]]

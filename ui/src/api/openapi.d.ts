@@ -760,6 +760,7 @@ export interface components {
             calls: components["schemas"]["BookCalls"];
             /** Causes */
             causes: string[];
+            change_binds: components["schemas"]["ChangeBinds"];
             chips: components["schemas"]["BookChips"];
             cloth: components["schemas"]["Cloth"];
             /** Drawing */
@@ -826,6 +827,7 @@ export interface components {
          * @description The kinds of chips that are taken; the first is meant when nothing is said.
          */
         BookChips: {
+            colour_worth: components["schemas"]["ColourWorth"];
             /** On Chances */
             on_chances: components["schemas"]["ChipKind"][];
             /** On Numbers */
@@ -889,6 +891,12 @@ export interface components {
             /** Id */
             id: string;
         };
+        /**
+         * ChangeBinds
+         * @description When limits that are changed while the table is open begin to bind.
+         * @enum {string}
+         */
+        ChangeBinds: "betting" | "clear_cloth";
         /**
          * ChipKind
          * @description The kinds of chips.
@@ -958,6 +966,12 @@ export interface components {
             /** Word */
             word: string;
         };
+        /**
+         * ColourWorth
+         * @description What a colour chip may be worth.
+         * @enum {string}
+         */
+        ColourWorth: "any" | "multiples";
         /**
          * Confirmed
          * @description What is done with one's password alone: a session is not enough for it.
@@ -1756,6 +1770,12 @@ export interface components {
                     [key: string]: number;
                 };
             };
+            /** Limits Coming */
+            limits_coming: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            } | null;
             limits_kept: components["schemas"]["LimitsKept"];
             /** Nonces */
             nonces: {

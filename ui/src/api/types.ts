@@ -87,8 +87,9 @@ export type Announced = Schemas["LyingAnnouncement"];
 export type Replayable = Schemas["Replayable"];
 
 /** A table as someone sees it. */
-export type TableView = Omit<Schemas["Table"], "limits" | "limits_apart"> & {
+export type TableView = Omit<Schemas["Table"], "limits" | "limits_apart" | "limits_coming"> & {
   limits: Limits;
+  limits_coming: Limits | null;
   limits_apart: Limits;
 };
 

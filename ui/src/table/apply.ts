@@ -180,8 +180,9 @@ const CHANGES: Record<string, Change> = {
     staff: without(view.staff, data.person),
   }),
   TableSuspended: (view) => ({ ...view, suspended: true, replays: [] }),
-  // What a new placard means for each spot, the house says.
-  LimitsChanged: (view, data: { from_next_coup?: boolean }) => (data.from_next_coup ? view : null),
+  // What a placard that binds means for each spot, the house says.
+  LimitsChanged: (view, data: { limits: TableView["limits"]; from_next_coup?: boolean }) =>
+    data.from_next_coup ? { ...view, limits_coming: data.limits } : null,
   LastGamesAnnounced: (view, data: { games: number }) => ({ ...view, games_left: data.games }),
 
   PlayerSat: (view, data: { player: string }) => seat(view, data.player, {}),

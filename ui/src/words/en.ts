@@ -298,6 +298,7 @@ export const en: Messages = {
     no_colour_left: "Every colour is in play.",
     one_colour_per_player: "You have a colour already. Everybody plays one.",
     chip_value_is_set: "The value of your chips is set. It changes when you hold none.",
+    chip_not_a_multiple: "A colour chip must be worth a whole multiple of the table's chip.",
     chips_not_taken_here: "These chips are not taken on this spot.",
     chips_not_bought_here: "Only chips of this table play here.",
     exceeds_purse: "That is more than your purse holds. Buy chips, or lay less.",

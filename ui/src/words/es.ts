@@ -298,6 +298,7 @@ export const es: Messages = {
     no_colour_left: "Todos los colores están en juego.",
     one_colour_per_player: "Ya tiene un color. Cada uno juega con uno.",
     chip_value_is_set: "El valor de sus fichas está fijado. Cambia cuando no tiene ninguna.",
+    chip_not_a_multiple: "Una ficha de color debe valer un múltiplo exacto de la ficha de la mesa.",
     chips_not_taken_here: "Estas fichas no se admiten en esta casilla.",
     chips_not_bought_here: "Aquí solo juegan fichas de esta mesa.",
     exceeds_purse: "Es más de lo que tiene. Compre fichas o ponga menos.",

@@ -298,6 +298,7 @@ export const fr: Messages = {
     no_colour_left: "Toutes les couleurs sont en jeu.",
     one_colour_per_player: "Vous avez déjà une couleur. Chacun joue la sienne.",
     chip_value_is_set: "La valeur de vos jetons est fixée. Elle change quand vous n'en avez plus.",
+    chip_not_a_multiple: "Un jeton de couleur doit valoir un multiple entier du jeton de la table.",
     chips_not_taken_here: "Ces jetons ne sont pas admis sur cette case.",
     chips_not_bought_here: "Seuls les jetons de cette table jouent ici.",
     exceeds_purse: "C'est plus que vous n'avez en main. Achetez des jetons ou misez moins.",

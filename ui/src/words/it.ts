@@ -298,6 +298,7 @@ export const it: Messages = {
     no_colour_left: "Tutti i colori sono in gioco.",
     one_colour_per_player: "Ha già un colore. Ognuno gioca il proprio.",
     chip_value_is_set: "Il valore dei suoi gettoni è fissato. Cambia quando non ne ha.",
+    chip_not_a_multiple: "Un gettone di colore deve valere un multiplo intero del gettone del tavolo.",
     chips_not_taken_here: "Questi gettoni non sono ammessi su questa casella.",
     chips_not_bought_here: "Qui giocano solo i gettoni di questo tavolo.",
     exceeds_purse: "È più di quanto ha in mano. Compri gettoni o punti meno.",

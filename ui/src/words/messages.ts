@@ -24,6 +24,7 @@ export type PlayerWhy =
   | "no_colour_left"
   | "one_colour_per_player"
   | "chip_value_is_set"
+  | "chip_not_a_multiple"
   | "chips_not_taken_here"
   | "chips_not_bought_here"
   | "exceeds_purse"

@@ -29,6 +29,7 @@ export const bg: StaffRefusals = {
   no_colour_left: "Всички цветове са в игра.",
   one_colour_per_player: "Играчът вече има цвят.",
   chip_value_is_set: "Стойността на чиповете му е определена, докато има такива.",
+  chip_not_a_multiple: "Цветният чип трябва да струва кратно на чипа на масата.",
   chips_not_taken_here: "Тези чипове не се приемат на това поле.",
   chips_not_bought_here: "Тук играят само чипове от тази маса.",
   exceeds_purse: "Играчът няма толкова.",

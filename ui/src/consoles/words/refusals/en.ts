@@ -28,6 +28,7 @@ export const en = {
   no_colour_left: "Every colour is in play.",
   one_colour_per_player: "The player has a colour already.",
   chip_value_is_set: "The value of his chips is set while he holds any.",
+  chip_not_a_multiple: "A colour chip must be worth a whole multiple of the table's chip.",
   chips_not_taken_here: "These chips are not taken on this spot.",
   chips_not_bought_here: "Only chips of this table play here.",
   exceeds_purse: "The player does not hold so much.",

@@ -29,6 +29,7 @@ export const es: StaffRefusals = {
   no_colour_left: "Todos los colores están en juego.",
   one_colour_per_player: "El jugador ya tiene un color.",
   chip_value_is_set: "El valor de sus fichas está fijado mientras tenga alguna.",
+  chip_not_a_multiple: "Una ficha de color debe valer un múltiplo exacto de la ficha de la mesa.",
   chips_not_taken_here: "Esas fichas no se admiten en esta casilla.",
   chips_not_bought_here: "Aquí solo juegan fichas de esta mesa.",
   exceeds_purse: "El jugador no tiene tanto.",

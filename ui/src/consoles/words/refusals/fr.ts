@@ -29,6 +29,7 @@ export const fr: StaffRefusals = {
   no_colour_left: "Toutes les couleurs sont en jeu.",
   one_colour_per_player: "Le joueur a déjà une couleur.",
   chip_value_is_set: "La valeur de ses jetons est fixée tant qu'il en a.",
+  chip_not_a_multiple: "Un jeton de couleur doit valoir un multiple entier du jeton de la table.",
   chips_not_taken_here: "Ces jetons ne sont pas admis sur cette case.",
   chips_not_bought_here: "Seuls les jetons de cette table jouent ici.",
   exceeds_purse: "Le joueur n'a pas autant.",

@@ -29,6 +29,7 @@ export const it: StaffRefusals = {
   no_colour_left: "Tutti i colori sono in gioco.",
   one_colour_per_player: "Il giocatore ha già un colore.",
   chip_value_is_set: "Il valore dei suoi gettoni è fissato finché ne ha.",
+  chip_not_a_multiple: "Un gettone di colore deve valere un multiplo intero del gettone del tavolo.",
   chips_not_taken_here: "Questi gettoni non si accettano su questa casella.",
   chips_not_bought_here: "Qui giocano solo gettoni di questo tavolo.",
   exceeds_purse: "Il giocatore non ha tanto.",
