@@ -21,7 +21,7 @@ SRC = ROOT / "src" / "novamas"
 READERS = {SRC / "game" / "bookreader.py", SRC / "game" / "section.py"}
 SECTIONS_OF_A_BOOK = (
     "cloth spots settled zero limits pieces excess payment reduction announcements chips betting "
-    "absence wheel closing posts calls words"
+    "absence wheel closing posts staffing calls words"
 ).split()
 
 
