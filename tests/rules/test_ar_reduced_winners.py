@@ -1,5 +1,6 @@
 """Argentina: winners that stay on the cloth stay as the reduction made them, and what is paid."""
 
+import tomllib
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -18,6 +19,7 @@ from novamas.rulebooks import load, source
 from novamas.table import commands
 from novamas.table.refusals import Why
 from novamas.table.state import Phase
+from scripts.mutants import dumps
 from tests.rules.helpers import Table, case, coup, opened, place, refused, settled, stakes
 
 CLOTH = Winning.CLOTH
@@ -318,16 +320,17 @@ def test_ar_33_only_a_reduced_payment_cites_the_reading() -> None:
 # The data of the book -----------------------------------------------------------------------------
 
 
-def altered(before: str, after: str) -> str:
+def altered(section: str, key: str, value: object) -> str:
     """The text of the book with one datum changed."""
-    text = source("ar")
-    assert text.count(before) == 1
-    return text.replace(before, after)
+    data = tomllib.loads(source("ar"))
+    assert key in data[section]
+    data[section][key] = value
+    return dumps(data)
 
 
 @pytest.mark.rule("AMB-AR-32")
 def test_ar_32_a_house_may_pay_as_they_lie_the_winners_that_stay() -> None:
-    book = read_rulebook(altered("stays_reduced = true", "stays_reduced = false"), file="other")
+    book = read_rulebook(altered("reduction", "stays_reduced", value=False), file="other")
     laid: list[Stake] = stakes("7/8:2 8/9:1")
     as_laid = settle(book, 8, laid, winning=CLOTH)
     assert [(line.stays, line.freed) for line in as_laid.lines] == [(2, 0), (1, 0)]
@@ -338,15 +341,12 @@ def test_ar_32_a_house_may_pay_as_they_lie_the_winners_that_stay() -> None:
 
 @pytest.mark.rule("AR-23", "AR-25.a")
 @pytest.mark.parametrize(
-    ("before", "after", "where"),
-    [
-        ('by = "spool"', 'by = "colour"', "[payment] by"),
-        ('on_numbers = ["colour"]', 'on_numbers = ["colour", "value"]', "[chips] on_numbers"),
-    ],
+    ("section", "key", "value"),
+    [("payment", "by", "colour"), ("chips", "on_numbers", ["colour", "value"])],
 )
 def test_ar_23_a_reduction_is_of_colours_and_paid_from_the_spool(
-    before: str, after: str, where: str
+    section: str, key: str, value: object
 ) -> None:
     with pytest.raises(RulebookError) as problem:
-        read_rulebook(altered(before, after), file="other.toml")
-    assert (problem.value.file, problem.value.key) == ("other.toml", where)
+        read_rulebook(altered(section, key, value), file="other.toml")
+    assert (problem.value.file, problem.value.key) == ("other.toml", f"[{section}] {key}")
