@@ -1,6 +1,4 @@
-"""What the second reading plays with: the houses' cloths, odds and announcements, and stakes."""
-
-from dataclasses import dataclass
+"""What the model plays with: the houses' cloths, odds and announcements."""
 
 WHEEL = (
     "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 "
@@ -84,50 +82,3 @@ def calls_of(house: str) -> dict[str, list[str]]:
             pairs = [(number, number + 3) for number in range(n, 34, 10)]
             calls[f"f{n}/{n + 3}"] = [f"{one}/{other}" for one, other in pairs]
     return calls
-
-
-@dataclass(eq=False)
-class Stake:
-    """Chips of a player on a spot; the pieces of an announcement are stakes with one id."""
-
-    id: str
-    player: str
-    spot: str
-    amount: int
-    behind: str
-    call: str = ""
-    value: bool = False
-    announced: int = 0
-    """The whole of the announcement that it is a piece of."""
-    unclear: bool = False
-    away: bool = False
-    wins: int = 0
-    """How often it has won while its owner was away."""
-    plays: int = 0
-    """What of it plays within the maximum."""
-    extra: int = 0
-    """What its excess wins at lower classes."""
-
-
-@dataclass(eq=False)
-class Prisoner:
-    """What is in prison after a zero, and how it may still be chosen about (ES)."""
-
-    id: str
-    player: str
-    spot: str
-    amount: int
-    zeros: int = 1
-    may_choose: bool = False
-
-
-@dataclass
-class Called:
-    """An announcement that has just won."""
-
-    player: str
-    call: str
-    amount: int
-    winning: list[Stake]
-    laid: list[int]
-    """What the winning pieces were before what they had over the maximum went back."""
