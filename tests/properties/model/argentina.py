@@ -79,8 +79,10 @@ def reduce(table: Table, player: str, mine: list[Stake]) -> None:
 
 
 def leave_reduced(table: Table, payment: Payment) -> None:
-    """Let stay what the reduction makes of the chips within the maximum (AMB-AR-32)."""
+    """Let stay what a reduction makes of the chips within the maximum alone (AMB-AR-32)."""
     staying = [result for result in payment.results if result.stays]
+    if len({result.stake.spot for result in staying}) < 2:
+        return  # One suerte alone is not reduced (AMB-AR-05).
     new = 0
     for kind, many in REDUCED.items():
         here = [result for result in staying if table.spots[result.stake.spot][0] == kind]

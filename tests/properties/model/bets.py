@@ -116,8 +116,8 @@ def withdraw(table: Table, command: Command) -> None:
     amount = command.get("amount", total)
     refuse_if(not 0 < amount <= total)
     first = stakes[0]
-    in_value = (first.value and not first.call) or first.foreign
-    chip = table.whole(first.player, first.spot, value=in_value)
+    loose = first.value or first.foreign
+    chip = table.whole(first.player, first.spot, value=loose)
     parts = [divmod(stake.amount * amount, total) for stake in stakes]
     refuse_if(amount < total and any(rest or part % chip for part, rest in parts))
     for stake, (part, _) in zip(stakes, parts, strict=True):

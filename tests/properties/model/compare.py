@@ -38,10 +38,10 @@ def apart(script: Script) -> list[str]:
         # A stake that a reduction made has an id of the house's choice.
         told = [name if name in known else "made" for name in found.get(key, [])]
         for group in groups:
-            group = sorted(name if name in known else "made" for name in group)
-            now, told = told[: len(group)], told[len(group) :]
-            if sorted(now) != group:
-                wrong.append(f"{key}: expected {group}, found {now}")
+            due = sorted(name if name in known else "made" for name in group)
+            now, told = told[: len(due)], told[len(due) :]
+            if sorted(now) != due:
+                wrong.append(f"{key}: expected {due}, found {now}")
         wrong += [f"{key}: {name} found" for name in told]
     return wrong
 

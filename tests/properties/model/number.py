@@ -272,5 +272,6 @@ def divide(table: Table, stakes: list[Stake]) -> None:
     table.give_back(player, half + loose, foreign=foreign)
     table.lose(player, half)
     if chips % 2:
-        table.prison.append(Prisoner("", player, spot, chip, foreign=foreign))
+        value = all(stake.value for stake in stakes)
+        table.prison.append(Prisoner("", player, spot, chip, value=value, foreign=foreign))
         table.line(player)["held"] += chip

@@ -30,7 +30,13 @@ def buy(table: Table, command: Command) -> None:
     refuse_if(table.phase == ENDED or command["amount"] < 1)
     refuse_if(value and table.house == "ar")
     if chip is not None:
-        refuse_if(chip < 1 or player.chip not in (None, chip))
+        # Whoever plays with value chips may choose anew, unless their colour lies on the cloth.
+        lies = any(
+            one.player == command["player"] and not one.value and not one.foreign
+            for one in (*table.cloth, *table.prison)
+        )
+        has_colour = player.chip is not None and (lies or not player.value)
+        refuse_if(chip < 1 or (has_colour and chip != player.chip))
         refuse_if(table.house == "it" and chip % table.chip)
     player.purse += command["amount"]
     player.value = value

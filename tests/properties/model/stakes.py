@@ -63,7 +63,9 @@ class Stakes:
             least = self.chance.choice([1, 1, 2, 3, 5]) * largest
             most = least + self.chance.choice([0, 1, 2, 5, 20, 100]) * largest
             limits[kind] = {"min": least, "max": most}
-            if self.once_in(3):
+            if self.mood in ("left", "chips") and not self.once_in(4):
+                del limits[kind]["min"]
+            elif self.once_in(3):
                 del limits[kind][self.chance.choice(["min", "max"])]
         return limits
 
@@ -88,6 +90,8 @@ class Stakes:
         """A spot that suits the mood."""
         if self.often("disorder", 8, 80):
             return self.chance.choice(NOT_SPOTS)
+        if self.mood == "left" and self.once_in(2):
+            return str(self.chance.randrange(37))
         if self.mood in ("crowd", "reduced", "left") and not self.once_in(8):
             return self.chance.choice(self.near)
         if self.mood == "streak" and not self.once_in(4):
@@ -101,8 +105,11 @@ class Stakes:
     def stake(self) -> Script:
         """A stake, mostly a good one."""
         player, id = self.someone(), self.new_id()
-        few = self.mood in ("left", "chips", "reduced")
-        many = [1, 1, 2, 2, 3, 4, 5, 6, 7] if few else [1, 2, 3, 4, 5, 5, 6, 7, 9, 12, 20, 50, 100]
+        many = [1, 2, 3, 4, 5, 5, 6, 7, 9, 12, 20, 50, 100]
+        if self.mood in ("left", "chips", "reduced"):
+            many = [1, 1, 2, 2, 3, 4, 5, 6, 7]
+        if self.mood == "left" and not self.once_in(4):
+            many = [1, 1, 1, 2]
         stake: Script = {"do": "stake", "id": id, "player": player, "on": self.spot()}
         stake["amount"] = self.chance.choice(many) * self.chips.get(player, self.base)
         if self.house != "ar" and self.often("chips", 4, 15 if self.house == "it" else 30):

@@ -75,6 +75,7 @@ class Prisoner:
     player: str
     spot: str
     amount: int
+    value: bool = False
     foreign: bool = False
     zeros: int = 1
     may_choose: bool = False

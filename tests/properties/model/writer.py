@@ -19,15 +19,17 @@ MOODS = {
     "calls": ["it", "it", "bg"],
     "crowd": ["ar", "ar", "it", "es", "bg"],
     "disorder": HOUSES,
-    "left": ["it", "it", "it", "bg", "es"],
-    "chips": ["it", "it", "it", "ar", "es", "bg"],
+    "left": ["it", "it", "it", "it", "it", "bg", "es"],
+    "chips": ["it", "it", "it", "it", "ar", "es", "bg"],
     "placard": ["it"],
-    "voids": ["es", "es", "it", "bg", "ar"],
+    "voids": ["es", "es", "es", "it", "bg", "ar"],
     "reduced": ["ar"],
-    "paying": ["it", "it", "it", "ar", "es", "bg"],
+    "paying": ["it", "it", "it", "it", "ar", "es", "bg"],
     "seats": ["it", "it", "bg", "ar", "es"],
     "closing": ["bg", "bg", "bg", "it", "es", "ar"],
 }
+READ_ANEW = ["left", "chips", "placard", "voids", "reduced", "paying"]
+"""Moods that come up more often."""
 """What a script is about, and the houses where it is met.
 
 Anything; zeros running; one box winning again and again; announcements and their replays; many
@@ -41,9 +43,11 @@ class Writer(Stakes):
     """Writes one script."""
 
     def __init__(self, chance: Random) -> None:
-        mood = chance.choice(list(MOODS))
+        mood = chance.choice([*MOODS, *READ_ANEW])
         super().__init__(chance, mood, chance.choice(MOODS[mood]))
         self.players = chance.sample(PLAYERS, chance.choice([1, 1, 2, 2, 3, 5]))
+        self.poor = ""
+        """Who has bought nothing yet."""
         self.absent = [name for name in PLAYERS if name not in self.players][:1]
         """Who may sit down later."""
 
@@ -60,6 +64,7 @@ class Writer(Stakes):
             # Whoever has bought nothing yet is told no chip: they may choose one when they buy.
             if not isinstance(script.get("chip"), dict) and poor not in self.value_players:
                 script["purses"][poor] = 0
+                self.poor = poor
         if not self.once_in(4):
             script["limits"] = self.limits()
         stays = ["cloth"] if self.mood in ("left", "reduced") else ["hand", "hand", "cloth"]
@@ -108,6 +113,12 @@ class Writer(Stakes):
 
     def before(self, *, fresh: bool) -> Iterator[Script]:
         """What happens before the close."""
+        if self.poor and fresh:
+            yield self.purchase(self.poor)
+            yield self.purchase(self.poor)
+        if self.mood == "left" and fresh:
+            for _ in range(self.chance.choice([5, 5, 6, 8])):
+                yield self.stake()
         while self.often("seats", 2, 8):
             yield self.seat()
         while self.often("placard", 2, 40) and self.house == "it":
@@ -132,7 +143,7 @@ class Writer(Stakes):
         while self.often("disorder", 3, 20):
             yield self.out_of_place()
         while self.once_in(12):
-            yield {"do": "notice_excess", "id": self.some_id()}
+            yield self.notice()
         if self.house == "it" and self.often("chips", 8, 20):
             player = self.someone()
             yield {"do": "exception", "player": player}
@@ -172,6 +183,7 @@ class Writer(Stakes):
         for _ in range(payments):
             while self.often("paying", 2, 3):
                 lays = [self.stake, self.announcement, self.limits_or_stake]
+                lays += [self.announcement] if self.house == "it" else []
                 yield self.chance.choice(lays)()
             yield {"do": "pay", "payments": self.chance.choice([1, 1, 1, 2])}
         # However many are due, these are enough; what is too many is refused.
@@ -232,23 +244,22 @@ class Writer(Stakes):
 
     def betting(self) -> Script:
         """A command that belongs before the close, mostly."""
-        if self.often("disorder", 5, 60):
-            return self.out_of_place()
-        if self.house in ("it", "bg") and self.often("calls", 2, 8):
-            return self.announcement()
-        if self.once_in(15):
-            return self.withdrawal()
-        if self.often("left", 6, 15):
-            return self.shift()
-        if self.once_in(8) and self.house in ("ar", "it"):
-            return {"do": "notice_excess", "id": self.some_id()}
-        if self.once_in(15) and self.house == "it":
-            return self.new_limits()
-        if self.once_in(15) and self.house == "bg":
-            return {"do": "last_games"}
-        if self.often("seats", 6, 30):
-            return self.seat()
-        return self.stake()
+        house = self.house
+        rarely: list[tuple[bool, Callable[[], Script]]] = [
+            (self.often("disorder", 5, 60), self.out_of_place),
+            (self.often("calls", 2, 8) and house in ("it", "bg"), self.announcement),
+            (self.once_in(15), self.withdrawal),
+            (self.often("left", 6, 15), self.shift),
+            (self.once_in(8) and house in ("ar", "it"), self.notice),
+            (self.once_in(15) and house == "it", self.new_limits),
+            (self.once_in(15) and house == "bg", lambda: {"do": "last_games"}),
+            (self.often("seats", 6, 30), self.seat),
+        ]
+        return next((command for now, command in rarely if now), self.stake)()
+
+    def notice(self) -> Script:
+        """A member of the staff notices a stake."""
+        return {"do": "notice_excess", "id": self.some_id()}
 
     def new_limits(self) -> Script:
         """Other limits, announced now."""
@@ -261,23 +272,25 @@ class Writer(Stakes):
         do = self.chance.choice([*dos, "sit"])
         if do == "sit":
             player = self.chance.choice([*self.absent, *self.absent, *self.players])
-        if do != "buy":
-            return {"do": do, "player": player}
+        return self.purchase(player) if do == "buy" else {"do": do, "player": player}
+
+    def purchase(self, player: str) -> Script:
+        """Chips bought, sometimes of a value that this table does not sell."""
         bought = self.chance.choice([1, 2, 5, 20, 100]) * self.chips.get(player, self.base)
         command: Script = {"do": "buy", "player": player, "amount": bought}
         if self.once_in(3):
             command["value_chips"] = True
         elif self.once_in(2):
-            command["chip"] = self.base * self.chance.choice([1, 2, 3])
-            if self.once_in(3):
-                command["chip"] += self.chance.choice([1, self.base // 2 or 1])
-            self.chips[player] = command["chip"]
+            chip = self.base * self.chance.choice([1, 2, 3])
+            odd = self.once_in(3)
+            command["chip"] = chip + (self.chance.choice([1, self.base // 2 or 1]) if odd else 0)
+            self.chips[player] = chip
         return command
 
     def out_of_place(self) -> Script:
         """A command that may belong anywhere or nowhere."""
         commands: list[Callable[[], Script]] = [
-            lambda: {"do": "notice_excess", "id": self.some_id()},
+            self.notice,
             lambda: {"do": "void", "cause": self.chance.choice(CAUSES)},
             lambda: {"do": "number", "number": self.pocket()},
             lambda: {"do": "pocket", "number": self.pocket()},
