@@ -57,3 +57,82 @@ def test_the_table_plays_as_the_model(batch: int) -> None:
 def test_the_table_plays_as_the_model_whatever_is_drawn(chance: Random) -> None:
     script = Writer(chance).script("drawn")
     assert not apart(script), told(script)
+
+
+CLOSE: Script = {"do": "no_more_bets"}
+
+
+def out(number: int) -> list[Script]:
+    """A coup without commands of its own."""
+    return [CLOSE, {"do": "number", "number": number}]
+
+
+def lay(id: str, player: str, on: str, amount: int, **flags: object) -> Script:
+    """A stake."""
+    return {"do": "stake", "id": id, "player": player, "on": on, "amount": amount, **flags}
+
+
+def call(id: str, call: str, amount: int) -> Script:
+    """An announcement of ana's."""
+    return {"do": "announce", "id": id, "player": "ana", "call": call, "amount": amount}
+
+
+ONCE_APART = [
+    pytest.param(
+        {"limits": {"split": {"max": 3}}},
+        [call("a", "f4/5", 50), {"do": "notice_excess", "id": "a"}],
+        {"ana": 971, "bo": 1000},
+        id="noticing an announcement notices all its pieces",
+    ),
+    pytest.param(
+        {"limits": {"split": {"max": 5}}},
+        [call("a", "tiers", 30), lay("b", "bo", "5/8", 5, **{"for": "a"}), *out(8)],
+        {"ana": 1000 - 30 + 90, "bo": 1000},
+        id="a stake for the owner of an announcement",
+    ),
+    pytest.param(
+        {"settings": {"winning": "cloth"}},
+        [
+            *(call("a", "tiers", 6), *out(10), *out(11)),
+            {"do": "replay", "id": "a", "mode": "rifare", "as": "c"},
+        ],
+        {"ana": 1000 - 6 + 17 + 17, "bo": 1000},
+        id="a piece that stayed is no announcement",
+    ),
+    pytest.param(
+        {"limits": {"straight": {"max": 50}}},
+        [
+            *(lay("b", "ana", "8", 30), lay("c", "bo", "8", 30, **{"for": "b"})),
+            *({"do": "withdraw", "id": "b", "amount": 5}, *out(8)),
+        ],
+        {"ana": 1000 + 25 * 35, "bo": 1000 + 25 * 35},
+        id="a stake that was made smaller is no later",
+    ),
+    pytest.param(
+        {},
+        [
+            *(lay("b", "ana", "red", 20, unattended=True), lay("c", "ana", "red", 9)),
+            *(lay("d", "ana", "red", 9, unattended=True), *out(9), {"do": "withdraw", "id": "d"}),
+        ],
+        {"ana": 1000 - 38 + 18 + 18, "bo": 1000},
+        id="without a maximum everything rides",
+    ),
+    pytest.param(
+        {"limits": {"simple": {"max": 6}}},
+        [
+            *(lay("b", "ana", "low", 6), lay("c", "ana", "low", 5, unattended=True), *out(17)),
+            {"do": "withdraw", "id": "c"},
+        ],
+        {"ana": 1000 - 11 + 12, "bo": 1000},
+        id="what lay above the maximum does not ride",
+    ),
+]
+"""Scripts of Italy that once came out differently, and what each player must hold in the end."""
+
+
+@pytest.mark.parametrize(("table", "commands", "purses"), ONCE_APART)
+def test_what_was_once_apart(table: Script, commands: list[Script], purses: dict[str, int]) -> None:
+    start = {"id": "once", "rulebook": "it", "purses": {"ana": 1000, "bo": 1000}}
+    script = {**start, **table, "script": commands}
+    assert not apart(script)
+    assert play(script)["purses"] == purses

@@ -32,7 +32,7 @@ def apart(script: Script) -> list[str]:
     orders = {key: expected.pop(key) for key in ORDERS}
     # `differences` looks at what is expected alone, so it looks once from each side.
     named = {key: found[key] for key in expected}
-    wrong = [*differences(expected, named), *differences(named, expected)]
+    wrong = list(differences(expected, named)) or list(differences(named, expected))
     known = named_in(script)
     for key, groups in orders.items():
         # A stake that a reduction made has an id of the house's choice.

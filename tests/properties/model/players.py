@@ -23,6 +23,13 @@ def leave(table: Table, command: Command) -> None:
     del table.players[command["player"]]
 
 
+def has_colour_down(table: Table, name: str) -> bool:
+    """Whether colour chips of a player lie on the cloth or in prison."""
+    stakes = [one for one in table.cloth if one.player == name and not one.foreign]
+    held = [one for one in table.prison if one.player == name and not one.foreign]
+    return not all(one.value for one in stakes) or not all(one.value for one in held)
+
+
 def buy(table: Table, command: Command) -> None:
     """Chips are bought (AMB-IT-30)."""
     player = seated(table, command)
@@ -31,10 +38,7 @@ def buy(table: Table, command: Command) -> None:
     refuse_if(value and table.house == "ar")
     if chip is not None:
         # Whoever plays with value chips may choose anew, unless their colour lies on the cloth.
-        lies = any(
-            one.player == command["player"] and not one.value and not one.foreign
-            for one in (*table.cloth, *table.prison)
-        )
+        lies = has_colour_down(table, command["player"])
         has_colour = player.chip is not None and (lies or not player.value)
         refuse_if(chip < 1 or (has_colour and chip != player.chip))
         refuse_if(table.house == "it" and chip % table.chip)

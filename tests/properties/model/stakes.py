@@ -40,8 +40,8 @@ class Stakes:
         """The ids of this coup."""
 
     def once_in(self, times: int) -> bool:
-        """Say yes once in so many times."""
-        return self.chance.randrange(times) == 0
+        """Say yes once in so many times; the smallest draw says no."""
+        return self.chance.randrange(times) == times - 1
 
     def often(self, mood: str, much: int, little: int) -> bool:
         """Say yes more often when the script is about this."""
