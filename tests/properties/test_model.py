@@ -8,9 +8,7 @@ NOVAMAS_HYPOTHESIS=soak plays tens of thousands. NOVAMAS_SCRIPTS says how many s
 NOVAMAS_FIRST_SEED which is the first.
 """
 
-import json
 import os
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,7 +19,7 @@ from hypothesis import strategies as st
 from tests.properties.model.compare import ORDERS, apart, told
 from tests.properties.model.play import play
 from tests.properties.model.writer import Writer
-from tests.scenarios.check import READINGS, SCENARIOS, differences
+from tests.scenarios.check import differences, every_script
 
 Script = dict[str, Any]
 
@@ -31,12 +29,7 @@ FIRST = int(os.environ.get("NOVAMAS_FIRST_SEED", "0"))
 BATCHES = 8
 
 
-def scripts_of(*files: Path) -> list[Script]:
-    """The scripts of the files."""
-    return [script for file in files for script in json.loads(file.read_text("utf-8"))]
-
-
-@pytest.mark.parametrize("script", scripts_of(SCENARIOS, READINGS), ids=lambda s: s["id"])
+@pytest.mark.parametrize("script", every_script(), ids=lambda s: s["id"])
 def test_the_model_knows_the_scenarios(script: Script) -> None:
     outcome = play(script)
     for key in ORDERS:

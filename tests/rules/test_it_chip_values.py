@@ -93,7 +93,9 @@ def test_it_amb_30_five_pieces_on_a_chance_are_five_of_ones_own_chips(
     table.stake("ana", f"{on}:{amount}")
     assert plays(table, on) == does
     if not does:
-        assert table.last(StakesReturned).returned == (("s1", amount, ("IT-general-2a", "AMB-IT-21")),)
+        assert table.last(StakesReturned).returned == (
+            ("s1", amount, ("IT-general-2a", "AMB-IT-21")),
+        )
 
 
 @pytest.mark.rule("AMB-IT-30", "IT-general-2b")
@@ -116,7 +118,9 @@ def test_it_amb_30_value_chips_on_a_simple_chance_are_five_of_the_tables_chips(
     table.stake("ana", f"red:{amount}", chips=VALUE)
     assert plays(table, "red") == does
     if not does:
-        assert table.last(StakesReturned).returned == (("s1", amount, ("IT-general-6b", "AMB-IT-21")),)
+        assert table.last(StakesReturned).returned == (
+            ("s1", amount, ("IT-general-6b", "AMB-IT-21")),
+        )
 
 
 @pytest.mark.rule("AMB-IT-30", "AMB-IT-20", "IT-general-6a")
