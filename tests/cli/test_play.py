@@ -8,8 +8,9 @@ import pytest
 
 from novamas.cli import play
 from novamas.cli.ball import passing
-from novamas.cli.croupier import USUAL_MULTIPLES, Croupier, usual_limits
+from novamas.cli.croupier import Croupier
 from novamas.cli.evening import Evening
+from novamas.game.limits import placard
 from novamas.game.notation import parse_bets
 from novamas.game.wheel import Direction
 from novamas.rulebooks import HOUSES, load, words
@@ -37,9 +38,7 @@ def after(printed: str, typed: str) -> list[str]:
 
 def table(house: str, numbers: Iterator[int]) -> Evening:
     book = load(house)
-    usual = Setup(
-        limits=usual_limits(book, 10), winning=book.betting.winners_stay, chip=10, live=True
-    )
+    usual = Setup(limits=placard(book, 10), winning=book.betting.winners_stay, chip=10, live=True)
     croupier = Croupier(State.fresh(book, usual))
     evening = Evening(croupier, "ana", lambda: next(numbers))
     croupier.open()
@@ -108,7 +107,7 @@ def test_refusals_are_told_and_change_nothing() -> None:
     [
         ("spni", "did you mean spin"),
         ("17/22:10", "17 and 22 do not touch"),
-        ("take", "write `take b1, or take b1 10`"),
+        ("take", "write `take b1` or `take b1 10`"),
         ("take b7", "no such stake"),
         ("take b7 x", "amount: expected a whole number"),
         ("move b1", "write `move b1 20`"),
@@ -285,13 +284,6 @@ def test_only_the_winning_piece_of_an_announcement_is_placed() -> None:
     assert [(each.id, each.what.name, each.amount) for each in evening.lying()] == [
         ("a1", "0/2/3", 20)
     ]
-
-
-@pytest.mark.parametrize("house", HOUSES)
-def test_the_usual_limits_name_every_class(house: str) -> None:
-    limits = usual_limits(load(house), 10).as_data()
-    assert set(limits) == set(USUAL_MULTIPLES)
-    assert limits["straight"] == {"min": 10, "max": 300}
 
 
 @pytest.mark.parametrize("turns", Direction)

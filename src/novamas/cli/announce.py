@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections import defaultdict
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from novamas.cli.errors import InputError
 from novamas.cli.reading import house, near, words_for
@@ -25,6 +25,8 @@ from novamas.game.notation import (
 from novamas.game.rulebook import Call, Replay, Rulebook
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
+
+EVERY: Final = "all"
 
 
 class Laid(NamedTuple):
@@ -47,11 +49,12 @@ class Laid(NamedTuple):
 def run(args: Namespace, terminal: Terminal) -> int:
     """Tells one announcement, or lists those of the house."""
     book = house(args.house)
-    if args.call is None and args.json:
+    every = args.call is None or args.call.strip().lower() == EVERY
+    if every and args.json:
         calls = book.announcements.calls.values()
         terminal.data([_data(book, lay(book, call, len(call.pieces))) for call in calls])
         return 0
-    if args.call is None:
+    if every:
         listed(terminal, book)
         return 0
     found = read(book, args.call)
@@ -62,9 +65,13 @@ def run(args: Namespace, terminal: Terminal) -> int:
     return 0
 
 
-def read(book: Rulebook, text: str) -> Laid:
-    """The announcement that a person means: `voisins:18`, or `voisins` for one unit a piece."""
+def read(book: Rulebook, text: str, *, listing: str = "") -> Laid:
+    """The announcement that a person means: `voisins:18`, or `voisins` for one unit a piece.
+
+    `listing` is the command that lists them, where it is not `novamas announce`.
+    """
     words = words_for(book)
+    listing = listing or f"novamas announce {book.id}"
     try:
         if ":" in text:
             bets = _bets(text, words)
@@ -76,11 +83,12 @@ def read(book: Rulebook, text: str) -> Laid:
         else:
             what, amount = parse_call(text, words), None
     except NotationError as mistake:
-        raise InputError(str(mistake), hint=f"`novamas announce {book.id}` lists them") from None
+        raise InputError(str(mistake), hint=f"`{listing}` lists them") from None
     call = call_of(book, what.name)
     if call is None:
         hint = near(what.name, book.announcements.calls)
-        hint = hint or f"`novamas announce {book.id}` lists what it takes"
+        if not hint and _takes_some(book):
+            hint = f"`{listing}` lists what it takes"
         cites = named(book.announcements.cites["not_taken"])
         raise InputError(f"{book.id} takes no {what.name}{cites}", hint=hint)
     return lay(book, call, len(call.pieces) if amount is None else amount)
@@ -91,7 +99,7 @@ def _bets(text: str, words: Words) -> tuple[Bet, ...]:
         return parse_bets(text, words)
     except NotationError:
         # What is no bet is told as what it was to be: an announcement.
-        if len(text.split()) == 1:
+        if text.count(":") == 1:
             parse_call(text.partition(":")[0], words)
         raise
 
@@ -168,11 +176,15 @@ def replays(book: Rulebook, call: Call) -> list[Replay]:
     ]
 
 
+def _takes_some(book: Rulebook) -> bool:
+    return bool(book.announcements.calls) or book.announcements.neighbours is not None
+
+
 def listed(terminal: Terminal, book: Rulebook) -> None:
     """Lists the announcements of a house."""
     rules = book.announcements
     calls = list(rules.calls.values())
-    if not calls and rules.neighbours is None:
+    if not _takes_some(book):
         cites = named(rules.cites["not_taken"])
         terminal.tell(f"This house takes no announcements: chips are laid on the cloth{cites}.")
         return

@@ -9,26 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from novamas.game import staffing
-from novamas.game.limits import Limits, placard
-from novamas.game.rulebook import Act, Rulebook
+from novamas.game.rulebook import Act
 from novamas.table import commands
 from novamas.table.decide import Decision, decide
 from novamas.table.events import Event
 from novamas.table.evolve import evolve
 from novamas.table.refusals import Refusal
 from novamas.table.state import Phase, State
-
-USUAL_MULTIPLES = {
-    "straight": 30,
-    "split": 60,
-    "street": 90,
-    "corner": 120,
-    "sixline": 180,
-    "dozen": 360,
-    "column": 360,
-    "simple": 540,
-}
-"""Each class's maximum, in minima, where the house has no list of its own: the dearer, the less."""
 
 
 class TableRefusedError(Exception):
@@ -37,19 +24,6 @@ class TableRefusedError(Exception):
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
         super().__init__(str(refusal))
-
-
-def usual_limits(book: Rulebook, minimum: int) -> Limits:
-    """The placard of a table with this minimum: by the house's own list, or by the usual one.
-
-    >>> from novamas.rulebooks import load
-    >>> usual_limits(load("es"), 5).as_data()["straight"]
-    {'min': 5, 'max': 150}
-    """
-    if book.limits.multiples_of_minimum:
-        return placard(book, minimum)
-    usual = {name: {"min": minimum, "max": minimum * n} for name, n in USUAL_MULTIPLES.items()}
-    return Limits.of(usual)
 
 
 class Croupier:

@@ -16,7 +16,7 @@ from typing import Final
 
 from novamas.cli import announce, reading, rules
 from novamas.cli.ball import run_ball
-from novamas.cli.croupier import Croupier, TableRefusedError, usual_limits
+from novamas.cli.croupier import Croupier, TableRefusedError
 from novamas.cli.errors import InputError
 from novamas.cli.evening import Evening
 from novamas.cli.tableside import Tableside
@@ -25,7 +25,7 @@ from novamas.cli.terminal import Terminal
 from novamas.game.calls import invitation
 from novamas.game.cloth import SPOTS
 from novamas.game.explain import explain, explain_returned
-from novamas.game.limits import LimitsError
+from novamas.game.limits import LimitsError, placard
 from novamas.game.notation import Bet, Hand, NotationError, parse_bets, parse_spot
 from novamas.game.rulebook import Invitation, LimitsKept, Replay, Rulebook, Winning
 from novamas.game.wheel import POCKETS
@@ -77,7 +77,7 @@ def _evening(book: Rulebook, args: Namespace) -> Evening:
     purse = reading.whole(args.purse, what="--purse")
     minimum = chip if args.minimum is None else reading.whole(args.minimum, what="--minimum")
     coups = None if args.coups is None else reading.whole(args.coups, what="--coups")
-    limits = usual_limits(book, minimum)
+    limits = placard(book, minimum)
     if args.limits is not None:
         named = reading.limits(book, args.limits, minimum=None, words=reading.words_for(book))
         try:
@@ -257,7 +257,8 @@ class _Session:
 
     def clear(self, _: list[str]) -> None:
         """Takes everything back."""
-        self.terminal.say(f"  {self.evening.clear()} taken back")
+        taken = self.evening.clear()
+        self.terminal.say(f"  {taken} taken back" if taken else "  nothing lies on the cloth")
 
     def again(self, _: list[str]) -> None:
         """Lays the last coup's bets again, as far as they do not lie there."""
@@ -275,16 +276,16 @@ class _Session:
 
     def take(self, words: list[str]) -> None:
         """Takes a stake back, or a part of it."""
-        id = self._first(words, "take b1, or take b1 10")
+        id = self._first(words, "take b1` or `take b1 10")
         amount = reading.whole(words[1], what="amount") if len(words) > 1 else None
         self._shown(self.evening.take(id, amount))
 
     def move(self, words: list[str]) -> None:
         """Moves a stake."""
-        if len(words) != 2:
+        if len(words) < 2:
             raise InputError("write `move b1 20`: the stake, and where to")
         try:
-            spot = parse_spot(words[1], self.words)
+            spot = parse_spot(" ".join(words[1:]), self.words)
         except NotationError as mistake:
             raise InputError(str(mistake)) from None
         self._shown(self.evening.move(words[0], spot))
@@ -378,11 +379,12 @@ class _Session:
 
     def announce(self, words: list[str]) -> None:
         """Lists the announcements; tells one; or lays one that comes with an amount."""
-        if words and ":" in words[0]:
-            self.bet(" ".join(words))
-        elif words:
+        text = " ".join(words)
+        if ":" in text:
+            self.bet(text)
+        elif words and text.lower() != announce.EVERY:
             chip = self.evening.player.chip
-            found = announce.read(self.book, words[0])
+            found = announce.read(self.book, text, listing="announce")
             laid = announce.lay(self.book, found.call, found.amount * chip)
             announce.tell(self.terminal, self.book, laid)
         else:

@@ -19,6 +19,7 @@ from novamas.game.notation import spoken
 from novamas.game.piles import Pile
 from novamas.game.rulebook import Rulebook
 from novamas.game.stakes import Prisoner
+from novamas.odds.written import counted
 from novamas.table import events
 from novamas.table.events import Event
 from novamas.table.refusals import Refusal
@@ -42,9 +43,9 @@ class Tableside:
         """Who plays what, where, and how to begin."""
         book, terminal, player = self.book, self.terminal, self.evening.player
         terminal.title(f"{book.title.get(book.language, book.id)} ({book.id})")
-        chips = player.purse // player.chip
-        colour = f"{player.colour} chips" if player.colour else "chips"
-        terminal.say(f"You have {player.purse}: {chips} {colour} of {player.chip}.")
+        kind = f"{player.colour} chip" if player.colour else "chip"
+        chips = counted(player.purse // player.chip, kind)
+        terminal.say(f"You have {player.purse}: {chips} of {player.chip}.")
         terminal.say()
         self.placard()
         terminal.say()
@@ -52,11 +53,11 @@ class Tableside:
         terminal.say()
 
     def _examples(self) -> Iterable[str]:
-        """Bets that this house takes, in its words."""
+        """Bets that this house takes, in its words; each is enough to play by itself."""
         chip, pieces = self.evening.player.chip, self.book.pieces
-        yield f"17:{chip}"
-        yield f"14/17:{2 * chip}"
-        together = 1 if pieces is None else pieces.on_chance
+        on_numbers, together = (1, 1) if pieces is None else (pieces.on_numbers, pieces.on_chance)
+        yield f"17:{chip * on_numbers}"
+        yield f"14/17:{chip * max(on_numbers, 2)}"
         yield f"{self.book.word('red').replace(' ', '-')}:{chip * max(together, 2)}"
         for name, call in list(self.book.announcements.calls.items())[:1]:
             yield f"{name}:{chip * len(call.pieces)}"
@@ -64,15 +65,19 @@ class Tableside:
     def placard(self) -> None:
         """The limits of the table, in the house's words."""
         limits: Limits = self.evening.state.limits
-        rows = [["", "from", "to"]]
+        rows = [["", "from", "to", ""]]
         for kind in LIMITED:
             low, high = limits[kind]
-            rows.append([self.book.word(kind), str(low or "-"), str(high or "-")])
-        self.terminal.table(rows, "lrr", head=True)
+            rows.append([self.book.word(kind), str(low or "-"), str(high or "-"), ""])
+        for spot, (low, high) in limits.apart(self.book).items():
+            articles = cited(self.book.terms[spot].limit_cites, self.book.terms[spot].minimum_cites)
+            cells = [spoken(self.book, spot), str(low or "-"), str(high or "-")]
+            rows.append([*cells, " ".join(articles)])
+        self.terminal.table(rows, "lrrl", head=True)
         pieces = self.book.pieces
         if pieces is not None:
             least = f"at least {pieces.on_chance} chips on a chance, {pieces.on_numbers} in all on "
-            cites = named((*pieces.cites["on_chance"], *pieces.cites["on_numbers"]))
+            cites = named(cited(pieces.cites["on_chance"], pieces.cites["on_numbers"]))
             self.terminal.tell(f"{least}the numbers{cites}")
 
     # Stakes ---------------------------------------------------------------------------------------
@@ -213,11 +218,13 @@ class Tableside:
             terminal.tell(said + named(articles), indent="  ", first="")
         for event in made:
             if isinstance(event, events.ColourConverted) and event.chips:
-                said = f"{event.chips} {event.colour} chips are changed for {event.amount}"
+                are = "is" if event.chips == 1 else "are"
+                chips = counted(event.chips, f"{event.colour} chip")
+                said = f"{chips} {are} changed for {event.amount}"
                 terminal.tell(said + named(event.articles), indent="  ", first="")
         result = evening.result
         coups = len(evening.numbers)
-        played = f"{coups} coup{'' if coups == 1 else 's'}"
+        played = counted(coups, "coup")
         if evening.numbers:
             shown = evening.numbers[-12:]
             before = "… " if coups > len(shown) else ""

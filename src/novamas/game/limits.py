@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from novamas.game.cloth import LIMITED, Spot, SpotClass
+from novamas.game.lines import cited
 from novamas.game.rulebook import ChipKind, PiecesRules, Rulebook, Terms
 from novamas.game.stakes import Stake
 
@@ -121,9 +122,17 @@ def _limit(field: str, given: object, before: Limit) -> Limit:
 
 
 def placard(book: Rulebook, minimum: int) -> Limits:
-    """The limits of a table from its minimum, where the house has a list of multiples (ES-G.4)."""
+    """The limits of a table from its minimum, by the house's list of multiples (ES-G.4, NV-12).
+
+    A class that the list does not name has no maximum.
+    """
     multiples = book.limits.multiples_of_minimum
-    return Limits({kind: Limit(minimum, minimum * times) for kind, times in multiples.items()})
+    return Limits(
+        {
+            kind: Limit(minimum, minimum * multiples[kind] if kind in multiples else None)
+            for kind in LIMITED
+        }
+    )
 
 
 class Counted(StrEnum):
@@ -170,7 +179,13 @@ def _below_placard(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> t
         on_spot[stake.player, stake.spot] += stake.amount
     cites = book.limits.cites["minimum"]
     return tuple(
-        Short(stake, cites, Counted.VALUE, least[stake.spot], there)
+        Short(
+            stake,
+            cited(cites, book.terms[stake.spot].minimum_cites),
+            Counted.VALUE,
+            least[stake.spot],
+            there,
+        )
         for stake in stakes
         if stake.announcement is None
         and (there := on_spot[stake.player, stake.spot]) < least[stake.spot]

@@ -271,6 +271,8 @@ class Terms(NamedTuple):
     minimum_of: tuple[SpotClass, ...]
     """The classes whose minimum each part of it must reach."""
     minimum_times: int
+    minimum_cites: tuple[str, ...]
+    """The articles behind that, where it is not the minimum of one class."""
     maximum_of: SpotClass
     """The class whose maximum binds it."""
     maximum_times: int

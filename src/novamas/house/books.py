@@ -42,7 +42,10 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
                 "halves": terms.halves,
                 "articles": [*terms.spot_cites, *terms.pays_cites],
                 "limit_articles": cited(
-                    terms.limit_cites, book.limits.cites["minimum"], book.limits.cites["maximum"]
+                    terms.limit_cites,
+                    terms.minimum_cites,
+                    book.limits.cites["minimum"],
+                    book.limits.cites["maximum"],
                 ),
             }
             for spot, terms in book.terms.items()

@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
+from novamas.game.limits import placard
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.checkpoints import Checkpoints
 from novamas.house.croupier import AutomaticCroupier, Pace
@@ -52,6 +53,8 @@ LOOPBACK_NAMES = frozenset((LOOPBACK, "localhost"))
 LARGEST_FRAME = 65_536
 GRACE = 3
 """Seconds that connections have to end when the house closes."""
+CHIP = 100
+"""What a chip is worth at the tables of a local house, and the minimum of their placards."""
 RATE = 50.0
 """How many commands a second somebody may give at a table, in house mode."""
 ATTENTION = 0.5
@@ -175,7 +178,8 @@ class LocalHouse:
             for id in HOUSES:
                 book = load(id)
                 setup = Setup(
-                    chip=100,
+                    chip=CHIP,
+                    limits=placard(book, CHIP),
                     winning=book.betting.winners_stay,
                     limits_kept=book.limits.kept[0],
                     live=True,
