@@ -160,7 +160,7 @@ def test_log_verify_tells_that_the_logs_are_whole(store: Path, witnessed: Path) 
 def test_log_verify_finds_what_was_changed(store: Path) -> None:
     tamper(store, "UPDATE records SET at = at + 1 WHERE tbl = 'es' AND seq = 20")
     assert "es: event 20 was changed" in unsound("log", "verify", str(store))
-    assert "wheel: 1 events, 0 coups: whole" in unsound("log", "verify", str(store))
+    assert "wheel: 1 event, 0 coups: whole" in unsound("log", "verify", str(store))
     assert json.loads(unsound("log", "verify", str(store), "es", "--json"))[0]["sound"] is False
 
 
@@ -209,7 +209,7 @@ def test_log_verify_trusts_no_checkpoints_but_its_own(
 
 def test_ledger_check_tells_what_the_accounts_hold(played: Path) -> None:
     told = good("ledger", "check", str(played), "es")
-    assert "which sum to zero and agree with" in told
+    assert "summing to zero and agreeing with" in told
     assert "purse +" in told
     (data,) = json.loads(good("ledger", "check", str(played), "es", "--json"))
     assert data["sound"] is True

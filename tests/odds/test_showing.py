@@ -19,6 +19,7 @@ from novamas.odds.houses import compare, comparison
 from novamas.odds.many import after_coups
 from novamas.odds.ruin import ruin_of
 from novamas.odds.single import odds_of
+from novamas.odds.written import fraction, plain, share
 from novamas.rulebooks import load
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -169,8 +170,28 @@ def test_plain_data_is_plain() -> None:
 
 @pytest.mark.parametrize("value", [0.0, 1e-12, 0.00099, 0.5, 1.0])
 def test_a_share_is_short(value: float) -> None:
-    assert re.fullmatch(r"[0-9.e+-]+ %", charts.share(value))
-    assert len(charts.share(value)) <= 8
+    assert re.fullmatch(r"<?[0-9.]+ %", share(value))
+    assert len(share(value)) <= 8
+
+
+@pytest.mark.parametrize(
+    "value", [-3.0, -0.0405, -1e-6, -1e-12, 1e-12, 1e-7, 0.02, 1.0, 12.0, 12345.678, 98765432.1]
+)
+def test_no_number_is_written_as_a_power_of_ten(value: float) -> None:
+    assert re.fullmatch(r"[<>]?-?[0-9.]+ %", share(value))
+    for digits in (1, 3, 6):
+        told = plain(value, digits, sign=True)
+        assert re.fullmatch(r"[+-][0-9]+(\.[0-9]*[1-9])?", told)
+        assert abs(float(told) - value) <= abs(value) * 10.0 ** (1 - digits) / 2 * 1.0001
+
+
+def test_a_house_that_loses_by_a_layout_keeps_less_than_nothing() -> None:
+    """The odd unit of half a chip is the player's (X-03), and the edge is written in full."""
+    told = odds_of(load("ar"), "d1+d2:5")
+    assert fraction(told.edge) == "-7/185 = -3.78 %"
+    drawn = charts.chart_of_houses(compare("d1+d2:5", [load("ar"), load("es")]))
+    assert "-7/185 = -3.78 %" in charts.svg(drawn)
+    assert charts.text(drawn)[0].split() == ["ar", "-7/185", "=", "-3.78", "%"]
 
 
 def test_the_odds_start_without_the_heavy_packages() -> None:

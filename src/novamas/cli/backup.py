@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from novamas.cli.errors import InputError, OutputError
 from novamas.cli.store import Steps, opened
 from novamas.cli.terminal import Terminal
+from novamas.odds.written import counted
 
 if TYPE_CHECKING:
     from novamas.house.verify import Verdict
@@ -50,7 +51,7 @@ def tell(terminal: Terminal, verdicts: Sequence[Verdict], *, as_json: bool) -> N
         terminal.data({"logs": logs, "differences": 0})
         return
     for verdict in verdicts:
-        coups = f", {verdict.coups} coups" if is_table(verdict.table) else ""
-        terminal.say(f"{called(verdict.table)}: {verdict.events} events{coups}")
+        coups = f", {counted(verdict.coups, 'coup')}" if is_table(verdict.table) else ""
+        terminal.say(f"{called(verdict.table)}: {counted(verdict.events, 'event')}{coups}")
     events = sum(verdict.events for verdict in verdicts)
-    terminal.say(f"{events} events: verified, and nothing differs")
+    terminal.say(f"{counted(events, 'event')}: verified, and nothing differs")

@@ -36,7 +36,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
             registry = Registry(house.store, house.blocking, house.clock)
             await registry.open()
             if registry.register.is_led():
-                hint = "he signs in and makes others known, or sets a new password"
+                hint = "the chief signs in and makes others known, or sets a new password"
                 raise InputError(f"{args.store}: the house has its chief already", hint=hint)
             people = People(registry, passwords=Passwords())
             password = _password(args.chief)

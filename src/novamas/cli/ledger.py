@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from novamas.cli.store import Progress, logs_of, opened
 from novamas.cli.terminal import Terminal
+from novamas.odds.written import counted
 
 if TYPE_CHECKING:
     from novamas.house.store import Store
@@ -63,7 +64,8 @@ def _tell(terminal: Terminal, verdict: Verdict, accounts: dict[str, int], transf
             terminal.tell(f"{name}: {problem}", indent="  ", first="", style="red")
         return
     held = ", ".join(f"{kind} {amount:+}" for kind, amount in accounts.items())
-    summed = f"{transfers} transfers, which sum to zero and agree with {verdict.events} events"
+    moved, agreed = counted(transfers, "transfer"), counted(verdict.events, "event")
+    summed = f"{moved}, summing to zero and agreeing with {agreed}"
     terminal.tell(f"{name}: {summed}", indent="  ", first="")
     if held:
         terminal.tell(held, indent="  ")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from novamas.cli.errors import InputError
 from novamas.cli.store import Progress, logs_of, opened
 from novamas.cli.terminal import Terminal
+from novamas.odds.written import counted
 
 if TYPE_CHECKING:
     from novamas.house.checkpoints import Checkpoint
@@ -87,8 +88,8 @@ def _tell(terminal: Terminal, verdict: Verdict, *, witnessed: bool) -> None:
         for problem in verdict.problems:
             terminal.tell(f"{name}: {problem}", indent="  ", first="", style="red")
         return
-    coups = f", {verdict.coups} coups" if is_table(verdict.table) else ""
-    said = f"{name}: {verdict.events} events{coups}: whole"
+    coups = f", {counted(verdict.coups, 'coup')}" if is_table(verdict.table) else ""
+    said = f"{name}: {counted(verdict.events, 'event')}{coups}: whole"
     if witnessed:
         after = verdict.unwitnessed
         said += f", and witnessed{f' but for the last {after}' if after else ''}"

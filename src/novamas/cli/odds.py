@@ -5,13 +5,14 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import floor, log10
 from pathlib import Path
 from typing import Any, Final
 
 from novamas import rulebooks
 from novamas.cli import reading
 from novamas.cli.errors import InputError, OutputError
-from novamas.cli.terminal import Terminal, named
+from novamas.cli.terminal import Terminal, named, signed
 from novamas.game.limits import Limits
 from novamas.game.notation import NotationError
 from novamas.game.rulebook import Rulebook, ZeroRule
@@ -24,6 +25,7 @@ from novamas.odds.play import read_choices
 from novamas.odds.ruin import Ruin, ruin_of
 from novamas.odds.single import Odds, odds_of
 from novamas.odds.systems import read_system
+from novamas.odds.written import amount, counted, fraction, plain, share
 
 OUTPUT: Final = "-"
 MOST_ROWS: Final = 24
@@ -243,24 +245,20 @@ def _tell_odds(terminal: Terminal, asked: Asked, odds: Odds) -> None:
             terminal.say(f"  {line}".rstrip())
     else:
         for net, chance in likeliest:
-            terminal.say(f"  {float(net):+g}: {charts.share(float(chance))}")
-        terminal.say(f"  … and {len(odds.outcomes) - MOST_ROWS} results less likely than these")
+            terminal.say(f"  {plain(float(net), 6, sign=True)}: {share(float(chance))}")
+        others = counted(len(odds.outcomes) - MOST_ROWS, "result")
+        terminal.say(f"  … and {others} less likely than these")
     facts = [
-        ("on average", _amount(odds.expectation)),
-        ("the house keeps", charts.fraction(odds.edge)),
-        ("standard deviation", f"{odds.deviation:.6g}"),
-        ("skewness", f"{odds.skewness:.4g}"),
-        ("something is paid", charts.fraction(odds.hits)),
-        ("ends with a gain", charts.fraction(odds.gain)),
+        ("on average", amount(odds.expectation)),
+        ("the house keeps", fraction(odds.edge)),
+        ("standard deviation", plain(odds.deviation, 6)),
+        ("skewness", plain(odds.skewness, 4)),
+        ("something is paid", fraction(odds.hits)),
+        ("ends with a gain", fraction(odds.gain)),
     ]
     if odds.coups != 1:
         facts.append(("coups until decided", f"{odds.coups} = {float(odds.coups):.4f}"))
     _facts(terminal, facts)
-
-
-def _amount(value: Any) -> str:
-    written = str(value)
-    return f"{written} = {float(value):+.6g}" if len(written) <= 16 else f"{float(value):+.6g}"
 
 
 def _tell_houses(terminal: Terminal, found: Iterable[AtHouse]) -> None:
@@ -273,10 +271,10 @@ def _tell_houses(terminal: Terminal, found: Iterable[AtHouse]) -> None:
         rows.append(
             [
                 at.house,
-                charts.fraction(odds.edge),
-                f"{odds.deviation:.5g}",
-                charts.share(float(odds.gain)),
-                charts.share(float(odds.hits)),
+                fraction(odds.edge),
+                plain(odds.deviation, 5),
+                share(float(odds.gain)),
+                share(float(odds.hits)),
                 "",
             ]
         )
@@ -284,18 +282,20 @@ def _tell_houses(terminal: Terminal, found: Iterable[AtHouse]) -> None:
 
 
 def _tell_results(terminal: Terminal, results: Results) -> None:
-    terminal.title(f"after {results.coups} coups")
+    terminal.title(f"after {counted(results.coups, 'coup')}")
     for line in charts.text(charts.chart_of_results(results, 16), min(terminal.columns, 80) - 2):
         terminal.say(f"  {line}".rstrip())
-    quantiles = ", ".join(f"{results.quantile(q):+d}\u00a0({100 * q:g}\u00a0%)" for q in QUANTILES)
+    quantiles = ", ".join(
+        f"{signed(results.quantile(q))}\u00a0({100 * q:g}\u00a0%)" for q in QUANTILES
+    )
     _facts(
         terminal,
         [
-            ("on average", f"{results.mean:+.6g}"),
-            ("standard deviation", f"{results.deviation:.6g}"),
-            ("ahead", charts.share(float(results.ahead))),
-            ("even", charts.share(float(results.even))),
-            ("behind", charts.share(float(results.behind))),
+            ("on average", amount(results.mean)),
+            ("standard deviation", plain(results.deviation, 6)),
+            ("ahead", share(float(results.ahead))),
+            ("even", share(float(results.even))),
+            ("behind", share(float(results.behind))),
             ("no more than", quantiles),
             ("precision", _precision(results.precision)),
         ],
@@ -303,22 +303,22 @@ def _tell_results(terminal: Terminal, results: Results) -> None:
 
 
 def _precision(value: float) -> str:
-    return f"each probability to within {value:.0e}" if value else "exact"
+    return f"each probability to {floor(-log10(value))} decimals" if value else "exact"
 
 
 def _tell_ruin(terminal: Terminal, found: Ruin) -> None:
     goal = "" if found.target is None else f", target {found.target}"
     stop = "" if found.stop_loss is None else f", stop-loss {found.stop_loss}"
-    coups = "" if found.coups is None else f", at most {found.coups} coups"
+    coups = "" if found.coups is None else f", at most {counted(found.coups, 'coup')}"
     terminal.title(f"a purse of {found.bankroll}, {found.system}{goal}{stop}{coups}")
     for line in charts.text(charts.chart_of_ruin(found), min(terminal.columns, 80) - 2):
         terminal.say(f"  {line}".rstrip())
     _facts(
         terminal,
         [
-            ("coups on average", f"{float(found.duration):.6g}"),
-            ("staked on average", f"{float(found.turnover):.6g}"),
-            ("purse on average", f"{float(found.purse):.6g}"),
+            ("coups on average", plain(float(found.duration), 6)),
+            ("staked on average", plain(float(found.turnover), 6)),
+            ("purse on average", plain(float(found.purse), 6)),
             ("precision", _precision(found.precision)),
         ],
     )

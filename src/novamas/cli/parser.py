@@ -307,7 +307,9 @@ def _announce(commands: Commands) -> None:
         "announce bg 17~2:5",
     )
     _house(command)
-    command.add_argument("call", metavar=CALL, nargs="?", help="voisins:18, 17~2:5, f4; or all")
+    command.add_argument(
+        "call", metavar=CALL, nargs="?", help="voisins:18, 17~2:5, f4; or all (all)"
+    )
     _json(command)
 
 

@@ -88,7 +88,7 @@ def hands(texts: Iterable[str], words: Words) -> list[Hand]:
             try:
                 found.append(parse_hand(part.strip(), words))
             except NotationError as mistake:
-                hint = "a hand is a player and his bets: ana 17:5 14/17:10 red:50"
+                hint = "a hand is a player and the player's bets: ana 17:5 14/17:10 red:50"
                 raise InputError(str(mistake), hint=hint) from None
     return found
 
@@ -107,8 +107,9 @@ def limits(
     if text is None:
         return hanging
     named: dict[str, dict[str, int]] = {}
-    for item in text.split():
-        name, bounds = _limit(item, words)
+    # A class may have blanks in its name: `fila transversal:5-90`.
+    for item in re.findall(r"\S[^:]*(?::\S*)?", text):
+        name, bounds = _limit(item.strip(), words)
         named[name] = bounds
     try:
         return hanging.changed(named)

@@ -16,6 +16,7 @@ from novamas.cli.store import house_installed
 from novamas.cli.terminal import Terminal, money, named, signed
 from novamas.game.rulebook import Rulebook
 from novamas.game.section import RulebookError
+from novamas.odds.written import counted
 from novamas.rulebooks import load_any
 from novamas.table.fields import ScriptError
 from novamas.table.script import Table, run_script
@@ -184,6 +185,8 @@ def _tell_refusal(terminal: Terminal, command: dict[str, Any], refusal: dict[str
 def _reduction(made: dict[str, Any]) -> str:
     left = "".join(f", {count} {kind} left" for kind, count in made["left"].items())
     return (
-        f"coup {made['coup']}: {made['player']} is reduced to {made['straights']} straights{left}; "
-        f"{made['freed_to_bank']} chips to the bank, {made['paid']} paid, {made['stays']} stay"
+        f"coup {made['coup']}: {made['player']} is reduced to "
+        f"{counted(made['straights'], 'straight')}{left}; "
+        f"{counted(made['freed_to_bank'], 'chip')} to the bank, {made['paid']} paid, "
+        f"left on the cloth: {made['stays']}"
     )

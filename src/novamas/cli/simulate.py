@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from novamas.cli import reading
 from novamas.cli.errors import InputError, OutputError
-from novamas.cli.terminal import Terminal
+from novamas.cli.terminal import Terminal, signed
 from novamas.game.notation import NotationError
 from novamas.odds import charts as drawing
 from novamas.odds.errors import LayoutError, TooLargeError
 from novamas.odds.frames import FrameError
 from novamas.odds.layout import Layout
 from novamas.odds.systems import System, read_system
+from novamas.odds.written import SMALLEST_PERCENT, counted, plain
 
 if TYPE_CHECKING:
     from novamas.simulation.charts import Law
@@ -201,15 +202,17 @@ def _write(args: Namespace, result: Result, law: Law | None) -> None:
 
 
 def _give(figure: Figure, *, percent: bool = False) -> str:
+    def told(value: float) -> str:
+        if not percent:
+            return plain(value, 6, commas=True)
+        return plain(100 * value if abs(100 * value) >= SMALLEST_PERCENT else 0, 4)
+
+    unit = " %" if percent else ""
     if not figure.has_error:
-        alone = f"{100 * figure.value:.4g} %" if percent else f"{figure.value:,.6g}"
-        return f"{alone}  (one player: no error)"
-    if percent:
-        value, error = 100 * figure.value, 100 * figure.error
-        within = f"{100 * figure.low:.4g} to {100 * figure.high:.4g} %"
-        return f"{value:.4g} %  ± {error:.2g}  (95 %: {within})"
-    within = f"{figure.low:,.6g} to {figure.high:,.6g}"
-    return f"{figure.value:,.6g}  ± {figure.error:.3g}  (95 %: {within})"
+        return f"{told(figure.value)}{unit}  (one player: no error)"
+    error = plain(100 * figure.error, 2) if percent else plain(figure.error, 3)
+    within = f"95 %: {told(figure.low)} to {told(figure.high)}{unit}"
+    return f"{told(figure.value)}{unit}  ± {error}  ({within})"
 
 
 def _tell(terminal: Terminal, result: Result, law: Law | None) -> None:
@@ -218,7 +221,8 @@ def _tell(terminal: Terminal, result: Result, law: Law | None) -> None:
     plan = result.plan
     rate = result.played / result.seconds / 1e6 if result.seconds else 0.0
     seed = "recorded numbers" if plan.spins is not None else f"seed {plan.seed}"
-    terminal.say(f"  {result.played:,} coups in {result.seconds:.1f} s, {rate:,.0f} M/s; {seed}")
+    coups = counted(result.played, "coup", commas=True)
+    terminal.say(f"  {coups} in {result.seconds:.1f} s, {rate:,.0f} M/s; {seed}")
     if not result.is_whole:
         terminal.say(f"  interrupted: {result.players:,} of {result.wanted:,} players had finished")
         if (so_far := result.kept_so_far) is not None:
@@ -246,10 +250,11 @@ def _tell_finished(terminal: Terminal, result: Result, law: Law | None) -> None:
     ]
     facts.append(["ahead", _give(result.ahead, percent=True)])
     shares = ", ".join(
-        f"{net:+d}\u00a0({100 * q:g}\u00a0%)" for q, net in result.quantiles().items()
+        f"{signed(net)}\u00a0({100 * q:g}\u00a0%)" for q, net in result.quantiles().items()
     )
     facts.append(["no more than", shares])
     if law is not None:
-        ahead = 100 * float(law.ahead)
-        facts.append(["exactly", f"{law.mean:+,.6g} on average, ahead {ahead:.4g} %"])
+        mean = plain(law.mean, 6, sign=True, commas=True)
+        ahead = plain(100 * float(law.ahead), 4)
+        facts.append(["exactly", f"{mean} on average, ahead {ahead} %"])
     terminal.table(facts, "ll", indent="  ")

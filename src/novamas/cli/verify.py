@@ -9,6 +9,7 @@ from novamas.cli import reading
 from novamas.cli.errors import InputError
 from novamas.cli.store import Progress, opened, tables_of
 from novamas.cli.terminal import Terminal
+from novamas.odds.written import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,8 +89,9 @@ class _Table:
             return
         good = self.coups - len(self.problems)
         open_one = "; one commitment waits for its ball" if self.waiting else ""
-        verdict = f"{good} of {self.coups} coups are as they were committed to{open_one}"
-        terminal.say(f"{self.name}: {verdict}")
+        as_promised = "is as it was" if self.coups == 1 else "are as they were"
+        coups = f"{good} of {counted(self.coups, 'coup')}"
+        terminal.say(f"{self.name}: {coups} {as_promised} committed to{open_one}")
         for coup, problem in self.problems[:SHOWN]:
             terminal.tell(f"coup {coup}: {problem}", indent="    ", first="  ", style="red")
         if len(self.problems) > SHOWN:

@@ -8,8 +8,9 @@ hand; and a coup is the house, the number that came out (`-` before it has), and
     ar 17 | ana 17:5 14/17:10 red:50 | luis 17/20:4
 
 What is printed is always in that form. What is read may be in any house's words besides, with
-hyphens for their blanks (`tre-primi`), with or without accents and capitals, and with a class
-before its numbers (`cavallo-17/20`). Whether a house offers what is written is not asked here.
+hyphens or blanks between them (`tre-primi:5`, `tre primi:5`), with or without accents and capitals,
+and with a class before its numbers (`cavallo-17/20`). Whether a house offers what is written is not
+asked here.
 
 A player's name begins with a letter, which tells it from a number, and goes on with letters,
 digits, `-`, `_` and `.`; capitals count.
@@ -19,7 +20,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -227,8 +228,8 @@ def parse_call(text: str, words: Words | None = None) -> Announced:
 def parse_bets(text: str, words: Words | None = None) -> tuple[Bet, ...]:
     """The bets of a text, in its order; a blank text has none.
 
-    >>> format_bets(parse_bets("17:5 17/14:10 RED:50 voisins:9"))
-    '17:5 14/17:10 red:50 voisins:9'
+    >>> format_bets(parse_bets("17:5 17/14:10 RED:50 voisins:9 corner 25/29:2"))
+    '17:5 14/17:10 red:50 voisins:9 25/29:2'
     """
     return tuple(_bets(_Token(text, 0, text).words(), _known(words)))
 
@@ -319,13 +320,29 @@ def _hand(part: _Token, words: Words) -> Hand:
     return Hand(said[0].raw, tuple(_bets(said[1:], words)))
 
 
-def _bets(tokens: Sequence[_Token], words: Words) -> Iterator[Bet]:
-    for token in tokens:
+def _bets(tokens: Iterable[_Token], words: Words) -> Iterator[Bet]:
+    for token in _joined(tokens, words):
         name, colon, _ = token.raw.partition(":")
         what = _played(token.part(0, len(name)), words, expected=f"{_A_SPOT}, or {_A_CALL}")
         if not colon:
             raise token.fault(len(name), expected=f"`:` and {_AN_AMOUNT}")
         yield Bet(what, _amount(token.part(len(name) + 1)))
+
+
+def _joined(tokens: Iterable[_Token], words: Words) -> Iterator[_Token]:
+    """The bets of a text, put together where a name has blanks: `vicini dello zero:9`."""
+    waiting: list[_Token] = []
+    for token in tokens:
+        waiting.append(token)
+        first = waiting[0]
+        if ":" not in token.raw and first.raw[0].isalpha():
+            continue
+        end = token.start + len(token.raw)
+        whole = _Token(token.text, first.start, token.text[first.start : end])
+        has_blanks = len(waiting) > 1 and read(whole.raw.partition(":")[0], words) is not None
+        yield from [whole] if has_blanks else waiting
+        waiting = []
+    yield from waiting
 
 
 def _amount(token: _Token) -> int:

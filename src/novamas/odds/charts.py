@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from html import escape
 from io import BytesIO
 from math import floor, log10
@@ -17,6 +16,7 @@ from novamas.odds.houses import AtHouse
 from novamas.odds.many import Results
 from novamas.odds.ruin import Ruin
 from novamas.odds.single import Odds
+from novamas.odds.written import counted, fraction, plain, share, spread
 
 BARS: Final = "▏▎▍▌▋▊▉█"
 MOST_BARS: Final = 60
@@ -56,28 +56,6 @@ class Chart:
         return svg(self)
 
 
-def share(value: float) -> str:
-    """A probability as people read it.
-
-    >>> share(18 / 37), share(1 / 1369), share(0.0), share(3e-9)
-    ('48.6 %', '0.073 %', '0 %', '3e-07 %')
-    """
-    percent = 100 * value
-    if not percent:
-        return "0 %"
-    return f"{percent:.3g} %" if percent >= 0.001 else f"{percent:.0e} %"
-
-
-def fraction(value: Fraction) -> str:
-    """A fraction and what it is in hundredths; only the latter where the fraction is long.
-
-    >>> fraction(Fraction(1, 37))
-    '1/37 = 2.7 %'
-    """
-    written = str(value)
-    return f"{written} = {share(float(value))}" if len(written) <= 12 else share(float(value))
-
-
 def _side(amount: float) -> int:
     return (amount > 0) - (amount < 0)
 
@@ -86,7 +64,7 @@ def chart_of_odds(odds: Odds) -> Chart:
     """The outcomes of a layout. If there are too many for a picture, the likeliest are drawn."""
     likeliest = sorted(odds.outcomes.items(), key=lambda item: item[1], reverse=True)[:MOST_BARS]
     bars = tuple(
-        Bar(f"{float(net):+g}", float(chance), share(float(chance)), _side(float(net)))
+        Bar(plain(float(net), 6, sign=True), float(chance), share(float(chance)), _side(float(net)))
         for net, chance in sorted(likeliest)
     )
     return Chart(f"{odds.layout} ({odds.house})", "net result", "probability", bars)
@@ -96,21 +74,21 @@ def chart_of_results(results: Results, bins: int = 40) -> Chart:
     """The law of many coups, in intervals."""
     bars = tuple(
         Bar(
-            f"{start:+d}" if start == end else f"{start:+d} … {end:+d}",
+            spread(start, end),
             float(chance),
             share(float(chance)),
             _side(start) if start * end > 0 else 0,
         )
         for start, end, chance in results.histogram(bins)
     )
-    title = f"{results.layout} ({results.house}), {results.coups} coups"
+    title = f"{results.layout} ({results.house}), {counted(results.coups, 'coup')}"
     return Chart(title, "net result", "probability", bars)
 
 
 def chart_of_houses(found: Iterable[AtHouse]) -> Chart:
-    """What each house keeps of a layout."""
+    """What each house keeps of a layout; a house that loses by it has a number and no bar."""
     rows = [at.odds for at in found if at.odds is not None]
-    bars = tuple(Bar(o.house, float(o.edge), fraction(o.edge), -1) for o in rows)
+    bars = tuple(Bar(o.house, max(float(o.edge), 0.0), fraction(o.edge), -1) for o in rows)
     layout = rows[0].layout if rows else ""
     return Chart(f"{layout}: what the house keeps", "house", "edge", bars)
 

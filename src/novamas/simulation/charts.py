@@ -12,6 +12,7 @@ from novamas.odds.charts import EVEN, FAINT, FONT, GAIN, INK, LOSS, Bar, Chart, 
 from novamas.odds.errors import TooLargeError
 from novamas.odds.many import after_coups
 from novamas.odds.purses import purses_after
+from novamas.odds.written import counted, share, spread
 from novamas.simulation.block import game_of
 from novamas.simulation.own import fault_of
 from novamas.simulation.result import FAN, Result
@@ -75,9 +76,9 @@ def bars(result: Result, law: Law | None = None, bins: int = 16) -> Chart:
     exact = [None] * len(found) if law is None else expected(result, law, bins)
     drawn = tuple(
         Bar(
-            f"{start:+d} … {end:+d}" if start != end else f"{start:+d}",
+            spread(start, end),
             part,
-            f"{100 * part:.3g} %" + ("" if truth is None else f"  ({100 * truth:.3g})"),
+            share(part) + ("" if truth is None else f"  ({share(truth).removesuffix(' %')})"),
         )
         for (start, end, part), truth in zip(found, exact, strict=True)
     )
@@ -109,16 +110,13 @@ def _title(result: Result) -> str:
     purse = "" if plan.bankroll is None else f", purse {plan.bankroll}"
     return (
         f"{plan.play.layout.text} ({plan.play.book.id}), {plan.system.name}{purse}: "
-        f"{_count(result.players, 'player')}, {_count(plan.coups, 'coup')}"
+        f"{counted(result.players, 'player', commas=True)}, "
+        f"{counted(plan.coups, 'coup', commas=True)}"
     )
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
-
-
 def _described(result: Result) -> str:
-    shares = ", ".join(f"{100 * q:g} %: {net:+d}" for q, net in result.quantiles().items())
+    shares = ", ".join(f"{100 * q:g} %: {spread(n, n)}" for q, n in result.quantiles().items())
     return f"Net results that are not exceeded by a share of the players: {shares}."
 
 
@@ -180,7 +178,7 @@ def _bars(result: Result, law: Law | None) -> list[str]:
         parts.append(
             f'<rect x="{x + wide * 0.08:.1f}" y="{y(part):.1f}" width="{wide * 0.84:.1f}" '
             f'height="{BARS_FOOT - y(part):.1f}" fill="{colour}" fill-opacity="0.75">'
-            f"<title>{start:+d} … {end:+d}: {100 * part:.3g} %</title></rect>"
+            f"<title>{spread(start, end)}: {share(part)}</title></rect>"
         )
         if exact:
             parts.append(
@@ -189,7 +187,7 @@ def _bars(result: Result, law: Law | None) -> list[str]:
             )
     parts.append(f'<path d="M{LEFT} {BARS_FOOT}H{WIDTH - RIGHT}" stroke="{INK}"/>')
     parts.append(f'<path d="M{LEFT} {BARS_TOP}H{WIDTH - RIGHT}" stroke="{FAINT}"/>')
-    parts.append(_label(LEFT - 8, BARS_TOP + 4, f"{100 * top:.3g} %", "end"))
+    parts.append(_label(LEFT - 8, BARS_TOP + 4, share(top), "end"))
     low, high = found[0][0], found[-1][1]
     parts.append(_label(LEFT, BARS_FOOT + 18, f"{low:+,d}", "start"))
     parts.append(_label(WIDTH - RIGHT, BARS_FOOT + 18, f"{high:+,d}", "end"))

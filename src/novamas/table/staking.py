@@ -187,7 +187,7 @@ def _whole_chips(state: State, kind: ChipKind, amount: int, chip: int) -> None:
 def _check_purse(state: State, player: Player, amount: int) -> None:
     if amount > player.purse:
         articles = state.book.chips.cites["bought_here"]
-        detail = f"{player.name} holds {player.purse} at this table"
+        detail = f"{player.purse} in hand at this table"
         raise Refused(Why.EXCEEDS_PURSE, articles, detail)
 
 
