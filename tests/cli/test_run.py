@@ -179,3 +179,19 @@ def test_a_spot_is_moved_to_however_it_is_written() -> None:
 def test_paint_from_outside_is_not_sent_to_the_terminal() -> None:
     told = good("run", "-", stdin=json.dumps([script(title="\x1b[31mred")]))
     assert "\x1b" not in told
+
+
+@pytest.mark.parametrize("house", rulebooks.HOUSES)
+def test_more_payments_than_are_due_are_refused_and_none_is_made(house: str) -> None:
+    steps: list[dict[str, Any]] = [
+        {"do": "pocket", "number": 17},
+        {"do": "call"},
+        {"do": "collect"},
+    ]
+    pays = [{"do": "pay", "payments": payments} for payments in (2, 1, 1)]
+    (outcome,) = ran(script(STAKE, CLOSE, *steps, *pays, rulebook=house))
+    assert outcome["refused"] == [5, 7]
+    told = [(each["why"], each["detail"]) for each in outcome["refusals"]]
+    assert told[0] == ("more_payments_than_due", "of 2 asked for, 1 due")
+    assert told[1][0] == "losers_not_collected"
+    assert (outcome["purses"], len(outcome["coups"])) == ({"ana": 450}, 1)

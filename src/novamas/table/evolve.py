@@ -142,7 +142,7 @@ def _colour_converted(state: State, event: events.ColourConverted) -> None:
     # While chips of the colour lie on the cloth, nobody else can play it (AR-2.b, IT-gioco-4b).
     owners = {stake.player for stake in state.stakes.values()}
     if player.name not in owners | {prisoner.player for prisoner in state.prison.values()}:
-        player.colour, player.chip = None, state.setup.chip
+        player.colour = None
 
 
 def _stepped_away(state: State, event: events.PlayerSteppedAway) -> None:

@@ -7,6 +7,7 @@ table refuses changes nothing and is listed. See `docs/scripts.md` for the forma
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from enum import StrEnum
 from typing import Any
 
 from novamas.game import staffing
@@ -17,7 +18,7 @@ from novamas.game.rulebook import Act, Cause, ChipKind, LimitsKept, Replay, Rule
 from novamas.game.zone import ZoneError, read_zone
 from novamas.table import commands
 from novamas.table.decide import Decision, decide
-from novamas.table.events import Event
+from novamas.table.events import ChipsBought, Event
 from novamas.table.evolve import evolve
 from novamas.table.fields import Fields, ScriptError
 from novamas.table.refusals import Refusal
@@ -128,7 +129,7 @@ class ScriptRun:
             raise fields.error("do", f"expected one of {', '.join(_COMMANDS)}; found {do!r}")
         for command in _COMMANDS[do](self, fields):
             fields.done()
-            refusal = self._act(command)
+            refusal = command if isinstance(command, Refusal) else self._act(command)
             if refusal is not None:
                 self.refused.append(index)
                 self.refusals.append(
@@ -141,10 +142,11 @@ class ScriptRun:
                 )
                 return
 
-    def chip_for(self, player: str) -> int | None:
-        """What the script says a player's chip is worth, while they have no colour."""
-        seated = self.state.players.get(player)
-        return self.chips.get(player) if seated is not None and seated.colour is None else None
+    def first_chip(self, player: str) -> int | None:
+        """What the script says a player's chip is worth, until they have bought a colour."""
+        bought = (event for event in self.log if isinstance(event, ChipsBought))
+        has_bought = any(each.player == player and not each.value_chips for each in bought)
+        return None if has_bought else self.chips.get(player)
 
     def staff(self, act: Act) -> str:
         """Someone who may do it, as at a staffed table."""
@@ -369,7 +371,7 @@ def _buy(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
         amount=fields.whole("amount"),
         colour=fields.text("colour") if fields.has("colour") else None,
         value_chips=fields.flag("value_chips"),
-        chip=fields.whole("chip") if fields.has("chip") else run.chip_for(player),
+        chip=fields.whole("chip") if fields.has("chip") else run.first_chip(player),
     )
 
 
@@ -409,10 +411,21 @@ def _collect(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.CollectLosers(by=run.staff(Act.COLLECT))
 
 
-def _pay(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
-    payments = fields.whole("payments")
+class NotInScript(StrEnum):
+    """Why a command of a script cannot be given to the table as it is written."""
+
+    MORE_PAYMENTS_THAN_DUE = "more_payments_than_due"
+
+
+def _pay(run: ScriptRun, fields: Fields) -> Iterator[commands.Command | Refusal]:
+    """So many payments, or none: what is refused changes nothing."""
+    payments, due = fields.whole("payments"), len(run.state.due)
     if payments < 1:
         raise fields.error("payments", "expected a whole number of at least 1")
+    if run.state.phase is Phase.PAYING and payments > due:
+        yield Refusal(
+            NotInScript.MORE_PAYMENTS_THAN_DUE, detail=f"of {payments} asked for, {due} due"
+        )
     for _ in range(payments):
         yield commands.PayNext(by=run.staff(Act.PAY))
 
@@ -478,7 +491,7 @@ def _close(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.CloseTable(by=commands.MANAGEMENT)
 
 
-_COMMANDS: dict[str, Callable[[ScriptRun, Fields], Iterator[commands.Command]]] = {
+_COMMANDS: dict[str, Callable[[ScriptRun, Fields], Iterator[commands.Command | Refusal]]] = {
     "stake": _stake,
     "announce": _announce,
     "withdraw": _withdraw,

@@ -74,3 +74,23 @@ describe("an event that the room does not know", () => {
     expect(applied(first, event)).toBeNull();
   });
 });
+
+describe("limits that were announced", () => {
+  const { first } = evenings[0]!;
+  const event = (from_next_coup: boolean): TableEvent => ({
+    seq: first.seq + 1,
+    at: 0,
+    type: "LimitsChanged",
+    data: { by: "chief", limits: { straight: { max: 25 } }, articles: [], from_next_coup },
+  });
+
+  it("stand beside those that bind until the next coup", () => {
+    const seen = applied(first, event(true))!;
+    expect(seen.limits).toEqual(first.limits);
+    expect(seen.limits_coming).toEqual({ straight: { max: 25 } });
+  });
+
+  it("are the house's to say once they bind", () => {
+    expect(applied(first, event(false))).toBeNull();
+  });
+});
