@@ -29,7 +29,15 @@ FIRST = int(os.environ.get("NOVAMAS_FIRST_SEED", "0"))
 BATCHES = 8
 
 
-@pytest.mark.parametrize("script", every_script(), ids=lambda s: s["id"])
+def names_the_tables_own_id(script: Script) -> bool:
+    """Whether a script names a stake that the table itself made, by the id that it chose."""
+    return any(str(command.get("id", "")).startswith("reduced-") for command in script["script"])
+
+
+KNOWN = [script for script in every_script() if not names_the_tables_own_id(script)]
+
+
+@pytest.mark.parametrize("script", KNOWN, ids=lambda s: s["id"])
 def test_the_model_knows_the_scenarios(script: Script) -> None:
     outcome = play(script)
     for key in ORDERS:
