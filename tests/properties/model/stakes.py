@@ -27,6 +27,8 @@ class Stakes:
         self.lucky = 0 if self.once_in(5) else chance.randrange(1, 37)
         self.near = [spot for spot, (_, covered) in self.spots.items() if self.lucky in covered]
         self.box = chance.choice(BOXES)
+        self.fell = self.lucky
+        """The number that fell last."""
         self.players: list[str] = []
         self.absent: list[str] = []
         self.value_players: list[str] = []
@@ -82,7 +84,13 @@ class Stakes:
     def some_id(self) -> str:
         """The name of a stake that is probably there."""
         ids = self.now if self.now and not self.once_in(3) else self.ids
+        if self.often("left", 2, 8):
+            ids = [id for id in self.ids if self.covers(id)] or ids
         return self.chance.choice(ids) if ids and not self.once_in(20) else "nobody's"
+
+    def covers(self, id: str) -> bool:
+        """Whether a stake covers the number that fell last."""
+        return self.fell in self.spots.get(self.laid.get(id, {}).get("on", ""), ("", set()))[1]
 
     # Commands.
 
@@ -96,6 +104,8 @@ class Stakes:
             return self.chance.choice(self.near)
         if self.mood == "streak" and not self.once_in(4):
             return self.box
+        if self.mood == "chips" and not self.once_in(3):
+            return self.chance.choice([self.box, str(self.lucky)])
         if not (self.often("zeros", 5, 1) and self.often("voids", 5, 1)) or self.once_in(3):
             return self.chance.choice(CHANCES[: self.chance.choice([1, 6])])
         if self.once_in(4):
@@ -117,6 +127,8 @@ class Stakes:
         if self.house != "ar" and (stake.get("value_chips") or player in self.value_players):
             worth = self.chance.choice(many) * self.base
             stake["amount"] = worth + self.chance.choice([0, 0, 0, 1, 2])
+            if self.once_in(6):
+                stake["amount"] = max(1, self.base - 1)
         if self.once_in(100):
             stake["amount"] += self.chance.choice([-1, 1])
         self.flag(stake)

@@ -125,6 +125,9 @@ class Writer(Stakes):
             yield self.new_limits()
         if self.often("closing", 4, 60):
             yield {"do": self.chance.choice(["last_games", "close", "suspend", "launch"])}
+        if self.often("placard", 4, 60):
+            yield {"do": "launch"}
+            yield self.limits_or_stake()
         calm = {"streak": 2, "left": 2, "voids": 4}.get(self.mood, 6)
         quiet = not fresh and self.once_in(calm)
         for _ in range(0 if quiet else self.chance.choice([1, 2, 3, 5, 8])):
@@ -167,7 +170,8 @@ class Writer(Stakes):
 
     def number(self, *, last: bool) -> Iterator[Script]:
         """The number, at once or step by step."""
-        fell: Script = {"number": self.pocket()}
+        self.fell = self.pocket()
+        fell: Script = {"number": self.fell}
         if self.once_in(4 if last else 60) and (self.house != "bg" or self.once_in(10)):
             fell["last"] = True
         if not self.often("paying", 1, 12):
@@ -218,7 +222,7 @@ class Writer(Stakes):
             for id in calls[-3:]:
                 if self.once_in(2):
                     yield self.replay(id)
-        while self.often("left", 4, 12):
+        while self.often("left", 2, 12):
             yield self.chance.choice([self.withdrawal, self.shift])()
 
     def choices(self) -> Iterator[Script]:
