@@ -188,5 +188,5 @@ def _reduction(made: dict[str, Any]) -> str:
         f"coup {made['coup']}: {made['player']} is reduced to "
         f"{counted(made['straights'], 'straight')}{left}; "
         f"{counted(made['freed_to_bank'], 'chip')} to the bank, {made['paid']} paid, "
-        f"left on the cloth: {made['stays']}"
+        f"{made['stays']} {'stays' if made['stays'] == 1 else 'stay'}"
     )
