@@ -111,9 +111,11 @@ def test_what_is_ours_is_cited_where_it_decides(
     assert reading in cites(book, section, key)
 
 
-@pytest.mark.rule("AMB-BG-03", "AMB-ES-01", "NV-10")
+@pytest.mark.rule("AMB-BG-03", "AMB-BG-04", "AMB-ES-01", "NV-10")
 def test_what_is_ours_is_cited_for_a_number_a_spot_and_a_post() -> None:
-    orphelins = load("bg").announcements.calls["orphelins"]
+    calls = load("bg").announcements.calls
+    assert {call.cites for call in calls.values()} == {("AMB-BG-04",)}
+    orphelins = calls["orphelins"]
     assert orphelins.piece_cites["number 17"] == ("BG-25", "AMB-BG-03")
     (first_four,) = (t for s, t in load("es").terms.items() if s.name == "0/1/2/3")
     assert first_four.spot_cites == ("ES-7.1.d2", "AMB-ES-01")
