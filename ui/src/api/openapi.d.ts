@@ -793,6 +793,8 @@ export interface components {
             spots: {
                 [key: string]: components["schemas"]["BookSpot"];
             };
+            /** Staffing */
+            staffing: components["schemas"]["BookStaffing"][];
             /** Title */
             title: {
                 [key: string]: string;
@@ -811,6 +813,7 @@ export interface components {
          * @description What the croupier says.
          */
         BookCalls: {
+            invites: components["schemas"]["Invitation"];
             /** Language */
             language: string;
             /** No More Bets */
@@ -846,8 +849,12 @@ export interface components {
             may: string[];
             /** Touches Chips */
             touches_chips: boolean;
+            /** Watches */
+            watches: boolean;
             /** Word */
             word: string;
+            /** Zone */
+            zone: boolean;
         };
         /**
          * BookSpot
@@ -868,6 +875,16 @@ export interface components {
             pays: number[];
             /** Word */
             word: string;
+        };
+        /**
+         * BookStaffing
+         * @description Posts of which so many people hold one or another, or the table does not open.
+         */
+        BookStaffing: {
+            /** At Least */
+            at_least: number;
+            /** Posts */
+            posts: string[];
         };
         /**
          * BookTitle
@@ -1032,6 +1049,8 @@ export interface components {
             coup: number;
             /** Dispute */
             dispute: number | null;
+            /** Hand */
+            hand: string | null;
             kind: components["schemas"]["DecisionKind"];
             /** Second */
             second: string | null;
@@ -1045,7 +1064,7 @@ export interface components {
          * @description What was decided.
          * @enum {string}
          */
-        DecisionKind: "suspended" | "resumed" | "stopped" | "limits_changed" | "ball_voided" | "exception_granted" | "late_stake" | "stake_corrected" | "excess_returned" | "number_questioned" | "number_confirmed" | "number_corrected" | "wrong_payment" | "payment_corrected" | "dispute_raised" | "dispute_withdrawn" | "dispute_upheld" | "dispute_rejected";
+        DecisionKind: "suspended" | "resumed" | "stopped" | "limits_changed" | "ball_voided" | "exception_granted" | "late_stake" | "correction_ordered" | "stake_corrected" | "excess_returned" | "number_questioned" | "number_confirmed" | "number_corrected" | "wrong_payment" | "payment_corrected" | "dispute_raised" | "dispute_withdrawn" | "dispute_upheld" | "dispute_rejected";
         /**
          * Direction
          * @description The way the wheel turns, seen from above. The ball runs the other way.
@@ -1148,6 +1167,12 @@ export interface components {
             /** Zeros */
             zeros: number;
         };
+        /**
+         * Invitation
+         * @description When the croupier invites the players to bet.
+         * @enum {string}
+         */
+        Invitation: "betting" | "launch";
         /**
          * Key
          * @description A one-time key of a console.
@@ -1360,6 +1385,11 @@ export interface components {
             /** Table */
             table: string;
             winning?: components["schemas"]["Winning"] | null;
+            /**
+             * Zone
+             * @default []
+             */
+            zone: string[];
         };
         /**
          * OpenDispute
@@ -1393,6 +1423,20 @@ export interface components {
             role: components["schemas"]["Post"];
             /** Token */
             token: string;
+        };
+        /**
+         * OrderedCorrection
+         * @description A correction that was ordered: which stake, and where it shall lie.
+         */
+        OrderedCorrection: {
+            /** By */
+            by: string;
+            /** Id */
+            id: string;
+            /** On */
+            on: string;
+            /** Reason */
+            reason: string;
         };
         /**
          * OtherPassword
@@ -1783,6 +1827,8 @@ export interface components {
             };
             /** Number */
             number: number | null;
+            /** Orders */
+            orders: components["schemas"]["OrderedCorrection"][];
             phase: components["schemas"]["Phase"];
             /** Players */
             players: {
@@ -1816,6 +1862,8 @@ export interface components {
             table: string;
             winning: components["schemas"]["Winning"];
             you?: components["schemas"]["You"] | null;
+            /** Zone */
+            zone: string[];
         };
         /**
          * Wallet
