@@ -100,6 +100,15 @@ def test_it_15_the_later_stake_is_cut_whoever_laid_it_for_whom() -> None:
         assert lines[second.id].unplayed == (Unplayed(Reason.EXCESS, 10),)
 
 
+@pytest.mark.rule("IT-general-15b")
+def test_it_15_a_stake_over_the_maximum_with_another_of_its_owner_cites_that_limit() -> None:
+    limits = {"straight": {"max": 50}}
+    over, within = settled("it", 17, "17:50 17:10", limits=limits).lines
+    assert (over.stake.amount, within.stake.amount) == (10, 50)
+    assert "IT-general-15b" in over.articles
+    assert "IT-general-15b" not in within.articles
+
+
 @pytest.mark.rule("X-03", "IT-gioco-14")
 def test_it_14_what_is_less_than_a_chip_is_named_and_cites_x_03() -> None:
     stake = Stake("b1", "ana", spot("red"), 23, chip=10, kind=ChipKind.VALUE)
