@@ -93,6 +93,20 @@ def test_a_coup_is_told_from_the_bets_to_the_payments() -> None:
     assert "«Hagan juego»" in told
 
 
+@pytest.mark.rule("AMB-AR-32", "AMB-AR-33")
+def test_ar_32_reduced_winners_stay_and_are_taken_back_by_the_name_that_the_house_gives() -> None:
+    typed = ("13/16:20 16/17:10", "spin", "purse", "move reduced-1 20", "take reduced-1")
+    printed = played("ar", *typed, options=("--winning", "cloth"))
+    paid = "1  you  520 = (35 + 17) × 10; 2 chips stay  for semipleno 13/16, semipleno 16/17"
+    told = after(printed, "spin")
+    assert any(line.startswith(paid) for line in told)
+    assert "You win 510." in told
+    assert "  reduced-1  pleno 16         10" in after(printed, "purse")
+    assert "  reduced-1  pleno 20         10" in after(printed, "move reduced-1 20")
+    taken = "  purse 1500, 10 on the cloth; so far +510"
+    assert taken in after(printed, "take reduced-1")
+
+
 def test_refusals_are_told_and_change_nothing() -> None:
     printed = played("es", "17:310", "17:15", "voisins:90", "rojo:5000")
     assert any("exceeds maximum: 17 takes at most 300" in line for line in after(printed, "17:310"))
