@@ -425,18 +425,19 @@ def test_amb_bg_17_play_may_be_suspended_and_does_not_end_by_it() -> None:
 
 
 @pytest.mark.rule("BG-30a", "AMB-BG-17")
-def test_amb_bg_17_no_game_is_called_the_last_that_was_not_counted_down() -> None:
+def test_amb_bg_17_no_game_is_called_the_last_but_the_third_that_was_counted_down() -> None:
     table = opened("bg", {"ana": 100})
     table.close()
     last = commands.PocketBall(by="croupier-1", number=17, last=True)
-    assert refused(table, last).why is Why.LAST_GAMES_NOT_PLAYED
+    refusal = refused(table, last)
+    assert (refusal.why, refusal.articles) == (Why.LAST_GAMES_NOT_PLAYED, ("BG-30a",))
     coup(table, 17)
     table.act(commands.AnnounceLastGames(by="croupier-1"))
-    for _ in range(2):
+    for _ in range(3):
+        # The third of them is the last by itself.
         table.close()
         assert refused(table, last).why is Why.LAST_GAMES_NOT_PLAYED
         coup(table, 17)
-    coup(table, 17, last=True)
     assert table.state.phase is Phase.ENDED
 
 

@@ -17,7 +17,6 @@ from novamas.table import commands, events
 from novamas.table.checks import (
     require_act,
     require_betting,
-    require_last_games_played,
     require_not_suspended,
     require_open,
     require_player,
@@ -157,8 +156,10 @@ def pocket_ball(state: State, command: commands.PocketBall) -> Iterator[events.E
         raise Refused(Why.BETTING_NOT_CLOSED, detail="close betting first")
     if state.phase is not Phase.CLOSED:
         raise Refused(Why.BALL_ALREADY_POCKETED)
-    if command.last and state.games_left != 1:
-        require_last_games_played(state)
+    closing = state.book.closing
+    if command.last and closing.last_games:
+        detail = f"the last coup is the last of the {closing.last_games} last games"
+        raise Refused(Why.LAST_GAMES_NOT_PLAYED, closing.cites["last_games"], detail)
     yield events.BallPocketed(number=command.number, last=command.last)
 
 
