@@ -39,8 +39,7 @@ def number(table: Table, command: Command) -> None:
 def pocket(table: Table, command: Command) -> None:
     """The ball falls."""
     refuse_if(table.phase != CLOSED or not 0 <= command["number"] <= 36)
-    is_last = table.games_left == 1
-    refuse_if(command.get("last") and table.house == "bg" and not is_last)
+    refuse_if(command.get("last") and table.house == "bg")
     table.pocket, table.last = command["number"], bool(command.get("last"))
     table.phase = POCKETED
     table.exceptions.clear()
