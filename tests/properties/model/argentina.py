@@ -4,7 +4,7 @@ import math
 
 from tests.properties.model.cloth import MULTIPLES, PAYS, REDUCED
 from tests.properties.model.table import Table
-from tests.properties.model.things import Payment, Stake
+from tests.properties.model.things import Payment, Stake, Undetermined
 
 
 def winning_multiples(table: Table, player: str) -> list[Stake]:
@@ -55,8 +55,11 @@ def reduce(table: Table, player: str, mine: list[Stake]) -> None:
     playing = play_classes(table, mine)
     if not any(one["coup"] == len(table.coups) + 1 for one in table.reductions):
         table.spool.clear()
-    table.spool[player] = table.chip_of(player)
-    chips = {kind: amount // table.chip_of(player) for kind, amount in playing.items()}
+    chip = table.chip_of(player)
+    table.spool[player] = chip
+    if any(stake.plays % chip for stake in mine) or any(part % chip for part in playing.values()):
+        raise Undetermined("nothing says whether parts of chips make a chip")
+    chips = {kind: amount // chip for kind, amount in playing.items()}
     straights, freed, left = chips["straight"], 0, {}
     for kind, many in REDUCED.items():
         made, rest = divmod(chips[kind], many)

@@ -23,6 +23,8 @@ def may_lay(table: Table, player: str, spots: list[str]) -> bool:
 def put(table: Table, id: str, player: str, cost: int, stakes: list[Stake]) -> None:
     """Lay stakes on the cloth, out of the player's purse."""
     refuse_if(table.stakes_of(id) or any(prisoner.id == id for prisoner in table.prison))
+    if id in table.just_won:
+        raise Undetermined("nothing says whether a name is free that may be played again")
     purse = table.players[player].purse
     if purse < cost and table.touched:
         owed = sum(result.won + result.back for one in table.due for result in one.results)

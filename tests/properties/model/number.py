@@ -32,8 +32,8 @@ def number(table: Table, command: Command) -> None:
     pocket(table, command)
     call(table, command)
     collect(table, command)
-    while table.phase == PAYING:
-        pay(table, {"payments": 1})
+    if table.phase == PAYING:
+        pay_some(table, len(table.due))
 
 
 def pocket(table: Table, command: Command) -> None:
@@ -173,14 +173,23 @@ def collect(table: Table, _: Command) -> None:
 
 def pay(table: Table, command: Command) -> None:
     """So many of the payments due are made."""
-    refuse_if(table.phase != PAYING or command["payments"] > len(table.due))
-    for payment in table.due[: command["payments"]]:
+    refuse_if(table.phase != PAYING)
+    values = [one for one in table.due if payment_rank(table, one.results[0].stake) == 4]
+    if table.house == "it" and len(values) > 1 and any(len(one.results) > 1 for one in values):
+        raise Undetermined("nothing says which value chips are paid together")
+    refuse_if(command["payments"] > len(table.due))
+    pay_some(table, command["payments"])
+
+
+def pay_some(table: Table, many: int) -> None:
+    """Make so many of the payments."""
+    for payment in table.due[:many]:
         for result in payment.results:
             apply(table, result)
         if payment.freed:
             table.give_back(payment.results[0].stake.player, payment.freed)
         table.cloth += payment.made
-    del table.due[: command["payments"]]
+    del table.due[:many]
     table.touched = bool(table.due)
     if not table.due:
         end_coup(table)

@@ -92,6 +92,11 @@ class Stakes:
         """Whether a stake covers the number that fell last."""
         return self.fell in self.spots.get(self.laid.get(id, {}).get("on", ""), ("", set()))[1]
 
+    def called(self, id: str) -> bool:
+        """Whether an announcement covers the number that fell last."""
+        pieces = self.calls.get(self.laid.get(id, {}).get("call", ""), [])
+        return any(self.fell in self.spots[piece][1] for piece in pieces)
+
     # Commands.
 
     def spot(self) -> str:

@@ -48,6 +48,8 @@ class Writer(Stakes):
         self.players = chance.sample(PLAYERS, chance.choice([1, 1, 2, 2, 3, 5]))
         self.poor = ""
         """Who has bought nothing yet."""
+        self.gone: list[str] = []
+        """Who has stepped away, back again or not."""
         self.absent = [name for name in PLAYERS if name not in self.players][:1]
         """Who may sit down later."""
 
@@ -113,18 +115,13 @@ class Writer(Stakes):
 
     def before(self, *, fresh: bool) -> Iterator[Script]:
         """What happens before the close."""
-        if self.poor and fresh:
-            yield self.purchase(self.poor)
-            yield self.purchase(self.poor)
-        if self.mood == "left" and fresh:
-            for _ in range(self.chance.choice([5, 5, 6, 8])):
-                yield self.stake()
+        if fresh:
+            yield from self.first()
         while self.often("seats", 2, 8):
             yield self.seat()
         while self.often("placard", 2, 40) and self.house == "it":
             yield self.new_limits()
-        if self.often("closing", 4, 60):
-            yield {"do": self.chance.choice(["last_games", "close", "suspend", "launch"])}
+        yield from self.interrupted()
         if self.often("placard", 4, 60):
             yield {"do": "launch"}
             yield self.limits_or_stake()
@@ -133,12 +130,35 @@ class Writer(Stakes):
         for _ in range(0 if quiet else self.chance.choice([1, 2, 3, 5, 8])):
             yield self.betting()
         if self.often("placard", 2, 8) or self.often("voids", 2, 8):
-            yield {"do": "launch"}
-            for _ in range(self.chance.choice([0, 1, 2])):
-                yield self.betting()
-            if self.once_in(4):
-                yield self.void()
-                yield self.betting()
+            yield from self.launched()
+
+    def first(self) -> Iterator[Script]:
+        """What happens before anything else."""
+        if self.poor:
+            yield self.purchase(self.poor)
+            yield self.purchase(self.poor)
+        if self.mood == "left":
+            for _ in range(self.chance.choice([5, 5, 6, 8])):
+                yield self.stake()
+
+    def interrupted(self) -> Iterator[Script]:
+        """What the staff say between two games."""
+        if self.often("closing", 4, 60):
+            yield {"do": self.chance.choice(["last_games", "close", "launch"])}
+        if self.often("closing", 4, 40):
+            yield {"do": "suspend", "reason": "a fault"}
+            for _ in range(self.chance.choice([0, 1, 1, 2])):
+                yield self.chance.choice([self.betting, self.out_of_place])()
+            yield {"do": "resume"}
+
+    def launched(self) -> Iterator[Script]:
+        """A ball launched while betting goes on."""
+        yield {"do": "launch"}
+        for _ in range(self.chance.choice([0, 1, 2])):
+            yield self.betting()
+        if self.once_in(4):
+            yield self.void()
+            yield self.betting()
 
     def close_betting(self) -> Iterator[Script]:
         """The close, what is said after it, and balls that are void."""
@@ -191,7 +211,7 @@ class Writer(Stakes):
                 yield self.chance.choice(lays)()
             yield {"do": "pay", "payments": self.chance.choice([1, 1, 1, 2])}
         # However many are due, these are enough; what is too many is refused.
-        yield from ({"do": "pay", "payments": 1} for _ in range(len(self.ids) * 2 + 8))
+        yield from ({"do": "pay", "payments": 1} for _ in range(len(self.ids) + 5))
 
     def limits_or_stake(self) -> Script:
         """Other limits, where they change."""
@@ -220,7 +240,7 @@ class Writer(Stakes):
         if self.house == "it" or self.often("disorder", 10, 100):
             calls = [id for id in self.ids if "call" in self.laid.get(id, {})]
             for id in calls[-3:]:
-                if self.once_in(2):
+                if self.once_in(2) and (self.called(id) or self.once_in(6)):
                     yield self.replay(id)
         while self.often("left", 2, 12):
             yield self.chance.choice([self.withdrawal, self.shift])()
@@ -230,6 +250,8 @@ class Writer(Stakes):
         if self.house != "es" and not self.often("disorder", 10, 100):
             return
         simple = [id for id in self.ids if self.laid.get(id, {}).get("on") in CHANCES]
+        if self.fell and not self.once_in(6):
+            return
         for id in simple[-6:]:
             if self.once_in(2):
                 choice = self.chance.choice(["half", "half", "prison"])
@@ -272,10 +294,16 @@ class Writer(Stakes):
     def seat(self) -> Script:
         """A player comes, goes, buys or claims."""
         player = self.someone()
-        dos = ["step_away", "step_away", "come_back", "come_back", "claim", "buy", "buy", "leave"]
-        do = self.chance.choice([*dos, "sit"])
+        dos = ["step_away", "step_away", "buy", "buy", "leave", "sit"]
+        dos += ["claim"] if self.house == "it" or self.once_in(10) else []
+        dos += ["come_back"] * (3 if self.gone else 1)
+        do = self.chance.choice(dos)
         if do == "sit":
             player = self.chance.choice([*self.absent, *self.absent, *self.players])
+        if do == "step_away":
+            self.gone.append(player)
+        if do in ("come_back", "claim") and self.gone and not self.once_in(8):
+            player = self.chance.choice(self.gone)
         return self.purchase(player) if do == "buy" else {"do": do, "player": player}
 
     def purchase(self, player: str) -> Script:
