@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from novamas.house import commands as house_commands
 from novamas.house.stores.sqlite import SqliteStore
 from novamas.house.verify import verify_table
-from novamas.rulebooks import HOUSES
+from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.web.client import Answered, TableClient
 from tests.web.serving import Served, served
@@ -139,12 +139,16 @@ def test_a_client_that_has_stalled_does_not_hold_up_the_stop() -> None:
                     await client.give(commands.Sit(by="ana"))
                     buys = commands.BuyChips(by="ana", player="ana", amount=900_000)
                     await client.give(buys)
+                    # As many chips as the placard takes, spot by spot.
+                    most = load("bg").limits.multiples_of_minimum
+                    room = (spot.name for spot in load("bg").terms for _ in range(most[spot.kind]))
                     for part in range(18):
                         names = [f"{part}-{n}".ljust(900, "x") for n in range(500)]
                         stakes = [
-                            commands.PlaceStake(by="ana", id=id, player="ana", on="17", amount=100)
-                            for id in names
+                            commands.PlaceStake(by="ana", id=id, player="ana", on=on, amount=100)
+                            for id, on in zip(names, room, strict=False)
                         ]
+                        assert len(stakes) == len(names)
                         answers = await asyncio.gather(*(client.give(stake) for stake in stakes))
                         assert all(answer.is_accepted for answer in answers)
 
