@@ -23,12 +23,15 @@ def may_lay(table: Table, player: str, spots: list[str]) -> bool:
 def put(table: Table, id: str, player: str, cost: int, stakes: list[Stake]) -> None:
     """Lay stakes on the cloth, out of the player's purse."""
     refuse_if(table.stakes_of(id) or any(prisoner.id == id for prisoner in table.prison))
-    if id in table.just_won:
-        raise Undetermined("nothing says whether a name is free that may be played again")
+    collected = table.phase == PAYING and any(one.stake.id == id for one in table.settled)
+    shared = any(id in one.id.split() for one in table.prison)
+    if id in table.just_won or collected or shared:
+        raise Undetermined("nothing says whether the name of a stake just settled is free")
     purse = table.players[player].purse
-    if purse < cost and table.touched:
-        owed = sum(result.won + result.back for one in table.due for result in one.results)
-        if cost <= purse + owed:
+    if table.received:  # Some are paid, others not yet.
+        owed = [one for due in table.due for one in due.results if one.stake.player == player]
+        most = purse + sum(one.won + one.back for one in owed)
+        if purse - table.received[player] < cost <= most:
             raise Undetermined("who is paid first decides whether they can afford it")
     refuse_if(cost > purse)
     if table.enforced:

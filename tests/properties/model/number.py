@@ -186,12 +186,13 @@ def pay_some(table: Table, many: int) -> None:
     for payment in table.due[:many]:
         for result in payment.results:
             apply(table, result)
+            table.received[result.stake.player] += result.won + result.back
         if payment.freed:
             table.give_back(payment.results[0].stake.player, payment.freed)
         table.cloth += payment.made
     del table.due[:many]
-    table.touched = bool(table.due)
     if not table.due:
+        table.received.clear()
         end_coup(table)
 
 
@@ -282,5 +283,6 @@ def divide(table: Table, stakes: list[Stake]) -> None:
     table.lose(player, half)
     if chips % 2:
         value = all(stake.value for stake in stakes)
-        table.prison.append(Prisoner("", player, spot, chip, value=value, foreign=foreign))
+        ids = " ".join(sorted({stake.id for stake in stakes}))
+        table.prison.append(Prisoner(ids, player, spot, chip, value=value, foreign=foreign))
         table.line(player)["held"] += chip

@@ -46,8 +46,8 @@ class Table:
     due: list[Payment] = field(default_factory=list)
     paid: list[Stake] = field(default_factory=list)
     """The stakes paid in the last coup."""
-    touched: bool = False
-    """Whether some of the payments were made, and others not yet."""
+    received: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    """What each was paid while others wait; the rules do not say who of equals is paid first."""
     lines: dict[str, dict[str, int]] = field(default_factory=dict)
     coups: list[Outcome] = field(default_factory=list)
     bank: int = 0

@@ -72,6 +72,7 @@ class Prisoner:
     """What is in prison after a zero."""
 
     id: str
+    """The id of its stake; in Italy of all the stakes whose chips were counted together."""
     player: str
     spot: str
     amount: int
