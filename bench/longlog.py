@@ -7,6 +7,7 @@ and clocks is left out, and thousands of events share a commit.
 import random
 from collections.abc import Iterable
 
+from novamas.game import staffing
 from novamas.house import memento
 from novamas.house.ball import SystemEntropy
 from novamas.house.chain import link
@@ -85,9 +86,9 @@ class LongTable:
 
     def _open(self) -> None:
         state = self.hall.state
-        for post in state.book.posts.values():
-            for number in range(1, post.at_least + 1):
-                self._give(commands.TakePost(by=f"{post.name} {number}", post=post.name))
+        for post in staffing.missing(state.book, {}):
+            person = f"{post} {len(state.posts_of(post)) + 1}"
+            self._give(commands.TakePost(by=person, post=post))
         self._give(commands.OpenTable(by=MANAGEMENT))
         croupier = next(iter(state.staff))
         for name in self._players:

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from novamas.game import staffing
 from novamas.game.limits import Limits
 from novamas.game.rulebook import Act
 from novamas.house import views
@@ -72,9 +73,9 @@ class Evening:
 
     async def play(self) -> None:
         """Plays it."""
-        for post in self._book.posts.values():
-            for number in range(post.at_least):
-                await self._give(commands.TakePost(by=f"{post.name} {number}", post=post.name))
+        for post in staffing.missing(self._book, {}):
+            number = len(self._state.posts_of(post))
+            await self._give(commands.TakePost(by=f"{post} {number}", post=post))
         await self._give(commands.OpenTable(by=MANAGEMENT))
         for player in (WHO, OTHER):
             await self._give(commands.Sit(by=player))

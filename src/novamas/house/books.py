@@ -28,6 +28,7 @@ def of_rulebook(book: Rulebook) -> dict[str, Any]:
             "on_numbers": list(book.chips.on_numbers),
             "on_chances": list(book.chips.on_chances),
             "colour_worth": book.chips.colour_worth,
+            "foreign": book.chips.foreign_paid,
         },
         "kept": list(book.limits.kept),
         "change_binds": book.limits.change_binds,

@@ -567,6 +567,8 @@ class BookChips(Shape):
     on_chances: list[ChipKind]
     colour_worth: ColourWorth
     """What a colour chip may be worth."""
+    foreign: bool
+    """Whether colour chips of another table, laid by mistake, are paid when they win."""
 
 
 class Book(BookTitle):

@@ -831,6 +831,8 @@ export interface components {
          */
         BookChips: {
             colour_worth: components["schemas"]["ColourWorth"];
+            /** Foreign */
+            foreign: boolean;
             /** On Chances */
             on_chances: components["schemas"]["ChipKind"][];
             /** On Numbers */

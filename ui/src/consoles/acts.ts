@@ -28,6 +28,7 @@ const NEEDS = {
   ChooseAfterZero: "place_for_player",
   ReplayAnnouncement: "place_for_player",
   CorrectStake: "correct",
+  OrderCorrection: "order_correction",
   LaunchBall: "launch_ball",
   CallLastBets: "close_betting",
   CloseBetting: "close_betting",
@@ -124,6 +125,7 @@ export const ASKED_BY = {
   chief: new Set<StaffCommand>([
     ...OF_BOTH,
     "OpenTable",
+    "OrderCorrection",
     "GrantException",
     "ChangeLimits",
     "Suspend",
@@ -161,7 +163,8 @@ export function actOf(command: StaffCommand): string | null {
 export function postMay(book: BookFacts, post: string | undefined, command: StaffCommand): boolean {
   const may = post === undefined ? undefined : book.posts[post]?.may;
   if (may === undefined) return false;
-  if (command === "RecordWrongPayment") return may.includes("pay") || may.includes("correct");
+  if (command === "RecordWrongPayment")
+    return ["pay", "correct", "order_correction"].some((act) => may.includes(act));
   const act = actOf(command);
   return act === null || may.includes(act);
 }
@@ -204,11 +207,14 @@ function ownName(
 ): InTheName | undefined {
   const post = table.staff[hand.name];
   let mine = postMay(book, post, command);
+  // A chief who wants the last games announced has the automatic croupier do it.
+  if (command === "AnnounceLastGames" && hand.role === "chief")
+    mine ||= whoMay(book, table, command).some(isAutomatic);
   if (command === "TakePost") mine = post === undefined;
   else if (post === undefined && hand.role !== "staff") {
     // A cashier's custody is handed out by whoever pays at the table.
     const handed = command === "ClaimCustody" && whoMay(book, table, command).length > 0;
-    mine = OFFICERS.has(command) || handed;
+    mine ||= OFFICERS.has(command) || handed;
   }
   return mine ? { as: null } : undefined;
 }

@@ -14,12 +14,23 @@ export interface PostFacts {
   at_least?: number;
   at_most?: number;
   touches_chips?: boolean;
+  /** Whether a chief of the house holds it, and no croupier. */
+  watches?: boolean;
+  /** Whether it lays and corrects stakes only in the table's zone. */
+  zone?: boolean;
+}
+
+/** Posts of which so many people must hold one or another. */
+export interface StaffingFacts {
+  posts: readonly string[];
+  at_least: number;
 }
 
 export interface BookFacts {
   id: string;
   posts: Readonly<Record<string, PostFacts>>;
   causes: readonly string[];
+  staffing?: readonly StaffingFacts[];
   kept?: readonly string[];
 }
 

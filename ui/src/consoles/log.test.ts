@@ -11,7 +11,9 @@ import {
   paymentsFor,
   questionNow,
   topicOf,
+  VARIANTS,
   whoOf,
+  wordsFor,
 } from "./log";
 import { CONSOLE_WORDS, fill } from "./words/words";
 
@@ -97,6 +99,17 @@ describe("the log", () => {
     expect(articlesOf(event("ChoiceMade", { line: chosen }))).toEqual(["ES-7.2.b2"]);
   });
 
+  it("tells some events otherwise for what stands in them", () => {
+    const told = (type: keyof typeof LOGGED, data = {}): string =>
+      wordsFor({ ...event(type, data), type });
+    expect(told("StakeMoved", { by: "dino", ordered_by: "carla" })).toBe("StakeMovedOnOrder");
+    expect(told("StakeMoved", { by: "dino", ordered_by: null })).toBe("StakeMoved");
+    expect(told("TableOpened", { call: "" })).toBe("TableOpenedQuietly");
+    expect(told("TableOpened", { call: "Hagan juego" })).toBe("TableOpened");
+    expect(told("BallLaunched", { call: "Моля, залагайте" })).toBe("BallLaunchedWithCall");
+    expect(told("BallLaunched", { call: "" })).toBe("BallLaunched");
+  });
+
   it("finds the numbers of a wheel, newest first", () => {
     const called = [17, 0, 36].map((pocket) => event("NumberCalled", { pocket }));
     expect(numbersCalled(called)).toEqual([36, 0, 17]);
@@ -135,7 +148,7 @@ describe("the log", () => {
   it("has words for every event in every language, with the same blanks", () => {
     const blanks = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
     for (const words of Object.values(CONSOLE_WORDS)) {
-      expect(Object.keys(words.events).sort()).toEqual(Object.keys(LOGGED).sort());
+      expect(Object.keys(words.events).sort()).toEqual([...Object.keys(LOGGED), ...VARIANTS].sort());
       for (const type of Object.keys(LOGGED) as (keyof typeof LOGGED)[]) {
         expect(blanks(words.events[type])).toEqual(blanks(CONSOLE_WORDS.en.events[type]));
       }

@@ -29,6 +29,7 @@ export const LOGGED = {
   StakePlaced: "stakes",
   AnnouncementPlaced: "stakes",
   StakeMoved: "stakes",
+  CorrectionOrdered: "decisions",
   StakeWithdrawn: "stakes",
   StakesReturned: "stakes",
   ChoiceMade: "stakes",
@@ -69,6 +70,22 @@ export function isLogged(type: string): type is LoggedType {
 export function topicOf(type: string): Topic {
   return isLogged(type) ? LOGGED[type] : "decisions";
 }
+
+/** The words for an event: some are told otherwise for what stands in them. */
+export function wordsFor(event: LoggedEvent & { type: LoggedType }): LoggedType | Variant {
+  const { call, ordered_by: orderedBy } = event.data;
+  if (event.type === "StakeMoved" && orderedBy) return "StakeMovedOnOrder";
+  if (event.type === "TableOpened" && !call) return "TableOpenedQuietly";
+  if (event.type === "BallLaunched" && call) return "BallLaunchedWithCall";
+  return event.type;
+}
+
+export const VARIANTS = [
+  "StakeMovedOnOrder",
+  "TableOpenedQuietly",
+  "BallLaunchedWithCall",
+] as const;
+type Variant = (typeof VARIANTS)[number];
 
 /** Who did it, where the event says so. */
 export function whoOf(event: LoggedEvent): string | null {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readFileSync } from "node:fs";
+import { books } from "../gallery/books";
 import { ASKED_BY, may, nameFor, whoMay } from "./acts";
 import type { BookFacts, Hand, TableFacts } from "./kinds";
 import { causesNow, mayCorrectNumber, mayVoid, missingPosts, nextAction } from "./next";
@@ -135,6 +136,17 @@ describe("the next action by phase", () => {
     expect(nextAction(tallador, wanting, opening)).toMatchObject({ step: "posts", command: null });
   });
 
+  it("wants so many of the posts that count together, whichever they are", () => {
+    const es = books.es;
+    const opening = (...posts: string[]): TableFacts =>
+      table({ phase: "opening", staff: Object.fromEntries(posts.map((post, n) => [`p${n}`, post])) });
+    expect(missingPosts(es, opening())).toEqual(["chief", "croupier", "croupier"]);
+    expect(missingPosts(es, opening("chief", "croupier"))).toEqual(["croupier"]);
+    expect(missingPosts(es, opening("chief", "end"))).toEqual(["croupier"]);
+    expect(missingPosts(es, opening("chief", "croupier", "end"))).toEqual([]);
+    expect(missingPosts(es, opening("chief", "croupier", "croupier"))).toEqual([]);
+  });
+
   it("is for nobody who holds no post", () => {
     const stranger: Hand = { name: "eva", role: "staff" };
     expect(nextAction(stranger, AR, at("betting")).mine).toBe(false);
@@ -208,6 +220,38 @@ describe("those who are signed in for a post of the house", () => {
     expect(mainTab({ name: "x", role: "auditor" }, AR, there)).toBe("supervision");
     expect(mainTab(tallador, AR, there)).toBe("table");
     expect(tabsFor({ name: "eva", role: "croupier" }, AR, there)).toEqual(["posts", "table"]);
+  });
+});
+
+describe("corrections and last games", () => {
+  const chief: Hand = { name: "carla", role: "chief" };
+
+  it("are ordered by a post that touches no chips, and made by one that does", () => {
+    const staff = { carla: "chief", dino: "croupier", eva: "end" };
+    const there = table({ staff });
+    expect(may(chief, books.es, there, "OrderCorrection")).toBe(true);
+    expect(may(chief, books.es, there, "CorrectStake")).toBe(false);
+    expect(may(chief, books.es, there, "RecordWrongPayment")).toBe(true);
+    expect(may(chief, books.es, there, "CorrectWrongPayment")).toBe(false);
+    for (const name of ["dino", "eva"]) {
+      const croupier: Hand = { name, role: "croupier" };
+      expect(may(croupier, books.es, there, "CorrectStake")).toBe(true);
+      expect(may(croupier, books.es, there, "OrderCorrection")).toBe(false);
+    }
+    // In Italy no text keeps the chief from chips.
+    expect(may(chief, books.it, table({ staff: { carla: "chief" } }), "CorrectStake")).toBe(true);
+  });
+
+  it("are announced at a chief's wish where the automatic croupier deals, and nowhere else", () => {
+    const automatic = table({ staff: { "auto croupier 1": "croupier" } });
+    expect(may(chief, books.bg, automatic, "AnnounceLastGames")).toBe(true);
+    const watching = table({ staff: { "auto croupier 1": "croupier", carla: "inspector" } });
+    expect(may(chief, books.bg, watching, "AnnounceLastGames")).toBe(true);
+    const dealt = table({ staff: { dino: "croupier" } });
+    expect(may(chief, books.bg, dealt, "AnnounceLastGames")).toBe(false);
+    const other: Hand = { name: "eva", role: "croupier" };
+    expect(may(other, books.bg, automatic, "AnnounceLastGames")).toBe(false);
+    expect(may({ name: "dino", role: "croupier" }, books.bg, dealt, "AnnounceLastGames")).toBe(true);
   });
 });
 

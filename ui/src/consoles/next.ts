@@ -65,11 +65,27 @@ const BESIDE: Partial<Record<Step, readonly StaffCommand[]>> = {
 
 /** The posts that the book wants held and that nobody holds; none where the house does not say. */
 export function missingPosts(book: BookFacts, table: TableFacts): string[] {
-  const held = Object.values(table.staff);
-  return Object.entries(book.posts).flatMap(([name, post]) => {
-    const lacking = (post.at_least ?? 0) - held.filter((each) => each === name).length;
-    return lacking > 0 ? Array<string>(lacking).fill(name) : [];
-  });
+  const held = new Map<string, number>();
+  for (const post of Object.values(table.staff)) held.set(post, (held.get(post) ?? 0) + 1);
+  const missing: string[] = [];
+  const wanted = [
+    ...Object.entries(book.posts).map(([name, post]) => ({
+      posts: [name] as readonly string[],
+      at_least: post.at_least ?? 0,
+    })),
+    ...(book.staffing ?? []),
+  ];
+  for (const { posts, at_least } of wanted) {
+    let lacking = at_least - posts.reduce((sum, post) => sum + (held.get(post) ?? 0), 0);
+    for (const post of posts) {
+      const free = (book.posts[post]?.at_most ?? Infinity) - (held.get(post) ?? 0);
+      for (let n = 0; n < free && lacking > 0; n += 1, lacking -= 1) {
+        missing.push(post);
+        held.set(post, (held.get(post) ?? 0) + 1);
+      }
+    }
+  }
+  return missing;
 }
 
 function stepOf(book: BookFacts, table: TableFacts, questioned: boolean): Step {

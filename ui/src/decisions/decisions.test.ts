@@ -38,6 +38,7 @@ function decided(more: Partial<Decision>): Decision {
     coup: 1,
     by: "vera",
     second: null,
+    hand: null,
     about: null,
     why: "",
     before: null,

@@ -26,6 +26,7 @@ export const DECISIVE: ReadonlySet<string> = new Set([
   "LimitsChanged",
   "BallVoided",
   "ExceptionGranted",
+  "CorrectionOrdered",
   "NumberQuestioned",
   "NumberCorrected",
   "WrongPaymentMade",

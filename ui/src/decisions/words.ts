@@ -20,6 +20,7 @@ export interface DecisionWords {
   management: string;
   theHouse: string;
   by: (who: string) => string;
+  hand: (who: string) => string;
   second: (who: string) => string;
   coup: (n: number) => string;
   why: string;

@@ -9,6 +9,7 @@ const decision = (seq: number, kind: Decision["kind"] = "suspended"): Decision =
   coup: 1,
   by: "vera",
   second: null,
+  hand: null,
   about: null,
   why: "",
   before: null,

@@ -94,3 +94,33 @@ describe("limits that were announced", () => {
     expect(applied(first, event(false))).toBeNull();
   });
 });
+
+describe("a correction that was ordered", () => {
+  const first = evenings.find(({ table }) => table === "es")!.first;
+  let seq = first.seq;
+  const told = (view: TableView, type: string, data: Record<string, unknown>): TableView => {
+    seq = view.seq + 1;
+    return applied(view, { seq, at: 0, type, data })!;
+  };
+  const stake = { id: "a", player: "luis", on: "5", amount: 20, chips: "colour", by: "luis" };
+  const laid = told(first, "StakePlaced", stake);
+  const ordered = told(laid, "CorrectionOrdered", { id: "a", on: "8", by: "carla", reason: "" });
+
+  it("waits while the stake lies where it lay", () => {
+    expect(ordered.orders).toEqual([{ id: "a", on: "8", by: "carla", reason: "" }]);
+    expect(ordered.stakes.at(-1)?.on).toBe("5");
+    const again = told(ordered, "CorrectionOrdered", { id: "a", on: "9", by: "carla" });
+    expect(again.orders.map((order) => order.on)).toEqual(["9"]);
+    const part = told(ordered, "StakeWithdrawn", { id: "a", amounts: { a: 5 } });
+    expect(part.orders.length).toBe(1);
+  });
+
+  it.each([
+    ["StakeMoved", { id: "a", on: "8", by: "dino", ordered_by: "carla" }],
+    ["StakeMoved", { id: "a", on: "9", by: "luis" }],
+    ["StakeWithdrawn", { id: "a", amounts: { a: 20 } }],
+    ["BettingClosed", { call: "" }],
+  ])("is over with %s %j", (type, data) => {
+    expect(told(ordered, type, data).orders).toEqual([]);
+  });
+});

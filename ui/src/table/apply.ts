@@ -69,7 +69,13 @@ function take(view: TableView, amounts: Map<string, number>): TableView {
     if (stake.chips !== "foreign") next = toPurse(next, stake.player, taken);
     if (stake.amount > taken) stakes.push({ ...stake, amount: stake.amount - taken });
   }
-  return forgetEmpty({ ...next, stakes }, view.announcements);
+  return forgetEmpty(forgetOrders({ ...next, stakes }), view.announcements);
+}
+
+/** Drops corrections that were ordered for stakes that lie there no more. */
+function forgetOrders(view: TableView): TableView {
+  const lying = new Set(view.stakes.map((stake) => stake.id));
+  return { ...view, orders: view.orders.filter((order) => lying.has(order.id)) };
 }
 
 /** Drops announcements of which nothing lies on the cloth any more. */
@@ -114,6 +120,8 @@ function move(view: TableView, data: { id: string; on: string }): TableView {
     ...view,
     stakes,
     replays: view.replays.filter((each) => each.id !== parted),
+    // Moved once, it is where somebody wanted it.
+    orders: view.orders.filter((order) => order.id !== data.id),
   };
   return parted === null ? next : forgetEmpty(next, view.announcements);
 }
@@ -201,6 +209,13 @@ const CHANGES: Record<string, Change> = {
   StakePlaced: lay,
   AnnouncementPlaced: announce,
   StakeMoved: move,
+  CorrectionOrdered: (view, data: { id: string; on: string; by: string; reason?: string }) => ({
+    ...view,
+    orders: [
+      ...view.orders.filter((order) => order.id !== data.id),
+      { id: data.id, on: data.on, by: data.by, reason: data.reason ?? "" },
+    ],
+  }),
   StakeWithdrawn: withdraw,
   StakesReturned: giveBack,
 
@@ -222,6 +237,7 @@ const CHANGES: Record<string, Change> = {
     ...view,
     phase: "closed",
     replays: [],
+    orders: [],
     // Who has not chosen leaves his stake in prison.
     prison: view.prison.map((each) => (each.pending ? { ...each, pending: false, offer: null } : each)),
   }),

@@ -15,6 +15,7 @@ export const bg: StaffRefusals = {
   post_must_be_held: "Пост, който правилникът изисква, не е зает.",
   post_is_needed: "Масата има нужда от този пост. Първо някой ви сменя.",
   not_of_this_post: "Това не е за вашия пост.",
+  outside_the_zone: "Това място не е във вашата зона.",
   not_their_turn_to_spin: "Ред е на друг крупие да завърти.",
   not_seated: "Играчът няма място тук.",
   already_seated: "Играчът вече е седнал.",

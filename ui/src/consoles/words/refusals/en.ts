@@ -14,6 +14,7 @@ export const en = {
   post_must_be_held: "A post that the book wants is not held. Fill it first.",
   post_is_needed: "The table needs this post. Somebody relieves you first.",
   not_of_this_post: "This is not for your post.",
+  outside_the_zone: "This spot is not in your zone.",
   not_their_turn_to_spin: "It is another croupier's turn to spin.",
   not_seated: "The player has no seat here.",
   already_seated: "The player is seated already.",

@@ -15,6 +15,7 @@ export const es: StaffRefusals = {
   post_must_be_held: "Falta cubrir un puesto que el reglamento exige.",
   post_is_needed: "La mesa necesita este puesto. Antes ha de relevarle alguien.",
   not_of_this_post: "Esto no es de su puesto.",
+  outside_the_zone: "Ese lugar no está en su zona.",
   not_their_turn_to_spin: "Le toca lanzar a otro crupier.",
   not_seated: "El jugador no tiene asiento aquí.",
   already_seated: "El jugador ya está sentado.",

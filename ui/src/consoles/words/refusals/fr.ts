@@ -15,6 +15,7 @@ export const fr: StaffRefusals = {
   post_must_be_held: "Un poste que le règlement exige n'est pas tenu.",
   post_is_needed: "La table a besoin de ce poste. Il faut d'abord être relevé.",
   not_of_this_post: "Cela ne relève pas de votre poste.",
+  outside_the_zone: "Cette place n'est pas dans votre zone.",
   not_their_turn_to_spin: "C'est au tour d'un autre croupier de lancer.",
   not_seated: "Le joueur n'est pas assis ici.",
   already_seated: "Le joueur est déjà assis.",

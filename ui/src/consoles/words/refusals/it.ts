@@ -15,6 +15,7 @@ export const it: StaffRefusals = {
   post_must_be_held: "Manca un posto che il regolamento richiede.",
   post_is_needed: "Il tavolo ha bisogno di questo posto. Prima qualcuno la rilevi.",
   not_of_this_post: "Questo non spetta al suo posto.",
+  outside_the_zone: "Questa posizione non è nella sua zona.",
   not_their_turn_to_spin: "Tocca a un altro croupier lanciare.",
   not_seated: "Il giocatore non ha posto qui.",
   already_seated: "Il giocatore è già seduto.",
