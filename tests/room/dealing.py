@@ -94,6 +94,12 @@ class Dealer:
         told: dict[str, Any] = answer.json()
         return told
 
+    def events(self) -> list[dict[str, Any]]:
+        """The table's log as the staff sees it."""
+        path = f"{self._url}/api/tables/{quote(self.table)}/events"
+        told: list[dict[str, Any]] = httpx.get(path, headers=self._headers).json()
+        return told
+
     def payments(self) -> dict[str, Any]:
         """The payments of the running coup."""
         path = f"{self._url}/api/tables/{quote(self.table)}/payments"

@@ -284,7 +284,7 @@ def test_every_console_in_every_house(
     for console in ("croupier", "chief", "cashier"):
         desk = at_desk(visit, house, console, "salle", size=size)
         watches = console == "chief"
-        posts = [p for p in dealer.book.posts.values() if p.touches_chips != watches]
+        posts = [p for p in dealer.book.posts.values() if p.watches == watches]
         if console != "cashier" and posts:
             take_post(desk.page, dealer, posts[0].name)
         for tab in desk.page.get_by_role("tab").all_inner_texts():
@@ -326,6 +326,189 @@ def look_at(visitor: Visitor, name: str) -> int:
     wide = visitor.page.evaluate("() => document.documentElement.scrollWidth")
     assert wide <= SIZES[visitor.size]["width"], f"{name} is wider than the screen"
     return 1
+
+
+# What only the staff says of a stake --------------------------------------------------------------
+
+
+def special(page: Page) -> Locator:
+    """The form for a stake of another kind, opened by the keyboard."""
+    page.get_by_text("A stake of another kind").first.focus()
+    page.keyboard.press("Enter")
+    form = page.get_by_role("form", name="A stake of another kind")
+    expect(form).to_be_visible()
+    return form
+
+
+def fill_in(form: Locator, kind: str, player: str, on: str, amount: int | None) -> None:
+    """Fills in what each of those stakes has."""
+    form.get_by_role("radio", name=kind).focus()
+    form.get_by_role("radio", name=kind).press("Space")
+    form.get_by_role("combobox", name=re.compile("^Player")).select_option(player)
+    spot = form.get_by_role("combobox", name=re.compile("^Spot"))
+    spot.fill(on)
+    if amount is not None:
+        form.get_by_label("Amount").fill(str(amount))
+
+
+def test_a_croupier_lays_all_four_stakes_that_only_the_staff_can_describe(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    dealer = deal(house, "fair", "it")
+    for player in ("ana", "eva"):
+        dealer.seat(player)
+    dealer.lay("ana", "17", 500)
+    croupier = at_desk(visit, house, "croupier", "fair")
+    page = croupier.page
+    take_post(page, dealer, "croupier")
+    form = special(page)
+
+    fill_in(form, "Laid for another player", "eva", "17", 600)
+    expect(form.get_by_label("For the owner of the stake")).to_contain_text("ana · pieno 17 · 500")
+    form.get_by_role("button", name="Lay 600 on pieno 17").press("Enter")
+    expect(form.get_by_label("Amount")).to_have_value("")
+
+    fill_in(form, "Value not clear at a glance", "eva", "red", 700)
+    form.get_by_role("button", name="Lay 700 on").press("Enter")
+    expect(form.get_by_label("Amount")).to_have_value("")
+
+    fill_in(form, "Its owner is away", "ana", "d1", 800)
+    form.get_by_role("button", name="Lay 800 on").press("Enter")
+    expect(form.get_by_label("Amount")).to_have_value("")
+
+    fill_in(form, "Chips of another table", "eva", "8", None)
+    form.get_by_label("Number of chips").fill("3")
+    form.get_by_label("Table they come from").fill("4")
+    expect(form.get_by_role("button", name="Lay the stake")).to_be_disabled()
+    form.get_by_label("Opening minimum of that table").fill("200")
+    expect(form.get_by_role("button", name="Lay 600 on pieno 8")).to_be_enabled()
+    form.get_by_label("Value of one chip, if known").fill("500")
+    croupier.shoot("it-console-croupier-special-stake")
+    croupier.check_access(where="a stake of another kind")
+    form.get_by_role("button", name="Lay 1,500 on pieno 8").press("Enter")
+    expect(form.get_by_label("Number of chips")).to_have_value("")
+
+    laid = [event["data"] for event in dealer.events() if event["type"] == "StakePlaced"][1:]
+    # On a machine of one's own a console acts as the staff, in the name of whoever holds the post.
+    assert len({stake["by"] for stake in laid}) == 1
+    assert laid[0]["by"] in dealer.view()["staff"]
+    told = [(s["player"], s["on"], s["amount"], s["chips"]) for s in laid]
+    assert told == [
+        ("eva", "17", 600, "colour"),
+        ("eva", "red", 700, "colour"),
+        ("ana", "d1", 800, "colour"),
+        ("eva", "8", 1500, "foreign"),
+    ]
+    assert [stake["principal"] for stake in laid] == ["ana", None, None, None]
+    assert [stake["unclear"] for stake in laid] == [False, True, False, False]
+    assert [stake["unattended"] for stake in laid] == [False, False, True, False]
+
+
+def test_where_a_house_takes_no_foreign_chips_the_form_says_so(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    dealer = deal(house, "m", "ar")
+    dealer.seat("ana")
+    desk = at_desk(visit, house, "croupier", "m", size="phone")
+    take_post(desk.page, dealer, "pagador")
+    form = special(desk.page)
+    expect(form.get_by_role("radio", name="Chips of another table")).to_be_disabled()
+    expect(form).to_contain_text("This house takes no chips of another table.")
+    # Nobody else has a stake on the cloth for whom one could be laid.
+    expect(form).to_contain_text("No stake of another player lies on the cloth.")
+    look_at(desk, "ar-console-croupier-special-stake")
+
+
+# Orders and zones ---------------------------------------------------------------------------------
+
+
+def test_a_chief_orders_a_correction_and_a_croupier_carries_it_out(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    dealer = deal(house, "la mesa", "es")
+    dealer.seat("ana")
+    dealer.lay("ana", "5", 2000)
+    chief = at_desk(visit, house, "chief", "la mesa")
+    croupier = at_desk(visit, house, "croupier", "la mesa")
+    take_post(chief.page, dealer, "chief")
+    take_post(croupier.page, dealer, "croupier")
+    stakes = chief.page.get_by_role("region", name="Stakes on the cloth")
+    stakes.get_by_role("button", name="pleno 5").click()
+    # The chief has no hand for chips: nothing is given back or corrected here.
+    expect(stakes.get_by_role("button", name="Correct", exact=True)).to_have_count(0)
+    expect(stakes.get_by_role("button", name="Give back")).to_have_count(0)
+    stakes.get_by_role("button", name="Order the correction").click()
+    stakes.get_by_label("It belongs on").fill("8")
+    stakes.get_by_label("Reason").fill("misheard")
+    stakes.locator("form").get_by_role("button", name="Order the correction").click()
+    ordered = "ana: 2,000 from pleno 5 to pleno 8"
+    waits = chief.page.get_by_role("region", name="Ordered corrections")
+    expect(waits).to_contain_text(ordered)
+    expect(waits).to_contain_text("To be carried out by: crupier, extremo de mesa")
+    expect(waits.get_by_role("button")).to_have_count(0)
+    chief.check_access(where="an order that waits")
+    chief.shoot("es-console-chief-order")
+
+    orders = croupier.page.get_by_role("region", name="Ordered corrections")
+    expect(orders).to_contain_text(ordered)
+    expect(orders).to_contain_text("misheard")
+    croupier.check_access(where="an order to carry out")
+    croupier.shoot("es-console-croupier-order")
+    assert dealer.view()["stakes"][0]["on"] == "5"
+    orders.get_by_role("button", name="Carry it out").press("Enter")
+    expect(orders).to_have_count(0)
+    expect(waits).to_have_count(0)
+    moved = [event["data"] for event in dealer.events() if event["type"] == "StakeMoved"]
+    staff = dealer.view()["staff"]
+    assert [(each["on"], staff[each["by"]], staff[each["ordered_by"]]) for each in moved] == [
+        ("8", "croupier", "chief")
+    ]
+
+
+def test_the_zone_is_set_with_the_table(own_house: Open, visit: Visit) -> None:
+    house = own_house()
+    visitor = visit(house)
+    page = visitor.go(f"/console?key={house.keys['management']}")
+    page.get_by_role("button", name="Set up a table").click()
+    page.get_by_label("Name of the table").fill("Mesa 7")
+    page.get_by_label("Rulebook").select_option("bg")
+    expect(page.get_by_label("Zone of the")).to_have_count(0)
+    page.get_by_label("Rulebook").select_option("es")
+    zone = page.get_by_label("Zone of the extremo de mesa")
+    zone.fill("25/30 31/37 d3")
+    expect(page.get_by_text("Not on this cloth: 31/37")).to_be_visible()
+    expect(page.get_by_role("button", name="Set the table up")).to_be_disabled()
+    zone.fill("25/30 31/36 d3")
+    visitor.shoot("es-console-set-up-zone")
+    visitor.check_access(where="the zone of a new table")
+    page.get_by_role("button", name="Set the table up").click()
+    expect(page.get_by_role("tab").first).to_be_visible()
+    told = httpx.get(f"{visitor.url}/api/tables/Mesa 7").json()
+    assert told["zone"] == ["25/30", "31/36", "d3"]
+
+
+def test_the_croupier_at_the_end_of_the_table_sees_the_zone_and_lays_only_there(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    dealer = deal(house, "la mesa", "es", zone=["25/30", "31/36", "d3"])
+    dealer.seat("ana")
+    end = at_desk(visit, house, "croupier", "la mesa")
+    take_post(end.page, dealer, "end")
+    expect(end.page.get_by_text("Zone: 25/30 31/36 d3").first).to_be_visible()
+    end.page.get_by_role("button", name=re.compile("ana")).first.click()
+    for spot in ("31/34", "5"):
+        end.page.locator(f'.cloth [role=button][data-spot="{spot}"]').first.click()
+    expect(end.page.get_by_text("Not in your zone.")).to_be_visible()
+    end.page.mouse.move(5, 5)
+    expect(end.page.get_by_text("Not in your zone.")).to_have_count(0)
+    end.check_access(where="the zone on the cloth")
+    end.shoot("es-console-end-zone")
+    expect(end.page.get_by_role("region", name="Stakes on the cloth")).to_contain_text("31/34")
+    assert [stake["on"] for stake in dealer.view()["stakes"]] == ["31/34"]
 
 
 # Who may come in ----------------------------------------------------------------------------------
