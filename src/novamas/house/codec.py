@@ -24,8 +24,8 @@ from novamas.table.commands import Command
 from novamas.table.events import Event
 from novamas.table.state import State
 
-VERSION = 1
-"""The version in which events are written today."""
+VERSIONS = {"BallCommitted": 2, "BallRevealed": 2}
+"""The versions of events whose shape has changed; all others are written in version 1."""
 
 
 class UnknownEventError(ValueError):
@@ -73,13 +73,14 @@ def encode(event: Event) -> Encoded:
         }
     elif isinstance(event, table_events.ChoiceMade):
         plain = {"id": event.id, "choice": event.choice, "line": _line(event.line)}
-    return Encoded(type(event).__name__, VERSION, msgspec.json.encode(plain))
+    name = type(event).__name__
+    return Encoded(name, VERSIONS.get(name, 1), msgspec.json.encode(plain))
 
 
 def decode(type_name: str, version: int, payload: bytes, state: State | None) -> Event:
     """An event from its bytes; `state` is the table right before it, whose stakes lines name."""
     kind = EVENTS.get(type_name)
-    if kind is None or version != VERSION:
+    if kind is None or version != VERSIONS.get(type_name, 1):
         raise UnknownEventError(f"{type_name}/{version} is no event of this house")
     special = _SPECIAL.get(type_name)
     if special is not None:

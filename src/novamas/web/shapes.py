@@ -228,6 +228,24 @@ class You(Shape):
     value_chips: bool
 
 
+class Draw(Shape):
+    """The commitment to the ball of a spin, and what the players add to it."""
+
+    spin: int
+    commitment: str
+    """What the secret hashes to."""
+    chain: int
+    tip: str
+    """The commitment of the first place of the chain."""
+    place: int
+    """Its place in the chain of secrets, from 1."""
+    length: int
+    hashes: Texts
+    """Player → the hash of the nonce that they committed to."""
+    opened: Texts
+    """Player → the nonce, once betting has closed and they opened it."""
+
+
 class Table(Shape):
     """A table as someone sees it."""
 
@@ -265,8 +283,8 @@ class Table(Shape):
     due: int
     """How many payments are still to be made."""
     prison: list[InPrison]
-    commitment: str | None
-    nonces: Texts
+    draw: Draw | None
+    """At a drawn table: the commitment that stands, and what players add to its ball."""
     last_numbers: list[int]
     you: You | None = None
     """For a player who is seated."""
@@ -320,9 +338,15 @@ class Ball(Shape):
     """What is needed to check a drawn number."""
 
     spin: int
-    commitment: str | None
+    chain: int
+    place: int
+    """Its place in the chain of secrets, from 1."""
+    commitment: str
     secret: str
     nonces: Texts
+    """Player → the nonce that they opened."""
+    withheld: Texts
+    """Player → the hash whose nonce they did not open."""
 
 
 class Coup(Shape):
