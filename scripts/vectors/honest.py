@@ -168,6 +168,17 @@ def honest_names(play: Play) -> None:
     play.settle(play.reveal())
 
 
+@vector(player="constructor")
+def honest_names_that_are_words_of_javascript(play: Play) -> None:
+    """Names are names: none of them means something to a verifier."""
+    names = ("constructor", "__proto__", "toString", "seq")
+    play.begin(*names)
+    play.until_close(*names)
+    for name in names[:3]:
+        play.open(name)
+    play.settle(play.reveal())
+
+
 @vector(length=1)
 def honest_bytes_thrown_away(play: Play) -> None:
     """The first byte of the stream is 222 or more: the next one is looked at."""

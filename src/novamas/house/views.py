@@ -233,6 +233,7 @@ def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) ->
             }
             for each in state.prison.values()
         ],
+        "chain": _chain(hall),
         "draw": _draw(hall),
         "last_numbers": [number for _, number in hall.drawn][-20:],
     }
@@ -332,18 +333,24 @@ def _paid_line(book: Rulebook, line: Line) -> dict[str, Any]:
     }
 
 
+def _chain(hall: Hall) -> dict[str, Any] | None:
+    """The chain that the balls come from."""
+    chain = hall.chain
+    if chain is None:
+        return None
+    return {"number": chain.number, "tip": chain.tip, "length": chain.length}
+
+
 def _draw(hall: Hall) -> dict[str, Any] | None:
     """The commitment that stands, and what the players add to its ball."""
-    chain, standing = hall.chain, hall.commitment
-    if chain is None or standing is None:
+    standing = hall.commitment
+    if standing is None:
         return None
     return {
         "spin": standing.spin,
         "commitment": standing.commitment,
-        "chain": chain.number,
-        "tip": chain.tip,
+        "chain": standing.chain,
         "place": standing.place,
-        "length": chain.length,
         "hashes": hall.hashes,
         "opened": hall.opened,
     }

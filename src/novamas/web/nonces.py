@@ -84,6 +84,9 @@ class Nonces:
     def connected(self, view: dict[str, Any], *, resumed: bool) -> list[Command]:
         """The table as it stands after connecting."""
         draw, you, self._seq = view["draw"], view.get("you"), view["seq"]
+        if draw is not None:
+            chain = view["chain"]
+            draw = {**draw, "tip": chain["tip"], "length": chain["length"]}
         self.player = you["player"] if you else self.player
         self._is_seated = bool(you)
         seen = {"draw": draw, "players": list(view["players"]), "resumed": resumed}

@@ -228,6 +228,15 @@ class You(Shape):
     value_chips: bool
 
 
+class Chain(Shape):
+    """The chain of secrets that the balls of a table come from."""
+
+    number: int
+    tip: str
+    """The commitment of its first place."""
+    length: int
+
+
 class Draw(Shape):
     """The commitment to the ball of a spin, and what the players add to it."""
 
@@ -235,11 +244,8 @@ class Draw(Shape):
     commitment: str
     """What the secret hashes to."""
     chain: int
-    tip: str
-    """The commitment of the first place of the chain."""
     place: int
     """Its place in the chain of secrets, from 1."""
-    length: int
     hashes: Texts
     """Player → the hash of the nonce that they committed to."""
     opened: Texts
@@ -283,8 +289,10 @@ class Table(Shape):
     due: int
     """How many payments are still to be made."""
     prison: list[InPrison]
+    chain: Chain | None
+    """At a drawn table that has opened: where its balls come from."""
     draw: Draw | None
-    """At a drawn table: the commitment that stands, and what players add to its ball."""
+    """And the commitment that stands, with what players add to its ball."""
     last_numbers: list[int]
     you: You | None = None
     """For a player who is seated."""

@@ -725,16 +725,24 @@ export interface components {
          * @description What is needed to check a drawn number.
          */
         Ball: {
+            /** Chain */
+            chain: number;
             /** Commitment */
-            commitment: string | null;
+            commitment: string;
             /** Nonces */
             nonces: {
                 [key: string]: string;
             };
+            /** Place */
+            place: number;
             /** Secret */
             secret: string;
             /** Spin */
             spin: number;
+            /** Withheld */
+            withheld: {
+                [key: string]: string;
+            };
         };
         /**
          * BallMode
@@ -888,6 +896,18 @@ export interface components {
             amount: number;
             /** Id */
             id: string;
+        };
+        /**
+         * Chain
+         * @description The chain of secrets that the balls of a table come from.
+         */
+        Chain: {
+            /** Length */
+            length: number;
+            /** Number */
+            number: number;
+            /** Tip */
+            tip: string;
         };
         /**
          * ChipKind
@@ -1045,6 +1065,28 @@ export interface components {
         Directions: {
             ball: components["schemas"]["Direction"];
             wheel: components["schemas"]["Direction"];
+        };
+        /**
+         * Draw
+         * @description The commitment to the ball of a spin, and what the players add to it.
+         */
+        Draw: {
+            /** Chain */
+            chain: number;
+            /** Commitment */
+            commitment: string;
+            /** Hashes */
+            hashes: {
+                [key: string]: string;
+            };
+            /** Opened */
+            opened: {
+                [key: string]: string;
+            };
+            /** Place */
+            place: number;
+            /** Spin */
+            spin: number;
         };
         /**
          * Drawing
@@ -1697,12 +1739,11 @@ export interface components {
             bank?: number | null;
             /** Call */
             call: string | null;
+            chain: components["schemas"]["Chain"] | null;
             /** Chip */
             chip: number;
             /** Colours */
             colours: number;
-            /** Commitment */
-            commitment: string | null;
             /** Coup */
             coup: number;
             /** Custody */
@@ -1710,6 +1751,7 @@ export interface components {
                 [key: string]: number;
             } | null;
             directions: components["schemas"]["Directions"] | null;
+            draw: components["schemas"]["Draw"] | null;
             /** Due */
             due: number;
             /** Games Left */
@@ -1733,10 +1775,6 @@ export interface components {
                 };
             };
             limits_kept: components["schemas"]["LimitsKept"];
-            /** Nonces */
-            nonces: {
-                [key: string]: string;
-            };
             /** Number */
             number: number | null;
             phase: components["schemas"]["Phase"];

@@ -20,6 +20,7 @@ import { isOpen } from "./phase.ts";
 import { shelf } from "./shelf.ts";
 import { Shortfall } from "./short.svelte.ts";
 import type { Stage } from "./stage.svelte.ts";
+import { Texts } from "./texts.svelte.ts";
 import { Toasts } from "./toasts.svelte.ts";
 
 const BAD_TOKEN = 4401;
@@ -45,6 +46,8 @@ export class Playing {
     (before) => this.house.decisions(this.table, before),
     (decision) => this.#decided(decision),
   );
+  /** The player's part in the ball; whatever the house answers, the proof has it. */
+  readonly texts: Texts;
   readonly short = new Shortfall(() => this.house.short(this.table));
   readonly seats = $derived(this.#liveries());
 
@@ -58,6 +61,9 @@ export class Playing {
     this.memory = new Memory(table);
     this.earlier = this.memory.earlier;
     this.hearing = new Hearing(this);
+    this.texts = new Texts(table, (command, fields) => {
+      void this.#connection?.give(command, fields);
+    });
   }
 
   get stage(): Stage {
@@ -85,12 +91,16 @@ export class Playing {
     const hurry = (): void => {
       if (document.visibilityState === "visible") this.#connection?.hurry();
     };
+    const save = (): void => this.texts.save();
     const stopClock = this.clock.start();
+    window.addEventListener("pagehide", save);
     window.addEventListener("online", hurry);
     document.addEventListener("visibilitychange", hurry);
     void this.#enter(async () => (await returning()) ?? (await comeIn()));
     return () => {
       this.#ended = true;
+      save();
+      window.removeEventListener("pagehide", save);
       window.removeEventListener("online", hurry);
       document.removeEventListener("visibilitychange", hurry);
       stopClock();
@@ -136,6 +146,7 @@ export class Playing {
     const listener = {
       table: (view: TableView, anew: boolean): void => this.#welcome(view, anew),
       event: (event: TableEvent): void => {
+        this.texts.event(event);
         this.hearing.event(event);
         this.decided.event(event);
         this.#following?.event(event);
@@ -177,13 +188,9 @@ export class Playing {
     }
     if (anew) this.#following?.restart(view);
     else this.#following?.adopt(view);
-    if (anew) {
-      this.memory.forget();
-      this.decided.forget();
-    }
+    if (anew) this.decided.forget();
     void this.decided.read();
-    // The commitment of a table that one comes to while betting is open counts as seen too.
-    if (view.commitment && !view.launched) this.memory.publish(view.spin + 1, view.commitment);
+    if (this.me) this.texts.connected(view, this.me.name, !anew);
     if (!this.book)
       void bookOf(view.rulebook).then(
         (book) => (this.book = book),
