@@ -9,14 +9,16 @@ from collections.abc import Iterable
 
 from novamas.game import staffing
 from novamas.house import memento
-from novamas.house.ball import SystemEntropy
+from novamas.house.ball import Chain
 from novamas.house.chain import link
 from novamas.house.clock import ManualClock
 from novamas.house.codec import encode
-from novamas.house.deciding import commit_ball, decide, draw_ball, needs_commitment
-from novamas.house.events import BallMode, TableSetUp
+from novamas.house.deciding import decide
+from novamas.house.drawing import bind, commit_chain, draw_ball, needs_commitment
+from novamas.house.events import BallMode, ChainReason, TableSetUp
 from novamas.house.hall import Hall
 from novamas.house.health import Monitor
+from novamas.house.source import BallSource
 from novamas.house.store import GENESIS, Batch, Head, Store
 from novamas.house.work import Loaded, Work
 from novamas.rulebooks import load
@@ -40,9 +42,9 @@ class LongTable:
         self._store = store
         self._clock = ManualClock()
         self._monitor = Monitor()
-        self._entropy = SystemEntropy()
+        self._source = BallSource()
         self._chance = random.Random(17)  # noqa: S311 - any spread of stakes will do
-        self._secret = b""
+        self._chain: Chain | None = None
         self._commands = 0
         self.numbers: list[int] = []
         """What was drawn, from the first coup on."""
@@ -101,9 +103,11 @@ class LongTable:
         self.lay(stakes)
         self._give(commands.LaunchBall(by=croupier))
         self._give(commands.CloseBetting(by=croupier))
-        drawn = draw_ball(self.hall, self._secret)
-        self._take(drawn)
-        self.numbers.append(self.hall.drawn[-1][1] or 0)
+        if self._chain is None:
+            raise TypeError("the table has not been opened")
+        self._take(draw_ball(self.hall, self._chain.secret(self.hall.place)))
+        self._bind()
+        self.numbers.append(self.hall.drawn[-1][1])
         self._give(commands.CallNumber(by=croupier))
         self._give(commands.CollectLosers(by=croupier))
         if self.hall.state.due:
@@ -114,11 +118,19 @@ class LongTable:
         if isinstance(decision, Refusal):
             raise TypeError(f"{command}: {decision}")
         self._take(decision)
-        if needs_commitment(self.hall):
-            self._secret = self._entropy.secret()
-            committed = commit_ball(self.hall, self._secret)
+        self._bind()
+
+    def _bind(self) -> None:
+        if not needs_commitment(self.hall):
+            return
+        table, chain = self.hall.table, self._chain
+        if chain is None or self.hall.place == chain.length:
+            reason = ChainReason.OPENED if chain is None else ChainReason.USED_UP
+            self._chain = chain = self._source.chain(table, self._monitor)
+            committed = commit_chain(self.hall, chain, reason)
             self._work.record(committed, None)
-            self._work.secrets.append((committed.spin, self._secret))
+            self._work.secrets.append((committed.number, self._source.seal(table, chain)))
+        self._work.record(bind(self.hall, chain), None)
 
     def _take(self, events: Iterable[Event]) -> None:
         self._commands += 1

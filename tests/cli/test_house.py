@@ -74,13 +74,17 @@ def unsound(*argv: str) -> str:
 
 
 def test_verify_tells_of_every_table(played: Path) -> None:
-    drawn, wheel = good("verify", str(played)).splitlines()
+    drawn, chains, wheel = good("verify", str(played)).splitlines()
+    assert chains == "  chains of secrets: 1"
     assert drawn.startswith(f"es: {COUPS} of {COUPS} coups are as they were committed to; ")
     assert drawn.endswith("; one commitment waits for its ball")
     assert wheel == "wheel: plays with a wheel; its numbers are not drawn"
     drawn, wheel = json.loads(good("verify", str(played), "--json"))
-    assert drawn == {"table": "es", "drawn": True, "coups": COUPS, "open": 1, "problems": []}
-    assert wheel == {"table": "wheel", "drawn": False, "coups": 0, "open": 0, "problems": []}
+    nothing = {"taken_up": 0, "withheld": 0, "problems": []}
+    coups = {"coups": COUPS, "open": 1, "chains": 1}
+    assert drawn == {"table": "es", "drawn": True, **coups, **nothing}
+    none = {"coups": 0, "open": 0, "chains": 0}
+    assert wheel == {"table": "wheel", "drawn": False, **none, **nothing}
     assert good("verify", str(played), "es").startswith(f"es: {COUPS} of {COUPS}")
 
 
@@ -114,7 +118,7 @@ def test_verify_finds_another_number(store: Path) -> None:
 
 def test_verify_finds_a_log_that_makes_no_sense(store: Path) -> None:
     tamper(store, "UPDATE records SET type = 'Miracle' WHERE tbl = 'es' AND type = 'BallRevealed'")
-    assert "the log cannot be read: Miracle/1 is no event of this house" in unsound(
+    assert "the log cannot be read: Miracle/2 is no event of this house" in unsound(
         "verify", str(store)
     )
 
@@ -393,6 +397,9 @@ def test_serve_opens_a_house_and_closes_it_in_order(number: signal.Signals, tmp_
         assert sorted(table["table"] for table in tables) == ["ar", "bg", "es", "it"]
         assert {table["ball"] for table in tables} == {"drawn"}
         assert process.stdout is not None
+        made = process.stdout.readline().strip()
+        assert made == f"the key of the ball was made: {store}.ball-key; keep it apart from backups"
+        assert Path(f"{store}.ball-key").stat().st_mode & 0o777 == 0o600
         keys = [process.stdout.readline().split(":")[0].strip() for _ in range(4)]
         assert keys == ["croupier", "chief", "cashier", "management"]
         process.send_signal(number)

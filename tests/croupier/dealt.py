@@ -15,6 +15,8 @@ from novamas.house.clock import ManualClock
 from novamas.house.croupier import AutomaticCroupier, Pace
 from novamas.house.events import BallMode
 from novamas.house.house import House
+from novamas.house.sealing import SealingKey
+from novamas.house.source import BallSource
 from novamas.house.store import Record, Store
 from novamas.house.stores.memory import MemoryStore
 from novamas.rulebooks import load
@@ -23,6 +25,8 @@ from novamas.table.commands import Command
 from novamas.table.state import Setup
 from tests.prompt import PromptHouse
 
+KEY = SealingKey()
+"""The key of the ball, which every start of a house has."""
 PACE = Pace(betting=20, warning=5, launched=5, running=5, called=2, paying=3)
 
 
@@ -85,7 +89,7 @@ async def dealt(
 ) -> AsyncIterator[Dealt]:
     """A table of a house, set up unless its store has it, and dealt until the test is over."""
     clock = clock or ManualClock()
-    house = PromptHouse(store or MemoryStore(), clock=clock)
+    house = PromptHouse(store or MemoryStore(), clock=clock, source=BallSource(key=KEY))
     await house.open()
     if "t" not in house.tables:
         book = load(rulebook)

@@ -31,11 +31,11 @@ A_COUP = [
     "BettingClosed",
     "BallRevealed",
     "BallPocketed",
+    "BallCommitted",
     "NumberCalled",
     "LosersCollected",
     "WinnersPaid",
     "CoupEnded",
-    "BallCommitted",
 ]
 
 
@@ -69,9 +69,9 @@ async def test_it_deals_a_coup_by_the_clock(house: str) -> None:
         assert table.types()[begun:] == A_COUP[:3]
         assert table.actor.hall.state.number is None
         await table.clock.advance(5)
-        assert table.types()[begun:] == A_COUP[:6]
-        await table.clock.advance(2)
         assert table.types()[begun:] == A_COUP[:7]
+        await table.clock.advance(2)
+        assert table.types()[begun:] == A_COUP[:8]
         await table.clock.advance(3)
         assert table.types()[begun:] == A_COUP
         assert table.actor.hall.state.coup == 2
@@ -301,7 +301,7 @@ async def test_it_does_nothing_in_a_persons_name() -> None:
         await table.must(commands.LaunchBall(by="vera"))
         await table.must(commands.CloseBetting(by="vera"))
         await table.clock.advance(3600)
-        assert table.types()[-2:] == ["BallRevealed", "BallPocketed"]
+        assert table.types()[-3:] == ["BallRevealed", "BallPocketed", "BallCommitted"]
         await table.must(commands.CallNumber(by="vera"))
         await table.must(commands.CollectLosers(by="vera"))
         back = commands.TakePost(by="auto croupier 1", post="croupier", relieves="vera")

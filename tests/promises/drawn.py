@@ -5,14 +5,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from novamas.game.rulebook import Act
+from novamas.house import ball
 from novamas.house.actor import TableActor
 from novamas.house.answers import Answer
 from novamas.house.ball import Entropy
 from novamas.house.clock import ManualClock
-from novamas.house.commands import DrawBall, SetNonce
+from novamas.house.commands import CommitNonce, DrawBall, OpenNonce
 from novamas.house.croupier import AutomaticCroupier
 from novamas.house.events import BallMode
 from novamas.house.house import House
+from novamas.house.source import LENGTH, BallSource
 from novamas.house.store import Store
 from novamas.house.stores.memory import MemoryStore
 from novamas.rulebooks import load
@@ -30,6 +32,8 @@ class DrawnTable:
         self.actor = actor
         self.clock = clock
         self._ids = (f"c{n}" for n in itertools.count(1))
+        self.nonces: dict[str, str] = {}
+        """Player → the nonce that is committed to for every spin, and opened after its close."""
 
     def who(self, act: Act) -> str:
         """Someone whose post may do it."""
@@ -46,12 +50,12 @@ class DrawnTable:
             assert answer.refusal is None, (command, answer.refusal)
 
     async def seat(self, player: str, amount: int, *, nonce: str | None = None) -> None:
-        """Seats a player who buys chips, and may set a nonce."""
+        """Seats a player who buys chips, and may use a nonce from the next spin on."""
         seller = self.who(Act.SELL_CHIPS)
         bought = commands.BuyChips(by=seller, player=player, amount=amount)
         await self.give(commands.Sit(by=player), bought)
         if nonce is not None:
-            await self.give(SetNonce(by=player, nonce=nonce))
+            self.nonces[player] = nonce
 
     async def stake(self, player: str, on: str, amount: int) -> None:
         """Lays a stake."""
@@ -59,18 +63,29 @@ class DrawnTable:
         laid = commands.PlaceStake(by=player, id=id, player=player, on=on, amount=amount)
         await self.give(laid)
 
+    async def commit(self, player: str, nonce: str) -> None:
+        """Commits to a nonce for the commitment that stands."""
+        standing = self.actor.hall.commitment
+        assert standing is not None
+        bound = (self.actor.hall.table, standing.spin, standing.commitment, player)
+        hashed = ball.nonce_hash(*bound, nonce)
+        await self.give(CommitNonce(by=player, commitment=standing.commitment, hash=hashed))
+
     async def close(self) -> None:
-        """Launches the ball and closes betting."""
+        """Launches the ball and closes betting, with the nonces that were set."""
+        for player, nonce in self.nonces.items():
+            await self.commit(player, nonce)
         await self.give(
             commands.LaunchBall(by=self.who(Act.LAUNCH_BALL)),
             commands.CloseBetting(by=self.who(Act.CLOSE_BETTING)),
         )
 
     async def draw(self) -> int:
-        """Lets the committed ball fall."""
+        """Opens the nonces that were set, and lets the committed ball fall."""
+        for player, nonce in self.nonces.items():
+            await self.give(OpenNonce(by=player, nonce=nonce))
         await self.give(DrawBall(by=self.who(Act.POCKET_BALL)))
         _, number = self.actor.hall.drawn[-1]
-        assert number is not None
         return number
 
     async def settle(self) -> None:
@@ -97,10 +112,13 @@ async def drawn_table(
     name: str = "t",
     rulebook: str = "ar",
     store: Store | None = None,
+    length: int = LENGTH,
+    samples: int = 0,
 ) -> AsyncIterator[DrawnTable]:
     """A drawn table with all its posts taken, open for betting."""
     clock = ManualClock()
-    house = PromptHouse(store or MemoryStore(), clock=clock, entropy=entropy)
+    source = BallSource(entropy, length=length, samples=samples)
+    house = PromptHouse(store or MemoryStore(), clock=clock, source=source)
     await house.open()
     book = load(rulebook)
     setup = Setup(

@@ -16,6 +16,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from types import TracebackType
 from typing import Any, Self
 
 import httpx
+
+from novamas.house.stores.opening import is_shared
 
 ROOT = Path(__file__).parents[2]
 
@@ -79,6 +82,8 @@ class Starter:
 
     def __init__(self) -> None:
         self._one_at_a_time = threading.Lock()
+        self._kept = tempfile.TemporaryDirectory()
+        """Where the key of the ball is that servers of one house share."""
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.promises.running"],
             cwd=ROOT,
@@ -101,6 +106,7 @@ class Starter:
         if self._process.stdout is not None:
             self._process.stdout.close()
         self._process.wait(30)
+        self._kept.cleanup()
 
     def start(self, **options: Any) -> Running:
         """Starts a house with options of `novamas.web.serve`, and waits until it is open."""
@@ -110,6 +116,8 @@ class Starter:
     def _start(self, options: dict[str, Any]) -> Running:
         if self._process.stdin is None or self._process.stdout is None:
             raise RuntimeError("the starter is closed")
+        if is_shared(options.get("store")):
+            options = {"ball_key": f"{self._kept.name}/ball-key", **options}
         self._process.stdin.write(json.dumps(options) + "\n")
         self._process.stdin.flush()
         url, keys = "", {}
@@ -121,7 +129,7 @@ class Starter:
                 keys[told.partition(":")[0]] = told.rpartition("=")[2]
             elif told == "listening":
                 return Running(int(pid), url, keys)
-            elif not told.startswith("the house is closed"):
+            elif not told.startswith(("the house is closed", "the key of the ball was made")):
                 raise RuntimeError(told)
         raise RuntimeError("the starter ended")
 

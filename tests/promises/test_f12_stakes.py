@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 import math
+from dataclasses import replace
 from itertools import cycle
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from novamas.game.wheel import POCKETS
 from novamas.house import ball
 from novamas.house.ball import SystemEntropy
-from novamas.house.deciding import commit_ball, draw_ball
+from novamas.house.drawing import draw_ball
 from novamas.house.events import BallRevealed
 from novamas.house.hall import Hall
 from tests.promises.drawn import DrawnTable, drawn_table
@@ -50,13 +51,17 @@ async def closed_halls() -> list[Hall]:
 
 def fallen(hall: Hall, secret: bytes, nonces: dict[str, str]) -> int:
     """The number that a closed table draws from a secret, whatever lies on its cloth."""
-    hall.state.spins -= 1
-    hall.commitment = commit_ball(hall, secret)
-    hall.state.spins += 1
-    hall.closed_nonces = nonces
+    assert hall.commitment is not None
+    bound = ball.committed(hall.table, hall.place, secret).hex()
+    hall.commitment = replace(hall.commitment, commitment=bound)
+    spin = hall.commitment.spin
+    hall.hashes = {
+        name: ball.nonce_hash(hall.table, spin, bound, name, nonce)
+        for name, nonce in nonces.items()
+    }
+    hall.opened = nonces
     revealed, _ = draw_ball(hall, secret)
     assert isinstance(revealed, BallRevealed)
-    assert revealed.number is not None
     return revealed.number
 
 
@@ -100,7 +105,7 @@ class Again:
 async def played(secrets: list[bytes], nonces: dict[str, str], first: int) -> list[int]:
     """The numbers of a table in play, where each coup is laid in another way."""
     numbers = []
-    async with drawn_table(Again(secrets)) as table:
+    async with drawn_table(Again(secrets), length=1) as table:
         await seated(table, nonces)
         for coup in range(PLAYED):
             for stake in LAID[(first + coup) % len(LAID)]:
@@ -131,7 +136,8 @@ def test_f12_tables_in_play_draw_the_same_whatever_is_laid() -> None:
 
 def test_f12_nothing_of_the_stakes_is_asked_for() -> None:
     """What the draw is given: the table's name, the spin, the secret and the nonces."""
-    assert list(inspect.signature(ball.draw).parameters) == ["table", "spin", "secret", "nonces"]
-    assert list(inspect.signature(ball.commitment).parameters) == ["table", "spin", "secret"]
+    asked = ["table", "spin", "secret", "nonces", "withheld"]
+    assert list(inspect.signature(ball.draw).parameters) == asked
+    assert list(inspect.signature(ball.committed).parameters) == ["table", "place", "secret"]
     inputs = ("t", 1, bytes(32), {"ana": "1"})
     assert {ball.draw(*inputs) for _ in range(100)} == {ball.draw(*inputs)}

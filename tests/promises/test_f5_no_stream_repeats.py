@@ -121,6 +121,7 @@ def test_f5_no_clock_is_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
         "hashlib",
         "hmac",
         "novamas.game.wheel",
+        "re",
         "secrets",
         "typing",
     }

@@ -14,10 +14,11 @@ from novamas.game.rulebook import Act
 from novamas.game.wheel import POCKETS, RED
 from novamas.house import ledger
 from novamas.house.ball import SystemEntropy, draw
-from novamas.house.commands import SetNonce
+from novamas.house.commands import CommitNonce
 from novamas.house.croupier import AutomaticCroupier
 from novamas.house.health import ALARM, Monitor
 from novamas.house.refusals import HouseWhy
+from novamas.house.source import SAMPLES
 from novamas.house.verify import verify_table
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT
@@ -124,9 +125,20 @@ def test_f6_broken_secrets_stop_the_table(name: str) -> None:
     record("F6", f"{name}: the table stops", coups=spins - 20)
 
 
-async def stopped_after(entropy: Wanting | After) -> int:
+@pytest.mark.parametrize("name", BROKEN_SECRETS)
+def test_f6_a_broken_source_is_found_before_its_chain_is_committed(name: str) -> None:
+    """A chain lasts long, and shows nothing of its source: so more of it is looked at before."""
+    sound = 2 * (SAMPLES + 1)
+    entropy = After(BROKEN_SECRETS[name], sound)
+    spins = asyncio.run(stopped_after(entropy, length=3, samples=SAMPLES))
+    assert spins <= 12, "the two sound chains, and two more at most"
+    record("F6", f"{name}: no chain is committed", chains_before_it_is_found=spins // 3 - 2)
+
+
+async def stopped_after(entropy: Wanting | After, *, length: int = 1, samples: int = 0) -> int:
     """Plays until the table is stopped, with how many coups that took; then looks around."""
-    async with drawn_table(entropy, name=TABLE) as table:
+    # Chains of one: the source is asked for every coup.
+    async with drawn_table(entropy, name=TABLE, length=length, samples=samples) as table:
         await table.seat("ana", 100_000)
         state = table.actor.hall.state
         while table.actor.hall.stopped is None and state.spins < WITHIN:
@@ -150,7 +162,7 @@ async def look_around(table: DrawnTable) -> None:
         commands.LaunchBall(by=table.who(Act.LAUNCH_BALL)),
         commands.OpenTable(by=MANAGEMENT),
         commands.Sit(by="luis"),
-        SetNonce(by="ana", nonce="another"),
+        CommitNonce(by="ana", commitment="00" * 32, hash="00" * 32),
     ]
     for command in refused:
         answer = await table.ask(command)
@@ -173,7 +185,7 @@ async def look_around(table: DrawnTable) -> None:
 
 def test_f6_the_automatic_croupier_settles_the_last_coup_and_deals_no_more() -> None:
     async def play() -> None:
-        async with drawn_table(Wanting(lambda _: 17), name=TABLE) as table:
+        async with drawn_table(Wanting(lambda _: 17), name=TABLE, length=1) as table:
             croupier = AutomaticCroupier(table.actor)
             await table.seat("ana", 1_000)
             await table.stake("ana", "17", 10)

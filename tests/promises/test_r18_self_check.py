@@ -19,6 +19,7 @@ from novamas.house.ball import Entropy, SystemEntropy
 from novamas.house.checkpoints import Checkpoint, Checkpoints
 from novamas.house.clock import Clock, ManualClock
 from novamas.house.house import House, SelfCheckError
+from novamas.house.source import BallSource
 from novamas.house.store import Store, StoreError
 from novamas.house.stores.memory import MemoryStore
 from novamas.house.stores.sqlite import MIGRATIONS, SqliteStore
@@ -87,7 +88,7 @@ def open_house(
         house = House(
             store,
             clock=clock or ManualClock(NOW),
-            entropy=entropy or SystemEntropy(),
+            source=BallSource(entropy or SystemEntropy()),
             checkpoints=checkpoints,
         )
         try:

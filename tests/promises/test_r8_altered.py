@@ -366,7 +366,7 @@ def test_r8_what_is_added_after_the_end_was_witnessed_by_nobody(
     """A house that was closed in order leaves no event behind its last checkpoint."""
     log = list(store.read(TABLE))
     last = log[-1]
-    event = Encoded("NonceSet", 1, b'{"player":"ana","nonce":"seven"}')
+    event = Encoded("LastBetsCalled", 1, b'{"call":"Last bets"}')
     added = link(TABLE, last.seq + 1, last.at, event, None, last.hash)
     with altered(store) as file:
         put(file, [*log, added])

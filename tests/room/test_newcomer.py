@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from novamas.house import verify_ball
 from novamas.rulebooks import HOUSES
 from tests.room.conftest import Visit
 from tests.room.playing import SLOW, Player
@@ -79,12 +82,33 @@ def ask_about(player: Player, net: int) -> None:
     expect(line.get_by_text("came up").first).to_be_visible()
 
 
-def test_a_nonce_of_his_own_is_mixed_into_the_ball(opened: Served, visit: Visit) -> None:
+def test_a_text_of_their_own_is_in_the_ball_and_in_their_proof(
+    opened: Served, visit: Visit, tmp_path: Path
+) -> None:
     player = Player(visit(opened), "bg")
-    player.arrive("nonce")
+    player.arrive("texter")
     player.open("Table")
-    player.page.get_by_role("textbox", name="Nonce").fill("diecisiete, por favor")
-    player.page.get_by_role("button", name="Set", exact=True).click()
-    expect(player.page.get_by_text("Set: diecisiete, por favor")).to_be_visible()
-    assert player.view()["nonces"] == {"nonce": "diecisiete, por favor"}
-    player.visitor.shoot("bg-table-nonce")
+    player.page.get_by_role("textbox", name="Your own words").fill("diecisiete, por favor")
+    player.page.get_by_role("button", name="Use", exact=True).click()
+    expect(player.page.get_by_text("Text for this spin: diecisiete, por favor ")).to_be_visible()
+    assert "texter" in player.view()["draw"]["hashes"]
+    player.visitor.shoot("bg-table-text")
+    # The spin is played: their text was opened after the close, and is in the number.
+    player.wait_for("collecting", "paying", seconds=SLOW / 1000)
+    player.wait_for("betting", "choosing", "lastBets", "launched", seconds=SLOW / 1000)
+    player.open("Coups")
+    player.page.get_by_role("button", name="Check all").click()
+    expect(player.page.get_by_text("Spins with your text: 1")).to_be_visible()
+    expect(player.page.get_by_text("The number is right").first).to_be_visible()
+    player.visitor.shoot("bg-table-proof")
+    # Their proof says the same to the verifier that needs no browser.
+    with player.page.expect_download() as download:
+        player.page.get_by_role("button", name="Save my proof").click()
+    proof = tmp_path / "proof.json"
+    download.value.save_as(proof)
+    program = [sys.executable, "-I", "-S", verify_ball.__file__, str(proof)]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "1 spins were checked; nothing wrong" in done.stdout
+    assert "a text of yours was in 1;" in done.stdout
+    assert "diecisiete, por favor " in proof.read_text("utf-8")

@@ -24,7 +24,7 @@ from novamas.game import staffing
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.rulebook import Winning
 from novamas.house.actor import TableActor
-from novamas.house.commands import SetNonce
+from novamas.house.commands import GiveTip
 from novamas.house.events import BallMode
 from novamas.house.house import House
 from novamas.house.register import deciding, events
@@ -357,11 +357,11 @@ async def seat(door: Door, *players: str, amount: int = 1000, table: str = "t") 
         await door.must(table, buys)
 
 
-async def nonces(actor: TableActor, player: str, many: int) -> None:
+async def tips(actor: TableActor, player: str, many: int) -> None:
     """Makes so many events, as fast as they come."""
-    start = actor.head.seq
-    given = (SetNonce(by=player, nonce=f"{number}") for number in range(many))
-    await asyncio.gather(*(actor.submit(f"n{start}-{each.nonce}", each) for each in given))
+    start, tip = actor.head.seq, GiveTip(by=player, amount=1)
+    answers = await asyncio.gather(*(actor.submit(f"n{start}-{n}", tip) for n in range(many)))
+    assert all(answer.refusal is None for answer in answers)
 
 
 def seqs(events: list[dict[str, Any]]) -> list[int]:

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,12 @@ from pathlib import Path
 
 import httpx
 
+from novamas.house.stores.opening import is_shared
+
 NOVAMAS = str(Path(sys.executable).with_name("novamas"))
+_KEPT = tempfile.TemporaryDirectory()
+BALL_KEY = f"{_KEPT.name}/ball-key"
+"""The key of the ball that servers of one house share."""
 
 
 @dataclass(slots=True)
@@ -62,6 +68,8 @@ def served(
     command = [NOVAMAS, "serve", "--local", "--port", str(port), *more]
     if store is not None:
         command += ["--store", str(store)]
+    if is_shared(str(store)):
+        command += ["--ball-key", BALL_KEY]
     with opened_by(command, environment) as house:
         yield house
 

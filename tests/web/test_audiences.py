@@ -48,8 +48,10 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     "ExceptionGranted": EVERYBODY,
     "ChoiceMade": EVERYBODY,
     # The ball and the coup; of the settlement each his own lines.
+    "BallChainCommitted": EVERYBODY,
     "BallCommitted": EVERYBODY,
-    "NonceSet": EVERYBODY,
+    "NonceCommitted": EVERYBODY,
+    "NonceOpened": EVERYBODY,
     "LastBetsCalled": EVERYBODY,
     "BallLaunched": EVERYBODY,
     "BettingClosed": EVERYBODY,

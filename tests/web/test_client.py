@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from novamas.house.commands import SetNonce
+from novamas.house.commands import GiveTip
 from novamas.house.stores.sqlite import SqliteStore
 from novamas.house.verify import verify_table
 from novamas.table import commands
@@ -163,10 +163,9 @@ def test_after_its_end_nothing_is_given_and_nothing_comes(house: Served) -> None
 def test_what_waits_when_it_ends_is_told_so(house: Served) -> None:
     async def play() -> None:
         async with TableClient(house.url, TABLE, house.guest("zoe")) as client:
-            await client.give(commands.Sit(by="zoe"))
+            await sit(client, "zoe")
             giving = [
-                asyncio.create_task(client.give(SetNonce(by="zoe", nonce=f"{n}")))
-                for n in range(200)
+                asyncio.create_task(client.give(GiveTip(by="zoe", amount=1))) for _ in range(200)
             ]
             await asyncio.sleep(0)
         answers = await asyncio.wait_for(asyncio.gather(*giving, return_exceptions=True), 10)
@@ -219,7 +218,7 @@ def test_a_house_that_starts_again_finds_its_client_again(
     store = tmp_path / "house.db"
     asyncio.run(asyncio.wait_for(interrupted(store, how), 90))
     kept = SqliteStore(store)
-    laid = [str(record.command) for record in kept.read(TABLE) if record.type == "NonceSet"]
+    laid = [str(record.command) for record in kept.read(TABLE) if record.type == "TipGiven"]
     assert sorted(laid) == sorted(f"n{n}" for n in range(300))
     assert verify_table(kept, TABLE).is_sound
     kept.close()
@@ -238,7 +237,7 @@ async def interrupted(store: Path, how: signal.Signals) -> None:
 
         client = TableClient(house.url, TABLE, await renew(house.url), renew=renew)
         await client.__aenter__()
-        await client.give(commands.Sit(by="ana"))
+        await sit(client, "ana")
         first = client.table["seq"]
 
         async def give(number: int) -> None:
@@ -246,8 +245,7 @@ async def interrupted(store: Path, how: signal.Signals) -> None:
             await asyncio.sleep(number // 10 * 0.05)  # Ten at a time, all through the end.
             while True:
                 try:
-                    nonce = SetNonce(by="ana", nonce=f"{number}")
-                    answer = await client.give(nonce, id=f"n{number}")
+                    answer = await client.give(GiveTip(by="ana", amount=1), id=f"n{number}")
                 except ProblemError as problem:
                     if "the house is closing" not in str(problem):
                         raise
@@ -262,7 +260,7 @@ async def interrupted(store: Path, how: signal.Signals) -> None:
     assert not all(each.done() for each in giving)
     with served(store, port=port) as house:
         await asyncio.gather(*giving)
-        last = (await client.give(SetNonce(by="ana", nonce="last"), id="n299")).seq
+        last = (await client.give(GiveTip(by="ana", amount=1), id="n299")).seq
         told = await take(client, last)
         seqs = [message.seq for message in told]
         assert seqs == list(range(first + 1, seqs[-1] + 1))
@@ -372,7 +370,7 @@ def test_a_wire_that_is_cut_again_and_again_loses_and_doubles_nothing(house: Ser
             wire(house) as (url, carrier),
             TableClient(url, TABLE, house.guest("vera")) as client,
         ):
-            await client.give(commands.Sit(by="vera"))
+            await sit(client, "vera", 100_000)
             start = client.seq
 
             async def cutting() -> None:
@@ -384,7 +382,7 @@ def test_a_wire_that_is_cut_again_and_again_loses_and_doubles_nothing(house: Ser
             acked: list[int] = []
             for part in range(30):
                 answers = await asyncio.gather(
-                    *(client.give(SetNonce(by="vera", nonce=f"{part}.{n}")) for n in range(10))
+                    *(client.give(GiveTip(by="vera", amount=10 * part + n + 1)) for n in range(10))
                 )
                 assert all(answer.is_accepted for answer in answers)
                 acked += [answer.seq for answer in answers]
@@ -397,7 +395,7 @@ def test_a_wire_that_is_cut_again_and_again_loses_and_doubles_nothing(house: Ser
             after = [message for message in told if message.seq > start]
             seqs = [message.seq for message in after]
             assert seqs == list(range(start + 1, acked[-1] + 1))
-            nonces = [m.data["nonce"] for m in after if m.type == "NonceSet"]
-            assert nonces == [f"{part}.{n}" for part in range(30) for n in range(10)]
+            tips = [m.yours["amount"] for m in after if m.type == "TipGiven"]
+            assert tips == list(range(1, 301))
 
     asyncio.run(asyncio.wait_for(play(), 90))

@@ -22,7 +22,7 @@ FOR: dict[str, str] = {
     **dict.fromkeys(("Sit", "StepAway", "ComeBack", "Leave"), P),
     "BuyChips": f"{P} {C}",
     "ClaimCustody": f"{P} {C} {K}",
-    **dict.fromkeys(("SetNonce", "GiveTip"), P),
+    **dict.fromkeys(("CommitNonce", "OpenNonce", "GiveTip"), P),
     # The croupier seats those who have no screen.
     **dict.fromkeys(("SeatPlayer", "SeePlayerOff"), C),
     # He lays stakes for players and says what they choose, where the book lets him.
@@ -181,10 +181,8 @@ async def test_a_player_is_himself_whatever_he_says() -> None:
                 assert "as: only the management" in await socket.problem(do, as_="ana")
                 assert "by: the house knows" in await socket.problem(do, by="ana")
             assert door.facts() == before
-            await socket.must("SetNonce", nonce="mine")
             await socket.must("GiveTip", amount=10)
         state = door.house.tables["t"].hall.state
-        assert door.house.tables["t"].hall.nonces == {"luis": "mine"}
         assert state.players["luis"].purse == 990
         assert state.players["ana"].purse == 900
 

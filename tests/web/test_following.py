@@ -27,7 +27,7 @@ from novamas.table.state import State
 from novamas.web.permissions import MESSAGES
 from novamas.web.schema import socket_schema
 from tests.scenarios.check import SCENARIOS
-from tests.web.door import nonces, open_door, run, seat, seqs
+from tests.web.door import open_door, run, seat, seqs, tips
 
 SCRIPTS: list[dict[str, Any]] = json.loads(SCENARIOS.read_text("utf-8"))
 
@@ -140,13 +140,13 @@ async def test_what_is_shown_live_is_what_is_shown_later() -> None:
 async def test_who_comes_back_is_sent_what_he_missed_and_then_goes_on() -> None:
     async with open_door() as door:
         actor = await door.set_up("t", "bg")
-        await seat(door, "ana")
-        await nonces(actor, "ana", 2500)  # More than is read at a time.
+        await seat(door, "ana", amount=1_000_000)
+        await tips(actor, "ana", 2500)  # More than is read at a time.
         for after in (0, 1, 1000, 1001, actor.head.seq - 1, actor.head.seq):
             async with door.socket("t", after=after) as socket:
                 missed = actor.head.seq
                 assert socket.table["seq"] == missed
-                await nonces(actor, "ana", 3)
+                await tips(actor, "ana", 3)
                 await socket.until(missed + 3)
                 assert seqs(socket.events) == list(range(after + 1, missed + 4))
 
@@ -155,14 +155,14 @@ async def test_who_comes_back_is_sent_what_he_missed_and_then_goes_on() -> None:
 async def test_nothing_is_missed_or_seen_twice_while_others_play() -> None:
     async with open_door() as door:
         actor = await door.set_up("t", "bg")
-        await seat(door, "ana")
+        await seat(door, "ana", amount=1_000_000)
         start = actor.head.seq
         playing = asyncio.Event()
         playing.set()
 
         async def play() -> None:
             while playing.is_set():
-                await nonces(actor, "ana", 20)
+                await tips(actor, "ana", 20)
 
         async def follow(turns: int) -> list[int]:
             """Comes and goes, each time on from what he saw last."""
@@ -210,14 +210,14 @@ async def test_what_was_asked_for_happens_though_the_client_is_gone() -> None:
 async def test_who_is_too_slow_is_let_go_and_delays_nobody() -> None:
     async with open_door() as door:
         actor = await door.set_up("t", "bg")
-        await seat(door, "ana")
+        await seat(door, "ana", amount=1_000_000)
         async with door.socket("t") as slow, door.socket("t") as quick:
-            await nonces(actor, "ana", 10)
+            await tips(actor, "ana", 10)
             await slow.until(actor.head.seq)
             slow.takes.clear()
             began = time.monotonic()
             for _ in range(10):
-                await nonces(actor, "ana", 500)
+                await tips(actor, "ana", 500)
                 await quick.until(actor.head.seq)
             took = time.monotonic() - began
             assert seqs(quick.events) == list(range(quick.table["seq"] + 1, actor.head.seq + 1))
@@ -228,7 +228,7 @@ async def test_who_is_too_slow_is_let_go_and_delays_nobody() -> None:
             # Without him it takes as long.
             began = time.monotonic()
             for _ in range(10):
-                await nonces(actor, "ana", 500)
+                await tips(actor, "ana", 500)
                 await quick.until(actor.head.seq)
             assert took < 5 * (time.monotonic() - began) + 1
             seen = seqs(slow.events)
@@ -242,11 +242,11 @@ async def test_who_is_too_slow_is_let_go_and_delays_nobody() -> None:
 async def test_who_takes_nothing_at_all_is_given_up() -> None:
     async with open_door() as door:
         actor = await door.set_up("t", "bg")
-        await seat(door, "ana")
+        await seat(door, "ana", amount=1_000_000)
         stalled = await door.socket("t").__aenter__()
         stalled.takes.clear()
         for _ in range(10):
-            await nonces(actor, "ana", 500)
+            await tips(actor, "ana", 500)
         assert stalled._task is not None
         await asyncio.wait_for(stalled._task, 10)
         assert len(actor._subscriptions) == 1, "the porter alone"
@@ -307,7 +307,8 @@ async def test_when_the_house_closes_what_waits_is_answered_first() -> None:
         ana = door.session(Role.PLAYER, "ana")
         async with door.socket("t", ana) as socket, door.socket("t") as onlooker:
             await socket.must("Sit")
-            asked = [socket.ask("SetNonce", nonce=f"{n}") for n in range(300)]
+            await socket.must("BuyChips", player="ana", amount=1000)
+            asked = [socket.ask("GiveTip", amount=1) for _ in range(300)]
             while len(socket._in._queue):  # type: ignore[attr-defined]
                 await asyncio.sleep(0)
             await door.house.stop()
@@ -316,8 +317,8 @@ async def test_when_the_house_closes_what_waits_is_answered_first() -> None:
             for each in (socket, onlooker):
                 closed = await each.end()
                 assert (closed.code, closed.reason) == (1012, "the house is closing")
-            nonces_told = [e for e in onlooker.events if e["type"] == "NonceSet"]
-            assert len(nonces_told) == 300
+            tips_told = [e for e in onlooker.events if e["type"] == "Hidden"]
+            assert len(tips_told) == 300
 
 
 # What is published --------------------------------------------------------------------------------

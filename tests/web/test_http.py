@@ -328,7 +328,7 @@ async def test_a_table_as_each_sees_it(rulebook: str, ball: BallMode) -> None:
         assert ana == {**public, "you": ana["you"]}
         assert ana["you"]["purse"] == 950
         assert '"purse":1000' not in json.dumps(ana, separators=(",", ":"))
-        assert (public["commitment"] is not None) == (ball is BallMode.DRAWN)
+        assert (public["draw"] is not None) == (ball is BallMode.DRAWN)
 
 
 @pytest.mark.parametrize("path", ["", "/events", "/coups", "/export", "/why", "/payments"])

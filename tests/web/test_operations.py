@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from novamas.house.commands import SetNonce
+from novamas.house.commands import GiveTip
 from novamas.house.measures import BOUNDS, Spans
 from novamas.house.register.events import Post
 from novamas.house.stores.postgres import PostgresStore
@@ -103,9 +103,10 @@ async def test_a_table_that_fails_and_a_follower_that_is_let_go_are_counted() ->
         ana = door.session(Post.PLAYER, "ana")
         async with door.socket("1", ana) as seat:
             await seat.must("Sit")
+            await seat.must("BuyChips", player="ana", amount=10_000)
             seat.takes.clear()
             for number in range(5_000):
-                await actor.submit(f"n{number}", SetNonce(by="ana", nonce=f"{number}"))
+                await actor.submit(f"n{number}", GiveTip(by="ana", amount=1))
                 if door.house.measures.dropped:
                     break
             assert (await measured(door))["novamas_sockets_dropped_total"] == 1
@@ -250,7 +251,10 @@ def test_the_journal_is_a_line_of_json_for_each_thing_and_gives_nothing_away(
     async def play(url: str, token: str) -> None:
         async with TableClient(url, "es", token) as client:
             assert (await client.give(commands.Sit(by="ana"))).is_accepted
-            assert (await client.give(SetNonce(by="ana", nonce=secret))).is_accepted
+            client.set_text(secret)
+            async for event in client.messages():
+                if event.type == "NonceCommitted":
+                    break
 
     with served(database, more=["--log", str(journal)]) as house:
         token = house.guest("ana")

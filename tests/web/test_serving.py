@@ -90,7 +90,7 @@ def test_a_signal_ends_it_in_seconds_with_what_waits_answered(
     assert all(answer.is_accepted for answer in acked)
     # What was acknowledged is there; what was not answered did not happen.
     kept = SqliteStore(store)
-    told = {r.command for r in kept.read("bg") if r.type == "NonceSet"}
+    told = {r.command for r in kept.read("bg") if r.type == "TipGiven"}
     assert told == {answer.id for answer in acked}
     assert len(acked) >= 100
     for table in HOUSES:
@@ -104,10 +104,11 @@ async def stopped_in_flight(
     """Sends many commands, and a signal right behind them."""
     async with TableClient(house.url, "bg", house.guest("ana")) as client:
         await client.give(commands.Sit(by="ana"))
+        await client.give(commands.BuyChips(by="ana", player="ana", amount=10_000))
         onlooker = await connect(f"ws{house.url[4:]}/api/tables/bg/socket", proxy=None)
         giving = [
-            asyncio.create_task(client.give(house_commands.SetNonce(by="ana", nonce=f"{n}")))
-            for n in range(500)
+            asyncio.create_task(client.give(house_commands.GiveTip(by="ana", amount=1)))
+            for _ in range(500)
         ]
         await giving[100]
         began = time.monotonic()

@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from novamas.house.checkpoints import Checkpoints
-from novamas.house.commands import SetNonce
+from novamas.house.commands import GiveTip
 from novamas.house.register.events import Post as Role
 from novamas.house.register.keeping import LOG
 from novamas.house.stores.postgres import PostgresStore
@@ -226,7 +226,7 @@ def test_the_client_follows_and_loses_nothing(database: str) -> None:
     store = PostgresStore(database, read_only=True)
     verdict = verify_table(store, "bg")
     assert verdict.problems == []
-    laid = [r.command for r in store.read("bg") if r.type == "NonceSet"]
+    laid = [r.command for r in store.read("bg") if r.type == "TipGiven"]
     assert laid == [f"n{number}" for number in range(40)]
     store.close()
     assert pair.other.complained == []
@@ -240,11 +240,13 @@ async def follow(pair: Pair) -> None:
     async with client:
         first = client.table["seq"]
         assert (await client.give(commands.Sit(by="ana"))).is_accepted
+        bought = commands.BuyChips(by="ana", player="ana", amount=10_000)
+        assert (await client.give(bought)).is_accepted
         for number in range(40):
             if number == 20:
                 ending = asyncio.create_task(asyncio.to_thread(pair.owner.end, signal.SIGTERM))
-            nonce = SetNonce(by="ana", nonce=f"{number}")
-            assert (await client.give(nonce, id=f"n{number}")).is_accepted
+            tip = GiveTip(by="ana", amount=1)
+            assert (await client.give(tip, id=f"n{number}")).is_accepted
         assert await ending == 0
         last = client.seq
         async for message in client.messages():
@@ -310,10 +312,16 @@ def test_an_address_is_for_a_house_of_several_servers() -> None:
     assert "nobody else serves" in bad("serve", "--local", "--address", "http://one.example.org")
 
 
+def test_servers_that_share_a_database_share_the_key_of_the_ball() -> None:
+    told = bad("serve", "--local", "--store", "postgresql://nobody@127.0.0.1:1/none")
+    assert "servers that share a database share the key of the ball" in told
+    assert "--ball-key FILE" in told
+
+
 def test_a_database_that_is_not_there_is_told_without_its_password() -> None:
     nowhere = "postgresql://ana:hush@127.0.0.1:1/none"
     for command in (
-        ("serve", "--local", "--port", "0", "--store", nowhere),
+        ("serve", "--local", "--port", "0", "--store", nowhere, "--ball-key", "unused"),
         ("log", "verify", nowhere),
     ):
         ran = novamas(*command)

@@ -187,13 +187,14 @@ async def test_commands_of_one_client_keep_their_order() -> None:
         ana = door.session(Role.PLAYER, "ana")
         async with door.socket("t", ana) as socket:
             await socket.must("Sit")
-            asked = [socket.ask("SetNonce", nonce=f"{n}") for n in range(200)]
+            await socket.must("BuyChips", player="ana", amount=100_000)
+            asked = [socket.ask("GiveTip", amount=n) for n in range(1, 201)]
             acks = [await socket.answer(id) for id in asked]
             firsts = [ack["first"] for ack in acks]
             assert firsts == sorted(firsts)
             await socket.until(firsts[-1])
-            said = [e["data"]["nonce"] for e in socket.events if e["type"] == "NonceSet"]
-            assert said == [f"{n}" for n in range(200)]
+            given = [e["yours"]["amount"] for e in socket.events if e["type"] == "TipGiven"]
+            assert given == list(range(1, 201))
 
 
 @pytest.mark.parametrize("frame", ["text", "bytes"])

@@ -380,6 +380,11 @@ def _serve(commands: Commands) -> None:
         "--checkpoints", metavar=FILE, help="witness the logs in a file that is kept elsewhere"
     )
     command.add_argument(
+        "--ball-key",
+        metavar=FILE,
+        help="the key that seals the ball's seeds in the store (beside the store's file)",
+    )
+    command.add_argument(
         "--log", metavar=FILE, help="write a journal, a line of JSON each; - is the standard error"
     )
     command.add_argument(

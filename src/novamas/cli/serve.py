@@ -30,6 +30,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     with house_installed():
         from novamas.house.house import SelfCheckError
         from novamas.house.store import StoreError
+        from novamas.house.stores.opening import is_shared
         from novamas.web.serve import NotListeningError, Options, serve
 
     def tell(text: str) -> None:
@@ -37,6 +38,9 @@ def run(args: Namespace, terminal: Terminal) -> int:
         terminal.out.flush()
 
     address = None if args.address is None else _address(args.address, args.store)
+    if is_shared(args.store) and args.ball_key is None:
+        hint = "--ball-key FILE: the same key for every server of the house"
+        raise InputError("servers that share a database share the key of the ball", hint=hint)
     options = Options(
         port=port,
         local=args.local,
@@ -47,6 +51,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         proxies=tuple(args.proxy or ()),
         store=args.store,
         checkpoints=args.checkpoints,
+        ball_key=args.ball_key,
         address=address,
         log=args.log,
         metrics=None if args.metrics is None else _metrics(args.metrics),

@@ -63,14 +63,23 @@ class _Table:
         self.problems: list[tuple[int, str]] = []
         balls = Balls(store, name)
         progress = Progress(name, "coups")
+        withheld = 0
         for ball in _gone_through(balls):
             self.coups += 1
+            withheld += len(ball.revealed.withheld) if ball.revealed is not None else 0
             if ball.problem:
                 self.problems.append((ball.coup, ball.problem))
             progress(self.coups)
         progress.done()
         self.is_drawn = balls.drawn or bool(self.problems)
         self.waiting = balls.waiting
+        self.chains = balls.chains
+        self.withheld = withheld
+
+    @property
+    def taken_up(self) -> int:
+        """How many chains were committed because a server took the table up."""
+        return sum(chain.reason == "taken_up" for chain in self.chains)
 
     def as_data(self) -> dict[str, Any]:
         """All of it as plain data."""
@@ -79,6 +88,9 @@ class _Table:
             "drawn": self.is_drawn,
             "coups": self.coups,
             "open": int(self.waiting),
+            "chains": len(self.chains),
+            "taken_up": self.taken_up,
+            "withheld": self.withheld,
             "problems": [{"coup": coup, "problem": problem} for coup, problem in self.problems],
         }
 
@@ -92,6 +104,10 @@ class _Table:
         as_promised = "is as it was" if self.coups == 1 else "are as they were"
         coups = f"{good} of {counted(self.coups, 'coup')}"
         terminal.say(f"{self.name}: {coups} {as_promised} committed to{open_one}")
+        after = f", {self.taken_up} of them after a start" if self.taken_up else ""
+        terminal.say(f"  chains of secrets: {len(self.chains)}{after}")
+        if self.withheld:
+            terminal.say(f"  nonces that players did not open: {self.withheld}")
         for coup, problem in self.problems[:SHOWN]:
             terminal.tell(f"coup {coup}: {problem}", indent="    ", first="  ", style="red")
         if len(self.problems) > SHOWN:
@@ -112,15 +128,25 @@ def _one(terminal: Terminal, store: Store, table: str | None, coup: int, *, as_j
     revealed = ball.revealed
     secret = revealed.secret if revealed is not None else None
     nonces = dict(revealed.nonces) if revealed is not None else {}
+    withheld = dict(revealed.withheld) if revealed is not None else {}
+    bound = ball.commitment
     if as_json:
         told = {"table": tables[0], "coup": coup, "spin": ball.spin, "number": ball.number}
-        ball_data = {"commitment": ball.commitment, "secret": secret, "nonces": nonces}
-        terminal.data({**told, **ball_data, "problem": ball.problem or None})
+        place = {"chain": bound.chain, "place": bound.place} if bound is not None else {}
+        commitment = bound.commitment if bound is not None else None
+        ball_data = {"commitment": commitment, "secret": secret, "nonces": nonces}
+        terminal.data(
+            {**told, **place, **ball_data, "withheld": withheld, "problem": ball.problem or None}
+        )
         return int(bool(ball.problem))
     terminal.title(f"{tables[0]}, coup {coup}: {ball.number}")
-    rows = [("spin", str(ball.spin)), ("commitment", ball.commitment or "none")]
+    rows = [("spin", str(ball.spin))]
+    if bound is not None:
+        rows += [("chain, place", f"{bound.chain}, {bound.place}")]
+        rows += [("commitment", bound.commitment)]
     rows += [("secret", secret or "none")]
     rows += [(f"nonce of {player}", nonce) for player, nonce in sorted(nonces.items())]
+    rows += [(f"not opened by {player}", known) for player, known in sorted(withheld.items())]
     terminal.table(rows, "ll", indent="  ")
     if ball.problem:
         terminal.tell(ball.problem, indent="  ", style="red")

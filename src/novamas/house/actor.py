@@ -17,20 +17,21 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from novamas.house import ledger, memento, views
-from novamas.house.answers import FOREIGN_ID, NO_BALL, Answer, given
-from novamas.house.ball import Entropy, Secret
+from novamas.house import drawing, ledger, memento, views
+from novamas.house.answers import FOREIGN_ID, NO_BALL, STILL_OPENING, Answer, given
+from novamas.house.ball import Chain
 from novamas.house.checkpoints import Blocking, Checkpoints, Witness
 from novamas.house.clock import Clock
 from novamas.house.commands import DrawBall
-from novamas.house.deciding import commit_ball, decide, draw_ball, may_draw, needs_commitment
-from novamas.house.events import TableStopped
+from novamas.house.deciding import decide
+from novamas.house.events import ChainReason, TableStopped
 from novamas.house.following import Bundle, Subscription
 from novamas.house.health import Monitor
 from novamas.house.measures import Measures
+from novamas.house.source import BallSource, BrokenSourceError
 from novamas.house.store import Outcome, Record, Store, StoreError
 from novamas.house.work import Loaded, Work
-from novamas.table.commands import Command
+from novamas.table.commands import CloseBetting, Command
 from novamas.table.events import Event
 from novamas.table.refusals import Refusal
 from novamas.table.state import Phase
@@ -58,7 +59,7 @@ class Services(NamedTuple):
     store: Store
     blocking: Blocking
     clock: Clock
-    entropy: Entropy
+    source: BallSource
     checkpoints: Checkpoints | None = None
     measures: Measures | None = None
 
@@ -83,8 +84,8 @@ class TableActor:
         queue: int = 8192,
         snapshot_every: int = 1000,
     ) -> None:
-        self.hall, self.head, self.balances, self._secret = loaded
-        self._store, self._blocking, self.clock, self._entropy, checkpoints, _ = services
+        self.hall, self.head, self.balances, self._chain, self._must_recommit = loaded
+        self._store, self._blocking, self.clock, self._source, checkpoints, _ = services
         self._witness = Witness(self.hall.table, checkpoints, self._blocking, self.clock)
         self._measures = services.measures or Measures()
         self.failed: str | None = None
@@ -108,6 +109,10 @@ class TableActor:
         """The phase that is durable."""
         self._expected: tuple[Phase, int] | None = None
         """The step that whoever deals by the clock waits in, and when he will end it."""
+        self._openings_end = self.clock.now() + round(1000 * drawing.REOPENING)
+        """Until when the draw waits for nonces that are not opened."""
+        self.begun = asyncio.Event()
+        """Set once the table is served, bound to a ball that nobody else may have revealed."""
 
     # For those outside ----------------------------------------------------------------------
 
@@ -220,9 +225,9 @@ class TableActor:
     async def _run(self) -> None:
         reason = CLOSING
         try:
-            if needs_commitment(self.hall):
-                async with self._settled:
-                    await self._commit(self._work(), [])
+            async with self._settled:
+                await self._commit(self._work(), [])
+            self.begun.set()
             while await self._serve_next():
                 pass
             async with self._settled:
@@ -233,6 +238,7 @@ class TableActor:
             self.store_failed = isinstance(problem, StoreError)
         finally:
             self.fail(reason)
+            self.begun.set()
 
     async def _serve_next(self) -> bool:
         """Serves all that waits, as soon as something does; False once the table shall end."""
@@ -289,7 +295,7 @@ class TableActor:
                 return again
             return Answer(waiting.id, FOREIGN_ID, 0, work.head.seq)
         if isinstance(waiting.command, DrawBall):
-            decision = may_draw(self.hall, waiting.command) or self._draw()
+            decision = drawing.may_draw(self.hall, waiting.command) or self._draw()
         else:
             decision = decide(self.hall, waiting.command, balances=self.balances)
         if isinstance(decision, Refusal):
@@ -299,21 +305,24 @@ class TableActor:
             for event in decision:
                 work.record(event, waiting.id)
             answer = Answer(waiting.id, None, first, work.head.seq)
+            if isinstance(waiting.command, CloseBetting):
+                self._openings_end = self.clock.now() + round(1000 * drawing.OPENING)
+            self._bind(work)
         work.answers[waiting.id] = (waiting.who, answer)
         return answer
 
     def _draw(self) -> tuple[Event, ...] | Refusal:
         if self.hall.state.phase is not Phase.CLOSED or self.hall.commitment is None:
             return NO_BALL
-        if self._secret is None:
+        if self.opening_left > 0:
+            return STILL_OPENING
+        if self._chain is None:
             raise StoreError("the secret of the committed ball is not there")
-        return draw_ball(self.hall, self._secret)
+        return drawing.draw_ball(self.hall, self._chain.secret(self.hall.place))
 
     async def _commit(self, work: Work, answers: list[tuple[_Waiting, Answer]]) -> None:
         """Makes the work durable, then answers and publishes it."""
-        work.watch_ball()
-        if needs_commitment(self.hall):
-            self._commit_ball(work)
+        self._bind(work)
         if work.records:
             await self._append(work)
         else:
@@ -341,16 +350,41 @@ class TableActor:
         if self._phase is not before and (self._expected or (None,))[0] is self._phase:
             self._publish_clock()
 
-    def _commit_ball(self, work: Work) -> None:
-        """Binds the house to the next ball, or stops the table if its source is broken."""
-        secret = Secret(self._entropy.secret())
-        alarm = self.monitor.see_secret(secret)
-        if alarm is not None:
-            work.record(TableStopped(reason=alarm), None)
+    @property
+    def opening_left(self) -> float:
+        """Seconds that the draw still waits for nonces that are not opened."""
+        if not drawing.withheld(self.hall):
+            return 0.0
+        return max(0.0, (self._openings_end - self.clock.now()) / 1000)
+
+    def _bind(self, work: Work) -> None:
+        """Binds the house to the ball of the next spin, before anybody can stake on it."""
+        work.watch_ball()
+        if not drawing.may_bind(self.hall):
             return
-        committed = commit_ball(self.hall, secret)
+        if not self._must_recommit and self.hall.commitment is not None:
+            return
+        chain = self._chain
+        if self._must_recommit or chain is None or self.hall.place == chain.length:
+            chain = self._commit_chain(work)
+        if chain is not None:
+            work.record(drawing.bind(self.hall, chain), None)
+
+    def _commit_chain(self, work: Work) -> Chain | None:
+        """Commits the house to a new chain, or stops the table if its source is broken."""
+        reason = ChainReason.TAKEN_UP if self._must_recommit else ChainReason.USED_UP
+        if self.hall.chain is None:
+            reason = ChainReason.OPENED
+        try:
+            chain = self._source.chain(self.hall.table, self.monitor)
+        except BrokenSourceError as broken:
+            work.record(TableStopped(reason=str(broken)), None)
+            return None
+        committed = drawing.commit_chain(self.hall, chain, reason)
         work.record(committed, None)
-        work.secrets.append((committed.spin, secret))
+        work.secrets.append((committed.number, self._source.seal(self.hall.table, chain)))
+        self._chain, self._must_recommit = chain, False
+        return chain
 
     async def _append(self, work: Work) -> None:
         self._since_snapshot += len(work.records)
@@ -369,8 +403,6 @@ class TableActor:
         if snapshot is not None:
             self._since_snapshot = 0
         self.head = work.head
-        if work.secrets:
-            self._secret = work.secrets[-1][1]
 
     async def _keep_refusals(self) -> None:
         """Keeps the answers for which no event came."""

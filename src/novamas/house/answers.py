@@ -12,6 +12,7 @@ from novamas.house.store import Outcome
 from novamas.table.refusals import Refusal, Why
 
 NO_BALL = Refusal(HouseWhy.NO_BALL_RUNS, detail="close betting at a drawn table first")
+STILL_OPENING = Refusal(HouseWhy.NONCES_BEING_OPENED, detail="nonces are still being opened")
 FOREIGN_ID = Refusal(HouseWhy.COMMAND_OF_ANOTHER, detail="choose a command id of your own")
 
 

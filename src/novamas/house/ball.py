@@ -1,14 +1,18 @@
-"""The ball of a drawn table: a number that nobody could choose, and that anybody can check.
+"""The ball of a drawn table: secrets that are committed ahead, and texts of the players.
 
-Before betting opens the house commits to a secret: it publishes a hash of it. The players' nonces
-that stand when betting closes are mixed in, and the number is worked out only once the close is
-durable. With the result the secret is revealed, and whoever has the log can work it out again:
+The house draws one seed by lot and hashes it again and again. The last hash, the tip, is published
+before the first stake. Each spin reveals the next secret of this chain, and everybody sees that it
+hashes to the one revealed before it. The players' texts (nonces) are hidden behind hashes until
+betting has closed, and then opened. `docs/fairness.md` says what follows from this.
 
-    commitment = SHA-256("novamas ball 1" , table, spin, secret)
-    stream     = HMAC-SHA256(secret, "novamas draw 1" , table, spin, player, nonce, …, block)
-    number     = the first byte of the stream below 222, modulo 37
+    secret(place - 1) = SHA-256("novamas chain 1", table, place, secret(place))
+    hash of a nonce   = SHA-256("novamas nonce 1", table, spin, commitment, player, nonce)
+    stream            = HMAC-SHA256(secret, "novamas draw 2", table, spin,
+                                    player, "opened", nonce | player, "withheld", hash, …, block)
+    number            = the first byte of the stream below 222, modulo 37
 
-Every text has its length before it, so that no two inputs look the same. 222 is six times 37: each
+The commitment of a place is the secret of the place before it; that of place 1 is the tip. Every
+field has its length before it, so that no two inputs look the same. 222 is six times 37: each
 number has exactly six bytes, and none is likelier than another.
 """
 
@@ -16,6 +20,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Mapping
 from typing import Protocol
@@ -25,9 +30,13 @@ from novamas.game.wheel import POCKETS
 SECRET_BYTES = 32
 FAIR = 256 // POCKETS * POCKETS
 """Bytes below this are used; the others are thrown away, and the next one is looked at."""
-COMMITMENT_TAG = b"novamas ball 1"
-DRAW_TAG = b"novamas draw 1"
-LONGEST_NONCE = 64
+CHAIN_TAG = b"novamas chain 1"
+NONCE_TAG = b"novamas nonce 1"
+DRAW_TAG = b"novamas draw 2"
+LONGEST_NONCE = 128
+_HASH = re.compile("[0-9a-f]{64}")
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that no nonce has: controls, line separators, changes of direction, halves."""
 
 
 class Secret(bytes):
@@ -40,7 +49,7 @@ class Secret(bytes):
 
 
 class Entropy(Protocol):
-    """Where secrets come from."""
+    """Where seeds come from."""
 
     def secret(self) -> bytes:
         """32 bytes that nobody can foresee."""
@@ -58,14 +67,54 @@ def _framed(*fields: bytes) -> bytes:
     return b"".join([len(field).to_bytes(4, "big") + field for field in fields])
 
 
-def commitment(table: str, spin: int, secret: bytes) -> str:
-    """The hash by which the house binds itself to a secret.
+def committed(table: str, place: int, secret: bytes) -> bytes:
+    """The commitment that a secret opens: the secret of the place before it, or the tip.
 
-    >>> commitment("1", 1, bytes(32))[:16]
-    'e3d44ecf61176960'
+    >>> committed("1", 1, bytes(32)).hex()[:16]
+    '1dd5abc4bfd2e8df'
     """
-    framed = _framed(COMMITMENT_TAG, table.encode(), str(spin).encode(), secret)
-    return hashlib.sha256(framed).hexdigest()
+    framed = _framed(CHAIN_TAG, table.encode(), str(place).encode(), secret)
+    return hashlib.sha256(framed).digest()
+
+
+class Chain:
+    """The secrets of a table's next spins, each the hash of the one after it."""
+
+    def __init__(self, table: str, seed: bytes, length: int) -> None:
+        links = [seed]
+        for place in range(length, 0, -1):
+            links.append(committed(table, place, links[-1]))
+        links.reverse()
+        self.length = length
+        self._secrets = b"".join(links)
+
+    def __repr__(self) -> str:
+        return f"<chain of {self.length}>"
+
+    def _link(self, place: int) -> bytes:
+        return self._secrets[place * SECRET_BYTES : (place + 1) * SECRET_BYTES]
+
+    @property
+    def tip(self) -> bytes:
+        """What is published before the first stake."""
+        return self._link(0)
+
+    @property
+    def seed(self) -> Secret:
+        """What all the others are hashed from: the last one that is revealed."""
+        return self.secret(self.length)
+
+    def secret(self, place: int) -> Secret:
+        """The secret of a place, from 1 to the length of the chain."""
+        if not 1 <= place <= self.length:
+            raise ValueError(f"a chain of {self.length} has no place {place}")
+        return Secret(self._link(place))
+
+    def commitment(self, place: int) -> bytes:
+        """What the secret of a place hashes to: public since the spin before it."""
+        if not 1 <= place <= self.length:
+            raise ValueError(f"a chain of {self.length} has no place {place}")
+        return self._link(place - 1)
 
 
 def number_of(drawn: bytes) -> int | None:
@@ -80,15 +129,23 @@ def number_of(drawn: bytes) -> int | None:
     return None
 
 
-def draw(table: str, spin: int, secret: bytes, nonces: Mapping[str, str]) -> int:
-    """The number of a spin.
+def draw(
+    table: str,
+    spin: int,
+    secret: bytes,
+    nonces: Mapping[str, str],
+    withheld: Mapping[str, str] | None = None,
+) -> int:
+    """The number of a spin, of opened nonces and of the hashes of those that were not opened.
 
     >>> draw("1", 1, bytes(32), {"ana": "17"})
-    19
+    31
     """
     fields = [DRAW_TAG, table.encode(), str(spin).encode()]
-    for player in sorted(nonces):
-        fields += (player.encode(), nonces[player].encode())
+    given = [(player, b"opened", nonce) for player, nonce in nonces.items()]
+    given += [(player, b"withheld", known) for player, known in (withheld or {}).items()]
+    for player, kind, value in sorted(given):
+        fields += (player.encode(), kind, value.encode())
     message = _framed(*fields)
     number, block = None, 0
     while number is None:
@@ -97,6 +154,23 @@ def draw(table: str, spin: int, secret: bytes, nonces: Mapping[str, str]) -> int
     return number
 
 
+def nonce_hash(table: str, spin: int, commitment: str, player: str, nonce: str) -> str:
+    """The hash behind which a player hides a nonce; it fits one spin, commitment and player.
+
+    >>> nonce_hash("1", 1, "00", "ana", "17")[:16]
+    'dfc40b561f86e7df'
+    """
+    fields = (table, str(spin), commitment, player, nonce)
+    framed = _framed(NONCE_TAG, *(field.encode() for field in fields))
+    return hashlib.sha256(framed).hexdigest()
+
+
+def is_hash(value: object) -> bool:
+    """Whether this is a SHA-256 in lower-case hexadecimal."""
+    return isinstance(value, str) and _HASH.fullmatch(value) is not None
+
+
 def is_nonce(value: object) -> bool:
-    """Whether a player may use this nonce: printable text of up to 64 characters."""
-    return isinstance(value, str) and 0 < len(value) <= LONGEST_NONCE and value.isprintable()
+    """Whether a player may use this nonce: a line of up to 128 characters."""
+    fits = isinstance(value, str) and 0 < len(value) <= LONGEST_NONCE
+    return fits and _UNSEEN.search(str(value)) is None

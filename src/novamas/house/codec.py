@@ -27,8 +27,16 @@ from novamas.table.commands import Command
 from novamas.table.events import Event
 from novamas.table.state import State
 
-VERSIONS = {"TableSetUp": 2, "StakeMoved": 2, "BallLaunched": 2}
+VERSIONS = {
+    "TableSetUp": 2,
+    "StakeMoved": 2,
+    "BallLaunched": 2,
+    "BallCommitted": 2,
+    "BallRevealed": 2,
+}
 """The version in which an event is written today, where its first shape has changed."""
+OLDEST = {"BallCommitted": 2, "BallRevealed": 2}
+"""The oldest version that is still read, where the first shape is not."""
 
 KINDS = frozenset(kind.value for kind in SpotClass)
 """The names of the parts that played; the other parts of a stored line name why they did not."""
@@ -86,7 +94,8 @@ def encode(event: Event) -> Encoded:
 def decode(type_name: str, version: int, payload: bytes, state: State | None) -> Event:
     """An event from its bytes; `state` is the table right before it, whose stakes lines name."""
     kind = EVENTS.get(type_name)
-    if kind is None or not 1 <= version <= VERSIONS.get(type_name, 1):
+    newest, oldest = VERSIONS.get(type_name, 1), OLDEST.get(type_name, 1)
+    if kind is None or not oldest <= version <= newest:
         raise UnknownEventError(f"{type_name}/{version} is no event of this house")
     special = _SPECIAL.get(type_name)
     if special is not None:

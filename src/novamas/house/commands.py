@@ -8,8 +8,17 @@ from novamas.table.commands import Command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetNonce(Command):
-    """A player sets the nonce that is mixed into the ball from the next close on."""
+class CommitNonce(Command):
+    """A player publishes the hash of a nonce, for the spin whose commitment stands now."""
+
+    commitment: str
+    """The house's commitment that the hash was made for."""
+    hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenNonce(Command):
+    """After the close a player opens the nonce behind the hash."""
 
     nonce: str
 
@@ -137,7 +146,8 @@ class Abandon(Command):
 
 
 HOUSE_COMMANDS: tuple[type[Command], ...] = (
-    SetNonce,
+    CommitNonce,
+    OpenNonce,
     OpenBank,
     FillBank,
     CreditBank,

@@ -124,6 +124,8 @@ class AutomaticCroupier:
         self._actor.expect(self._actor.clock.now() + round(1000 * self._until_close(seconds)))
         spin = self._spin
         await self._sleep(seconds, planned, spin)
+        if isinstance(planned, DrawBall):
+            await self._sleep(self._actor.opening_left, planned, spin, is_opening=True)
         command = self._still_next(planned, spin)
         if command is None:
             return  # While it waited somebody else did something.
@@ -138,14 +140,21 @@ class AutomaticCroupier:
         if answer.refusal is not None and self._actor.head.seq == seq:
             await self._wait_for_change()
 
-    async def _sleep(self, seconds: float, planned: Command, spin: tuple[int, int]) -> None:
-        """Waits, but no longer than what it waits for is the next thing to do."""
+    async def _sleep(
+        self, seconds: float, planned: Command, spin: tuple[int, int], *, is_opening: bool = False
+    ) -> None:
+        """Waits, but no longer than what it waits for is the next thing to do.
+
+        While nonces are opened it waits no longer than there are some left.
+        """
         changed = self._actor.changed
         sleeping = asyncio.ensure_future(self._actor.clock.sleep(seconds))
         try:
             while not sleeping.done() and self._still_next(planned, spin) is not None:
                 if self._actor.hall.state.orders:
                     await self._carry_out_orders()
+                if is_opening and not self._actor.opening_left:
+                    return
                 changed.clear()
                 moved = asyncio.ensure_future(changed.wait())
                 try:

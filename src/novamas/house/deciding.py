@@ -13,7 +13,7 @@ from typing import Any
 from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
 from novamas.game.money import is_amount
 from novamas.game.rulebook import Act
-from novamas.house import ball, commands, disputes, events
+from novamas.house import commands, disputes, drawing, events
 from novamas.house.bounds import out_of_bounds
 from novamas.house.events import BallMode
 from novamas.house.hall import Hall
@@ -30,7 +30,7 @@ from novamas.table.checks import (
 )
 from novamas.table.commands import Command, is_management
 from novamas.table.decide import decide as decide_play
-from novamas.table.events import BallPocketed, Event
+from novamas.table.events import Event
 from novamas.table.refusals import Refusal, Refused, Why
 from novamas.table.state import Phase
 
@@ -103,62 +103,12 @@ def _keep_the_ball(hall: Hall, command: Command) -> None:
 _Balances = Mapping[str, int]
 
 
-def _set_nonce(hall: Hall, command: commands.SetNonce, _: _Balances) -> Iterator[Event]:
-    require_player(hall.state, command.by)
-    if not ball.is_nonce(command.nonce):
-        detail = f"a nonce is a printable text of at most {ball.LONGEST_NONCE} characters"
-        raise Refused(HouseWhy.NONCE_NOT_VALID, detail=detail)
-    yield events.NonceSet(player=command.by, nonce=command.nonce)
-
-
 def _call_last_bets(hall: Hall, command: commands.CallLastBets, _: _Balances) -> Iterator[Event]:
     require_act_or_management(hall.state, command.by, Act.CLOSE_BETTING)
     require_not_suspended(hall.state)
     require_betting(hall.state, "no_stake")
     call = LAST_BETS.get(hall.state.book.calls.language, LAST_BETS[ENGLISH])
     yield events.LastBetsCalled(call=call)
-
-
-def may_draw(hall: Hall, command: commands.DrawBall) -> Refusal | None:
-    """Why somebody may not let the ball fall; nobody hastens it who is not at its post."""
-    try:
-        require_act_or_management(hall.state, command.by, Act.POCKET_BALL)
-    except Refused as refused:
-        return refused.refusal
-    return None
-
-
-def draw_ball(hall: Hall, secret: bytes) -> tuple[Event, ...]:
-    """The committed ball falls: it is revealed, and lies in its pocket."""
-    committed = hall.commitment
-    nonces = hall.closed_nonces or {}
-    if committed is None or hall.state.phase is not Phase.CLOSED:
-        raise ValueError("no committed ball is running")
-    if ball.commitment(hall.table, committed.spin, secret) != committed.commitment:
-        raise ValueError("the secret does not open the commitment")
-    number = ball.draw(hall.table, committed.spin, secret, nonces)
-    revealed = events.BallRevealed(
-        coup=committed.coup,
-        spin=committed.spin,
-        secret=secret.hex(),
-        nonces=nonces,
-        number=number,
-    )
-    return revealed, BallPocketed(number=number, last=False)
-
-
-def commit_ball(hall: Hall, secret: bytes) -> events.BallCommitted:
-    """The house binds itself to the ball of the next spin."""
-    spin = hall.state.spins + 1
-    bound = ball.commitment(hall.table, spin, secret)
-    return events.BallCommitted(coup=hall.state.coup, spin=spin, commitment=bound)
-
-
-def needs_commitment(hall: Hall) -> bool:
-    """Whether a drawn table is open for betting without a commitment."""
-    drawn = hall.ball is BallMode.DRAWN and hall.stopped is None
-    betting = hall.state.phase in (Phase.BETTING, Phase.CHOOSING)
-    return drawn and betting and hall.commitment is None
 
 
 def _require_desk(hall: Hall, person: str) -> None:
@@ -291,7 +241,8 @@ def _abandon(_: Hall, __: commands.Abandon, ___: _Balances) -> Iterator[Event]:
 
 _DECIDERS: dict[type[Command], Callable[[Hall, Any, _Balances], Iterator[Event]]] = {
     commands.Abandon: _abandon,
-    commands.SetNonce: _set_nonce,
+    commands.CommitNonce: lambda hall, command, _: drawing.commit_nonce(hall, command),
+    commands.OpenNonce: lambda hall, command, _: drawing.open_nonce(hall, command),
     commands.OpenBank: _open_bank,
     commands.FillBank: _fill_bank,
     commands.CreditBank: _credit_bank,

@@ -14,7 +14,7 @@ class BallMode(StrEnum):
     WHEEL = "wheel"
     """A physical wheel: the croupier enters what it shows."""
     DRAWN = "drawn"
-    """A cryptographic source, committed before betting opens and revealed with the result."""
+    """A chain of secrets, committed before the first stake, and what the players add to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,34 +38,75 @@ class TableSetUp(Event):
     """The spots of the zone, where a post of the house has one."""
 
 
+class ChainReason(StrEnum):
+    """Why the house committed itself to a new chain of secrets."""
+
+    OPENED = "opened"
+    """The table opened: it had none."""
+    USED_UP = "used_up"
+    """The last secret of the chain before it was revealed."""
+    TAKEN_UP = "taken_up"
+    """A server took the table up from its store, which may be older than what was played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BallChainCommitted(Event):
+    """The house committed itself to the secrets of many spins, by the last hash of their chain.
+
+    What is left of the chain before it is never used.
+    """
+
+    number: int
+    """The chains of a table are numbered from 1."""
+    tip: str
+    length: int
+    """For how many spins it lasts."""
+    reason: ChainReason
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallCommitted(Event):
-    """The house bound itself to a secret before betting opened."""
+    """The next secret of the chain was bound to a spin, before any stake on that spin."""
 
     coup: int
     spin: int
+    chain: int
+    place: int
+    """Its place in the chain, from 1."""
     commitment: str
+    """What the secret hashes to: the secret revealed before it, or the tip of the chain."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NonceSet(Event):
-    """A player set the nonce that is mixed into the ball."""
+class NonceCommitted(Event):
+    """A player published the hash of a nonce for the spin to come; a later one replaces it."""
 
     player: str
+    spin: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NonceOpened(Event):
+    """After the close a player opened the nonce behind the hash."""
+
+    player: str
+    spin: int
     nonce: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallRevealed(Event):
-    """The secret behind a commitment was opened."""
+    """The secret behind a commitment was revealed, with all that the number was drawn from."""
 
     coup: int
     spin: int
     secret: str
     nonces: dict[str, str]
-    """The players' nonces that stood when betting closed."""
-    number: int | None
-    """What it drew; None where the ball was void before betting closed."""
+    """Player → the nonce that they opened after the close."""
+    withheld: dict[str, str]
+    """Player → the hash that stood at the close, whose nonce they did not open in time."""
+    number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,8 +242,10 @@ class TableStopped(Event):
 
 HOUSE_EVENTS: tuple[type[Event], ...] = (
     TableSetUp,
+    BallChainCommitted,
     BallCommitted,
-    NonceSet,
+    NonceCommitted,
+    NonceOpened,
     BallRevealed,
     BankOpened,
     BankFilled,

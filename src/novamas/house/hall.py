@@ -19,7 +19,7 @@ from novamas.rulebooks import HOUSES, load
 from novamas.table import events as play
 from novamas.table.events import Event
 from novamas.table.evolve import evolve
-from novamas.table.state import Setup, State
+from novamas.table.state import Phase, Setup, State
 
 
 @dataclass(slots=True)
@@ -30,12 +30,17 @@ class Hall:
     ball: house.BallMode
     state: State
     set_up: house.TableSetUp
+    chain: house.BallChainCommitted | None = None
+    """The chain that secrets are revealed from."""
+    place: int = 0
+    """How far the chain was bound to spins."""
     commitment: house.BallCommitted | None = None
     """The commitment that is not opened yet."""
-    nonces: dict[str, str] = field(default_factory=dict)
-    closed_nonces: dict[str, str] | None = None
-    """The nonces as they stood when betting closed, while the ball is not revealed."""
-    drawn: list[tuple[int, int | None]] = field(default_factory=list)
+    hashes: dict[str, str] = field(default_factory=dict)
+    """Player → the hash of the nonce that they committed to for this commitment."""
+    opened: dict[str, str] = field(default_factory=dict)
+    """Player → the nonce behind it, once betting has closed."""
+    drawn: list[tuple[int, int]] = field(default_factory=list)
     """The last spins and their numbers, newest last; a short history for screens.
 
     At a drawn table they stand there once they are revealed, at a wheel once the ball lies still.
@@ -77,16 +82,14 @@ def advance(hall: Hall, event: Event) -> Hall:
         apply(hall, event)
         return hall
     if isinstance(event, play.BettingClosed):
-        hall.closed_nonces = {
-            name: nonce for name, nonce in hall.nonces.items() if name in hall.state.players
-        }
         lying = [each.player for each in hall.state.stakes.values()]
         lying += [each.player for each in hall.state.prison.values()]
         hall.disputes.played(hall.state.coup, lying)
     if isinstance(event, play.StakePlaced) and event.exception:
         hall.disputes.played(hall.state.coup, (event.player,))
-    if isinstance(event, play.PlayerLeft):
-        hall.nonces.pop(event.player, None)
+    if isinstance(event, play.PlayerLeft) and hall.state.phase is not Phase.CLOSED:
+        # Whoever leaves after the close took part in the ball that runs.
+        hall.hashes.pop(event.player, None)
     if isinstance(event, play.BallPocketed) and hall.ball is house.BallMode.WHEEL:
         _note_spin(hall, hall.state.spins, event.number)
     if isinstance(event, play.NumberCorrected):
@@ -95,22 +98,36 @@ def advance(hall: Hall, event: Event) -> Hall:
     return hall
 
 
+def _chain_committed(hall: Hall, event: house.BallChainCommitted) -> None:
+    hall.chain, hall.place = event, 0
+    _unbind(hall)
+
+
 def _committed(hall: Hall, event: house.BallCommitted) -> None:
-    hall.commitment = event
-    hall.closed_nonces = None
+    _unbind(hall)
+    hall.commitment, hall.place = event, event.place
 
 
-def _nonce(hall: Hall, event: house.NonceSet) -> None:
-    hall.nonces[event.player] = event.nonce
+def _unbind(hall: Hall) -> None:
+    """No commitment stands, and the players' hashes, which were made for one, are void."""
+    hall.commitment = None
+    hall.hashes, hall.opened = {}, {}
+
+
+def _nonce_committed(hall: Hall, event: house.NonceCommitted) -> None:
+    hall.hashes[event.player] = event.hash
+
+
+def _nonce_opened(hall: Hall, event: house.NonceOpened) -> None:
+    hall.opened[event.player] = event.nonce
 
 
 def _revealed(hall: Hall, event: house.BallRevealed) -> None:
-    hall.commitment = None
-    hall.closed_nonces = None
+    _unbind(hall)
     _note_spin(hall, event.spin, event.number)
 
 
-def _note_spin(hall: Hall, spin: int, number: int | None) -> None:
+def _note_spin(hall: Hall, spin: int, number: int) -> None:
     hall.drawn = [*hall.drawn[-99:], (spin, number)]
 
 
@@ -139,8 +156,10 @@ def _nothing(_hall: Hall, _event: Event) -> None:
 
 _HOUSE: dict[type[Event], Callable[[Hall, Any], None]] = {
     house.TableSetUp: _nothing,
+    house.BallChainCommitted: _chain_committed,
     house.BallCommitted: _committed,
-    house.NonceSet: _nonce,
+    house.NonceCommitted: _nonce_committed,
+    house.NonceOpened: _nonce_opened,
     house.BallRevealed: _revealed,
     house.BankOpened: _nothing,
     house.BankFilled: _nothing,

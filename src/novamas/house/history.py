@@ -55,7 +55,6 @@ class Coups:
         self._replay = Replay(table)
         self._tally = Tally()
         self._played = 0
-        self._commitments: dict[int, str] = {}
         self._ball: dict[str, Any] | None = None
         self._coups: deque[tuple[int, CoupTally, dict[str, Any] | None]] = deque(maxlen=most)
         self.whys = Whys(most)
@@ -66,14 +65,15 @@ class Coups:
         for record, event, hall in self._replay.go_on(log):
             self.whys.note(hall, record, event)
             self.decided.note(hall, record, event)
-            if isinstance(event, house.BallCommitted):
-                self._commitments = {event.spin: event.commitment}
-            if isinstance(event, house.BallRevealed):
+            if isinstance(event, house.BallRevealed) and hall.commitment is not None:
                 self._ball = {
                     "spin": event.spin,
-                    "commitment": self._commitments.get(event.spin),
+                    "chain": hall.commitment.chain,
+                    "place": hall.commitment.place,
+                    "commitment": hall.commitment.commitment,
                     "secret": event.secret,
                     "nonces": event.nonces,
+                    "withheld": event.withheld,
                 }
             self._tally.note(hall.state, event)
             if isinstance(event, play.CoupEnded):

@@ -14,7 +14,7 @@ from typing import Any
 
 from novamas.house import ledger, memento
 from novamas.house.actor import Services, TableActor
-from novamas.house.ball import SECRET_BYTES, Entropy, Secret, SystemEntropy
+from novamas.house.ball import SECRET_BYTES, Chain, Entropy
 from novamas.house.chain import follows, link
 from novamas.house.checkpoints import CheckpointError, Checkpoints
 from novamas.house.clock import Clock, SystemClock
@@ -24,13 +24,17 @@ from novamas.house.hall import Hall, advance
 from novamas.house.health import Monitor
 from novamas.house.measures import Measures
 from novamas.house.reading import PatientLog
+from novamas.house.sealing import SealError
+from novamas.house.source import BallSource
 from novamas.house.store import GENESIS, Batch, Head, Lease, Store, StoreError
 from novamas.house.tenancy import NoTableError, Tenancy, called, is_table
 from novamas.house.work import Loaded
-from novamas.table.state import Setup
+from novamas.table.state import Phase, Setup
 
 EARLIEST = 1_577_836_800_000
 """A clock that is before 2020 is not believed."""
+KEY = "--ball-key FILE: the key that this house ran with when the coup was closed"
+NO_KEY = "--ball-key FILE: where the key of the ball is kept, or can be made"
 ANEW = "if an older backup was restored: begin a new file of checkpoints, and keep the old one"
 
 
@@ -54,13 +58,13 @@ class House:
         store: Store,
         *,
         clock: Clock | None = None,
-        entropy: Entropy | None = None,
+        source: BallSource | None = None,
         checkpoints: Checkpoints | None = None,
         tenancy: Tenancy | None = None,
     ) -> None:
         self.store = store
         self.clock = clock or SystemClock()
-        self.entropy = entropy or SystemEntropy()
+        self.source = source or BallSource()
         self.checkpoints = checkpoints
         """Where it is written down how far each log has come; to be kept apart from the store."""
         self.tenancy = tenancy
@@ -88,15 +92,38 @@ class House:
         else:
             for name in filter(is_table, await self.blocking(self.store.tables)):
                 await self.take_up(name)
+        try:
+            await self.blocking(self.source.key.prepare)
+        except SealError as problem:
+            raise SelfCheckError(str(problem), hint=NO_KEY) from None
         self._inspection = asyncio.create_task(self._inspect(), name="inspection")
 
     async def take_up(self, name: str) -> TableActor:
-        """Loads a table from the store and begins to serve it."""
+        """Loads a table from the store and begins to serve it.
+
+        The store may be a restored backup, or may have lost the end of its log: so the table is
+        there for others once the house is bound to a new chain of secrets. Only a coup whose
+        betting is closed is settled with the chain that it was committed to.
+        """
         try:
             loaded = await self.blocking(partial(load_table, self.store, name))
+            chain = await self.blocking(partial(self._running, loaded.hall))
         except (StoreError, ledger.LedgerError, ValueError, LookupError) as problem:
             raise SelfCheckError(f"table {name} cannot be loaded: {problem}") from problem
-        return self._serve(loaded)
+        except SealError as problem:
+            raise SelfCheckError(f"table {name}: a coup is closed: {problem}", hint=KEY) from None
+        actor = self._actor(loaded._replace(chain=chain, is_taken_up=True))
+        actor.start()
+        await actor.begun.wait()
+        self.tables[name] = actor
+        return actor
+
+    def _running(self, hall: Hall) -> Chain | None:
+        """The secrets of a ball that runs: it falls as it was committed to."""
+        if hall.state.phase is not Phase.CLOSED or hall.chain is None:
+            return None
+        sealed = self.store.secret(hall.table, hall.chain.number)
+        return self.source.unseal(hall.table, hall.chain, sealed)
 
     async def where(self, table: str) -> Lease | None:
         """Which other server serves a table; None if none does yet."""
@@ -122,7 +149,7 @@ class House:
             raise SelfCheckError(str(problem)) from None
         if self.clock.now() < EARLIEST:
             wrong.append("the clock is wrong: it shows a time before 2020")
-        wrong += [f"the source of the ball is broken: {why}" for why in _flaws(self.entropy)]
+        wrong += [f"the source of the ball is broken: {why}" for why in _flaws(self.source.entropy)]
         newest = 0
         for name in self.store.tables():
             head = self.store.head(name)
@@ -147,19 +174,21 @@ class House:
                 yield f"the log of {log} is not the one whose event {seen.seq} was witnessed"
 
     def _serve(self, loaded: Loaded) -> TableActor:
+        actor = self._actor(loaded)
+        self.tables[loaded.hall.table] = actor
+        actor.start()
+        return actor
+
+    def _actor(self, loaded: Loaded) -> TableActor:
         monitor = Monitor()
         # The monitor watches the house's own source; a wheel is watched by those who stand at it.
         drawn = loaded.hall.drawn if loaded.hall.ball is BallMode.DRAWN else ()
         for _, number in drawn:
-            if number is not None:
-                monitor.see(number)
+            monitor.see(number)
         services = Services(
-            self.store, self.blocking, self.clock, self.entropy, self.checkpoints, self.measures
+            self.store, self.blocking, self.clock, self.source, self.checkpoints, self.measures
         )
-        actor = TableActor(loaded, services, monitor=monitor)
-        self.tables[loaded.hall.table] = actor
-        actor.start()
-        return actor
+        return TableActor(loaded, services, monitor=monitor)
 
     async def set_up(
         self,
@@ -253,11 +282,7 @@ def load_table(store: Store, table: str) -> Loaded:
         raise StoreError(f"there is no table {table!r}")
     found = store.balances(table)
     ledger.check(hall, found)
-    secret = None
-    if hall.commitment is not None:
-        kept = store.secret(table, hall.commitment.spin)
-        secret = Secret(kept) if kept is not None else None
-    return Loaded(hall, store.head(table), found, secret)
+    return Loaded(hall, store.head(table), found)
 
 
 def _remembered(store: Store, table: str) -> tuple[Hall | None, int]:

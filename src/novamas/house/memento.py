@@ -41,9 +41,10 @@ def remember(hall: Hall) -> bytes:
     plain: dict[str, Any] = {
         "version": VERSION,
         "set_up": hall.set_up,
+        "chain": hall.chain,
+        "place": hall.place,
         "commitment": hall.commitment,
-        "nonces": hall.nonces,
-        "closed_nonces": hall.closed_nonces,
+        "hashes": hall.hashes,
         "drawn": hall.drawn,
         "wrong_payments": hall.wrong_payments,
         "disputes": hall.disputes.as_data(),
@@ -92,8 +93,9 @@ def _recall(plain: dict[str, Any]) -> Hall:
     hall = Hall.fresh(msgspec.convert(plain["set_up"], house.TableSetUp))
     if plain["commitment"] is not None:
         hall.commitment = msgspec.convert(plain["commitment"], house.BallCommitted)
-    hall.nonces = plain["nonces"]
-    hall.closed_nonces = plain["closed_nonces"]
+    if plain["chain"] is not None:
+        hall.chain = msgspec.convert(plain["chain"], house.BallChainCommitted)
+    hall.place, hall.hashes = plain["place"], plain["hashes"]
     hall.drawn = [(spin, number) for spin, number in plain["drawn"]]
     hall.wrong_payments = msgspec.convert(
         plain["wrong_payments"], dict[str, house.WrongPaymentMade]

@@ -13,6 +13,8 @@ class HouseWhy(StrEnum):
     WAS_ABANDONED = "was_abandoned"
     CLOSE_IS_FINAL = "close_is_final"
     NONCE_NOT_VALID = "nonce_not_valid"
+    NONCE_NOT_NOW = "nonce_not_now"
+    NONCES_BEING_OPENED = "nonces_being_opened"
     NOT_FOR_YOU = "not_for_you"
     BANK_IS_OPEN = "bank_is_open"
     EXCEEDS_BANK = "exceeds_bank"

@@ -71,7 +71,7 @@ class Batch(NamedTuple):
     entries: tuple[Entry, ...]
     outcomes: tuple[Outcome, ...]
     secrets: tuple[tuple[int, bytes], ...] = ()
-    """Spin → the secret behind its commitment, kept apart from the log until it is revealed."""
+    """Chain of the ball's secrets → its seed, sealed, and kept apart from the log."""
     snapshot: bytes | None = None
     """The table after the last record, where one is due."""
 
@@ -146,11 +146,11 @@ class Store(Protocol):
     def outcomes(self, table: str) -> Iterator[Outcome]:
         """What became of every command of a table, in any order."""
 
-    def secret(self, table: str, spin: int) -> bytes | None:
-        """The secret of a spin, revealed or not."""
+    def secret(self, table: str, chain: int) -> bytes | None:
+        """The sealed seed of a chain."""
 
     def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
-        """Every secret of a table by its spin."""
+        """The sealed seed of every chain of a table."""
 
     def check(self) -> list[str]:
         """What is wrong with the store itself: settings, version, integrity. Empty if sound.

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from novamas.house import ball, ledger, memento
 from novamas.house import events as house
+from novamas.house import ledger, memento
 from novamas.house.chain import follows
 from novamas.house.checkpoints import Checkpoint
 from novamas.house.codec import decode
@@ -22,6 +22,7 @@ from novamas.house.hall import Hall, advance
 from novamas.house.history import replayed
 from novamas.house.reading import Log
 from novamas.house.store import GENESIS, Record, Store
+from novamas.house.verify_draw import DrawCheck
 from novamas.table.events import BallPocketed, CoupEnded, Event
 
 
@@ -133,7 +134,7 @@ class _Books:
 def _replay(store: Store, verdict: Verdict, progress: Callable[[int], None] | None) -> None:
     hall: Hall | None = None
     books = _Books(store, verdict.table)
-    committed: dict[int, str] = {}
+    draws = DrawCheck()
     remembered, kept = store.snapshot(verdict.table) or (0, b"")
     for record in store.read(verdict.table):
         state = hall.state if hall is not None else None
@@ -144,7 +145,9 @@ def _replay(store: Store, verdict: Verdict, progress: Callable[[int], None] | No
             hall = Hall.fresh(event)
         else:
             books.take(record.seq, hall, event)
-            _ball(verdict, hall, event, committed)
+            problem = draws.problem(hall, event)
+            if problem:
+                raise ValueError(problem)
             advance(hall, event)
         if record.seq == remembered and not _same(memento.remember(hall), kept):
             raise ValueError("the memento is not the table that the log tells")
@@ -158,9 +161,8 @@ def _replay(store: Store, verdict: Verdict, progress: Callable[[int], None] | No
         books.close(hall)
     if remembered > verdict.events:
         raise ValueError(f"a memento of event {remembered} outlived its log")
-    verdict.open = len(committed)
-    if verdict.open > 1:
-        raise ValueError(f"{verdict.open} commitments were never opened")
+    verdict.drawn = draws.opened
+    verdict.open = int(hall is not None and hall.commitment is not None)
 
 
 def _same(one: bytes, other: bytes) -> bool:
@@ -171,39 +173,6 @@ def _same(one: bytes, other: bytes) -> bool:
         return False
 
 
-def _ball(verdict: Verdict, hall: Hall, event: Event, committed: dict[int, str]) -> None:
-    if isinstance(event, house.BallCommitted):
-        committed[event.spin] = event.commitment
-        return
-    if isinstance(event, house.BallRevealed):
-        problem = reveal_problem(hall, event, committed.pop(event.spin, None))
-        verdict.drawn += not problem
-    else:
-        problem = pocket_problem(hall, event)
-    if problem:
-        raise ValueError(problem)
-
-
-def reveal_problem(hall: Hall, event: house.BallRevealed, commitment: str | None) -> str:
-    """What is wrong with a revealed ball, or nothing; `hall` is the table right before it."""
-    secret = bytes.fromhex(event.secret)
-    if ball.commitment(hall.table, event.spin, secret) != commitment:
-        return f"the secret of spin {event.spin} does not open its commitment"
-    if event.nonces != (hall.closed_nonces or {}):
-        return f"spin {event.spin} was not drawn with the nonces of its close"
-    drawn = ball.draw(hall.table, event.spin, secret, event.nonces)
-    return "" if drawn == event.number else f"spin {event.spin} drew {drawn}, not {event.number}"
-
-
-def pocket_problem(hall: Hall, event: Event) -> str:
-    """What is wrong with the number that was played at a drawn table, or nothing."""
-    if not isinstance(event, BallPocketed) or hall.ball is not house.BallMode.DRAWN:
-        return ""
-    if hall.drawn and hall.drawn[-1] == (hall.state.spins, event.number):
-        return ""
-    return f"spin {hall.state.spins} was not the number that was drawn"
-
-
 class BallCheck(NamedTuple):
     """A drawn coup, worked out again."""
 
@@ -211,7 +180,7 @@ class BallCheck(NamedTuple):
     """The coups of a table are counted from 1."""
     spin: int
     number: int
-    commitment: str | None
+    commitment: house.BallCommitted | None
     revealed: house.BallRevealed | None
     problem: str
     """Empty if it is as it was committed to."""
@@ -227,24 +196,26 @@ class Balls:
         """Whether the table's numbers are drawn; known once it was gone through."""
         self.waiting = False
         """Whether a commitment waits for its ball."""
+        self.chains: list[house.BallChainCommitted] = []
+        """The chains that the house committed itself to."""
 
     def __iter__(self) -> Iterator[BallCheck]:
-        unrevealed = (None, "no ball was revealed", None)
-        coup, commitment = 1, None
-        revealed: house.BallRevealed | None
-        revealed, problem, bound = unrevealed
+        draws, coup, problem = DrawCheck(), 1, ""
+        revealed: house.BallRevealed | None = None
+        standing: house.BallCommitted | None = None
         for _, event, hall in replayed(self._log, self._table):
             self.drawn = hall.ball is house.BallMode.DRAWN
-            if isinstance(event, house.BallCommitted):
-                commitment, self.waiting = event, True
+            problem = problem or draws.problem(hall, event)
+            if isinstance(event, house.BallChainCommitted):
+                self.chains.append(event)
+            elif isinstance(event, house.BallCommitted):
+                self.waiting = True
             elif isinstance(event, house.BallRevealed):
-                same = commitment is not None and commitment.spin == event.spin
-                bound = commitment.commitment if commitment is not None and same else None
-                revealed, commitment, self.waiting = event, None, False
-                problem = reveal_problem(hall, event, bound)
+                revealed, standing, self.waiting = event, hall.commitment, False
             elif isinstance(event, BallPocketed) and self.drawn:
-                problem = problem or pocket_problem(hall, event)
-                yield BallCheck(coup, hall.state.spins, event.number, bound, revealed, problem)
-                revealed, problem, bound = unrevealed
+                if revealed is None:
+                    problem = "no ball was revealed"
+                yield BallCheck(coup, hall.state.spins, event.number, standing, revealed, problem)
+                revealed, standing, problem = None, None, ""
             elif isinstance(event, CoupEnded):
                 coup += 1

@@ -1,19 +1,22 @@
 """Checks the drawn numbers of a novamas table. This one file and Python's standard library do.
 
-    python3 verify_ball.py TABLE coups.json [events.json …]
+    python3 verify_ball.py proof.json                    what your own machine saved
+    python3 verify_ball.py proof.json events.json …      the same, and what the house tells now
+    python3 verify_ball.py --table T events.json …       what the house tells, alone
 
-`coups.json` is what /api/tables/TABLE/coups gives. For each coup the secret must open the
-commitment that was published before betting opened, and must draw, with the players' nonces, the
-number that was played:
+`proof.json` is what the room or the client in the package saves: the events as you received them,
+and the texts (nonces) that your machine made. Only with it can you find what the house changed
+later. `events.json` is what /api/tables/T/events gives, in as many parts as you like.
 
-    commitment = SHA-256 over "novamas ball 1", the table, the spin, the secret
-    number     = the first byte below 222 of HMAC-SHA256(secret, "novamas draw 1", the table,
-                 the spin, then each player and nonce in order, then a counter of 4 bytes), mod 37
+    secret(place - 1) = SHA-256("novamas chain 1", table, place, secret(place))
+    hash of a nonce   = SHA-256("novamas nonce 1", table, spin, commitment, player, nonce)
+    number            = the first byte below 222 of HMAC-SHA256(secret, "novamas draw 2", table,
+                        spin, for each player in order: player, "opened", nonce or player,
+                        "withheld", hash; then a counter of 4 bytes), modulo 37
 
-where each text has its length before it, in 4 bytes, the highest first. No spin may be left out.
-
-`events.json` is what /api/tables/TABLE/events gave, best as you got it while you played: with it
-every commitment that was published must be the one of its coup, and all but the last be opened.
+where each field has its length before it, in 4 bytes, the highest first. A commitment is the secret
+of the place before it, or the tip of the chain. `docs/fairness.md` says what each check is for, and
+`docs/vectors/ball.json` has an example of every kind of cheating, with what must be found.
 """
 
 from __future__ import annotations
@@ -22,12 +25,34 @@ import hashlib
 import hmac
 import json
 import sys
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
+Data = dict[str, Any]
+
+PROBLEMS = {
+    "wrong_secret": "the secret does not hash to the commitment published before betting",
+    "repeated_secret": "a secret, or the tip of a chain, was used before",
+    "changed_commitment": "another commitment than the one published before",
+    "unbound_stake": "stakes were taken before a commitment stood, or after betting closed",
+    "recommitted": "a new chain was committed without the reason that was given",
+    "ghost_nonce": "a nonce was used of somebody who had committed to none",
+    "late_nonce": "a nonce was committed to, or opened, at the wrong time",
+    "changed_nonce": "another nonce was used than the one that was committed to",
+    "dropped_nonce": "a nonce that was committed to, or opened in time, was left out",
+    "wrong_number": "another number was played than the one that was drawn",
+    "left_out": "a spin, or an event, is missing",
+    "dropped_coup": "a spin was not played to its end",
+    "history_changed": "the house tells another past than the one you saw",
+    "unreadable": "an event cannot be read",
+}
+"""Every problem that can be found, by the name that the test vectors give it."""
+NOTES = ("Connected", "Committing", "Opening")
+"""What a player's own machine notes down besides the events that it receives."""
+LONGEST = 1_000_000
+"""No chain is longer; whoever names a longer one wants to keep you busy."""
 SHOWN = 20
-"""So many problems of a kind are told one by one; the others are counted."""
+"""So many problems are told one by one; the others are counted."""
 
 
 def framed(*fields: bytes) -> bytes:
@@ -35,109 +60,398 @@ def framed(*fields: bytes) -> bytes:
     return b"".join(len(field).to_bytes(4, "big") + field for field in fields)
 
 
-def commitment(table: str, spin: int, secret: bytes) -> str:
-    """The hash that was published before betting opened."""
-    fields = (b"novamas ball 1", table.encode(), str(spin).encode(), secret)
+def committed(table: str, place: int, secret: str) -> str:
+    """The commitment that a secret opens."""
+    fields = (b"novamas chain 1", table.encode(), str(place).encode(), bytes.fromhex(secret))
     return hashlib.sha256(framed(*fields)).hexdigest()
 
 
-def number(table: str, spin: int, secret: bytes, nonces: dict[str, str]) -> int:
-    """The number that the secret and the nonces draw."""
-    fields = [b"novamas draw 1", table.encode(), str(spin).encode()]
-    for player in sorted(nonces):
-        fields += [player.encode(), nonces[player].encode()]
-    message, block = framed(*fields), 0
+def nonce_hash(table: str, spin: int, commitment: str, player: str, nonce: str) -> str:
+    """The hash behind which a player hides a nonce."""
+    fields = ("novamas nonce 1", table, str(spin), commitment, player, nonce)
+    return hashlib.sha256(framed(*(field.encode() for field in fields))).hexdigest()
+
+
+def drawn(
+    table: str, spin: int, secret: str, nonces: dict[str, str], withheld: dict[str, str]
+) -> int:
+    """The number that a secret and the players' nonces give."""
+    given = [(player, "opened", nonce) for player, nonce in nonces.items()]
+    given += [(player, "withheld", known) for player, known in withheld.items()]
+    fields = ["novamas draw 2", table, str(spin)]
+    fields += [part for each in sorted(given) for part in each]
+    message, block = framed(*(field.encode() for field in fields)), 0
     while True:
-        for byte in hmac.new(secret, message + block.to_bytes(4, "big"), "sha256").digest():
+        counted = message + block.to_bytes(4, "big")
+        for byte in hmac.new(bytes.fromhex(secret), counted, "sha256").digest():
             if byte < 222:
                 return byte % 37
         block += 1
 
 
-def problem_of(table: str, coup: Any, opened: dict[int, str]) -> str:
-    """What is wrong with a coup, or nothing; the commitment that it opens is noted."""
+class Follower:
+    """Follows a table's balls through events in order, and finds what is wrong with them."""
+
+    def __init__(self, table: str, player: str | None = None, *, own: bool = False) -> None:
+        self.table, self.player, self.own = table, player, own
+        self.problems: list[tuple[str, int]] = []
+        """What was found, each with its spin."""
+        self.counts = {"spins": 0, "yours": 0, "missed": 0, "withheld": 0}
+        """Spins; those with a nonce of yours; with yours not opened; nonces others withheld."""
+        self.chains = {"opened": 0, "used_up": 0, "taken_up": 0}
+        """New chains, by the reason that the house gave."""
+        self.known = False
+        """Whether all that happened since the last spin was seen."""
+        self.chain: int | None = None
+        self.tip: str | None = None
+        self.length: int | None = None
+        self.place = 0
+        self.next: str | None = None
+        """The commitment that must come next: the secret just revealed, or the tip."""
+        self.bound: Data | None = None
+        """The commitment that stands."""
+        self.spin: int | None = None
+        """The last spin that was revealed."""
+        self.closed = False
+        self.number: int | None = None
+        self.hashes: dict[str, str] = {}
+        self.opened: dict[str, str] = {}
+        self.seated: set[str] | None = None
+        self.seen: set[str] = set()
+        self.made: dict[str, str] = {}
+        """Hash → the nonce that this player's machine made."""
+        self.opening: dict[int, str] = {}
+        """Spin → the nonce that this player's machine sent after the close."""
+        self.stakes: set[str] = set()
+        self.returned = False
+        self.highest = 0
+        self.live: int | None = None
+        """Events after this one came while the player was connected."""
+        self._checks = {
+            "Connected": self._connected,
+            "Committing": self._committing,
+            "Opening": self._opening,
+            "TableSetUp": self._table_set_up,
+            "BallChainCommitted": self._ball_chain_committed,
+            "BallCommitted": self._ball_committed,
+            "NonceCommitted": self._nonce_committed,
+            "NonceOpened": self._nonce_opened,
+            "StakePlaced": self._stake_placed,
+            "AnnouncementPlaced": self._stake_placed,
+            "StakesReturned": self._stakes_returned,
+            "BettingClosed": self._betting_closed,
+            "BallRevealed": self._ball_revealed,
+            "BallPocketed": self._ball_pocketed,
+            "NumberCalled": self._number_called,
+            "NumberCorrected": self._number_corrected,
+            "BallVoided": self._ball_voided,
+            "TableClosed": self._table_closed,
+            "PlayerSat": self._player_sat,
+            "PlayerLeft": self._player_left,
+        }
+
+    def take(self, event: Any) -> None:
+        """Takes the next event, or the next note of the player's own machine."""
+        try:
+            kind, seq, data = event["type"], event.get("seq", 0), event["data"]
+            check = self._checks.get(kind) if self.own or kind not in NOTES else None
+            if kind not in NOTES:
+                self.highest = max(self.highest, seq)
+            if check is not None:
+                check(data, seq)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            self.wrong("unreadable")
+
+    def wrong(self, problem: str, spin: int | None = None) -> None:
+        """Notes a problem of a spin: the one that is bound or comes next, if none is named."""
+        coming = self.bound["spin"] if self.bound else (self.spin or 0) + 1
+        self.problems.append((problem, coming if spin is None else spin))
+
+    # What this player's machine noted ---------------------------------------------------------
+
+    def _connected(self, data: Data, seq: int) -> None:
+        draw = data["draw"]
+        if seq < self.highest:
+            self.wrong("history_changed")
+        self.live = seq
+        if data["resumed"] and self.known and seq >= self.highest:
+            return  # What was missed comes next.
+        self.known, self.closed = True, data["closed"]
+        self.seated, self.bound, self.next, self.number = {*data["players"]}, None, None, None
+        if draw is not None:
+            self._stand(draw)
+
+    def _stand(self, draw: Data) -> None:
+        """A commitment that stood when the player came: it must belong to the chain's tip."""
+        if not 1 <= draw["place"] <= draw["length"] <= LONGEST:
+            raise ValueError("no place of a chain")
+        hashed = draw["commitment"]
+        for place in range(draw["place"] - 1, 0, -1):
+            hashed = committed(self.table, place, hashed)
+        same = self.chain == draw["chain"]
+        if hashed != draw["tip"] or (same and self.tip not in (None, draw["tip"])):
+            self.wrong("changed_commitment", draw["spin"])
+        back = draw["spin"] <= (self.spin or 0) or (same and draw["place"] < self.place)
+        if back or draw["chain"] < (self.chain or 0):
+            self.wrong("history_changed", draw["spin"])
+        self.chain, self.tip, self.length = draw["chain"], draw["tip"], draw["length"]
+        self.place, self.bound, self.spin = draw["place"], draw, draw["spin"] - 1
+        self.hashes, self.opened = dict(draw["hashes"]), dict(draw["opened"])
+
+    def _committing(self, data: Data, _: int) -> None:
+        bound = (self.table, data["spin"], data["commitment"], str(self.player))
+        self.made[nonce_hash(*bound, data["nonce"])] = data["nonce"]
+
+    def _opening(self, data: Data, _: int) -> None:
+        self.opening[data["spin"]] = data["nonce"]
+
+    # Commitments ------------------------------------------------------------------------------
+
+    def _table_set_up(self, _: Data, __: int) -> None:
+        self.known, self.seated = True, set()
+
+    def _ball_chain_committed(self, data: Data, seq: int) -> None:
+        reason = data["reason"]
+        if self.closed:
+            self.wrong("dropped_coup")
+        if data["tip"] in self.seen:
+            self.wrong("repeated_secret")
+        used_up = self.bound is None and self.place == (self.length or self.place)
+        is_live = self.live is not None and seq > self.live
+        fits = {
+            "opened": self.chain is None,
+            "used_up": self.chain is None or used_up,
+            "taken_up": not is_live,  # A server that begins anew has ended every connection.
+        }
+        follows = self.chain is None or data["number"] == self.chain + 1
+        if not fits[reason] or not follows:
+            self.wrong("recommitted")
+        self.chains[reason] += 1
+        self.chain, self.tip, self.length = data["number"], data["tip"], data["length"]
+        self.place, self.next, self.bound, self.closed = 0, data["tip"], None, False
+        self.seen.add(data["tip"])
+
+    def _ball_committed(self, data: Data, _: int) -> None:
+        place, commitment = data["place"], data["commitment"]
+        if self.chain is not None:
+            fits = data["chain"] == self.chain and place == self.place + 1
+            if not fits or place > (self.length or place) or self.bound is not None:
+                self.wrong("changed_commitment", data["spin"])
+        if self.next is not None and commitment != self.next:
+            self.wrong("changed_commitment", data["spin"])
+        if self.spin is not None and data["spin"] != self.spin + 1:
+            self.wrong("left_out", data["spin"])
+        self.known, self.returned = True, False
+        self.chain, self.place, self.bound, self.next = data["chain"], place, data, None
+        self.spin, self.hashes, self.opened = data["spin"] - 1, {}, {}
+        self.seen.add(commitment)
+
+    # Nonces -----------------------------------------------------------------------------------
+
+    def _nonce_committed(self, data: Data, _: int) -> None:
+        player, known = data["player"], data["hash"]
+        if not self.known:
+            return
+        if self.bound is None or self.closed or data["spin"] != self.bound["spin"]:
+            self.wrong("late_nonce")
+        if self.seated is not None and player not in self.seated:
+            self.wrong("ghost_nonce")
+        if player == self.player and known not in self.made:
+            self.wrong("changed_nonce")
+        self.hashes[player] = known
+
+    def _nonce_opened(self, data: Data, _: int) -> None:
+        player, nonce = data["player"], data["nonce"]
+        if not self.known:
+            return
+        if self.bound is None or not self.closed or data["spin"] != self.bound["spin"]:
+            self.wrong("late_nonce")
+        elif player not in self.hashes:
+            self.wrong("ghost_nonce")
+        elif not self._is_committed(player, nonce):
+            self.wrong("changed_nonce")
+        self.opened[player] = nonce
+
+    def _is_committed(self, player: str, nonce: str) -> bool:
+        bound = self.bound or {"spin": 0, "commitment": ""}
+        of = (self.table, bound["spin"], bound["commitment"], player)
+        return nonce_hash(*of, nonce) == self.hashes.get(player)
+
+    # Stakes, the close and the draw -----------------------------------------------------------
+
+    def _stake_placed(self, data: Data, _: int) -> None:
+        if self.known and (self.bound is None or self.closed):
+            self.wrong("unbound_stake")
+        self.returned = False
+        if self.player in (None, data["player"]):
+            self.stakes.update([data["id"], *(each["id"] for each in data.get("stakes", ()))])
+
+    def _stakes_returned(self, data: Data, _: int) -> None:
+        self.returned = any(stake in self.stakes for stake, *_ in data["returned"])
+
+    def _betting_closed(self, _: Data, __: int) -> None:
+        if self.known and (self.bound is None or self.closed):
+            self.wrong("unbound_stake")
+        self.closed, self.number, self.returned = True, None, False
+
+    def _ball_revealed(self, data: Data, _: int) -> None:
+        secret, spin = data["secret"], data["spin"]
+        nonces, withheld = data["nonces"], data["withheld"]
+        if secret in self.seen:
+            self.wrong("repeated_secret", spin)
+        if self.bound is not None and spin == self.bound["spin"] and self.closed:
+            if committed(self.table, self.place, secret) != self.bound["commitment"]:
+                self.wrong("wrong_secret", spin)
+            self._check_nonces(spin, nonces, withheld)
+        elif self.known:
+            self.wrong("left_out", spin)
+        if drawn(self.table, spin, secret, nonces, withheld) != data["number"]:
+            self.wrong("wrong_number", spin)
+        self.counts["spins"] += 1
+        self.counts["yours"] += self.player in nonces
+        self.counts["missed"] += self.player in withheld
+        self.counts["withheld"] += len({*withheld} - {self.player})
+        self.seen.add(secret)
+        self.next, self.spin, self.number = secret, spin, data["number"]
+        self.bound, self.closed, self.hashes, self.opened = None, False, {}, {}
+
+    def _check_nonces(self, spin: int, nonces: Data, withheld: Data) -> None:
+        for player, nonce in nonces.items():
+            if player not in self.hashes or player in withheld:
+                self.wrong("ghost_nonce", spin)
+            elif not self._is_committed(player, nonce):
+                self.wrong("changed_nonce", spin)
+            elif self.opened.get(player) != nonce:
+                self.wrong("late_nonce", spin)
+        for player, known in withheld.items():
+            if player not in self.hashes:
+                self.wrong("ghost_nonce", spin)
+            elif self.hashes[player] != known:
+                self.wrong("changed_nonce", spin)
+            elif player in self.opened or (player == self.player and spin in self.opening):
+                self.wrong("dropped_nonce", spin)
+        if {*self.hashes} - {*nonces} - {*withheld}:
+            self.wrong("dropped_nonce", spin)
+
+    def _ball_pocketed(self, data: Data, _: int) -> None:
+        if self.known and data["number"] != self.number:
+            self.wrong("wrong_number", self.spin)
+
+    def _number_called(self, data: Data, _: int) -> None:
+        if self.number is not None and data["pocket"] != self.number:
+            self.wrong("wrong_number", self.spin)
+
+    def _number_corrected(self, _: Data, __: int) -> None:
+        self.wrong("wrong_number", self.spin)
+
+    def _ball_voided(self, _: Data, __: int) -> None:
+        self.wrong("dropped_coup")
+
+    def _table_closed(self, _: Data, __: int) -> None:
+        if self.closed or self.returned:
+            self.wrong("dropped_coup")
+
+    def _player_sat(self, data: Data, _: int) -> None:
+        if self.seated is not None:
+            self.seated.add(data["player"])
+
+    def _player_left(self, data: Data, _: int) -> None:
+        if self.seated is not None:
+            self.seated.discard(data["player"])
+        if not self.closed:
+            self.hashes.pop(data["player"], None)
+
+
+def verdict(proof: Data | None, events: list[Any], table: str) -> Data:
+    """All that is found in a player's proof, in what the house tells, and between the two."""
+    table = proof["table"] if proof is not None else table
+    followers = []
+    if proof is not None:
+        followers.append(Follower(table, proof["player"], own=True))
+        for note in proof["notes"]:
+            followers[0].take(note)
+    if events:
+        followers.append(Follower(table))
+        gaps(followers[-1], events)
+        for event in events:
+            followers[-1].take(event)
+    if proof is not None and events:
+        compare(followers[0], proof["notes"], events)
+    found = [problem for each in followers for problem in each.problems]
+    first = followers[0] if followers else Follower(table)
+    return {
+        "problems": sorted({*found}, key=lambda problem: (problem[1], problem[0])),
+        **first.counts,
+        "chains": first.chains,
+    }
+
+
+def gaps(follower: Follower, events: list[Any]) -> None:
+    """What the house tells has no gap."""
+    seqs = [event.get("seq") if isinstance(event, dict) else None for event in events]
+    if seqs != [*range(seqs[0] or 0, (seqs[0] or 0) + len(seqs))]:
+        follower.wrong("left_out", 0)
+
+
+def compare(mine: Follower, notes: list[Any], events: list[Any]) -> None:
+    """The events that a player received are those that the house tells now."""
+    told = {event["seq"]: event for event in events if isinstance(event, dict) and "seq" in event}
+    first = min(told, default=0)
+    for note in notes:
+        seq = note.get("seq", 0) if isinstance(note, dict) and note["type"] != "Connected" else 0
+        if seq < first or not seq:
+            continue
+        other = told.get(seq, {"type": None, "data": {}})
+        same = all(other["data"].get(key) == value for key, value in note["data"].items())
+        if other["type"] != note["type"] or not same:
+            mine.wrong("history_changed", note["data"].get("spin", 0))
+
+
+def read(path: str) -> Any:
+    """What a file has in it."""
     try:
-        ball = coup["ball"]
-        if not ball:
-            return "has no ball to check"
-        secret, spin = bytes.fromhex(ball["secret"]), ball["spin"]
-        if type(spin) is not int or commitment(table, spin, secret) != ball["commitment"]:
-            return "its secret does not open its commitment"
-        if spin in opened:
-            return f"spin {spin} is there twice"
-        opened[spin] = ball["commitment"]
-        drawn = number(table, spin, secret, ball["nonces"])
-        return "" if drawn == coup["number"] else f"drew {drawn}, not {coup['number']}"
-    except (AttributeError, KeyError, TypeError, ValueError) as wrong:
-        return f"cannot be read: {type(wrong).__name__} {wrong}"
-
-
-def check_coups(table: str, coups: list[Any], opened: dict[int, str]) -> int:
-    """Tells what is wrong with the coups, and how much."""
-    wrong = 0
-    for place, coup in enumerate(coups, 1):
-        problem = problem_of(table, coup, opened)
-        wrong += bool(problem)
-        if problem and wrong <= SHOWN:
-            print(f"coup {coup.get('coup', place) if isinstance(coup, dict) else place}: {problem}")
-    print(f"{len(coups) - wrong} of {len(coups)} coups are as they were committed")
-    spins = range(min(opened, default=1), max(opened, default=0) + 1)
-    left_out = len(spins) - len(opened)
-    if left_out:
-        first = islice((spin for spin in spins if spin not in opened), SHOWN)
-        print(f"{left_out} spins are left out: {' '.join(map(str, first))}")
-    return wrong + left_out
-
-
-def check_published(published: dict[int, str], opened: dict[int, str]) -> int:
-    """Counts the commitments that were published, and tells which were not kept."""
-    first = min(opened, default=0)
-    seen = sorted(spin for spin in published if spin >= first)
-    changed = [spin for spin in seen if opened.get(spin, published[spin]) != published[spin]]
-    waiting = [spin for spin in seen if spin not in opened]
-    never = [spin for spin in waiting if spin < seen[-1]]  # The last one's ball has yet to fall.
-    opens = len(seen) - len(waiting)
-    print(f"{len(seen)} commitments were published: {opens} opened, {len(waiting)} not")
-    for spins, what in ((changed, "changed afterwards"), (never, "never opened")):
-        if spins:
-            print(f"{len(spins)} were {what}: spins {' '.join(map(str, spins[:SHOWN]))}")
-    return len(changed) + len(never)
-
-
-def commitments_in(events: list[Any]) -> dict[int, str]:
-    """The commitments among events, by spin; who publishes two of a spin is found out too."""
-    found: dict[int, str] = {}
-    for event in events:
-        if event["type"] == "BallCommitted":
-            spin, bound = event["data"]["spin"], event["data"]["commitment"]
-            found[spin] = bound if found.get(spin, bound) == bound else "two"
-    return found
-
-
-def read(path: str) -> list[Any]:
-    """A list from a file."""
-    try:
-        given = json.loads(Path(path).read_text(encoding="utf-8"))
+        return json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, RecursionError, ValueError) as problem:
         sys.exit(f"{path}: cannot be read: {problem}")
-    return given if isinstance(given, list) else sys.exit(f"{path}: not a list")
 
 
 def main() -> None:
-    """Checks every coup of the file, and every commitment that was published."""
-    if len(sys.argv) < 3:
+    """Checks the files that are named, and tells what was found."""
+    arguments, table, proof = sys.argv[1:], "", None
+    if arguments[:1] == ["--table"]:
+        table, arguments = "".join(arguments[1:2]), arguments[2:]
+    events: list[Any] = []
+    for path in arguments:
+        given = read(path)
+        if isinstance(given, dict) and given.get("novamas") == "proof 1" and proof is None:
+            proof = given
+        elif isinstance(given, list):
+            events += given
+        else:
+            sys.exit(f"{path}: neither a proof nor a list of events")
+    if not arguments or (proof is None and not table):
         sys.exit(__doc__)
-    table, path, *others = sys.argv[1:]
-    opened: dict[int, str] = {}
-    coups = read(path)
-    wrong = check_coups(table, coups, opened)
-    if others:
-        events = [event for other in others for event in read(other)]
-        try:
-            wrong += check_published(commitments_in(events), opened)
-        except (KeyError, TypeError) as problem:
-            sys.exit(f"the events cannot be read: {type(problem).__name__} {problem}")
-    sys.exit(bool(wrong) or not coups)
+    try:
+        found = verdict(proof, events, table)
+    except (AttributeError, KeyError, TypeError, ValueError) as problem:
+        sys.exit(f"the proof cannot be read: {type(problem).__name__} {problem}")
+    tell(found)
+    sys.exit(bool(found["problems"]) or not found["spins"])
+
+
+def tell(found: Data) -> None:
+    """Tells what was found, in lines."""
+    for name, spin in found["problems"][:SHOWN]:
+        print(f"spin {spin}: {name}: {PROBLEMS[name]}")
+    more = len(found["problems"]) - SHOWN
+    if more > 0:
+        print(f"and {more} problems more")
+    wrong = len({spin for _, spin in found["problems"]})
+    print(f"{found['spins']} spins were checked; {wrong or 'nothing'} wrong")
+    print(f"a text of yours was in {found['yours']}; it was not opened in {found['missed']}")
+    print(f"others did not open theirs {found['withheld']} times")
+    chains = ", ".join(f"{count} {reason}" for reason, count in found["chains"].items())
+    print(f"new chains of secrets: {chains}")
 
 
 if __name__ == "__main__":

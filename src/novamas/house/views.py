@@ -72,8 +72,10 @@ PUBLIC_EVENTS = frozenset(
         "LosersCollected",
         "WinnersPaid",
         "CoupEnded",
+        "BallChainCommitted",
         "BallCommitted",
-        "NonceSet",
+        "NonceCommitted",
+        "NonceOpened",
         "BallRevealed",
         "WrongPaymentMade",
         "WrongPaymentCorrected",
@@ -239,9 +241,9 @@ def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) ->
             }
             for each in state.prison.values()
         ],
-        "commitment": hall.commitment.commitment if hall.commitment else None,
-        "nonces": hall.nonces,
-        "last_numbers": [number for _, number in hall.drawn if number is not None][-20:],
+        "chain": _chain(hall),
+        "draw": _draw(hall),
+        "last_numbers": [number for _, number in hall.drawn][-20:],
     }
     seated = state.players.get(player) if player is not None else None
     if seated is not None:
@@ -344,6 +346,29 @@ def _paid_line(book: Rulebook, line: Line) -> dict[str, Any]:
     }
 
 
+def _chain(hall: Hall) -> dict[str, Any] | None:
+    """The chain that the balls come from."""
+    chain = hall.chain
+    if chain is None:
+        return None
+    return {"number": chain.number, "tip": chain.tip, "length": chain.length}
+
+
+def _draw(hall: Hall) -> dict[str, Any] | None:
+    """The commitment that stands, and what the players add to its ball."""
+    standing = hall.commitment
+    if standing is None:
+        return None
+    return {
+        "spin": standing.spin,
+        "commitment": standing.commitment,
+        "chain": standing.chain,
+        "place": standing.place,
+        "hashes": hall.hashes,
+        "opened": hall.opened,
+    }
+
+
 def _directions(state: State) -> dict[str, str] | None:
     """How wheel and ball run, while they do."""
     if not state.ball_launched:
@@ -394,5 +419,5 @@ def summary(hall: Hall, *, failed: str | None) -> dict[str, Any]:
         shown["phase"] = state.phase.value
         shown["players"] = len(state.players)
         shown["limits"] = state.limits.as_data()
-        shown["last_numbers"] = [number for _, number in hall.drawn if number is not None][-10:]
+        shown["last_numbers"] = [number for _, number in hall.drawn][-10:]
     return shown

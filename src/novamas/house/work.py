@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from novamas.house import ledger
 from novamas.house.answers import Answer, kept
+from novamas.house.ball import Chain
 from novamas.house.chain import link
 from novamas.house.clock import Clock
 from novamas.house.codec import encode
@@ -23,15 +24,17 @@ class Loaded(NamedTuple):
     hall: Hall
     head: Head
     balances: dict[str, int]
-    secret: bytes | None = None
-    """The secret of the committed ball."""
+    chain: Chain | None = None
+    """The secrets of a ball that runs already; of others no server needs to know an old chain."""
+    is_taken_up: bool = False
+    """Whether it was found in the store: then its chain may have been revealed elsewhere."""
 
 
 class Work:
     """What a batch brings about: the table goes on from it at once, the store follows."""
 
     def __init__(self, loaded: Loaded, clock: Clock, monitor: Monitor) -> None:
-        self._hall, self.head, self._balances, _ = loaded
+        self._hall, self.head, self._balances, *_ = loaded
         self._after = self.head.seq
         self._clock = clock
         self._monitor = monitor
@@ -39,6 +42,7 @@ class Work:
         self.answers: dict[str, tuple[str, Answer]] = {}
         """Command id → whose it is, and what it got."""
         self.secrets: list[tuple[int, bytes]] = []
+        """Chain → its seed, sealed."""
         self.ends_coup = False
         self._entries: list[Entry] = []
         self._numbers: list[int] = []
@@ -59,7 +63,7 @@ class Work:
         self.records.append(record)
         self.head = Head(seq, record.hash)
         self.ends_coup |= isinstance(event, CoupEnded | TableClosed)
-        if isinstance(event, BallRevealed) and event.number is not None:
+        if isinstance(event, BallRevealed):
             self._numbers.append(event.number)
 
     def _check(self, moved: Sequence[ledger.Transfer], event: Event) -> None:
@@ -76,7 +80,8 @@ class Work:
 
     def watch_ball(self) -> None:
         """Shows the drawn numbers to the health monitor, and stops a table that fails it."""
-        for number in self._numbers:
+        numbers, self._numbers = self._numbers, []
+        for number in numbers:
             alarm = self._monitor.see(number)
             if alarm is not None and self._hall.stopped is None:
                 self.record(TableStopped(reason=alarm), None)

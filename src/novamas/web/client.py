@@ -3,6 +3,8 @@
 When the connection is lost the client connects again by itself, asks for what it missed, and sends
 the commands that were not answered once more, under the same id: they happen once. Where a house
 has several servers it goes to the one that serves the table, and to another when that one is gone.
+
+At a drawn table it adds a fresh nonce of its own machine to every ball, unless told otherwise.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from novamas.table.commands import Command
+from novamas.table.commands import Command, Sit
+from novamas.web.nonces import Nonces
 from novamas.web.socket import BAD_AFTER, BAD_TOKEN, ELSEWHERE, NO_TABLE, RESTART
 
 WAITS = (0.0, 0.05, 0.1, 0.2, *[0.25] * 120)
@@ -72,6 +75,7 @@ class TableClient:
         after: int | None = None,
         renew: Callable[[str], Awaitable[str]] | None = None,
         servers: Sequence[str] = (),
+        nonces: bool = True,
     ) -> None:
         self._path = f"/api/tables/{quote(table)}/socket"
         self._servers = list(dict.fromkeys((url, *servers)))
@@ -103,6 +107,9 @@ class TableClient:
         """The table as it stood when the client last connected."""
         self.clock: dict[str, Any] = {}
         """When the step that the table is in will end, as the client was last told."""
+        self.nonces = Nonces(table) if nonces else None
+        """The player's part in the ball, and the record of it."""
+        self._given: set[asyncio.Task[Answered]] = set()
 
     async def __aenter__(self) -> Self:
         await self._connect_first()
@@ -123,6 +130,7 @@ class TableClient:
         if self._reader is not None:
             self._reader.cancel()
             await asyncio.gather(self._reader, return_exceptions=True)
+        await asyncio.gather(*self._given, return_exceptions=True)
         if self._socket is not None:
             await self._socket.close()
 
@@ -144,9 +152,30 @@ class TableClient:
             with contextlib.suppress(ConnectionClosed):
                 await self._socket.send(message)
         try:
-            return await future
+            answered = await future
         finally:
             self._waiting.pop(id, None)
+        if isinstance(command, Sit) and answered.is_accepted and not acting and self.nonces:
+            self._give_all(self.nonces.seated(command.by))
+        return answered
+
+    def set_text(self, text: str) -> None:
+        """Begins every nonce with a text of one's own, from the spin to come on."""
+        if self.nonces is None:
+            raise ValueError("this client adds no nonces")
+        self._give_all(self.nonces.set_text(text))
+
+    def _give_all(self, commands: Sequence[Command]) -> None:
+        """Gives commands whose answers nobody waits for."""
+        for command in commands:
+            task = asyncio.ensure_future(self.give(command))
+            self._given.add(task)
+            task.add_done_callback(self._forget)
+
+    def _forget(self, task: asyncio.Task[Answered]) -> None:
+        self._given.discard(task)
+        if not task.cancelled():
+            task.exception()  # The connection ended: the proof has the nonce all the same.
 
     async def messages(self) -> AsyncIterator[Message]:
         """The events, as they come, each once; ends when the connection is given up."""
@@ -250,6 +279,8 @@ class TableClient:
             self.table = data["table"]
             if not self._resumes:
                 self.seq = self.table["seq"]
+            if self.nonces is not None:
+                self._give_all(self.nonces.connected(self.table, resumed=self._resumes))
             self._tries, self._sent_on = 0, False
             self._ready.set()
         elif "clock" in data:
@@ -266,6 +297,8 @@ class TableClient:
         elif data["seq"] > self.seq:  # Otherwise it was seen before the connection was lost.
             self.seq = data["seq"]
             yours = data.get("yours", {})
+            if self.nonces is not None:
+                self._give_all(self.nonces.event(data))
             self._messages.put_nowait(Message(data["seq"], data["type"], data["data"], yours))
 
     def _answer(self, answered: Answered) -> None:

@@ -34,6 +34,8 @@ from novamas.house.ledger import LedgerError
 from novamas.house.register.events import Post
 from novamas.house.register.keeping import Registry
 from novamas.house.register.porter import Porters
+from novamas.house.sealing import KeyFile, SealingKey
+from novamas.house.source import BallSource
 from novamas.house.store import Lease, SharedStore, StoreError
 from novamas.house.stores.opening import is_shared, open_store
 from novamas.house.tenancy import SECONDS, Tenancy, is_table
@@ -92,6 +94,8 @@ class Options:
     """For how long a table is this server's that has not been heard of, where several share it."""
     checkpoints: str | None = None
     """Where it is written down how far each log has come; to be kept apart from the store."""
+    ball_key: str | None = None
+    """The file of the key that seals the ball's seeds; beside the store's file if not given."""
     tables: bool = True
     """Whether a table of each house is set up where the store has none."""
     log: str | None = None
@@ -156,7 +160,12 @@ class LocalHouse:
             tenancy = Tenancy(cast("SharedStore", store), lease, seconds=options.lease)
             tenancy.on_taken, tenancy.on_lost = self.deal, self.leave
         checkpoints = Checkpoints(kept) if kept is not None else None
-        self.house = House(store, checkpoints=checkpoints, tenancy=tenancy)
+        self.house = House(
+            store,
+            source=BallSource(key=_ball_key(options)),
+            checkpoints=checkpoints,
+            tenancy=tenancy,
+        )
         self.registry = Registry(
             store, self.house.blocking, self.house.clock, checkpoints=checkpoints
         )
@@ -268,6 +277,14 @@ class LocalHouse:
         await self.house.close()
 
 
+def _ball_key(options: Options) -> SealingKey:
+    """The key that seals the ball's seeds: never in the store, and in no backup of it."""
+    path = options.ball_key
+    if path is None and options.store is not None and not is_shared(options.store):
+        path = f"{options.store}.ball-key"
+    return SealingKey() if path is None else KeyFile(path)
+
+
 class _Server(uvicorn.Server):
     """A server that leaves the signals to the house, which has its tables to end first."""
 
@@ -368,6 +385,10 @@ async def _serve(
             named = "house.example.org" if options.is_everywhere else options.host
             log.warning("the house answers to no name but localhost: it was given no --name")
             tell(f"  nobody elsewhere is let in: give the name that people call: --name {named}")
+        if local.house.source.key.made:
+            log.info("the key of the ball was made")
+            where = local.house.source.key.where
+            tell(f"  the key of the ball was made: {where}; keep it apart from backups")
         if options.local and options.keys:
             for name, key in local.keys().items():
                 tell(f"  {name}: {url}console?key={key}")

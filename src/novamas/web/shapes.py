@@ -243,6 +243,30 @@ class You(Shape):
     value_chips: bool
 
 
+class Chain(Shape):
+    """The chain of secrets that the balls of a table come from."""
+
+    number: int
+    tip: str
+    """The commitment of its first place."""
+    length: int
+
+
+class Draw(Shape):
+    """The commitment to the ball of a spin, and what the players add to it."""
+
+    spin: int
+    commitment: str
+    """What the secret hashes to."""
+    chain: int
+    place: int
+    """Its place in the chain of secrets, from 1."""
+    hashes: Texts
+    """Player → the hash of the nonce that they committed to."""
+    opened: Texts
+    """Player → the nonce, once betting has closed and they opened it."""
+
+
 class Table(Shape):
     """A table as someone sees it."""
 
@@ -286,8 +310,10 @@ class Table(Shape):
     due: int
     """How many payments are still to be made."""
     prison: list[InPrison]
-    commitment: str | None
-    nonces: Texts
+    chain: Chain | None
+    """At a drawn table that has opened: where its balls come from."""
+    draw: Draw | None
+    """And the commitment that stands, with what players add to its ball."""
     last_numbers: list[int]
     you: You | None = None
     """For a player who is seated."""
@@ -341,9 +367,15 @@ class Ball(Shape):
     """What is needed to check a drawn number."""
 
     spin: int
-    commitment: str | None
+    chain: int
+    place: int
+    """Its place in the chain of secrets, from 1."""
+    commitment: str
     secret: str
     nonces: Texts
+    """Player → the nonce that they opened."""
+    withheld: Texts
+    """Player → the hash whose nonce they did not open."""
 
 
 class Coup(Shape):

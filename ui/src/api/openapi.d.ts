@@ -725,16 +725,24 @@ export interface components {
          * @description What is needed to check a drawn number.
          */
         Ball: {
+            /** Chain */
+            chain: number;
             /** Commitment */
-            commitment: string | null;
+            commitment: string;
             /** Nonces */
             nonces: {
                 [key: string]: string;
             };
+            /** Place */
+            place: number;
             /** Secret */
             secret: string;
             /** Spin */
             spin: number;
+            /** Withheld */
+            withheld: {
+                [key: string]: string;
+            };
         };
         /**
          * BallMode
@@ -911,6 +919,18 @@ export interface components {
             id: string;
         };
         /**
+         * Chain
+         * @description The chain of secrets that the balls of a table come from.
+         */
+        Chain: {
+            /** Length */
+            length: number;
+            /** Number */
+            number: number;
+            /** Tip */
+            tip: string;
+        };
+        /**
          * ChangeBinds
          * @description When limits that are changed while the table is open begin to bind.
          * @enum {string}
@@ -1080,6 +1100,28 @@ export interface components {
         Directions: {
             ball: components["schemas"]["Direction"];
             wheel: components["schemas"]["Direction"];
+        };
+        /**
+         * Draw
+         * @description The commitment to the ball of a spin, and what the players add to it.
+         */
+        Draw: {
+            /** Chain */
+            chain: number;
+            /** Commitment */
+            commitment: string;
+            /** Hashes */
+            hashes: {
+                [key: string]: string;
+            };
+            /** Opened */
+            opened: {
+                [key: string]: string;
+            };
+            /** Place */
+            place: number;
+            /** Spin */
+            spin: number;
         };
         /**
          * Drawing
@@ -1781,12 +1823,11 @@ export interface components {
             bank?: number | null;
             /** Call */
             call: string | null;
+            chain: components["schemas"]["Chain"] | null;
             /** Chip */
             chip: number;
             /** Colours */
             colours: number;
-            /** Commitment */
-            commitment: string | null;
             /** Coup */
             coup: number;
             /** Custody */
@@ -1794,6 +1835,7 @@ export interface components {
                 [key: string]: number;
             } | null;
             directions: components["schemas"]["Directions"] | null;
+            draw: components["schemas"]["Draw"] | null;
             /** Due */
             due: number;
             /** Games Left */
@@ -1823,10 +1865,6 @@ export interface components {
                 };
             } | null;
             limits_kept: components["schemas"]["LimitsKept"];
-            /** Nonces */
-            nonces: {
-                [key: string]: string;
-            };
             /** Number */
             number: number | null;
             /** Orders */

@@ -3,7 +3,6 @@ import type { House } from "../api/http.ts";
 import type { Book, TableEvent, Why } from "../api/types.ts";
 import { words } from "../words/words.svelte.ts";
 import type { Clock } from "./clock.svelte.ts";
-import type { Memory } from "./memory.ts";
 import { prefs } from "./prefs.svelte.ts";
 import { Stage } from "./stage.svelte.ts";
 import type { Toasts } from "./toasts.svelte.ts";
@@ -19,7 +18,6 @@ export interface Hearer {
   readonly me: { readonly name: string } | null;
   readonly house: House;
   readonly clock: Clock;
-  readonly memory: Memory;
   readonly toasts: Toasts;
   /** Betting has closed. */
   closed(): void;
@@ -46,12 +44,9 @@ export class Hearing {
   /** Hears an event, before the table shows what it changes. */
   event(event: TableEvent): void {
     const { data } = event;
-    const { clock, memory } = this.#hearer;
+    const { clock } = this.#hearer;
     const fall = this.stage.fall;
     switch (event.type) {
-      case "BallCommitted":
-        memory.publish(data["spin"] as number, data["commitment"] as string);
-        break;
       case "BallLaunched": {
         const id = `${this.stage.live?.coup ?? 0}.${data["spin"] as number}`;
         fall.launched(id, data["wheel"] !== "ccw", clock.here(event.at));
@@ -67,9 +62,7 @@ export class Hearing {
         break;
       case "BallRevealed":
       case "BallPocketed":
-        // A ball that was void before betting closed is revealed too, and falls nowhere.
-        if (typeof data["number"] === "number")
-          fall.pocketed(data["number"], clock.here(event.at));
+        fall.pocketed(data["number"] as number, clock.here(event.at));
         break;
       case "BallVoided":
         fall.voided();

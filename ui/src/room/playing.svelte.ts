@@ -22,6 +22,7 @@ import { isOpen } from "./phase.ts";
 import { shelf } from "./shelf.ts";
 import { Shortfall } from "./short.svelte.ts";
 import type { Stage } from "./stage.svelte.ts";
+import { Texts } from "./texts.svelte.ts";
 import { Toasts } from "./toasts.svelte.ts";
 
 const BAD_TOKEN = 4401;
@@ -47,6 +48,8 @@ export class Playing {
     (before) => this.house.decisions(this.table, before),
     (decision) => this.#decided(decision),
   );
+  /** The player's part in the ball; whatever the house answers, the proof has it. */
+  readonly texts: Texts;
   readonly short = new Shortfall(() => this.house.short(this.table));
   readonly seats = $derived(this.#liveries());
 
@@ -60,6 +63,9 @@ export class Playing {
     this.memory = new Memory(table);
     this.earlier = this.memory.earlier;
     this.hearing = new Hearing(this);
+    this.texts = new Texts(table, (command, fields) => {
+      void this.#connection?.give(command, fields);
+    });
   }
 
   get stage(): Stage {
@@ -87,12 +93,16 @@ export class Playing {
     const hurry = (): void => {
       if (document.visibilityState === "visible") this.#connection?.hurry();
     };
+    const save = (): void => this.texts.save();
     const stopClock = this.clock.start();
+    window.addEventListener("pagehide", save);
     window.addEventListener("online", hurry);
     document.addEventListener("visibilitychange", hurry);
     void this.#enter(async () => (await returning()) ?? (await comeIn()));
     return () => {
       this.#ended = true;
+      save();
+      window.removeEventListener("pagehide", save);
       window.removeEventListener("online", hurry);
       document.removeEventListener("visibilitychange", hurry);
       stopClock();
@@ -138,6 +148,7 @@ export class Playing {
     const listener = {
       table: (view: TableView, anew: boolean): void => this.#welcome(view, anew),
       event: (event: TableEvent): void => {
+        this.texts.event(event);
         this.hearing.event(event);
         this.decided.event(event);
         this.#following?.event(event);
@@ -179,13 +190,9 @@ export class Playing {
     }
     if (anew) this.#following?.restart(view);
     else this.#following?.adopt(view);
-    if (anew) {
-      this.memory.forget();
-      this.decided.forget();
-    }
+    if (anew) this.decided.forget();
     void this.decided.read();
-    // The commitment of a table that one comes to while betting is open counts as seen too.
-    if (view.commitment && !view.launched) this.memory.publish(view.spin + 1, view.commitment);
+    if (this.me) this.texts.connected(view, this.me.name, !anew);
     if (!this.book)
       void bookOf(view.rulebook).then(
         (book) => (this.book = book),

@@ -2,7 +2,16 @@
  * What an event changes in the view of a table, where the change can be read off the event itself.
  * Whatever the rules decide is not worked out here: `null` says that the house has to be asked.
  */
-import type { Announced, ChipKind, LyingStake, TableEvent, TableView, Turn } from "../api/types.ts";
+import type {
+  Announced,
+  Chain,
+  ChipKind,
+  Draw,
+  LyingStake,
+  TableEvent,
+  TableView,
+  Turn,
+} from "../api/types.ts";
 
 interface Placed {
   id: string;
@@ -202,7 +211,10 @@ const CHANGES: Record<string, Change> = {
       : {
           ...view,
           players: without(view.players, data.player),
-          nonces: without(view.nonces, data.player),
+          draw:
+            view.draw && view.phase !== "closed"
+              ? { ...view.draw, hashes: without(view.draw.hashes, data.player) }
+              : view.draw,
         },
   ChipsBought: buy,
 
@@ -219,14 +231,25 @@ const CHANGES: Record<string, Change> = {
   StakeWithdrawn: withdraw,
   StakesReturned: giveBack,
 
-  BallCommitted: (view, data: { commitment: string }) => ({
+  BallChainCommitted: (view, { number, tip, length }: Chain) => ({
     ...view,
-    commitment: data.commitment,
+    chain: { number, tip, length },
+    draw: null,
   }),
-  NonceSet: (view, data: { player: string; nonce: string }) => ({
+  BallCommitted: (view, { spin, chain, place, commitment }: Draw) => ({
     ...view,
-    nonces: { ...view.nonces, [data.player]: data.nonce },
+    draw: { spin, chain, place, commitment, hashes: {}, opened: {} },
   }),
+  NonceCommitted: (view, { player, hash }: { player: string; hash: string }) =>
+    view.draw && {
+      ...view,
+      draw: { ...view.draw, hashes: { ...view.draw.hashes, [player]: hash } },
+    },
+  NonceOpened: (view, { player, nonce }: { player: string; nonce: string }) =>
+    view.draw && {
+      ...view,
+      draw: { ...view.draw, opened: { ...view.draw.opened, [player]: nonce } },
+    },
   BallLaunched: (view, data: { spin: number; wheel: Turn; ball: Turn }) => ({
     ...view,
     launched: true,
@@ -241,11 +264,10 @@ const CHANGES: Record<string, Change> = {
     // Who has not chosen leaves his stake in prison.
     prison: view.prison.map((each) => (each.pending ? { ...each, pending: false, offer: null } : each)),
   }),
-  BallRevealed: (view, data: { number: number | null }) => ({
+  BallRevealed: (view, data: { number: number }) => ({
     ...view,
-    commitment: null,
-    last_numbers:
-      data.number === null ? view.last_numbers : [...view.last_numbers, data.number].slice(-20),
+    draw: null,
+    last_numbers: [...view.last_numbers, data.number].slice(-20),
   }),
   BallPocketed: (view, data: { number: number }) => ({
     ...view,

@@ -1,116 +1,438 @@
 /**
- * Checks a drawn number in the browser, with Web Crypto and nothing asked of the house:
- *
- *     commitment = SHA-256("novamas ball 1", table, spin, secret)
- *     stream     = HMAC-SHA256(secret, "novamas draw 1", table, spin, player, nonce, …, block)
- *     number     = the first byte of the stream below 222, modulo 37
- *
- * where every text has its length before it, in four bytes.
+ * Checks the drawn numbers of a table in the browser: the same checks as `verify_ball.py`, held
+ * against the same test vectors (`docs/vectors/ball.json`).
  */
 import type { Coup } from "../api/types.ts";
+import { committed, drawn, textHash } from "./ball.ts";
+import type { Note, Proof } from "./proof.ts";
 
-const POCKETS = 37;
-const FAIR = Math.floor(256 / POCKETS) * POCKETS;
-const COMMITMENT_TAG = "novamas ball 1";
-const DRAW_TAG = "novamas draw 1";
+export type Problem =
+  | "wrong_secret"
+  | "repeated_secret"
+  | "changed_commitment"
+  | "unbound_stake"
+  | "recommitted"
+  | "ghost_nonce"
+  | "late_nonce"
+  | "changed_nonce"
+  | "dropped_nonce"
+  | "wrong_number"
+  | "left_out"
+  | "dropped_coup"
+  | "history_changed"
+  | "unreadable";
 
-const encoder = new TextEncoder();
+type Data = Record<string, unknown>;
+/** Player → text or hash; a map, for a name may be any word. */
+type Texts = Map<string, string>;
+type Check = (data: Data, seq: number) => void | Promise<void>;
 
-function framed(fields: (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
-  const parts = fields.map((each) => (typeof each === "string" ? encoder.encode(each) : each));
-  const length = parts.reduce((sum, part) => sum + 4 + part.length, 0);
-  const bytes = new Uint8Array(length);
-  const lengths = new DataView(bytes.buffer);
-  let at = 0;
-  for (const part of parts) {
-    lengths.setUint32(at, part.length);
-    bytes.set(part, at + 4);
-    at += 4 + part.length;
+/** What a player's own machine notes down besides the events that it receives. */
+const NOTES = new Set(["Connected", "Committing", "Opening"]);
+/** No chain is longer; whoever names a longer one wants to keep the browser busy. */
+const LONGEST = 1_000_000;
+
+class Unreadable extends Error {}
+
+function text(data: Data, key: string): string {
+  const value = data[key];
+  if (typeof value !== "string") throw new Unreadable(key);
+  return value;
+}
+
+function whole(data: Data, key: string): number {
+  const value = data[key];
+  if (!Number.isInteger(value)) throw new Unreadable(key);
+  return value as number;
+}
+
+function texts(data: Data, key: string): Texts {
+  const value = data[key];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Unreadable(key);
+  if (Object.values(value).some((each) => typeof each !== "string")) throw new Unreadable(key);
+  return new Map(Object.entries(value as Record<string, string>));
+}
+
+function list(data: Data, key: string): unknown[] {
+  const value = data[key];
+  if (!Array.isArray(value)) throw new Unreadable(key);
+  return value;
+}
+
+interface Bound {
+  spin: number;
+  place: number;
+  commitment: string;
+}
+
+export interface Counts {
+  spins: number;
+  yours: number;
+  missed: number;
+  withheld: number;
+}
+
+/** Follows a table's balls through events in order, and finds what is wrong with them. */
+export class Follower {
+  readonly problems: [Problem, number][] = [];
+  readonly counts: Counts = { spins: 0, yours: 0, missed: 0, withheld: 0 };
+  readonly chains: Record<string, number> = { opened: 0, used_up: 0, taken_up: 0 };
+  /** Spin → what was revealed of it. */
+  readonly revealed = new Map<number, Data>();
+  #known = false;
+  #chain: number | null = null;
+  #tip: string | null = null;
+  #length: number | null = null;
+  #place = 0;
+  #next: string | null = null;
+  #bound: Bound | null = null;
+  #spin: number | null = null;
+  #closed = false;
+  #number: number | null = null;
+  #hashes: Texts = new Map();
+  #opened: Texts = new Map();
+  #seated: Set<string> | null = null;
+  readonly #seen = new Set<string>();
+  readonly #made = new Set<string>();
+  readonly #opening = new Set<number>();
+  readonly #stakes = new Set<string>();
+  #returned = false;
+  #highest = 0;
+  #live: number | null = null;
+  readonly #checks: Record<string, Check> = {
+    Connected: (data, seq) => this.#connected(data, seq),
+    Committing: (data) => this.#committing(data),
+    Opening: (data) => void this.#opening.add(whole(data, "spin")),
+    TableSetUp: () => {
+      this.#known = true;
+      this.#seated = new Set();
+    },
+    BallChainCommitted: (data, seq) => this.#chainCommitted(data, seq),
+    BallCommitted: (data) => this.#ballCommitted(data),
+    NonceCommitted: (data) => this.#nonceCommitted(data),
+    NonceOpened: (data) => this.#nonceOpened(data),
+    StakePlaced: (data) => this.#stakePlaced(data),
+    AnnouncementPlaced: (data) => this.#stakePlaced(data),
+    StakesReturned: (data) => {
+      const ids = list(data, "returned").map((each) => (each as unknown[])[0] as string);
+      this.#returned = ids.some((id) => this.#stakes.has(id));
+    },
+    BettingClosed: () => {
+      if (this.#known && (!this.#bound || this.#closed)) this.wrong("unbound_stake");
+      this.#closed = true;
+      this.#number = null;
+      this.#returned = false;
+    },
+    BallRevealed: (data) => this.#ballRevealed(data),
+    BallPocketed: (data) => {
+      if (this.#known && whole(data, "number") !== this.#number) this.#wrongNumber();
+    },
+    NumberCalled: (data) => {
+      if (this.#number !== null && whole(data, "pocket") !== this.#number) this.#wrongNumber();
+    },
+    NumberCorrected: () => this.#wrongNumber(),
+    BallVoided: () => this.wrong("dropped_coup"),
+    TableClosed: () => {
+      if (this.#closed || this.#returned) this.wrong("dropped_coup");
+    },
+    PlayerSat: (data) => void this.#seated?.add(text(data, "player")),
+    PlayerLeft: (data) => {
+      this.#seated?.delete(text(data, "player"));
+      if (!this.#closed) this.#hashes.delete(text(data, "player"));
+    },
+  };
+
+  constructor(
+    readonly table: string,
+    readonly player: string | null = null,
+    readonly own = false,
+  ) {}
+
+  /** Takes the next event, or the next note of the player's own machine. */
+  async take(note: Note): Promise<void> {
+    try {
+      const isNote = NOTES.has(note.type);
+      if (!isNote) this.#highest = Math.max(this.#highest, note.seq ?? 0);
+      if (isNote && !this.own) return;
+      if (Object.hasOwn(this.#checks, note.type))
+        await this.#checks[note.type]!(note.data, note.seq ?? 0);
+    } catch {
+      this.wrong("unreadable");
+    }
   }
-  return bytes;
-}
 
-const hex = (bytes: ArrayBuffer): string =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-/** The bytes of a secret, or null where it is no hexadecimal text. */
-export function unhex(text: string): Uint8Array<ArrayBuffer> | null {
-  if (text.length % 2 || !/^[0-9a-f]*$/.test(text)) return null;
-  const bytes = new Uint8Array(text.length / 2);
-  for (let n = 0; n < bytes.length; n += 1) bytes[n] = parseInt(text.slice(2 * n, 2 * n + 2), 16);
-  return bytes;
-}
-
-/** By code points, as the house sorts names; JavaScript alone would sort by halves of them. */
-function byCodePoints(one: string, other: string): number {
-  const left = Array.from(one, (letter) => letter.codePointAt(0)!);
-  const right = Array.from(other, (letter) => letter.codePointAt(0)!);
-  for (let n = 0; n < Math.min(left.length, right.length); n += 1)
-    if (left[n] !== right[n]) return left[n]! - right[n]!;
-  return left.length - right.length;
-}
-
-/** The hash by which the house bound itself before betting opened. */
-export async function commitment(
-  table: string,
-  spin: number,
-  secret: Uint8Array,
-): Promise<string> {
-  const message = framed([COMMITMENT_TAG, table, String(spin), secret]);
-  return hex(await crypto.subtle.digest("SHA-256", message));
-}
-
-/** The number that a secret and the nonces draw. */
-export async function draw(
-  table: string,
-  spin: number,
-  secret: Uint8Array<ArrayBuffer>,
-  nonces: Record<string, string>,
-): Promise<number> {
-  const fields: string[] = [DRAW_TAG, table, String(spin)];
-  for (const player of Object.keys(nonces).sort(byCodePoints)) fields.push(player, nonces[player]!);
-  const message = framed(fields);
-  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, [
-    "sign",
-  ]);
-  for (let block = 0; ; block += 1) {
-    const counted = new Uint8Array(message.length + 4);
-    counted.set(message);
-    new DataView(counted.buffer).setUint32(message.length, block);
-    for (const byte of new Uint8Array(await crypto.subtle.sign("HMAC", key, counted)))
-      if (byte < FAIR) return byte % POCKETS;
+  /** Notes a problem of a spin: the one that is bound or comes next, if none is named. */
+  wrong(problem: Problem, spin: number | null = null): void {
+    const coming = this.#bound ? this.#bound.spin : (this.#spin ?? 0) + 1;
+    this.problems.push([problem, spin ?? coming]);
   }
+
+  #wrongNumber(): void {
+    this.wrong("wrong_number", this.#spin);
+  }
+
+  // What this player's machine noted -------------------------------------------------------------
+
+  async #connected(data: Data, seq: number): Promise<void> {
+    if (seq < this.#highest) this.wrong("history_changed");
+    this.#live = seq;
+    if (data["resumed"] && this.#known && seq >= this.#highest) return; // What was missed comes next.
+    this.#known = true;
+    this.#closed = data["closed"] === true;
+    this.#seated = new Set(list(data, "players") as string[]);
+    this.#bound = this.#next = this.#number = null;
+    if (data["draw"]) await this.#stand(data["draw"] as Data);
+  }
+
+  /** A commitment that stood when the player came: it must belong to the chain's tip. */
+  async #stand(draw: Data): Promise<void> {
+    const [chain, place, length, spin] = ["chain", "place", "length", "spin"].map((key) =>
+      whole(draw, key),
+    ) as [number, number, number, number];
+    if (!(place >= 1 && place <= length && length <= LONGEST)) throw new Unreadable("place");
+    const [commitment, tip] = [text(draw, "commitment"), text(draw, "tip")];
+    let hashed = commitment;
+    for (let at = place - 1; at > 0; at -= 1) hashed = await committed(this.table, at, hashed);
+    const same = this.#chain === chain;
+    if (hashed !== tip || (same && this.#tip !== null && this.#tip !== tip))
+      this.wrong("changed_commitment", spin);
+    const back = spin <= (this.#spin ?? 0) || (same && place < this.#place);
+    if (back || chain < (this.#chain ?? 0)) this.wrong("history_changed", spin);
+    [this.#chain, this.#tip, this.#length, this.#place] = [chain, tip, length, place];
+    this.#bound = { spin, place, commitment };
+    this.#spin = spin - 1;
+    this.#hashes = texts(draw, "hashes");
+    this.#opened = texts(draw, "opened");
+  }
+
+  async #committing(data: Data): Promise<void> {
+    const bound = [whole(data, "spin"), text(data, "commitment"), String(this.player)] as const;
+    this.#made.add(await textHash(this.table, ...bound, text(data, "nonce")));
+  }
+
+  // Commitments ------------------------------------------------------------------------------------
+
+  #chainCommitted(data: Data, seq: number): void {
+    const [reason, tip] = [text(data, "reason"), text(data, "tip")];
+    const [number, length] = [whole(data, "number"), whole(data, "length")];
+    if (!Object.hasOwn(this.chains, reason)) throw new Unreadable("reason");
+    if (this.#closed) this.wrong("dropped_coup");
+    if (this.#seen.has(tip)) this.wrong("repeated_secret");
+    const usedUp = !this.#bound && this.#place === (this.#length ?? this.#place);
+    const isLive = this.#live !== null && seq > this.#live;
+    const fits: Record<string, boolean> = {
+      opened: this.#chain === null,
+      used_up: this.#chain === null || usedUp,
+      taken_up: !isLive, // A server that begins anew has ended every connection.
+    };
+    const follows = this.#chain === null || number === this.#chain + 1;
+    if (!fits[reason] || !follows) this.wrong("recommitted");
+    this.chains[reason]! += 1;
+    [this.#chain, this.#tip, this.#length, this.#place] = [number, tip, length, 0];
+    this.#next = tip;
+    this.#bound = null;
+    this.#closed = false;
+    this.#seen.add(tip);
+  }
+
+  #ballCommitted(data: Data): void {
+    const [chain, place, spin] = [whole(data, "chain"), whole(data, "place"), whole(data, "spin")];
+    const commitment = text(data, "commitment");
+    if (this.#chain !== null) {
+      const fits = chain === this.#chain && place === this.#place + 1;
+      if (!fits || place > (this.#length ?? place) || this.#bound)
+        this.wrong("changed_commitment", spin);
+    }
+    if (this.#next !== null && commitment !== this.#next) this.wrong("changed_commitment", spin);
+    if (this.#spin !== null && spin !== this.#spin + 1) this.wrong("left_out", spin);
+    this.#known = true;
+    this.#returned = false;
+    [this.#chain, this.#place, this.#spin] = [chain, place, spin - 1];
+    this.#bound = { spin, place, commitment };
+    this.#next = null;
+    this.#hashes = new Map();
+    this.#opened = new Map();
+    this.#seen.add(commitment);
+  }
+
+  // Texts ------------------------------------------------------------------------------------------
+
+  #nonceCommitted(data: Data): void {
+    const [player, hash] = [text(data, "player"), text(data, "hash")];
+    if (!this.#known) return;
+    if (!this.#bound || this.#closed || whole(data, "spin") !== this.#bound.spin)
+      this.wrong("late_nonce");
+    if (this.#seated && !this.#seated.has(player)) this.wrong("ghost_nonce");
+    if (player === this.player && !this.#made.has(hash)) this.wrong("changed_nonce");
+    this.#hashes.set(player, hash);
+  }
+
+  async #nonceOpened(data: Data): Promise<void> {
+    const [player, nonce] = [text(data, "player"), text(data, "nonce")];
+    if (!this.#known) return;
+    if (!this.#bound || !this.#closed || whole(data, "spin") !== this.#bound.spin)
+      this.wrong("late_nonce");
+    else if (!this.#hashes.has(player)) this.wrong("ghost_nonce");
+    else if (!(await this.#isCommitted(player, nonce))) this.wrong("changed_nonce");
+    this.#opened.set(player, nonce);
+  }
+
+  async #isCommitted(player: string, nonce: string): Promise<boolean> {
+    const { spin, commitment } = this.#bound!;
+    return (await textHash(this.table, spin, commitment, player, nonce)) === this.#hashes.get(player);
+  }
+
+  // Stakes and the draw ----------------------------------------------------------------------------
+
+  #stakePlaced(data: Data): void {
+    if (this.#known && (!this.#bound || this.#closed)) this.wrong("unbound_stake");
+    this.#returned = false;
+    if (this.player !== null && this.player !== text(data, "player")) return;
+    this.#stakes.add(text(data, "id"));
+    for (const each of (data["stakes"] as Data[] | undefined) ?? []) this.#stakes.add(text(each, "id"));
+  }
+
+  async #ballRevealed(data: Data): Promise<void> {
+    const [secret, spin] = [text(data, "secret"), whole(data, "spin")];
+    const [nonces, withheld] = [texts(data, "nonces"), texts(data, "withheld")];
+    if (this.#seen.has(secret)) this.wrong("repeated_secret", spin);
+    if (this.#bound && spin === this.#bound.spin && this.#closed) {
+      if ((await committed(this.table, this.#place, secret)) !== this.#bound.commitment)
+        this.wrong("wrong_secret", spin);
+      await this.#checkNonces(spin, nonces, withheld);
+    } else if (this.#known) this.wrong("left_out", spin);
+    const number = whole(data, "number");
+    if ((await drawn(this.table, spin, secret, nonces, withheld)) !== number)
+      this.wrong("wrong_number", spin);
+    const missed = this.player !== null && withheld.has(this.player);
+    this.counts.spins += 1;
+    this.counts.yours += Number(this.player !== null && nonces.has(this.player));
+    this.counts.missed += Number(missed);
+    this.counts.withheld += withheld.size - Number(missed);
+    this.revealed.set(spin, data);
+    this.#seen.add(secret);
+    [this.#next, this.#spin, this.#number] = [secret, spin, number];
+    this.#bound = null;
+    this.#closed = false;
+    this.#hashes = new Map();
+    this.#opened = new Map();
+  }
+
+  async #checkNonces(spin: number, nonces: Texts, withheld: Texts): Promise<void> {
+    for (const [player, nonce] of nonces) {
+      if (!this.#hashes.has(player) || withheld.has(player)) this.wrong("ghost_nonce", spin);
+      else if (!(await this.#isCommitted(player, nonce))) this.wrong("changed_nonce", spin);
+      else if (this.#opened.get(player) !== nonce) this.wrong("late_nonce", spin);
+    }
+    for (const [player, hash] of withheld) {
+      const mine = player === this.player && this.#opening.has(spin);
+      if (!this.#hashes.has(player)) this.wrong("ghost_nonce", spin);
+      else if (this.#hashes.get(player) !== hash) this.wrong("changed_nonce", spin);
+      else if (this.#opened.has(player) || mine) this.wrong("dropped_nonce", spin);
+    }
+    for (const player of this.#hashes.keys())
+      if (!nonces.has(player) && !withheld.has(player)) this.wrong("dropped_nonce", spin);
+  }
+}
+
+/** What was found: each problem with its spin, what was counted, and new chains by their reason. */
+export interface Verdict extends Counts {
+  problems: [Problem, number][];
+  chains: Record<string, number>;
+}
+
+/** Follows what a player's browser noted down. */
+export async function followed(proof: Proof): Promise<Follower> {
+  const follower = new Follower(proof.table, proof.player, true);
+  for (const note of proof.notes) await follower.take(note);
+  return follower;
+}
+
+/** All that is found in a player's proof, in what the house tells, and between the two. */
+export async function verdict(
+  proof: Proof | null,
+  events: Note[],
+  table: string,
+): Promise<Verdict> {
+  const followers: Follower[] = [];
+  if (proof) followers.push(await followed(proof));
+  if (events.length > 0) {
+    const house = new Follower(proof?.table ?? table);
+    const first = events[0]!.seq ?? 0;
+    if (events.some((event, place) => event.seq !== first + place)) house.wrong("left_out", 0);
+    for (const event of events) await house.take(event);
+    followers.push(house);
+  }
+  if (proof && events.length > 0) compare(followers[0]!, proof.notes, events);
+  const found = followers.flatMap((each) => each.problems);
+  const once = new Map(found.map((each) => [each.join(" "), each]));
+  const { counts, chains } = followers[0] ?? new Follower(table);
+  const problems = [...once.values()].sort(
+    (one, other) => one[1] - other[1] || (one[0] < other[0] ? -1 : 1),
+  );
+  return { problems, ...counts, chains };
+}
+
+/** The events that a player received are those that the house tells now. */
+function compare(mine: Follower, notes: Note[], events: Note[]): void {
+  const told = new Map(events.map((event) => [event.seq, event]));
+  const first = Math.min(...events.map((event) => event.seq ?? 0));
+  for (const note of notes) {
+    if (NOTES.has(note.type) || !note.seq || note.seq < first) continue;
+    const other = told.get(note.seq);
+    const same = Object.entries(note.data).every(([key, value]) => equal(other?.data[key], value));
+    const spin = note.data["spin"];
+    if (other?.type !== note.type || !same)
+      mine.wrong("history_changed", typeof spin === "number" ? spin : 0);
+  }
+}
+
+function equal(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;
+  const [left, right] = [Object.entries(one), other as Data];
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  return (
+    left.length === Object.keys(other).length &&
+    left.every(([key, value]) => Object.hasOwn(right, key) && equal(value, right[key]))
+  );
 }
 
 /** What the check of a coup found. */
 export interface Checked {
-  /** The secret hashes to what was published before betting opened. */
+  /** The secret hashes to what was published before betting. */
   bound: boolean;
-  /** The commitment is the one that this browser saw published; null if it saw none. */
+  /** This browser saw the same secret and texts; null if it did not see the coup. */
   seen: boolean | null;
-  /** The number that comes out here. */
-  drawn: number;
-  /** The number that was played. */
-  played: number | null;
+  /** The number that comes out here; null where the secret cannot be read. */
+  drawn: number | null;
+  /** What the browser found in its own notes of that spin. */
+  problems: Problem[];
   /** All of it is right. */
   good: boolean;
 }
 
-/** Checks a coup; null if it has no ball to check, as at a table with a physical wheel. */
+/** Checks a coup as the house tells it, against what the browser noted down; null at a wheel. */
 export async function check(
   table: string,
   coup: Coup,
-  published: Record<number, string> = {},
+  mine: Follower | null = null,
 ): Promise<Checked | null> {
   const ball = coup.ball;
   if (!ball) return null;
-  const secret = unhex(ball.secret);
-  if (!secret || secret.length === 0)
-    return { bound: false, seen: null, drawn: -1, played: coup.number, good: false };
-  const bound = (await commitment(table, ball.spin, secret)) === ball.commitment;
-  const drawn = await draw(table, ball.spin, secret, ball.nonces);
-  const known = published[ball.spin];
-  const seen = known === undefined ? null : known === ball.commitment;
-  const good = bound && seen !== false && drawn === coup.number;
-  return { bound, seen, drawn, played: coup.number, good };
+  const problems = (mine?.problems ?? []).filter(([, spin]) => spin === ball.spin).map(([each]) => each);
+  const known = mine?.revealed.get(ball.spin);
+  const told: Data = { ...ball, number: coup.number };
+  const keys = ["secret", "nonces", "withheld", "number"];
+  const seen = known ? keys.every((key) => equal(told[key], known[key])) : null;
+  try {
+    const bound = (await committed(table, ball.place, ball.secret)) === ball.commitment;
+    const opened = new Map(Object.entries(ball.nonces));
+    const withheld = new Map(Object.entries(ball.withheld));
+    const number = await drawn(table, ball.spin, ball.secret, opened, withheld);
+    const good = bound && number === coup.number && seen !== false && problems.length === 0;
+    return { bound, seen, drawn: number, problems, good };
+  } catch {
+    return { bound: false, seen, drawn: null, problems, good: false };
+  }
 }

@@ -4,6 +4,7 @@
  */
 import type { Counted, ZeroAgain } from "../api/types.ts";
 import type { Hue } from "../table/seats.ts";
+import type { Problem } from "../table/verify.ts";
 
 /** What the house may refuse a player. */
 export type PlayerWhy =
@@ -50,6 +51,7 @@ export type PlayerWhy =
   | "table_was_stopped"
   | "was_abandoned"
   | "nonce_not_valid"
+  | "nonce_not_now"
   | "no_stakes_in_that_coup"
   | "coup_is_disputed"
   | "dispute_is_decided"
@@ -266,18 +268,24 @@ export interface Messages {
     drawn: (number: number) => string;
     commitment: string;
     secret: string;
-    nonces: string;
+    texts: string;
+    withheld: string;
     lead: string;
+    save: string;
+    yours: (spins: number) => string;
+    missed: (spins: number) => string;
+    others: (texts: number) => string;
+    restarts: (times: number) => string;
+    problems: Record<Problem, string>;
   };
-  nonce: {
+  text: {
     title: string;
     lead: string;
     label: string;
     set: string;
-    fresh: string;
-    yours: (nonce: string) => string;
+    yours: (text: string) => string;
     none: string;
-    commitment: string;
+    hash: string;
     done: string;
   };
   placard: {

@@ -43,8 +43,8 @@ class MemoryStore:
             kept[account] = kept.get(account, 0) + amount
         for outcome in batch.outcomes:
             self._outcomes[table, outcome.command] = outcome
-        for spin, secret in batch.secrets:
-            self._secrets[table, spin] = secret
+        for chain, secret in batch.secrets:
+            self._secrets[table, chain] = secret
         if batch.snapshot is not None:
             self._snapshots[table] = (self.head(table).seq, batch.snapshot)
 
@@ -78,9 +78,9 @@ class MemoryStore:
         """The newest memento of a table and the sequence it stands at."""
         return self._snapshots.get(table)
 
-    def secret(self, table: str, spin: int) -> bytes | None:
-        """The secret of a spin."""
-        return self._secrets.get((table, spin))
+    def secret(self, table: str, chain: int) -> bytes | None:
+        """The sealed seed of a chain."""
+        return self._secrets.get((table, chain))
 
     def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
         """What became of those of some commands that were here before."""
@@ -92,8 +92,10 @@ class MemoryStore:
         yield from (kept for (name, _), kept in sorted(self._outcomes.items()) if name == table)
 
     def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
-        """Every secret of a table by its spin."""
-        yield from ((spin, s) for (name, spin), s in sorted(self._secrets.items()) if name == table)
+        """The sealed seed of every chain of a table."""
+        yield from (
+            (chain, s) for (name, chain), s in sorted(self._secrets.items()) if name == table
+        )
 
     def check(self) -> list[str]:
         """Memory is sound as long as it is there."""

@@ -194,8 +194,8 @@ class PostgresStore:
         if batch.outcomes:
             _, *columns = zip(*batch.outcomes, strict=True)
             execute(INTO_OUTCOMES, (table, *map(column, columns)))
-        for spin, secret in batch.secrets:
-            execute("INSERT INTO novamas.secrets VALUES (%s,%s,%s)", (table, spin, secret))
+        for chain, secret in batch.secrets:
+            execute("INSERT INTO novamas.secrets VALUES (%s,%s,%s)", (table, chain, secret))
         if batch.snapshot is not None:
             last = batch.records[-1].seq if batch.records else batch.after
             execute(
@@ -299,11 +299,11 @@ class PostgresStore:
             row = self._one("SELECT seq, memento FROM novamas.snapshots WHERE tbl = %s", (table,))
         return (row[0], row[1]) if row else None
 
-    def secret(self, table: str, spin: int) -> bytes | None:
-        """The secret of a spin."""
+    def secret(self, table: str, chain: int) -> bytes | None:
+        """The sealed seed of a chain."""
         with self._speaking():
             row = self._one(
-                "SELECT secret FROM novamas.secrets WHERE tbl = %s AND spin = %s", (table, spin)
+                "SELECT secret FROM novamas.secrets WHERE tbl = %s AND chain = %s", (table, chain)
             )
         return row[0] if row else None
 
@@ -335,16 +335,16 @@ class PostgresStore:
                 seen = rows[-1][1]
 
     def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
-        """Every secret of a table by its spin."""
+        """The sealed seed of every chain of a table."""
         seen = -1
         with self._speaking():
             while True:
                 rows = self._connection.execute(
-                    "SELECT spin, secret FROM novamas.secrets WHERE tbl = %s AND spin > %s"
-                    " ORDER BY spin LIMIT %s",
+                    "SELECT chain, secret FROM novamas.secrets WHERE tbl = %s AND chain > %s"
+                    " ORDER BY chain LIMIT %s",
                     (table, seen, PART),
                 ).fetchall()
-                yield from ((spin, secret) for spin, secret in rows)
+                yield from ((chain, secret) for chain, secret in rows)
                 if len(rows) < PART:
                     return
                 seen = rows[-1][0]

@@ -33,8 +33,8 @@ MIGRATIONS: tuple[LiteralString, ...] = (
         tbl TEXT COLLATE "C" PRIMARY KEY, seq BIGINT NOT NULL, memento BYTEA NOT NULL
     );
     CREATE TABLE novamas.secrets (
-        tbl TEXT COLLATE "C" NOT NULL, spin BIGINT NOT NULL, secret BYTEA NOT NULL,
-        PRIMARY KEY (tbl, spin)
+        tbl TEXT COLLATE "C" NOT NULL, chain BIGINT NOT NULL, secret BYTEA NOT NULL,
+        PRIMARY KEY (tbl, chain)
     );
     CREATE TABLE novamas.leases (
         tbl TEXT COLLATE "C" PRIMARY KEY, epoch BIGINT NOT NULL, owner TEXT NOT NULL,

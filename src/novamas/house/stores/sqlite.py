@@ -57,7 +57,7 @@ MIGRATIONS: tuple[str, ...] = (
         tbl TEXT NOT NULL PRIMARY KEY, seq INTEGER NOT NULL, memento BLOB NOT NULL
     ) WITHOUT ROWID;
     CREATE TABLE secrets (
-        tbl TEXT NOT NULL, spin INTEGER NOT NULL, secret BLOB NOT NULL, PRIMARY KEY (tbl, spin)
+        tbl TEXT NOT NULL, chain INTEGER NOT NULL, secret BLOB NOT NULL, PRIMARY KEY (tbl, chain)
     ) WITHOUT ROWID;
     CREATE TABLE faults (
         id INTEGER PRIMARY KEY, tbl TEXT NOT NULL, after INTEGER NOT NULL, problem TEXT NOT NULL
@@ -235,7 +235,7 @@ class SqliteStore:
             [(batch.table, account, amount) for account, amount in moved.items() if amount],
         )
         cursor.executemany("INSERT INTO outcomes VALUES (?,?,?,?,?,?)", batch.outcomes)
-        secrets = [(batch.table, spin, secret) for spin, secret in batch.secrets]
+        secrets = [(batch.table, chain, secret) for chain, secret in batch.secrets]
         cursor.executemany("INSERT INTO secrets VALUES (?,?,?)", secrets)
         if batch.snapshot is not None:
             last = batch.records[-1].seq if batch.records else batch.after
@@ -329,11 +329,11 @@ class SqliteStore:
             ).fetchone()
         return (row[0], row[1]) if row else None
 
-    def secret(self, table: str, spin: int) -> bytes | None:
-        """The secret of a spin."""
+    def secret(self, table: str, chain: int) -> bytes | None:
+        """The sealed seed of a chain."""
         with self._speaking():
             row = self._connection.execute(
-                "SELECT secret FROM secrets WHERE tbl = ? AND spin = ?", (table, spin)
+                "SELECT secret FROM secrets WHERE tbl = ? AND chain = ?", (table, chain)
             ).fetchone()
         return row[0] if row else None
 
@@ -351,10 +351,10 @@ class SqliteStore:
                 yield Outcome(*row)
 
     def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
-        """Every secret of a table by its spin."""
+        """The sealed seed of every chain of a table."""
         with self._speaking():
             yield from self._connection.execute(
-                "SELECT spin, secret FROM secrets WHERE tbl = ? ORDER BY spin", (table,)
+                "SELECT chain, secret FROM secrets WHERE tbl = ? ORDER BY chain", (table,)
             )
 
     def check(self) -> list[str]:

@@ -1,0 +1,1 @@
+"""The test vectors of the ball: honest evenings and every known way to cheat."""

@@ -1,0 +1,265 @@
+"""A house that plays by the protocol of the ball, or cheats, and a player who notes it down.
+
+A dishonest house is played here as it would play: it works out again whatever hangs together, and
+tells everybody the same, unless the cheating is that it does not. `ana` plays; what her machine
+notes down is her proof.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from novamas.house import ball
+from novamas.house.ball import FAIR, Chain
+from novamas.web.nonces import NOTED
+
+TABLE, ME, OTHER = "es", "ana", "luis"
+START = 1_700_000_000_000
+Data = dict[str, Any]
+
+
+def fixed(text: str) -> bytes:
+    """Bytes that are the same each time the vectors are made."""
+    return hashlib.sha256(f"vector {text}".encode()).digest()
+
+
+def nonce_of(player: str, spin: int) -> str:
+    """A fresh nonce as a player's machine makes it."""
+    return fixed(f"{player} {spin}").hex()[:32]
+
+
+class Play:
+    """A table, and the notes of the player who watches it."""
+
+    def __init__(self, *, table: str = TABLE, length: int = 8, player: str = ME) -> None:
+        self.table, self.player, self.length = table, player, length
+        self.events: list[Data] = []
+        """What the house tells everybody."""
+        self.notes: list[Data] = []
+        self.is_watched = True
+        """Whether the player is connected."""
+        self.seats: list[str] = []
+        self.number_of_chain = self.place = self.spin = 0
+        self.chain: Chain
+        self.bound: Data = {}
+        """The commitment that stands; empty if none does."""
+        self.closed = False
+        self.hashes: dict[str, str] = {}
+        self.opened: dict[str, str] = {}
+        self.nonces: dict[str, str] = {}
+
+    # What happens -----------------------------------------------------------------------------
+
+    def event(self, kind: str, **data: Any) -> None:
+        """The house tells of something."""
+        seq = len(self.events) + 1
+        told = {"seq": seq, "at": START + 1000 * seq, "type": kind, "data": data}
+        self.events.append(told)
+        if self.is_watched and kind in NOTED:
+            self.notes.append(told)
+
+    def note(self, kind: str, **data: Any) -> None:
+        """The player's machine notes what it does."""
+        if self.is_watched:
+            self.notes.append({"type": kind, "data": data})
+
+    def draw(self) -> Data | None:
+        """What a table shows of its ball to whoever comes."""
+        if not self.bound:
+            return None
+        chain = {"tip": self.chain.tip.hex(), "length": self.chain.length}
+        shown = {"spin": self.bound["spin"], "commitment": self.bound["commitment"]}
+        place = {"chain": self.number_of_chain, "place": self.bound["place"]}
+        return {**shown, **place, **chain, "hashes": {**self.hashes}, "opened": {**self.opened}}
+
+    def connect(self, *, resumed: bool = False, seq: int | None = None) -> None:
+        """The player connects, and is told what was missed if they come back."""
+        seq = seq if seq is not None else len(self.events)
+        shown = {"draw": self.draw(), "players": [*self.seats], "closed": self.closed}
+        self.is_watched = True
+        self.notes.append({"type": "Connected", "seq": seq, "data": {**shown, "resumed": resumed}})
+        if resumed:
+            seen = max((note.get("seq", 0) for note in self.notes[:-1]), default=0)
+            missed = [each for each in self.events if seen < each["seq"] <= seq]
+            self.notes += [each for each in missed if each["type"] in NOTED]
+
+    def leave(self) -> None:
+        """The player's connection ends."""
+        self.is_watched = False
+
+    def commit_chain(self, reason: str, *, seed: str = "", number: int | None = None) -> None:
+        """The house commits itself to a chain."""
+        self.number_of_chain = number if number is not None else self.number_of_chain + 1
+        self.chain = Chain(self.table, fixed(seed or f"{self.number_of_chain}"), self.length)
+        self.place, self.bound = 0, {}
+        tip = self.chain.tip.hex()
+        told = {"number": self.number_of_chain, "tip": tip, "length": self.length}
+        self.event("BallChainCommitted", **told, reason=reason)
+
+    def bind(self, *, skip: int = 0, spin: int | None = None, commitment: str = "") -> None:
+        """The next secret is bound to the next spin."""
+        self.place += 1 + skip
+        spin = spin if spin is not None else self.spin + 1
+        self.bound = {
+            "coup": spin,
+            "spin": spin,
+            "chain": self.number_of_chain,
+            "place": self.place,
+            "commitment": commitment or self.chain.commitment(self.place).hex(),
+        }
+        self.closed = False
+        self.hashes, self.opened, self.nonces = {}, {}, {}
+        self.event("BallCommitted", **self.bound)
+
+    def sit(self, *players: str) -> None:
+        """Players sit down."""
+        for player in players:
+            self.seats.append(player)
+            self.event("PlayerSat", player=player)
+
+    def commit(self, player: str, nonce: str = "", *, known: str = "", told: bool = True) -> None:
+        """A player commits to a nonce; `told` is whether the house tells of it."""
+        spin, commitment = self.bound["spin"], self.bound["commitment"]
+        nonce = nonce or nonce_of(player, spin)
+        self.nonces[player] = nonce
+        if player == self.player and not known:
+            self.note("Committing", spin=spin, commitment=commitment, nonce=nonce)
+        made = ball.nonce_hash(self.table, spin, commitment, player, nonce)
+        self.hashes[player] = known or made
+        if told:
+            self.event("NonceCommitted", player=player, spin=spin, hash=self.hashes[player])
+
+    def stake(self, player: str = ME, id: str = "") -> None:
+        """A player lays a stake."""
+        id = id or f"s{len(self.events)}"
+        self.event("StakePlaced", id=id, player=player, on="red", amount=100, by=player)
+
+    def close(self) -> None:
+        """Betting closes."""
+        self.event("BettingClosed", call="No va más")
+        self.closed = True
+
+    def open(self, player: str, *, told: bool = True) -> None:
+        """A player opens the nonce."""
+        if player == self.player:
+            self.note("Opening", spin=self.bound["spin"], nonce=self.nonces[player])
+        self.opened[player] = self.nonces[player]
+        if told:
+            spin = self.bound["spin"]
+            self.event("NonceOpened", player=player, spin=spin, nonce=self.nonces[player])
+
+    def given(self) -> tuple[dict[str, str], dict[str, str]]:
+        """The opened nonces, and the hashes of those that were not."""
+        withheld = {name: each for name, each in self.hashes.items() if name not in self.opened}
+        return dict(self.opened), withheld
+
+    def reveal(
+        self,
+        *,
+        secret: bytes | None = None,
+        nonces: dict[str, str] | None = None,
+        withheld: dict[str, str] | None = None,
+        number: int | None = None,
+    ) -> int:
+        """The ball falls; whatever is not said is as it should be."""
+        spin, secret = self.bound["spin"], secret or self.chain.secret(self.place)
+        opened, unopened = self.given()
+        nonces = opened if nonces is None else nonces
+        withheld = unopened if withheld is None else withheld
+        fallen = ball.draw(self.table, spin, secret, nonces, withheld)
+        number = fallen if number is None else number
+        told = {"coup": spin, "spin": spin, "secret": secret.hex(), "nonces": nonces}
+        self.event("BallRevealed", **told, withheld=withheld, number=number)
+        self.spin, self.bound, self.closed = spin, {}, False
+        return number
+
+    def settle(self, number: int) -> None:
+        """The number is played, and the next secret bound to the next spin."""
+        self.event("BallPocketed", number=number, last=False)
+        if self.place == self.length:
+            self.commit_chain("used_up")
+        self.bind()
+        self.event("NumberCalled", call=str(number), pocket=number)
+
+    # Parts of an evening ----------------------------------------------------------------------
+
+    def begin(self, *players: str, seed: str = "") -> None:
+        """The table is set up and opened, and the player watches from the first event on."""
+        self.event("TableSetUp", table=self.table)
+        self.notes.clear()
+        self.connect()
+        self.event("TableOpened", call="Hagan juego")
+        self.commit_chain("opened", seed=seed)
+        self.bind()
+        self.sit(*(players or (ME, OTHER)))
+
+    def until_close(self, *players: str) -> None:
+        """Players commit to nonces and the player stakes; betting closes."""
+        for player in players or (ME, OTHER):
+            self.commit(player)
+        self.stake()
+        self.close()
+
+    def until_reveal(self, *players: str) -> None:
+        """The same, and all of them open their nonces."""
+        self.until_close(*players)
+        for player in players or (ME, OTHER):
+            self.open(player)
+
+    def coup(self, *players: str) -> None:
+        """An honest spin."""
+        self.until_reveal(*players)
+        self.settle(self.reveal())
+
+    def ground(self, wanted: int, of: str, make: Callable[[str], int]) -> str:
+        """Texts until one of them makes the number: what a house that chooses would do."""
+        tries = (f"{of} {n}" for n in range(100_000))
+        return next(text for text in tries if make(text) == wanted)
+
+    def as_data(self, name: str, about: str, found: list[str], *, proof: bool, told: bool) -> Data:
+        """The vector."""
+        notes = {"table": self.table, "player": self.player, "notes": self.notes}
+        return {
+            "name": name,
+            "about": about,
+            "table": self.table,
+            "proof": {"novamas": "proof 1", **notes} if proof else None,
+            "events": self.events if told else [],
+            "problems": found,
+        }
+
+
+class Vectors:
+    """Evenings, each with what a verifier must find in it."""
+
+    def __init__(self) -> None:
+        self.evenings: list[tuple[Callable[[Play], None], list[str], Data]] = []
+
+    def __call__(self, *problems: str, **options: Any) -> Callable[[Callable[[Play], None]], Any]:
+        """Notes an evening: its problems, how the table is made, and what of it is shown."""
+
+        def noted(play: Callable[[Play], None]) -> Callable[[Play], None]:
+            self.evenings.append((play, sorted(problems), options))
+            return play
+
+        return noted
+
+
+def made(vectors: Vectors) -> Iterator[Data]:
+    """Every vector, played."""
+    for play, problems, options in vectors.evenings:
+        shown = {"proof": options.pop("proof", True), "told": options.pop("told", True)}
+        evening = Play(**options)
+        play(evening)
+        about = " ".join((play.__doc__ or "").split())
+        yield evening.as_data(play.__name__, about, problems, **shown)
+
+
+def is_thrown_away(table: str, spin: int, secret: bytes) -> bool:
+    """Whether the first byte that a secret gives is not used."""
+    fields = (ball.DRAW_TAG, table.encode(), str(spin).encode())
+    message = b"".join(len(field).to_bytes(4, "big") + field for field in fields)
+    return hmac.digest(secret, message + bytes(4), "sha256")[0] >= FAIR

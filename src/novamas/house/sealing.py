@@ -1,0 +1,121 @@
+"""The key that seals the seeds of the ball in the store. It is kept outside the store.
+
+Whoever has a store, or a backup of it, without this key cannot foresee a number. The key is a file
+of 64 hexadecimal digits; it is made with the first seed that is sealed, where there is none.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+KEY_BYTES = 32
+NONCE_BYTES = 12
+VERSION = b"\x01"
+"""How a seed is sealed: AES-256-GCM, with a nonce of 12 random bytes before it."""
+
+
+class SealError(Exception):
+    """A seed cannot be sealed or unsealed, and why."""
+
+
+class SealingKey:
+    """A key in memory: what was sealed with it is lost when the process ends."""
+
+    where = "the memory of the process that sealed it"
+    """What to call it where it does not fit."""
+    made = False
+    """Whether it was made just now, and stands in a file that somebody has to keep."""
+
+    def __init__(self) -> None:
+        self._key: bytes | None = None
+
+    def _found(self) -> bytes | None:
+        """The key, if there is one."""
+        return self._key
+
+    def _make(self) -> bytes:
+        self._key = secrets.token_bytes(KEY_BYTES)
+        return self._key
+
+    def prepare(self) -> None:
+        """Makes sure that there is a key."""
+        if self._found() is None:
+            self._make()
+
+    def seal(self, secret: bytes, *, bound_to: bytes) -> bytes:
+        """A secret that only this key opens, and only together with what it is bound to."""
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        key = self._found() or self._make()
+        return VERSION + nonce + AESGCM(key).encrypt(nonce, secret, bound_to)
+
+    def unseal(self, sealed: bytes, *, bound_to: bytes) -> bytes:
+        """The secret again."""
+        key = self._found()
+        if key is None:
+            raise SealError(f"the key of the ball is missing: {self.where}")
+        start = len(VERSION) + NONCE_BYTES
+        if sealed[: len(VERSION)] != VERSION:
+            raise SealError("the seed was sealed by another version of the house")
+        try:
+            return AESGCM(key).decrypt(sealed[len(VERSION) : start], sealed[start:], bound_to)
+        except InvalidTag:
+            raise SealError(f"{self.where} is not the key that sealed the seed") from None
+
+
+class KeyFile(SealingKey):
+    """A key in a file, which servers of one house share."""
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__()
+        self.path = Path(path)
+        self.where = str(path)
+
+    def _found(self) -> bytes | None:
+        if self._key is None:
+            self._key = self._read()
+        return self._key
+
+    def _read(self) -> bytes | None:
+        try:
+            written = self.path.read_text(encoding="ascii").strip()
+            key = bytes.fromhex(written)
+        except FileNotFoundError:
+            return None
+        except OSError as problem:
+            raise SealError(f"{self.path}: {problem.strerror}") from None
+        except ValueError:
+            key = b""
+        if len(key) != KEY_BYTES:
+            raise SealError(f"{self.path}: a key of the ball is 64 hexadecimal digits")
+        return key
+
+    def _make(self) -> bytes:
+        """Makes the file, whole and durable; of several servers that start at once one makes it."""
+        beside = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
+        try:
+            opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(opened, "w", encoding="ascii") as file:
+                file.write(secrets.token_hex(KEY_BYTES) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            try:
+                os.link(beside, self.path)
+                self.made = True
+            except FileExistsError:
+                pass
+            finally:
+                beside.unlink()
+            folder = os.open(self.path.absolute().parent, os.O_RDONLY)
+            os.fsync(folder)
+            os.close(folder)
+        except OSError as problem:
+            raise SealError(f"{self.path}: {problem.strerror}") from None
+        key = self._found()
+        if key is None:
+            raise SealError(f"{self.path} was removed while it was made")
+        return key

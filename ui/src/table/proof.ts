@@ -1,0 +1,48 @@
+/** What a player's browser notes down of a drawn table: the proof that the verifier reads. */
+import type { TableEvent } from "../api/types.ts";
+
+/** An event as it was received, or what the browser itself did. */
+export interface Note {
+  type: string;
+  seq?: number;
+  at?: number;
+  data: Record<string, unknown>;
+}
+
+export interface Proof {
+  novamas: "proof 1";
+  table: string;
+  player: string | null;
+  notes: Note[];
+}
+
+/** The events that a proof is made of. */
+const NOTED = new Set([
+  "TableSetUp",
+  "TableClosed",
+  "PlayerSat",
+  "PlayerLeft",
+  "BallChainCommitted",
+  "BallCommitted",
+  "NonceCommitted",
+  "NonceOpened",
+  "StakePlaced",
+  "AnnouncementPlaced",
+  "StakesReturned",
+  "BettingClosed",
+  "BallVoided",
+  "BallRevealed",
+  "BallPocketed",
+  "NumberCalled",
+  "NumberCorrected",
+]);
+
+export const isNoted = (event: TableEvent): boolean => NOTED.has(event.type);
+
+/** The newest notes, from where a spin was bound on: what came before cannot be followed any more. */
+export function newest(notes: Note[], most: number): Note[] {
+  if (notes.length <= most) return notes;
+  const late = notes.slice(notes.length - Math.floor(most / 2));
+  const start = late.findIndex((note) => note.type === "BallCommitted");
+  return start < 0 ? late : late.slice(start);
+}
