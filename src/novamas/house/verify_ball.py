@@ -31,8 +31,8 @@ from typing import Any
 Data = dict[str, Any]
 
 PROBLEMS = {
-    "wrong_secret": "the secret does not hash to the commitment published before betting",
-    "repeated_secret": "a secret, or the tip of a chain, was used before",
+    "wrong_secret": "the secret does not hash to the commitment published before betting",  # nosec B105
+    "repeated_secret": "a secret, or the tip of a chain, was used before",  # nosec B105
     "changed_commitment": "another commitment than the one published before",
     "unbound_stake": "stakes were taken before a commitment stood, or after betting closed",
     "recommitted": "a new chain was committed without the reason that was given",
