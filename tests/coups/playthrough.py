@@ -25,7 +25,9 @@ from novamas.table.fields import Fields
 from novamas.table.script import ScriptRun
 
 HERE = Path(__file__).parent
-TEXTS = frozenset(("id", "player", "on", "call", "choice", "mode", "as", "cause", "for", "by"))
+TEXTS = frozenset(
+    ("id", "player", "on", "call", "choice", "mode", "as", "cause", "for", "by", "ordered_by")
+)
 MOVED = ("won", "returned", "lost", "held", "stays", "aside", "freed", "reduced")
 
 
