@@ -31,7 +31,7 @@ class Pace:
     """How long each step of a coup lasts, in seconds."""
 
     betting: float = 20.0
-    """From the invitation to the launch."""
+    """From the opening of betting to the launch."""
     warning: float = 5.0
     """From the call of the last bets to the launch; there is none if betting is not longer."""
     launched: float = 5.0

@@ -51,14 +51,13 @@ def place_stake(state: State, command: commands.PlaceStake) -> Iterator[events.E
 
 def _said_by_staff(state: State, command: commands.PlaceStake) -> None:
     """What only the staff can see of a stake is said by a post that places for players."""
-    said = {
-        "laid_for": command.laid_for is not None,
-        "value_unclear": command.value_unclear,
-        "foreign": command.foreign is not None,
-        "unattended": command.unattended,
-        "covered": not command.covered,
-    }
-    for word, is_said in said.items():
+    for word, is_said in (
+        ("laid_for", command.laid_for is not None),
+        ("value_unclear", command.value_unclear),
+        ("foreign", command.foreign is not None),
+        ("unattended", command.unattended),
+        ("covered", not command.covered),
+    ):
         if is_said:
             require_act(state, command.by, Act.PLACE_FOR_PLAYER, what=f"to say {word!r}")
 
