@@ -17,6 +17,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from novamas.game import staffing
 from novamas.game.chips import ForeignChips, colours
 from novamas.game.cloth import SPOTS, Spot
 from novamas.game.limits import Limits
@@ -94,15 +95,16 @@ class Table(RuleBasedStateMachine):
         self.brought = Brought()
         self.widest.clear()
         self.note_limits()
-        for post in self.book.posts.values():
-            for number in range(1, post.at_least + 1):
-                self.do(commands.TakePost(by=f"{post.name}-{number}", post=post.name))
+        for post in staffing.missing(self.book, {}):
+            number = len(self.table.posts_of(post)) + 1
+            self.do(commands.TakePost(by=f"{post}-{number}", post=post))
         seller = self.table.who_may(Act.SELL_CHIPS) or ""
         for player in said.PLAYERS:
             self.do(commands.Sit(by=player))
             amount = 120 * setup.chip
             self.do(commands.BuyChips(by=seller, player=player, amount=amount))
         self.do(commands.OpenTable(by=commands.MANAGEMENT))
+        assert self.table.phase is Phase.BETTING
 
     # What is said at the table --------------------------------------------------------------------
 
