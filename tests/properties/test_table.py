@@ -357,6 +357,10 @@ class Table(RuleBasedStateMachine):
             self.note_limits()
         if isinstance(happened, events.StakePlaced):
             self.check_placed(happened, phase)
+        elif isinstance(happened, events.AnnouncementPlaced) and phase is Phase.PAYING:
+            assert self.book.betting.announcements_while_paying
+            for each in happened.stakes:
+                self.check_placed(each, phase)
         elif self.chips_lying() != lying:
             assert phase in MOVES_CHIPS[type(happened)], type(happened).__name__
 
