@@ -19,7 +19,7 @@ from novamas.rulebooks import HOUSES, load, load_any
 from novamas.table import commands
 from novamas.table.script import run_script
 from novamas.table.state import Setup
-from novamas.web import shapes
+from novamas.web import book_shapes, shapes
 from novamas.web.app import LARGEST_BODY, SAFE_HEADERS
 from tests.web.door import HOST, Door, open_door, run
 
@@ -448,7 +448,7 @@ async def test_a_day_is_exported_by_the_staff_and_plays_to_the_same_money() -> N
 async def test_the_rulebooks() -> None:
     async with open_door() as door:
         books = (await door.http.get("/api/rulebooks")).json()
-        check_shape(list[shapes.BookTitle], books)
+        check_shape(list[book_shapes.BookTitle], books)
         assert tuple(book["id"] for book in books) == HOUSES
 
 
@@ -459,7 +459,7 @@ async def test_a_rulebook_and_its_cloth(id: str) -> None:
         answer = await door.http.get(f"/api/rulebooks/{id}")
         assert answer.status_code == 200
         told = answer.json()
-        check_shape(shapes.Book, told)
+        check_shape(book_shapes.Book, told)
         book = load(id)
         assert told["articles"].keys() == book.articles.keys()
         assert len(told["spots"]) == len(book.terms)

@@ -27,7 +27,7 @@ from novamas.house.store import ConflictError, StoreError
 from novamas.house.tenancy import NoTableError
 from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
-from novamas.web import shapes
+from novamas.web import book_shapes, shapes
 from novamas.web.entrance import SignedIn, Who, is_same_origin, permitted, token_of
 from novamas.web.people import People, Rate, Session
 from novamas.web.permissions import ROUTES, may
@@ -328,12 +328,12 @@ def _book(id: str) -> Rulebook:
 
 
 @router.get("/api/rulebooks")
-async def rulebooks() -> list[shapes.BookTitle]:
+async def rulebooks() -> list[book_shapes.BookTitle]:
     """The houses' rulebooks."""
-    return [shapes.BookTitle(id=id, title=dict(load(id).title)) for id in HOUSES]
+    return [book_shapes.BookTitle(id=id, title=dict(load(id).title)) for id in HOUSES]
 
 
-@router.get("/api/rulebooks/{id}", responses=answers(shapes.Book, 404, 422))
+@router.get("/api/rulebooks/{id}", responses=answers(book_shapes.Book, 404, 422))
 async def rulebook(id: str) -> Response:
     """A rulebook: its articles, what it offers and what it says."""
     return _json(books.of_rulebook(_book(id)))
