@@ -140,6 +140,17 @@ def new_chain_while_one_plays(play: Play) -> None:
 
 
 @vector("recommitted")
+def new_chain_with_any_reveal(play: Play) -> None:
+    """The same, together with a reveal: the house says that it started again, and did not."""
+    play.begin()
+    play.coup()
+    play.until_reveal()
+    play.event("BallPocketed", number=play.reveal(), last=False)
+    play.commit_chain("taken_up")
+    play.bind()
+
+
+@vector("recommitted")
 def new_chain_before_the_old_is_used_up(play: Play) -> None:
     """The house says that the chain is used up, which it is not."""
     play.begin()

@@ -107,16 +107,15 @@ def honest_taken_up(play: Play) -> None:
 def honest_taken_up_closed(play: Play) -> None:
     """The house starts again after the close: the ball is the committed one, then comes a chain."""
     play.begin()
+    play.coup()
     play.until_close()
     play.leave()
     play.connect(resumed=True)
     play.open(ME)
     number = play.reveal()
     play.event("BallPocketed", number=number, last=False)
-    play.leave()
     play.commit_chain("taken_up")
     play.bind()
-    play.connect(resumed=True)
     play.event("NumberCalled", call=str(number), pocket=number)
     play.coup()
 

@@ -386,6 +386,46 @@ def test_f13_a_closed_coup_is_settled_with_its_ball_and_then_the_chain_is_left(
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("closed", [True, False])
+def test_f13_an_honest_start_is_no_alarm_to_whoever_plays_on(
+    tmp_path: Path, *, closed: bool
+) -> None:
+    """A player's machine comes back after a restart: it opens its nonce, or makes a new one."""
+    key = KeyFile(tmp_path / "key")
+
+    async def play() -> dict[str, Any]:
+        async with house(tmp_path / "house.db", key) as table:
+            await table.seat("ana", 10_000)
+            machine = Machine(table.actor, "ana")
+            await machine.connect()
+            await watched_draw(table, machine)
+            await table.settle()
+            await table.stake("ana", "red", 10)
+            await machine.follow()
+            if closed:
+                await table.close()
+        for _ in range(2):
+            async with house(tmp_path / "house.db", key) as table:
+                machine.actor = table.actor
+                await machine.connect(resumed=True)
+                if table.actor.hall.state.phase is Phase.CLOSED:
+                    await machine.follow()
+                    await table.draw()
+                    await machine.follow()
+                    await table.settle()
+                await watched_draw(table, machine)
+                await table.settle()
+                await machine.follow()
+                events = told(table.actor)
+        return verdict(machine.proof(), events, TABLE)
+
+    found = asyncio.run(play())
+    assert found["problems"] == []
+    assert found["missed"] == found["withheld"] == 0
+    assert found["yours"] == found["spins"] == 3 + closed
+    assert found["chains"]["taken_up"] == 2
+
+
 def test_f13_no_secret_comes_twice_however_often_the_house_starts(tmp_path: Path) -> None:
     key = KeyFile(tmp_path / "key")
     starts = 25

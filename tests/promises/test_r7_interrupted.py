@@ -33,6 +33,7 @@ from novamas.house.sealing import KeyFile
 from novamas.house.source import BallSource
 from novamas.house.stores.sqlite import SqliteStore
 from novamas.house.verify import verify_table
+from novamas.house.verify_ball import verdict
 from novamas.table import commands
 from novamas.table.commands import Command
 from novamas.table.state import Phase, Setup
@@ -258,8 +259,8 @@ async def interrupted(folder: Path, moment: Moment, mode: BallMode) -> None:
     await finish(second, moment, mode)
     await second.house.stop()
     check_ball(second, moment, mode)
-    verdict = verify_table(second.house.store, "1")
-    assert verdict.is_sound, verdict.problems
+    verified = verify_table(second.house.store, "1")
+    assert verified.is_sound, verified.problems
     played = second.money()
     await second.house.close()
     # The same without a death comes to the same money.
@@ -420,6 +421,11 @@ async def killed_after(starter: Starter, path: Path, kind: str) -> None:
         secret = bytes.fromhex(revealed.data["secret"])
         opened = ball.committed("ar", mine[-1]["place"], secret).hex()
         assert opened == mine[-1]["commitment"]
+        # The player's own verifier takes the death for what it was.
+        assert client.nonces is not None
+        found = verdict(client.nonces.proof(), [], "ar")
+        assert found["problems"] == []
+        assert found["yours"] >= 1
     await asyncio.to_thread(running[-1].stop)
 
 

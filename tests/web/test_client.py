@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from novamas.house import verify_ball
 from novamas.house.commands import GiveTip
 from novamas.house.stores.sqlite import SqliteStore
 from novamas.house.verify import verify_table
@@ -264,6 +265,14 @@ async def interrupted(store: Path, how: signal.Signals) -> None:
         told = await take(client, last)
         seqs = [message.seq for message in told]
         assert seqs == list(range(first + 1, seqs[-1] + 1))
+        # A chain that was committed anew after the start is no alarm, and has a nonce of its own.
+        assert client.nonces is not None
+        proof = client.nonces.proof()
+        assert verify_ball.verdict(proof, [], TABLE)["problems"] == []
+        made = {
+            each["data"]["commitment"] for each in proof["notes"] if each["type"] == "Committing"
+        }
+        assert len(made) >= 2
         await client.__aexit__(None, None, None)
 
 

@@ -15,6 +15,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from novamas.house import verify_ball
 from novamas.house.checkpoints import Checkpoints
 from novamas.house.commands import GiveTip
 from novamas.house.register.events import Post as Role
@@ -254,6 +255,11 @@ async def follow(pair: Pair) -> None:
             if message.seq >= last:
                 break
     assert seen == list(range(first + 1, last + 1))
+    # Whoever took the table over committed itself to a chain of its own.
+    assert client.nonces is not None
+    found = verify_ball.verdict(client.nonces.proof(), [], "bg")
+    assert found["problems"] == []
+    assert found["chains"]["taken_up"] == 1
 
 
 def test_who_knows_several_servers_needs_only_one_that_is_there(pair: Pair) -> None:

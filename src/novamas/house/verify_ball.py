@@ -127,6 +127,8 @@ class Follower:
         self.highest = 0
         self.live: int | None = None
         """Events after this one came while the player was connected."""
+        self.found_closed = False
+        """Whether the spin was closed when the player came: a server may have begun anew."""
         self._checks = {
             "Connected": self._connected,
             "Committing": self._committing,
@@ -173,7 +175,7 @@ class Follower:
         draw = data["draw"]
         if seq < self.highest:
             self.wrong("history_changed")
-        self.live = seq
+        self.live, self.found_closed = seq, data["closed"]
         if data["resumed"] and self.known and seq >= self.highest:
             return  # What was missed comes next.
         self.known, self.closed = True, data["closed"]
@@ -221,7 +223,8 @@ class Follower:
         fits = {
             "opened": self.chain is None,
             "used_up": self.chain is None or used_up,
-            "taken_up": not is_live,  # A server that begins anew has ended every connection.
+            # A server that begins anew has ended every connection, and settles a closed spin first.
+            "taken_up": not is_live or (self.found_closed and self.bound is None),
         }
         follows = self.chain is None or data["number"] == self.chain + 1
         if not fits[reason] or not follows:
@@ -241,7 +244,7 @@ class Follower:
             self.wrong("changed_commitment", data["spin"])
         if self.spin is not None and data["spin"] != self.spin + 1:
             self.wrong("left_out", data["spin"])
-        self.known, self.returned = True, False
+        self.known, self.returned, self.found_closed = True, False, False
         self.chain, self.place, self.bound, self.next = data["chain"], place, data, None
         self.spin, self.hashes, self.opened = data["spin"] - 1, {}, {}
         self.seen.add(commitment)

@@ -99,6 +99,8 @@ export class Follower {
   #returned = false;
   #highest = 0;
   #live: number | null = null;
+  /** Whether the spin was closed when the player came, so that a server may have begun anew. */
+  #foundClosed = false;
   readonly #checks: Record<string, Check> = {
     Connected: (data, seq) => this.#connected(data, seq),
     Committing: (data) => this.#committing(data),
@@ -176,6 +178,7 @@ export class Follower {
   async #connected(data: Data, seq: number): Promise<void> {
     if (seq < this.#highest) this.wrong("history_changed");
     this.#live = seq;
+    this.#foundClosed = data["closed"] === true;
     if (data["resumed"] && this.#known && seq >= this.#highest) return; // What was missed comes next.
     this.#known = true;
     this.#closed = data["closed"] === true;
@@ -223,7 +226,8 @@ export class Follower {
     const fits: Record<string, boolean> = {
       opened: this.#chain === null,
       used_up: this.#chain === null || usedUp,
-      taken_up: !isLive, // A server that begins anew has ended every connection.
+      // A server that begins anew has ended every connection, and settles a closed spin first.
+      taken_up: !isLive || (this.#foundClosed && !this.#bound),
     };
     const follows = this.#chain === null || number === this.#chain + 1;
     if (!fits[reason] || !follows) this.wrong("recommitted");
@@ -246,7 +250,7 @@ export class Follower {
     if (this.#next !== null && commitment !== this.#next) this.wrong("changed_commitment", spin);
     if (this.#spin !== null && spin !== this.#spin + 1) this.wrong("left_out", spin);
     this.#known = true;
-    this.#returned = false;
+    this.#returned = this.#foundClosed = false;
     [this.#chain, this.#place, this.#spin] = [chain, place, spin - 1];
     this.#bound = { spin, place, commitment };
     this.#next = null;
