@@ -202,7 +202,15 @@ def _stake(hall: Hall, event: play.StakePlaced) -> dict[str, Any]:
         chips = {"count": event.amount // event.chip, "table": "elsewhere"}
         worth = {"opening_minimum": event.chip, "value": None if event.unclear else event.chip}
         foreign = {**chips, **{key: value for key, value in worth.items() if value is not None}}
-        return _do("stake", id=event.id, player=event.player, on=event.on, foreign=foreign)
+        return _do(
+            "stake",
+            id=event.id,
+            player=event.player,
+            on=event.on,
+            foreign=foreign,
+            unattended=event.unattended or None,
+            **{"for": behind},
+        )
     return _do(
         "stake",
         id=event.id,
