@@ -43,6 +43,8 @@ PROMISES = {
     "R17": "People are protected, from themselves if they wish.",
     "R18": "The house knows when not to run.",
     "R20": "A backup is a house.",
+    "R21": "Nothing is created between logs.",
+    "R22": "An id binds its command.",
 }
 """The promises by id: the F are of fairness, the R of what must not be lost."""
 

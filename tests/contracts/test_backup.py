@@ -12,7 +12,7 @@ import pytest
 from bench.longlog import LongTable
 from novamas.house import backup
 from novamas.house.backup import BackupError, back_up, contents, copy_house, restore
-from novamas.house.house import load_table
+from novamas.house.loading import load_table
 from novamas.house.stores.memory import MemoryStore
 from novamas.house.stores.opening import open_durable
 from novamas.house.stores.postgres import PostgresStore

@@ -23,7 +23,7 @@ from novamas.game.rulebook import Act, Cause
 from novamas.house import history, views
 from novamas.house.actor import TableStoppedError
 from novamas.house.ball import Secret, SystemEntropy
-from novamas.house.house import load_table
+from novamas.house.loading import load_table
 from novamas.house.refusals import HouseWhy
 from novamas.house.register.events import Post as Role
 from novamas.house.store import Batch, StoreError
@@ -57,11 +57,11 @@ class Noting(MemoryStore):
         self.printed: list[str] = []
         self.fails = False
 
-    def append(self, batch: Batch) -> None:
+    def append(self, batch: Batch, *others: Batch) -> None:
         self.printed.append(f"{batch} {batch!r} {batch.secrets}")
         if self.fails and batch.secrets:
             raise StoreError(f"cannot write {batch}")
-        super().append(batch)
+        super().append(batch, *others)
 
 
 def shows(text: str | bytes, secret: bytes) -> bool:

@@ -9,12 +9,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from bench.longlog import LongTable
+from novamas.house import history
 from novamas.house.house import House
+from novamas.house.reading import PatientLog
 from novamas.house.store import Entry, Record
 from novamas.house.stores import sqlite
 from novamas.house.stores.sqlite import SqliteStore
@@ -88,6 +91,26 @@ def test_r10_a_restart_reads_the_end_of_the_log_alone(grown: Path) -> None:
         events_read=store.read_events,
         seconds=round(seconds, 2),
     )
+
+
+def test_r10_the_first_question_about_coups_reads_the_end_of_the_log_alone(
+    grown: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "RECENT", 3_000)
+    store = CountingStore(grown)
+    store.read_events = 0
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        log = PatientLog(store, thread)
+        coups = history.Coups("1", most=1000)
+        coups.go_on_recent(log)
+        newest = coups.as_data()
+        assert 0 < store.read_events <= 3_000
+        # What it tells of these coups is what a reader of the whole log tells.
+        whole = history.Coups("1", most=1000)
+        whole.go_on(log)
+        assert whole.as_data()[-len(newest) :] == newest
+        assert newest, "there are coups among the recent events"
+    store.close()
 
 
 def test_r10_the_check_at_the_door_does_not_read_a_large_file(

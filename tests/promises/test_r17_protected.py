@@ -12,6 +12,7 @@ from novamas.house.register import deciding
 from novamas.house.register.events import LimitKind, Post
 from novamas.house.register.keeping import Registry
 from novamas.house.register.state import DAY
+from novamas.house.register.transfers import Move, counterparts
 from novamas.house.stores.memory import MemoryStore
 from novamas.rulebooks import HOUSES
 from novamas.web.people import IDLE, People
@@ -48,11 +49,11 @@ async def known(people: People, name: str, *posts: Post) -> None:
     )
 
 
-async def spends(people: People, name: str, amount: int, command: str) -> bool:
-    """Whether a player may take so much to a table."""
+async def spends(people: People, name: str, amount: int, event: int) -> bool:
+    """Whether a player may take so much to a table, with an event of the table's."""
     try:
         await people.registry.do(
-            lambda r, now: deciding.take_chips(r, name, amount, table="t", command=command, now=now)
+            lambda r, now: counterparts(r, "t", [Move(event, amount, name)], now)
         )
     except deciding.NoMoneyError:
         return False
@@ -71,16 +72,16 @@ async def test_r17_a_limit_is_lowered_at_once_and_raised_after_a_day() -> None:
         )
 
     await limit(1_000)
-    assert not await spends(people, "ana", 1_001, "c1")
+    assert not await spends(people, "ana", 1_001, 1)
     await limit(50_000)
     waited = 0
-    while not await spends(people, "ana", 1_001, f"w{waited}"):
+    while not await spends(people, "ana", 1_001, waited + 2):
         await clock.advance(60)
         waited += 60
         assert waited <= DAY // 1000 + 60
     assert waited == DAY // 1000
     await limit(2_000)
-    assert not await spends(people, "ana", 1_000, "c2")
+    assert not await spends(people, "ana", 1_000, 2)
     record("R17", "a higher limit of one's own binds after so many seconds", seconds=waited)
 
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import pytest
 
-from novamas.house.house import load_table
+from novamas.house.loading import load_table
 from novamas.house.stores.postgres import PostgresStore
 from novamas.house.verify_house import verify_log
 from tests.promises.figures import SOAK, counted, record

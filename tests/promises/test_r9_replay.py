@@ -12,8 +12,8 @@ from bench.longlog import LongTable
 from novamas.house import memento
 from novamas.house.events import BallRevealed
 from novamas.house.history import replayed
-from novamas.house.house import load_table
 from novamas.house.ledger import balances
+from novamas.house.loading import load_table
 from novamas.house.stores.opening import open_durable
 from novamas.house.verify import verify_table
 from tests.promises.figures import SOAK, record

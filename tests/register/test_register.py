@@ -20,8 +20,9 @@ from novamas.house.register.deciding import (
     ShutOutError,
 )
 from novamas.house.register.events import LimitKind, Post, RegisterEvent
-from novamas.house.register.keeping import EVENTS, LOG, Kept, Registry, tables_of
+from novamas.house.register.keeping import EVENTS, LOG, Kept, Order, Registry
 from novamas.house.register.state import DAY, Register
+from novamas.house.register.transfers import Move, counterparts
 from novamas.house.store import Store, StoreError
 from novamas.house.stores.memory import MemoryStore
 from novamas.house.stores.sqlite import SqliteStore
@@ -56,9 +57,14 @@ class Desk:
         return self.clock.now()
 
     def do(
-        self, decide: Callable[..., Iterable[RegisterEvent]], *args: Any, **named: Any
+        self,
+        decide: Callable[..., Iterable[RegisterEvent]],
+        *args: Any,
+        order: Order | None = None,
+        **named: Any,
     ) -> list[str]:
-        made = asyncio.run(self.registry.do(lambda r, _: decide(r, *args, **named)))
+        doing = self.registry.do(lambda r, _: decide(r, *args, **named), order=order)
+        made = asyncio.run(doing)
         return [type(each).__name__ for each in made]
 
     def later(self, milliseconds: int) -> None:
@@ -72,9 +78,11 @@ class Desk:
     def sign_in(self, name: str, session: str, post: Post = Post.PLAYER) -> None:
         self.do(deciding.open_session, name, post, session, now=self.now)
 
-    def buys(self, name: str, amount: int, command: str, table: str = "t") -> list[str]:
-        order = {"table": table, "command": command, "now": self.now}
-        return self.do(deciding.take_chips, name, amount, **order)
+    def buys(self, name: str, amount: int, event: int) -> list[str]:
+        return self.do(counterparts, "t", [Move(event, amount, name)], self.now)
+
+    def leaves(self, name: str, amount: int, event: int) -> list[str]:
+        return self.do(counterparts, "t", [Move(event, -amount, name)], self.now)
 
 
 @pytest.fixture
@@ -175,10 +183,16 @@ def test_a_name_that_is_locked_opens_again_after_a_quarter_of_an_hour(desk: Desk
 
 def test_cash_is_taken_and_paid_once_whatever_comes_twice(desk: Desk) -> None:
     desk.player("ana")
+    taking = Order("c1", "caj", b"take 500")
     for _ in range(2):
-        desk.do(deciding.take_cash, "ana", 500, id="c1", by="caj", now=desk.now)
+        take = (deciding.take_cash, "ana", 500)
+        desk.do(*take, id="c1", by="caj", now=desk.now, order=taking)
     for _ in range(2):
-        desk.do(deciding.pay_cash, "ana", 200, id="c2", by="caj")
+        paying = Order("c2", "caj", b"pay 200")
+        desk.do(deciding.pay_cash, "ana", 200, id="c2", by="caj", order=paying)
+    for other in (Order("c1", "caj", b"take 900"), Order("c1", "cleo", b"take 500")):
+        with pytest.raises(RegisterError, match="something else was done"):
+            desk.do(deciding.take_cash, "ana", 900, id="c1", by="caj", now=desk.now, order=other)
     assert desk.register.has("ana") == 300
     assert desk.store.balances(LOG) == {"cash": -300, "wallet:ana": 300}
 
@@ -187,11 +201,9 @@ def test_cash_is_taken_and_paid_once_whatever_comes_twice(desk: Desk) -> None:
 def test_what_is_no_amount_moves_nothing(desk: Desk, amount: int) -> None:
     desk.player("ana", 100)
     for decide in (deciding.take_cash, deciding.pay_cash):
-        more = {"now": desk.now} if decide is deciding.take_cash else {}
+        more: Any = {"now": desk.now} if decide is deciding.take_cash else {}
         with pytest.raises(RegisterError, match="amount"):
             desk.do(decide, "ana", amount, id="x", by="caj", **more)
-    with pytest.raises(RegisterError, match="amount"):
-        desk.buys("ana", amount, "b1")
     assert desk.register.has("ana") == 100
 
 
@@ -206,34 +218,40 @@ def test_nobody_is_paid_more_than_he_has_nor_serves_himself(desk: Desk) -> None:
     assert desk.register.has("ana") == 100
 
 
-def test_chips_are_paid_for_once_and_come_back_once(desk: Desk) -> None:
+def test_chips_are_paid_for_and_redeemed(desk: Desk) -> None:
     desk.player("ana", 1_000)
-    assert desk.buys("ana", 300, "b1") == ["ChipsTaken"]
-    assert desk.buys("ana", 300, "b1") == []
+    assert desk.buys("ana", 300, 40) == ["ChipsSold"]
     assert desk.register.has("ana") == 700
-    done = {"table": "t", "command": "b1"}
-    assert desk.do(deciding.settle_chips, **done, arrived=True) == ["ChipsArrived"]
-    assert desk.do(deciding.settle_chips, **done, arrived=True) == []
-    assert desk.buys("ana", 300, "b1") == [], "a command that comes again costs nothing"
-    for _ in range(2):
-        desk.do(deciding.bring_chips, "ana", 450, table="t", seq=41)
+    assert desk.leaves("ana", 450, 41) == ["ChipsRedeemed"]
     assert desk.register.has("ana") == 1_150
-    assert desk.store.balances(LOG) == {"cash": -1_000, "wallet:ana": 1_150, "tables": -150}
+    assert desk.store.balances(LOG) == {"cash": -1_000, "wallet:ana": 1_150, "table:t": -150}
 
 
-def test_what_a_refused_command_took_is_given_back(desk: Desk) -> None:
+def test_what_no_wallet_pays_comes_from_the_desk(desk: Desk) -> None:
     desk.player("ana", 1_000)
-    desk.buys("ana", 300, "b1")
-    desk.do(deciding.settle_chips, table="t", command="b1", arrived=False)
-    assert desk.register.has("ana") == 1_000
-    assert desk.buys("ana", 300, "b1") == ["ChipsTaken"], "it may be tried again"
+    moves = [Move(1, 5_000), Move(2, 200, "somebody"), Move(3, 300, "ana", cash=True), Move(4, -50)]
+    made = desk.do(counterparts, "t", moves, desk.now)
+    assert made == ["DeskIssued", "DeskIssued", "ChipsSold", "DeskReceived"]
+    assert desk.store.balances(LOG) == {"cash": -6_150, "wallet:ana": 1_000, "table:t": 5_150}
+
+
+def test_moves_of_one_commit_count_for_each_other(desk: Desk) -> None:
+    desk.player("ana", 500)
+    desk.do(deciding.set_limit, "ana", LimitKind.SPEND, 600, now=desk.now)
+    with pytest.raises(NoMoneyError, match="you have 200"):
+        desk.do(counterparts, "t", [Move(1, 300, "ana"), Move(2, 300, "ana")], desk.now)
+    assert desk.register.has("ana") == 500
+    back = [Move(1, 500, "ana"), Move(2, -400, "ana"), Move(3, 400, "ana")]
+    assert len(desk.do(counterparts, "t", back, desk.now)) == 3
+    with pytest.raises(NoMoneyError, match="600 a day leaves 100"):
+        desk.do(counterparts, "t", [Move(4, 101, "ana", cash=True)], desk.now)
 
 
 def test_more_than_the_wallet_holds_is_not_spent(desk: Desk) -> None:
     desk.player("ana", 100)
     with pytest.raises(NoMoneyError, match="you have 100"):
-        desk.buys("ana", 101, "b1")
-    assert desk.register.under_way == {}
+        desk.buys("ana", 101, 1)
+    assert desk.register.has("ana") == 100
 
 
 # A player's own protection (R17) ------------------------------------------------------------------
@@ -243,32 +261,31 @@ def test_a_lower_limit_binds_at_once_and_a_higher_one_after_a_day(desk: Desk) ->
     desk.player("ana", 10_000)
     ask = (deciding.set_limit, "ana", LimitKind.SPEND)
     desk.do(*ask, 500, now=desk.now)
-    desk.buys("ana", 400, "b1")
+    desk.buys("ana", 400, 1)
     with pytest.raises(NoMoneyError, match="500 a day leaves 100"):
-        desk.buys("ana", 101, "b2")
+        desk.buys("ana", 101, 2)
     desk.do(*ask, 5_000, now=desk.now)
     desk.later(DAY - 1)
     with pytest.raises(NoMoneyError):
-        desk.buys("ana", 101, "b2")
+        desk.buys("ana", 101, 2)
     desk.do(*ask, 450, now=desk.now)  # Lower again: what waited is forgotten.
     desk.later(1)
-    desk.buys("ana", 450, "b3")
+    desk.buys("ana", 450, 3)
     desk.do(*ask, None, now=desk.now)
     with pytest.raises(NoMoneyError):
-        desk.buys("ana", 1, "b4")
+        desk.buys("ana", 1, 4)
     desk.later(DAY)
-    assert desk.buys("ana", 5_000, "b5") == ["ChipsTaken"]
+    assert desk.buys("ana", 5_000, 5) == ["ChipsSold"]
 
 
 def test_what_comes_back_from_a_table_may_be_spent_again(desk: Desk) -> None:
     desk.player("ana", 10_000)
     desk.do(deciding.set_limit, "ana", LimitKind.SPEND, 500, now=desk.now)
-    desk.buys("ana", 500, "b1")
-    desk.do(deciding.settle_chips, table="t", command="b1", arrived=True)
-    desk.do(deciding.bring_chips, "ana", 200, table="t", seq=9)
+    desk.buys("ana", 500, 1)
+    desk.leaves("ana", 200, 9)
     with pytest.raises(NoMoneyError, match="leaves 200"):
-        desk.buys("ana", 201, "b2")
-    desk.buys("ana", 200, "b2")
+        desk.buys("ana", 201, 2)
+    desk.buys("ana", 200, 2)
 
 
 def test_a_limit_of_minutes_ends_the_next_session_sooner(desk: Desk) -> None:
@@ -290,7 +307,7 @@ def test_who_shuts_himself_out_is_out_at_once_and_cannot_come_back_sooner(desk: 
     with pytest.raises(ShutOutError):
         desk.sign_in("ana", "s2")
     with pytest.raises(ShutOutError):
-        desk.buys("ana", 100, "b1")
+        desk.buys("ana", 100, 1)
     with pytest.raises(ShutOutError):
         desk.do(deciding.take_cash, "ana", 100, id="x", by="caj", now=desk.now)
     desk.do(deciding.pay_cash, "ana", 1_000, id="y", by="caj")  # What is his he is paid.
@@ -312,9 +329,9 @@ def test_two_servers_write_one_register() -> None:
     other.player("bea", 500)  # It reads what the other wrote, and decides again.
     with pytest.raises(NameTakenError):
         other.player("Ana")
-    one.buys("ana", 600, "b1")
+    one.buys("ana", 600, 1)
     with pytest.raises(NoMoneyError):
-        other.buys("ana", 600, "b2")
+        other.buys("ana", 600, 2)
     asyncio.run(one.registry.read())
     assert one.register == other.register
 
@@ -337,7 +354,7 @@ def test_the_register_is_found_again_in_its_file(tmp_path: Any) -> None:
     store = SqliteStore(tmp_path / "a.db")
     again = Desk(store, desk.clock)
     assert again.register == desk.register
-    assert tables_of(store) == []
+    assert store.tables() == [LOG]
     store.close()
 
 

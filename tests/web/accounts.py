@@ -16,6 +16,7 @@ from novamas.house.clock import SystemClock
 from novamas.house.events import BallMode
 from novamas.house.register import deciding, events
 from novamas.house.register.events import Post
+from novamas.house.register.keeping import Order
 from novamas.web.app import create_app
 from novamas.web.entrance import COOKIE
 from novamas.web.passwords import Passwords
@@ -48,7 +49,6 @@ class Accounts(Door):
         app = create_app(
             local.house,
             local.people,
-            porters=local.porters,
             on_set_up=local.deal,
             rate=rate,
             hosts=(HOST,),
@@ -63,7 +63,8 @@ class Accounts(Door):
             await self.people.registry.do(
                 lambda r, now: deciding.take_cash(
                     r, name, money, id=f"in {name}", by="the desk", now=now
-                )
+                ),
+                order=Order(f"in {name}", "the desk", b"of the test"),
             )
 
     async def signed(self, name: str, post: Post) -> Signed:

@@ -245,8 +245,8 @@ class Door:
         if register.person(chosen) is None:
             made = events.PersonRegistered(name=chosen, posts=(role,), by="house", guest=True)
             self.write(lambda *_: [made])
-        if role is Role.PLAYER:
-            self.write(lambda r, _: deciding.give_play_money(r, chosen, money))
+            if role is Role.PLAYER:
+                self.write(lambda *_: deciding.give_play_money(chosen, money))
         self.write(
             lambda r, now: deciding.open_session(
                 r, chosen, role, digest(token), now=now, for_good=True
@@ -318,9 +318,11 @@ class Door:
 
 
 async def people_of(house: House, *, guest_money: int | None = 1_000_000) -> People:
-    """The people of a house that is open."""
-    registry = Registry(house.store, house.blocking, house.clock)
-    await registry.open()
+    """The people of a house; where it is open already, its register is opened here."""
+    registry = house.registry or Registry(house.store, house.blocking, house.clock)
+    if house.registry is None:
+        await registry.open()
+        house.registry = registry
     return People(registry, guest_money=guest_money)
 
 
@@ -337,6 +339,7 @@ async def open_door(
 ) -> AsyncIterator[Door]:
     """A house that is open until the test is over."""
     house = House(store or MemoryStore())
+    house.registry = Registry(house.store, house.blocking, house.clock)
     await house.open()
     people = await people_of(house, guest_money=guest_money)
     app = create_app(house, people, hosts=hosts, room=room)
@@ -345,7 +348,6 @@ async def open_door(
         yield door
     finally:
         await door.http.aclose()
-        await app.state.lobby.porters.stop()
         await house.close()
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from novamas.game.limits import Limits
 from novamas.game.rulebook import Act, Cause, LimitsKept
+from novamas.house import decided as house_decided
 from novamas.house import decisions
 from novamas.house.codec import EVENTS, decode
 from novamas.house.commands import (
@@ -20,7 +21,7 @@ from novamas.house.commands import (
 )
 from novamas.house.decisions import DECISIONS, ORDINARY, Decision, DecisionKind, Side, Standing
 from novamas.house.events import BallChainCommitted, BallMode, TableStopped
-from novamas.house.history import Coups, replayed
+from novamas.house.history import replayed
 from novamas.house.register.events import Post as Role
 from novamas.rulebooks import load
 from novamas.table import commands, events
@@ -313,8 +314,8 @@ async def test_as_many_are_kept_as_were_asked_for_and_no_open_dispute_is_lost() 
         for _ in range(4):
             await table.do(commands.Suspend(by=chief))
             await table.do(commands.Resume(by=chief))
-        coups = Coups("t", most=3)
-        coups.go_on(table.door.house.store)
-        page = coups.decided.page(before=None, most=50, player=None, is_staff=True)
+        told = house_decided.Decided("t", most=3)
+        told.go_on(table.door.house.store)
+        page = told.page(before=None, most=50, player=None, is_staff=True)
         assert len(page["decisions"]) == 3
         assert [each["says"] for each in page["open"]] == ["look again"]

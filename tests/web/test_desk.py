@@ -11,7 +11,7 @@ import pytest
 from novamas.house.register import events
 from novamas.house.register.events import Post
 from novamas.house.register.state import DAY
-from tests.web.accounts import PASSWORD, Accounts, bearer, open_accounts, passed, table_with_staff
+from tests.web.accounts import PASSWORD, Accounts, bearer, open_accounts, passed
 from tests.web.door import run
 
 
@@ -49,7 +49,7 @@ async def desk() -> AsyncIterator[Desk]:
 @run
 async def test_money_comes_and_goes_once_whatever_is_sent_twice() -> None:
     async with desk() as house:
-        wallet = {"name": "ana", "money": 500, "under_way": 0}
+        wallet = {"name": "ana", "money": 500}
         for _ in range(2):
             paid = await house.ask("caj", "POST", "/api/desk/ana/in", {"amount": 500, "id": "1"})
             assert paid == (200, wallet)
@@ -118,17 +118,6 @@ async def test_a_cashier_who_plays_too_does_not_serve_himself() -> None:
         body = {"amount": 100, "id": "1"}
         status, told = await house.ask("caj", "POST", "/api/desk/CAJ/in", body)
         assert (status, told["detail"]) == (409, "nobody serves himself at the cash desk")
-
-
-@run
-async def test_what_is_on_its_way_to_a_table_is_shown() -> None:
-    async with desk() as house:
-        await house.ask("caj", "POST", "/api/desk/ana/in", {"amount": 500, "id": "1"})
-        await table_with_staff(house.accounts)
-        porter = await house.accounts.local.porters.of(house.accounts.house.tables["t"])
-        await porter.take("ana", "b1", 300)
-        told = await house.ask("caj", "GET", "/api/desk/ana")
-        assert told == (200, {"name": "ana", "money": 200, "under_way": 300})
 
 
 # People -------------------------------------------------------------------------------------------

@@ -511,10 +511,10 @@ class FullStore(MemoryStore):
 
     is_full = False
 
-    def append(self, batch: Batch) -> None:
+    def append(self, batch: Batch, *others: Batch) -> None:
         if self.is_full:
             raise StoreError("the disk is full")
-        super().append(batch)
+        super().append(batch, *others)
 
 
 @run

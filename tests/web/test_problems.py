@@ -72,7 +72,7 @@ ASKED: list[tuple[str, str, str, Any, int, Problem]] = [
     ("caj", "POST", "/api/desk/gus/in", CASH, 409, Problem.IS_A_GUEST),
     ("caj", "POST", "/api/desk/ana/out", CASH, 409, Problem.NO_MONEY),
     ("caj", "POST", "/api/desk/out/in", CASH, 409, Problem.SHUT_OUT),
-    ("caj", "POST", "/api/desk/out/in", CASH | {"id": "in out"}, 409, Problem.COMMAND_OF_ANOTHER),
+    ("caj", "POST", "/api/desk/out/in", CASH | {"id": "in out"}, 409, Problem.ID_REUSED),
     ("caj", "POST", "/api/desk/caj/in", CASH, 409, Problem.OWN_CASH),
     (
         *("ana", "PUT", "/api/me/password", {"old": "wrong", "new": PASSWORD}),

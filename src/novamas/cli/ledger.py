@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 def run(args: Namespace, terminal: Terminal) -> int:
     """Tells of each table whether its ledger is right, and what it holds; 1 if one is not."""
     from novamas.house.tenancy import called
-    from novamas.house.verify_house import check_books
+    from novamas.house.verify_house import check_books, check_conservation
 
     checked: list[tuple[Verdict, dict[str, int], int]] = []
+    between: list[str] = []
     with opened(args.store) as store:
         for table in logs_of(store, args.table):
             progress = Progress(called(table))
@@ -28,23 +29,33 @@ def run(args: Namespace, terminal: Terminal) -> int:
             progress.done()
             transfers = sum(1 for _ in store.entries(table))
             checked.append((verdict, _accounts(store, table), transfers))
+        if args.table is None:
+            between = check_conservation(store)
     if args.json:
-        terminal.data(
-            [
-                {
-                    "table": verdict.table,
-                    "sound": verdict.is_sound,
-                    "transfers": transfers,
-                    "accounts": accounts,
-                    "problems": verdict.problems,
-                }
-                for verdict, accounts, transfers in checked
-            ]
-        )
+        tables = [
+            {
+                "table": verdict.table,
+                "sound": verdict.is_sound,
+                "transfers": transfers,
+                "accounts": accounts,
+                "problems": verdict.problems,
+            }
+            for verdict, accounts, transfers in checked
+        ]
+        terminal.data(tables if args.table is not None else [*tables, _between(between)])
     else:
         for each in checked:
             _tell(terminal, *each)
-    return int(not all(verdict.is_sound for verdict, _, _ in checked))
+        for problem in between:
+            terminal.tell(f"between the logs: {problem}", indent="  ", first="", style="red")
+        if args.table is None and not between:
+            terminal.tell("between the logs: nothing was made or lost", indent="  ", first="")
+    return int(bool(between) or not all(verdict.is_sound for verdict, _, _ in checked))
+
+
+def _between(problems: list[str]) -> dict[str, object]:
+    """What was found between the logs, in the shape of the others."""
+    return {"table": None, "sound": not problems, "problems": problems}
 
 
 def _accounts(store: Store, table: str) -> dict[str, int]:

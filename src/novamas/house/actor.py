@@ -4,6 +4,10 @@ Commands wait in a bounded queue. The actor takes as many as there are, decides 
 the ones before it left it, makes all of it durable in one commit, and only then answers and
 publishes. So many acks share one fsync, and nothing is ever shown that a crash could take back.
 
+Money between a wallet and the table moves in that same commit, by the server that holds the table's
+lease. Where another server changed the wallet first, the commit is taken back as a whole: the table
+is read again as it durably stands, and the commands are decided anew.
+
 If the store fails nobody is answered, the table stops, and says why: what was not acknowledged did
 not happen.
 """
@@ -14,11 +18,11 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from novamas.house import drawing, ledger, memento, views
-from novamas.house.answers import FOREIGN_ID, NO_BALL, STILL_OPENING, Answer, given
+from novamas.house.answers import NO_BALL, STILL_OPENING, Answer, Known, digest_of, given, reason
 from novamas.house.ball import Chain
 from novamas.house.checkpoints import Blocking, Checkpoints, Witness
 from novamas.house.clock import Clock
@@ -27,12 +31,16 @@ from novamas.house.deciding import decide
 from novamas.house.events import ChainReason, TableStopped
 from novamas.house.following import Bundle, Subscription
 from novamas.house.health import Monitor
+from novamas.house.loading import load_table
 from novamas.house.measures import Measures
+from novamas.house.register.deciding import RegisterError
+from novamas.house.register.keeping import OvertakenError, Registry
+from novamas.house.register.transfers import Move
 from novamas.house.source import BallSource, BrokenSourceError
 from novamas.house.store import Outcome, Record, Store, StoreError
 from novamas.house.work import Loaded, Work
 from novamas.table.commands import CloseBetting, Command
-from novamas.table.events import Event
+from novamas.table.events import ChipsBought, Event
 from novamas.table.refusals import Refusal
 from novamas.table.state import Phase
 
@@ -62,12 +70,15 @@ class Services(NamedTuple):
     source: BallSource
     checkpoints: Checkpoints | None = None
     measures: Measures | None = None
+    registry: Callable[[], Registry | None] = lambda: None
+    """The register with the wallets, where the house has one."""
 
 
 class _Waiting(NamedTuple):
     id: str
     command: Command
     who: str
+    digest: bytes
     future: asyncio.Future[Answer]
 
 
@@ -85,7 +96,8 @@ class TableActor:
         snapshot_every: int = 1000,
     ) -> None:
         self.hall, self.head, self.balances, self._chain, self._must_recommit = loaded
-        self._store, self._blocking, self.clock, self._source, checkpoints, _ = services
+        self._store, self._blocking, self.clock, self._source, checkpoints, *_ = services
+        self._registry = services.registry
         self._witness = Witness(self.hall.table, checkpoints, self._blocking, self.clock)
         self._measures = services.measures or Measures()
         self.failed: str | None = None
@@ -97,7 +109,7 @@ class TableActor:
         self._snapshot_every = snapshot_every
         self._since_snapshot = 0
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(queue)
-        self._answers: OrderedDict[str, tuple[str, Answer]] = OrderedDict()
+        self._answers: OrderedDict[str, Known] = OrderedDict()
         self._unkept: list[Outcome] = []
         self._subscriptions: set[Subscription] = set()
         self._task: asyncio.Task[None] | None = None
@@ -135,7 +147,8 @@ class TableActor:
             raise TableStoppedError(self.failed)
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         try:
-            self._queue.put_nowait(_Waiting(id, command, who or command.by, future))
+            waiting = _Waiting(id, command, who or command.by, digest_of(command), future)
+            self._queue.put_nowait(waiting)
         except asyncio.QueueFull:
             raise BusyError("too many commands wait at this table; try again") from None
         return await future
@@ -267,16 +280,35 @@ class TableActor:
         return Work(Loaded(self.hall, self.head, self.balances), self.clock, self.monitor)
 
     async def _serve(self, waiting: list[_Waiting]) -> None:
-        work = self._work()
-        answers: list[tuple[_Waiting, Answer]] = []
         await self._recall(waiting)
-        for each in waiting:
-            if isinstance(each.command, DrawBall) and work.records:
-                # The number is worked out only once the close is durable.
+        left = list(waiting)
+        while left:
+            before = self._chain, self._must_recommit, self._openings_end
+            work = self._work()
+            answers: list[tuple[_Waiting, Answer]] = []
+            for each in left:
+                draws = isinstance(each.command, DrawBall)
+                if draws and answers:
+                    break  # The number is worked out only once the close is durable.
+                answers.append((each, self._decide(work, each)))
+                if draws:
+                    break
+            try:
                 await self._commit(work, answers)
-                work, answers = self._work(), []
-            answers.append((each, self._decide(work, each)))
-        await self._commit(work, answers)
+            except OvertakenError:
+                await self._reload()
+                self._chain, self._must_recommit, self._openings_end = before
+                continue
+            del left[: len(answers)]
+
+    async def _reload(self) -> None:
+        """Takes the table back to how it durably stands: nothing of the commit happened."""
+        table, store = self.hall.table, self._store
+        loaded = await self._blocking(lambda: load_table(store, table))
+        self.hall.restore(loaded.hall)
+        self.head = loaded.head
+        self.balances.clear()
+        self.balances.update(loaded.balances)
 
     async def _recall(self, waiting: Sequence[_Waiting]) -> None:
         """Looks up in the store what became of commands that memory has no answer for."""
@@ -285,31 +317,52 @@ class TableActor:
         if not asked:
             return
         for found in await self._blocking(lambda: store.known(table, asked)):
-            self._answers[found.command] = (found.who, given(found))
+            self._answers[found.command] = given(found)
 
     def _decide(self, work: Work, waiting: _Waiting) -> Answer:
         known = self._answers.get(waiting.id) or work.answers.get(waiting.id)
         if known is not None:
-            who, again = known
-            if who == waiting.who:
-                return again
-            return Answer(waiting.id, FOREIGN_ID, 0, work.head.seq)
+            return known.again(waiting.who, waiting.digest, last=work.head.seq)
         if isinstance(waiting.command, DrawBall):
             decision = drawing.may_draw(self.hall, waiting.command) or self._draw()
         else:
             decision = decide(self.hall, waiting.command, balances=self.balances)
+        if not isinstance(decision, Refusal):
+            decision = self._unpaid(work, decision, waiting) or decision
         if isinstance(decision, Refusal):
             answer = Answer(waiting.id, decision, 0, work.head.seq)
         else:
             first = work.head.seq + 1
             for event in decision:
-                work.record(event, waiting.id)
+                self._record(work, event, waiting)
             answer = Answer(waiting.id, None, first, work.head.seq)
             if isinstance(waiting.command, CloseBetting):
                 self._openings_end = self.clock.now() + round(1000 * drawing.OPENING)
             self._bind(work)
-        work.answers[waiting.id] = (waiting.who, answer)
+        work.answers[waiting.id] = Known(waiting.who, waiting.digest, answer)
         return answer
+
+    def _unpaid(self, work: Work, events: Sequence[Event], waiting: _Waiting) -> Refusal | None:
+        """Why a player who buys chips cannot pay for them, as far as the register is known here."""
+        registry = self._registry()
+        bought = next((each for each in events if isinstance(each, ChipsBought)), None)
+        if registry is None or bought is None:
+            return None
+        if not bought.cash and waiting.who != bought.player:
+            return None  # Paid at the desk.
+        move = Move(work.head.seq + 1, bought.amount, bought.player, cash=bought.cash)
+        try:
+            work.counterparts.require(registry.register, move, registry.now())
+        except RegisterError as problem:
+            return Refusal(reason(problem.why.value), detail=str(problem))
+        return None
+
+    def _record(self, work: Work, event: Event, waiting: _Waiting) -> None:
+        registry, known = self._registry(), len(work.moves)
+        work.record(event, waiting.id, asked_by=waiting.who)
+        if registry is not None:
+            for move in work.moves[known:]:
+                work.counterparts.take(registry.register, move)
 
     def _draw(self) -> tuple[Event, ...] | Refusal:
         if self.hall.state.phase is not Phase.CLOSED or self.hall.commitment is None:
@@ -387,21 +440,24 @@ class TableActor:
         return chain
 
     async def _append(self, work: Work) -> None:
-        self._since_snapshot += len(work.records)
+        since = self._since_snapshot + len(work.records)
         snapshot = None
         # A full cloth is costly to write down: the more lies there, the more events between.
         due = self._snapshot_every + 4 * len(self.hall.state.stakes)
-        if self._since_snapshot >= due and memento.can_remember(self.hall):
+        if since >= due and memento.can_remember(self.hall):
             ledger.check(self.hall, self.balances)
             snapshot = memento.remember(self.hall)
         batch = work.batch(earlier=self._unkept, snapshot=snapshot)
+        registry = self._registry() if work.moves else None
         began = time.perf_counter()
-        await self._blocking(lambda: self._store.append(batch))
+        if registry is not None:
+            await registry.append_with(batch, work.moves)
+        else:
+            await self._blocking(lambda: self._store.append(batch))
         took = time.perf_counter() - began
         self._measures.committed(self.hall.table, events=len(batch.records), seconds=took)
         self._unkept.clear()
-        if snapshot is not None:
-            self._since_snapshot = 0
+        self._since_snapshot = since if snapshot is None else 0
         self.head = work.head
 
     async def _keep_refusals(self) -> None:

@@ -1,7 +1,13 @@
-"""Answers: what a command got, as it goes over the wire and as it is kept to be given again."""
+"""Answers: what a command got, as it goes over the wire and as it is kept to be given again.
+
+The id of a command is bound to a digest of what it asks: the same command under it gets the same
+answer, and another one is refused.
+"""
 
 from __future__ import annotations
 
+import hashlib
+from dataclasses import fields
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -9,11 +15,32 @@ import msgspec
 
 from novamas.house.refusals import HouseWhy
 from novamas.house.store import Outcome
+from novamas.table.commands import Command
 from novamas.table.refusals import Refusal, Why
 
 NO_BALL = Refusal(HouseWhy.NO_BALL_RUNS, detail="close betting at a drawn table first")
 STILL_OPENING = Refusal(HouseWhy.NONCES_BEING_OPENED, detail="nonces are still being opened")
 FOREIGN_ID = Refusal(HouseWhy.COMMAND_OF_ANOTHER, detail="choose a command id of your own")
+ID_REUSED = Refusal(HouseWhy.ID_REUSED, detail="another command was given under this id")
+
+_FIELDS: dict[type[Command], tuple[str, ...]] = {}
+
+
+def digest_of(command: Command) -> bytes:
+    """What a command asks, in short; not who carries it out, for the posts may have changed since.
+
+    >>> from novamas.table.commands import Leave, Sit
+    >>> digest_of(Sit(by="ana")) == digest_of(Sit(by="luis"))
+    True
+    >>> digest_of(Sit(by="ana")) == digest_of(Leave(by="ana"))
+    False
+    """
+    kind = type(command)
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(each.name for each in fields(command) if each.name != "by")
+    asked = [getattr(command, name) for name in _FIELDS[kind]]
+    written = msgspec.json.encode([kind.__name__, asked], order="deterministic")
+    return hashlib.sha256(written).digest()[:16]
 
 
 def reason(name: str) -> StrEnum:
@@ -51,19 +78,38 @@ class _StoredRefusal(msgspec.Struct):
     detail: str
 
 
-def kept(table: str, who: str, answer: Answer) -> Outcome:
+class Known(NamedTuple):
+    """A command that was answered before."""
+
+    who: str
+    digest: bytes
+    """Empty where an older version of the house answered, which kept none."""
+    answer: Answer
+
+    def again(self, who: str, digest: bytes, *, last: int) -> Answer:
+        """What a command under the same id gets."""
+        if who != self.who:
+            return Answer(self.answer.command, FOREIGN_ID, 0, last)
+        if self.digest and digest != self.digest:
+            return Answer(self.answer.command, ID_REUSED, 0, last)
+        return self.answer
+
+
+def kept(table: str, known: Known) -> Outcome:
     """An answer as the store keeps it."""
+    who, digest, answer = known
     written = b""
     if answer.refusal is not None:
         why, articles, detail = answer.refusal.why, answer.refusal.articles, answer.refusal.detail
         written = msgspec.json.encode(_StoredRefusal(why.value, list(articles), detail))
-    return Outcome(table, answer.command, who, answer.first, answer.last, written)
+    return Outcome(table, answer.command, who, answer.first, answer.last, written, digest)
 
 
-def given(outcome: Outcome) -> Answer:
+def given(outcome: Outcome) -> Known:
     """An answer from the store."""
     refusal = None
     if outcome.answer:
         stored = msgspec.json.decode(outcome.answer, type=_StoredRefusal)
         refusal = Refusal(reason(stored.why), tuple(stored.articles), stored.detail)
-    return Answer(outcome.command, refusal, outcome.first, outcome.last)
+    answer = Answer(outcome.command, refusal, outcome.first, outcome.last)
+    return Known(outcome.who, outcome.digest, answer)

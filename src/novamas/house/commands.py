@@ -137,14 +137,6 @@ class DrawBall(Command):
     """The committed ball of a drawn table falls: for the post that tells where a ball lies."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Abandon(Command):
-    """A command that may have been lost on its way shall not happen any more, if it has not yet.
-
-    It is given by the house itself, under the id of the command that it abandons.
-    """
-
-
 HOUSE_COMMANDS: tuple[type[Command], ...] = (
     CommitNonce,
     OpenNonce,

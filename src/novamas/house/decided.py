@@ -9,6 +9,8 @@ from typing import Any
 from novamas.house import events as house
 from novamas.house.decisions import Decision, DecisionKind, of_event
 from novamas.house.hall import Hall
+from novamas.house.history import Replay
+from novamas.house.reading import Log
 from novamas.house.store import Record
 from novamas.table.events import Event
 
@@ -16,10 +18,16 @@ from novamas.table.events import Event
 class Decided:
     """The decisions of a table, as many as are kept, and the disputes that wait for one."""
 
-    def __init__(self, most: int | None) -> None:
+    def __init__(self, table: str, most: int | None = None) -> None:
+        self._replay = Replay(table)
         self._all: deque[Decision] = deque(maxlen=most)
         self._open: dict[int, tuple[Decision, str | None]] = {}
         """Dispute → how it was raised, and the stake that it names."""
+
+    def go_on(self, log: Log) -> None:
+        """Takes in what happened since the last time; the first time, all of it."""
+        for record, event, hall in self._replay.go_on(log):
+            self.note(hall, record, event)
 
     def note(self, hall: Hall, record: Record, event: Event) -> None:
         """Takes an event in; `hall` is the table right before it."""

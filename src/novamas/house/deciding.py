@@ -235,12 +235,7 @@ def _close_table(hall: Hall, command: play.CloseTable, _: _Balances) -> Iterator
     return people.close_table(hall.state, command, out_of_play=hall.stopped is not None)
 
 
-def _abandon(_: Hall, __: commands.Abandon, ___: _Balances) -> Iterator[Event]:
-    raise Refused(HouseWhy.WAS_ABANDONED, detail="it did not come to the table; ask again")
-
-
 _DECIDERS: dict[type[Command], Callable[[Hall, Any, _Balances], Iterator[Event]]] = {
-    commands.Abandon: _abandon,
     commands.CommitNonce: lambda hall, command, _: drawing.commit_nonce(hall, command),
     commands.OpenNonce: lambda hall, command, _: drawing.open_nonce(hall, command),
     commands.OpenBank: _open_bank,

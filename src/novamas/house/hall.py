@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from novamas.game.bookreader import read_rulebook
@@ -64,6 +64,15 @@ class Hall:
             zone=read_zone(book, event.zone),
         )
         return cls(event.table, event.ball, State.fresh(book, setup), event)
+
+    def restore(self, other: Hall) -> None:
+        """Becomes the other in place, for all who look at this one."""
+        state = self.state
+        for each in fields(other.state):
+            setattr(state, each.name, getattr(other.state, each.name))
+        for each in fields(other):
+            setattr(self, each.name, getattr(other, each.name))
+        self.state = state
 
 
 def book_of(event: house.TableSetUp) -> Rulebook:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from novamas.game.rulebook import ChipKind
 from novamas.house import events as house
+from novamas.house import memento
 from novamas.house.codec import decode
-from novamas.house.decided import Decided
 from novamas.house.hall import Hall, advance
-from novamas.house.reading import Log
+from novamas.house.reading import Log, PatientLog
 from novamas.house.store import Record
 from novamas.house.whys import Whys
 from novamas.table import events as play
 from novamas.table.events import Event
 from novamas.table.tally import CoupTally, Tally
+
+RECENT = 20_000
+"""How many events back a history begins that shows recent coups; a longer one is read in full."""
 
 
 class Replay:
@@ -26,6 +30,10 @@ class Replay:
         self.table = table
         self.seq = 0
         self._hall: Hall | None = None
+
+    def begin_at(self, seq: int, hall: Hall) -> None:
+        """Begins with the table right after an event, instead of with the first."""
+        self.seq, self._hall = seq, hall
 
     def go_on(self, log: Log) -> Iterator[tuple[Record, Event, Hall]]:
         """Every further event of the log with the table right before it."""
@@ -54,17 +62,31 @@ class Coups:
     def __init__(self, table: str, most: int | None = None) -> None:
         self._replay = Replay(table)
         self._tally = Tally()
-        self._played = 0
+        self._after = 0
+        """The last coup that was not seen whole."""
         self._ball: dict[str, Any] | None = None
         self._coups: deque[tuple[int, CoupTally, dict[str, Any] | None]] = deque(maxlen=most)
         self.whys = Whys(most)
-        self.decided = Decided(most)
+
+    def go_on_recent(self, log: PatientLog) -> None:
+        """Takes in what was played since the last time; the first time, the recent coups alone.
+
+        A long log is not replayed from its first event for that: the table's mementos say how it
+        stood some way back.
+        """
+        kept = log.memento(self._replay.table, within=RECENT) if self._replay.seq == 0 else None
+        if kept is not None:
+            with suppress(memento.MementoError):
+                hall = memento.recall(kept[1])
+                self._replay.begin_at(kept[0], hall)
+                self._after = hall.state.coup
+        self.go_on(log)
 
     def go_on(self, log: Log) -> None:
         """Takes in what was played since the last time."""
         for record, event, hall in self._replay.go_on(log):
-            self.whys.note(hall, record, event)
-            self.decided.note(hall, record, event)
+            if hall.state.coup > self._after:
+                self.whys.note(hall, record, event)
             if isinstance(event, house.BallRevealed) and hall.commitment is not None:
                 self._ball = {
                     "spin": event.spin,
@@ -77,8 +99,8 @@ class Coups:
                 }
             self._tally.note(hall.state, event)
             if isinstance(event, play.CoupEnded):
-                self._played += 1
-                self._coups.append((self._played, self._tally.coups[-1], self._ball))
+                if event.coup > self._after:
+                    self._coups.append((event.coup, self._tally.coups[-1], self._ball))
                 # A choice may still change the last coup; the ones before it are told.
                 del self._tally.coups[:-1]
                 self._ball = None

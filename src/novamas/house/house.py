@@ -7,35 +7,48 @@ start is refused, with the reason, when the house could not keep what it promise
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from novamas.house import ledger, memento
+from novamas.house import conservation, ledger
 from novamas.house.actor import Services, TableActor
 from novamas.house.ball import SECRET_BYTES, Chain, Entropy
-from novamas.house.chain import follows, link
+from novamas.house.chain import link
 from novamas.house.checkpoints import CheckpointError, Checkpoints
 from novamas.house.clock import Clock, SystemClock
-from novamas.house.codec import decode, encode
+from novamas.house.codec import UnknownEventError, encode
 from novamas.house.events import BallMode, TableSetUp
-from novamas.house.hall import Hall, advance
+from novamas.house.hall import Hall
 from novamas.house.health import Monitor
+from novamas.house.loading import load_table
 from novamas.house.measures import Measures
 from novamas.house.reading import PatientLog
+from novamas.house.register.keeping import LOG, Registry
 from novamas.house.sealing import SealError
 from novamas.house.source import BallSource
-from novamas.house.store import GENESIS, Batch, Head, Lease, Store, StoreError
+from novamas.house.store import Batch, Head, Lease, Store, StoreError
 from novamas.house.tenancy import NoTableError, Tenancy, called, is_table
 from novamas.house.work import Loaded
 from novamas.table.state import Phase, Setup
+
+log = logging.getLogger(__name__)
 
 EARLIEST = 1_577_836_800_000
 """A clock that is before 2020 is not believed."""
 KEY = "--ball-key FILE: the key that this house ran with when the coup was closed"
 NO_KEY = "--ball-key FILE: where the key of the ball is kept, or can be made"
 ANEW = "if an older backup was restored: begin a new file of checkpoints, and keep the old one"
+
+
+AUDIT_EVERY = 30.0
+"""Seconds between two comparisons of all ledgers while the house is open."""
+OTHER_VERSION = (
+    "another version of the house wrote this store: open it with that, or begin a new one"
+)
+WHERE = "novamas ledger check STORE: it names the events"
 
 
 class SelfCheckError(Exception):
@@ -69,10 +82,13 @@ class House:
         """Where it is written down how far each log has come; to be kept apart from the store."""
         self.tenancy = tenancy
         """Which tables are this server's, where several share the store; all if there is none."""
+        self.registry: Registry | None = None
+        """People and wallets, where the house has them: set before the house is opened."""
         self.tables: dict[str, TableActor] = {}
         self.measures = Measures()
         """What is counted of it, for whoever watches over it."""
         self._inspection: asyncio.Task[None] | None = None
+        self._auditing: asyncio.Task[None] | None = None
         # One thread does all the writing, so a store is never used by two at once.
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
 
@@ -87,6 +103,7 @@ class House:
     async def open(self) -> None:
         """Checks itself, then loads every table that is its own and begins to serve it."""
         await self.blocking(self._self_check)
+        await self._open_register()
         if self.tenancy is not None:
             await self.tenancy.open(self)
         else:
@@ -97,6 +114,59 @@ class House:
         except SealError as problem:
             raise SelfCheckError(str(problem), hint=NO_KEY) from None
         self._inspection = asyncio.create_task(self._inspect(), name="inspection")
+        if self.registry is not None:
+            self._auditing = asyncio.create_task(self._audit_now_and_then(), name="audit")
+
+    async def _open_register(self) -> None:
+        """Reads people and wallets, and checks that no money was made or lost between the logs."""
+        if self.registry is None:
+            return
+        try:
+            await self.registry.open()
+            found = await self.blocking(partial(conservation.balances_of, self.store))
+        except UnknownEventError as problem:
+            raise SelfCheckError(str(problem), hint=OTHER_VERSION) from None
+        except (StoreError, ledger.LedgerError, ValueError) as problem:
+            raise SelfCheckError(f"the register cannot be read: {problem}") from None
+        problems = [*conservation.differences(found)]
+        if problems:
+            told = conservation.describe(problems)
+            raise SelfCheckError(f"money was made or lost: {told}", hint=WHERE)
+
+    async def _audit_now_and_then(self) -> None:
+        while True:
+            await asyncio.sleep(AUDIT_EVERY)
+            try:
+                await self.audit()
+            except StoreError as problem:
+                # The tables notice by themselves; the next audit may find it in reach again.
+                log.warning("the ledgers could not be compared", extra={"why": str(problem)})
+
+    async def audit(self) -> list[conservation.Difference]:
+        """Compares all ledgers of the house; what does not agree is taken out of play."""
+        found = await self.blocking(partial(conservation.balances_of, self.store))
+        problems = [*conservation.differences(found)]
+        if self.registry is not None:
+            try:
+                await self.registry.recheck()
+            except ledger.LedgerError as problem:
+                problems.append(conservation.Difference(LOG, str(problem)))
+        for each in problems:
+            self._stop_affected(each)
+        return problems
+
+    def _stop_affected(self, problem: conservation.Difference) -> None:
+        """A table whose money does not agree stops; where it is the register's, everything does."""
+        why = f"money was made or lost: {conservation.describe([problem])}"
+        log.error("the ledgers do not agree", extra={"why": why})
+        affected = [problem.log]
+        if problem.log == LOG:
+            affected = list(self.tables)
+            if self.registry is not None:
+                self.registry.stop(why)
+        for name in affected:
+            if name in self.tables:
+                self.tables[name].fail(why)
 
     async def take_up(self, name: str) -> TableActor:
         """Loads a table from the store and begins to serve it.
@@ -186,7 +256,13 @@ class House:
         for _, number in drawn:
             monitor.see(number)
         services = Services(
-            self.store, self.blocking, self.clock, self.source, self.checkpoints, self.measures
+            self.store,
+            self.blocking,
+            self.clock,
+            self.source,
+            self.checkpoints,
+            self.measures,
+            lambda: self.registry,
         )
         return TableActor(loaded, services, monitor=monitor)
 
@@ -231,9 +307,10 @@ class House:
 
     async def stop(self) -> None:
         """Serves what waits at every table, then ends the tables."""
-        if self._inspection is not None:
-            self._inspection.cancel()
-            await asyncio.gather(self._inspection, return_exceptions=True)
+        for task in (self._inspection, self._auditing):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
         if self.tenancy is not None:
             await self.tenancy.pause()
         await asyncio.gather(*(actor.stop() for actor in self.tables.values()))
@@ -258,38 +335,3 @@ def _flaws(entropy: Entropy) -> Iterator[str]:
         yield "it gave the same secret twice"
     if min(len(one), len(other)) < SECRET_BYTES:
         yield f"it gave less than {SECRET_BYTES} bytes"
-
-
-def load_table(store: Store, table: str) -> Loaded:
-    """A table from its newest memento and the events since; or from the first event on."""
-    hall, seq = _remembered(store, table)
-    previous = GENESIS
-    for record in store.read(table, after=max(seq - 1, 0)):
-        if not follows(record, previous if record.seq != seq else record.previous):
-            raise StoreError(f"event {record.seq} of {table} is not what was recorded")
-        previous = record.hash
-        if record.seq == seq:
-            continue  # The memento stands right after it.
-        state = hall.state if hall is not None else None
-        event = decode(record.type, record.version, record.payload, state)
-        if hall is None:
-            if not isinstance(event, TableSetUp):
-                raise StoreError(f"the log of {table} does not begin with its table")
-            hall = Hall.fresh(event)
-        else:
-            advance(hall, event)
-    if hall is None:
-        raise StoreError(f"there is no table {table!r}")
-    found = store.balances(table)
-    ledger.check(hall, found)
-    return Loaded(hall, store.head(table), found)
-
-
-def _remembered(store: Store, table: str) -> tuple[Hall | None, int]:
-    kept = store.snapshot(table)
-    if kept is None:
-        return None, 0
-    try:
-        return memento.recall(kept[1]), kept[0]
-    except memento.MementoError:
-        return None, 0

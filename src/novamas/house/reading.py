@@ -40,5 +40,13 @@ class PatientLog:
             yield from part
             after = part[-1].seq
 
+    def memento(self, table: str, *, within: int) -> tuple[int, bytes] | None:
+        """The oldest memento among the last so many events, or else the newest there is."""
+        return self._thread.submit(self._memento, table, within).result()
+
+    def _memento(self, table: str, within: int) -> tuple[int, bytes] | None:
+        since = self._store.head(table).seq - within
+        return self._store.snapshot(table, since=max(since, 0)) or self._store.snapshot(table)
+
     def _part(self, table: str, after: int, until: int) -> list[Record]:
         return list(self._store.read(table, after=after, until=until))

@@ -10,7 +10,6 @@ class HouseWhy(StrEnum):
 
     TABLE_WAS_STOPPED = "table_was_stopped"
     NUMBER_IS_DRAWN = "number_is_drawn"
-    WAS_ABANDONED = "was_abandoned"
     CLOSE_IS_FINAL = "close_is_final"
     NONCE_NOT_VALID = "nonce_not_valid"
     NONCE_NOT_NOW = "nonce_not_now"
@@ -30,7 +29,14 @@ class HouseWhy(StrEnum):
     ONLY_AT_A_WHEEL = "only_at_a_wheel"
     NO_BALL_RUNS = "no_ball_runs"
     COMMAND_OF_ANOTHER = "command_of_another"
+    ID_REUSED = "id_reused"
     OUT_OF_BOUNDS = "out_of_bounds"
+
+    # What the register says of a player who pays for chips.
+    NOT_KNOWN = "not_known"
+    NO_MONEY = "no_money"
+    OWN_LIMIT = "own_limit"
+    SHUT_OUT = "shut_out"
 
 
 class Problem(StrEnum):
@@ -86,7 +92,7 @@ class Problem(StrEnum):
     REASON_NOT_VALID = "reason_not_valid"
     NO_MONEY = "no_money"
     AMOUNT_NOT_POSITIVE = "amount_not_positive"
-    COMMAND_OF_ANOTHER = "command_of_another"
+    ID_REUSED = "id_reused"
     OWN_CASH = "own_cash"
 
     # What a player forbids himself.

@@ -1,18 +1,21 @@
 """The store's contract: append-only logs, one a table, with what must be durable beside them.
 
-A batch is all or nothing, and is durable when `append` returns. Whatever a store is made of, the
-same contract tests run on it.
+What is appended together is all or nothing, over several logs too, and is durable when `append`
+returns. Whatever a store is made of, the same contract tests run on it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from novamas.house.ledger import Transfer
 
 GENESIS = bytes(32)
 """The hash before the first event of a log."""
+MEMENTOS = 16
+"""How many mementos of a log are kept: a reader of recent events begins at an older one."""
 
 
 class Record(NamedTuple):
@@ -52,6 +55,8 @@ class Outcome(NamedTuple):
     last: int
     answer: bytes
     """What was answered, to be answered again."""
+    digest: bytes = b""
+    """Of the command itself: another command under the same id is refused."""
 
 
 class Head(NamedTuple):
@@ -83,6 +88,11 @@ class StoreError(Exception):
 class ConflictError(StoreError):
     """The log does not stand where the batch expects it: another writer was here."""
 
+    def __init__(self, problem: str, *, log: str = "") -> None:
+        super().__init__(problem)
+        self.log = log
+        """Which of the logs it is, where several were to be appended to."""
+
 
 class LeaseLostError(ConflictError):
     """Another server has taken the table over: what this one would write did not happen."""
@@ -101,23 +111,30 @@ def require_next(batch: Batch, head: Head) -> None:
     """A batch goes on exactly where its log ends, and is whole in itself."""
     table, after = batch.table, batch.after
     if head.seq != after:
-        raise ConflictError(f"{table} stands at {head.seq}, not at {after}")
+        raise ConflictError(f"{table} stands at {head.seq}, not at {after}", log=table)
     previous = head.hash
     for seq, record in enumerate(batch.records, after + 1):
         if record.table != table or record.seq != seq or record.previous != previous:
-            raise ConflictError(f"event {record.seq} does not follow {seq - 1} of {table}")
+            raise ConflictError(
+                f"event {record.seq} does not follow {seq - 1} of {table}", log=table
+            )
         previous = record.hash
     last = after + len(batch.records)
     for entry in batch.entries:
         if entry.table != table or not after < entry.seq <= last:
-            raise ConflictError(f"a transfer of event {entry.seq} comes without its event")
+            raise ConflictError(
+                f"a transfer of event {entry.seq} comes without its event", log=table
+            )
 
 
 class Store(Protocol):
     """What the house asks of a store. One thread at a time."""
 
-    def append(self, batch: Batch) -> None:
-        """Makes a batch durable, all of it or nothing."""
+    def append(self, batch: Batch, *others: Batch) -> None:
+        """Makes batches of one or more logs durable in one transaction, all of it or nothing."""
+
+    def moment(self) -> AbstractContextManager[None]:
+        """All that is read within it stands as of one moment, whatever others go on to write."""
 
     def tables(self) -> Sequence[str]:
         """The tables that have a log, by name."""
@@ -137,8 +154,11 @@ class Store(Protocol):
     def outcome(self, table: str, command: str) -> Outcome | None:
         """What became of a command, if it was here before."""
 
-    def snapshot(self, table: str) -> tuple[int, bytes] | None:
-        """The newest memento of a table and the sequence it stands at."""
+    def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
+        """The newest memento of a table and the sequence it stands at.
+
+        With `since`, the oldest of those kept that stand at that sequence or later.
+        """
 
     def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
         """What became of those of some commands that were here before, in any order."""

@@ -1,12 +1,16 @@
-"""Verification of a whole house: every log of its store, the tables' and the register's."""
+"""Verification of a whole house: every log of its store, the tables' and the register's.
+
+Each log is worked out again by itself, and all of them are compared with each other.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
-from novamas.house import ledger
+from novamas.house import conservation, ledger
 from novamas.house.checkpoints import Checkpoint
+from novamas.house.register import snapshot
 from novamas.house.register.keeping import Kept, decode
 from novamas.house.register.state import transfers
 from novamas.house.store import Entry, Store
@@ -46,21 +50,38 @@ def check_books(store: Store, log: str, progress: Progress | None = None) -> Ver
     return verdict
 
 
+def check_conservation(store: Store) -> list[str]:
+    """What does not agree between the logs of a house: totals, and event by event."""
+    found = [
+        *conservation.differences(conservation.balances_of(store)),
+        *conservation.unmatched(store),
+    ]
+    return [conservation.describe([each]) for each in found]
+
+
 def _replay_register(store: Store, verdict: Verdict, progress: Progress | None) -> None:
     kept = Kept()
     found: dict[str, int] = defaultdict(int)
     entries: Iterator[Entry] = store.entries(verdict.table)
+    remembered, taken = store.snapshot(verdict.table, since=0) or (0, b"")
     for record in store.read(verdict.table):
-        for moved in transfers(kept.register, decode(record)):
+        for moved in transfers(decode(record)):
             entry = next(entries, None)
             if entry is None or (entry.seq, entry.transfer) != (record.seq, moved):
                 raise ledger.LedgerError(f"the ledger does not have {tuple(moved)}")
             found[moved.source] -= moved.amount
             found[moved.target] += moved.amount
         kept.go_on([record])
+        if record.seq == remembered:
+            recalled = snapshot.recall(taken)
+            if recalled is not None and recalled != kept.register:
+                raise ValueError("a snapshot is not the register that the log tells")
+            remembered, taken = store.snapshot(verdict.table, since=record.seq + 1) or (0, b"")
         verdict.events += 1
         if progress is not None and verdict.events % 1000 == 0:
             progress(verdict.events)
+    if remembered:
+        raise ValueError(f"a snapshot of event {remembered} outlived its log")
     kept.check(found)
     if next(entries, None) is not None:
         raise ledger.LedgerError("the ledger has transfers that no event made")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from novamas.house import ledger
-from novamas.house.answers import Answer, kept
+from novamas.house.answers import Known, kept
 from novamas.house.ball import Chain
 from novamas.house.chain import link
 from novamas.house.clock import Clock
@@ -14,6 +14,7 @@ from novamas.house.codec import encode
 from novamas.house.events import BallRevealed, TableStopped
 from novamas.house.hall import Hall, advance
 from novamas.house.health import Monitor
+from novamas.house.register.transfers import Counterparts, Move, move_of
 from novamas.house.store import Batch, Entry, Head, Outcome, Record, StoreError
 from novamas.table.events import BallPocketed, BallVoided, CoupEnded, Event, TableClosed
 
@@ -39,15 +40,19 @@ class Work:
         self._clock = clock
         self._monitor = monitor
         self.records: list[Record] = []
-        self.answers: dict[str, tuple[str, Answer]] = {}
+        self.answers: dict[str, Known] = {}
         """Command id → whose it is, and what it got."""
+        self.moves: list[Move] = []
+        """What goes between the table and the rest of the house, in order."""
+        self.counterparts = Counterparts(self._hall.table)
+        """The register's side of it, as far as it was decided."""
         self.secrets: list[tuple[int, bytes]] = []
         """Chain → its seed, sealed."""
         self.ends_coup = False
         self._entries: list[Entry] = []
         self._numbers: list[int] = []
 
-    def record(self, event: Event, command: str | None) -> None:
+    def record(self, event: Event, command: str | None, *, asked_by: str = "") -> None:
         """Chains an event to the log, moves its chips, and lets the table go on from it."""
         table, found = self._hall.table, self._balances
         seq = self.head.seq + 1
@@ -58,6 +63,9 @@ class Work:
             self._entries.append(Entry(table, seq, transfer))
             found[source] = found.get(source, 0) - amount
             found[target] = found.get(target, 0) + amount
+        move = move_of(seq, event, moved, asked_by=asked_by)
+        if move is not None:
+            self.moves.append(move)
         advance(self._hall, event)
         self._check(moved, event)
         self.records.append(record)
@@ -89,7 +97,7 @@ class Work:
     def outcomes(self) -> tuple[Outcome, ...]:
         """The answers as they are kept."""
         table = self._hall.table
-        return tuple(kept(table, who, answer) for who, answer in self.answers.values())
+        return tuple(kept(table, known) for known in self.answers.values())
 
     def batch(self, *, earlier: Sequence[Outcome], snapshot: bytes | None) -> Batch:
         """The work as it is made durable, with the answers that were not kept yet."""

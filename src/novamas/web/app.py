@@ -23,7 +23,6 @@ from starlette.websockets import WebSocket
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.house import House
 from novamas.house.refusals import Problem
-from novamas.house.register.porter import Porters
 from novamas.house.store import StoreError
 from novamas.house.tenancy import NoTableError
 from novamas.web import decided, desk, operations, pages
@@ -64,7 +63,6 @@ def create_app(
     house: House,
     people: People,
     *,
-    porters: Porters | None = None,
     on_set_up: Callable[[TableActor], Awaitable[None]] | None = None,
     rate: float | None = None,
     hosts: Collection[str] | None = None,
@@ -78,9 +76,8 @@ def create_app(
     are shown.
     """
     app = FastAPI(title="novamas", version="1", docs_url=None, redoc_url=None)
-    carrying = porters or Porters(house, people.registry)
     app.state.people = people
-    app.state.lobby = Lobby(house, people, carrying, on_set_up, Screens.built(room), rate=rate)
+    app.state.lobby = Lobby(house, people, on_set_up, Screens.built(room), rate=rate)
     app.include_router(router, responses=problems(401, 403, 421, 429, 503))
     app.include_router(decided.router, responses=problems(401, 403, 421, 429, 503))
     app.include_router(desk.router, responses=problems(401, 403, 421, 429, 503))

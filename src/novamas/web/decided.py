@@ -94,5 +94,5 @@ async def decided(
     def page(told: house.Decided) -> dict[str, object]:
         return told.page(before=before, most=limit, player=player, is_staff=is_staff)
 
-    found = await here.coups(table, lambda coups: page(coups.decided))
+    found = await here.decisions(table, page)
     return Response(msgspec.json.encode(found), media_type="application/json")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Annotated, Any
 
 import msgspec
@@ -11,7 +12,7 @@ from pydantic import Field
 from novamas.house.refusals import Problem
 from novamas.house.register import deciding
 from novamas.house.register.events import Post
-from novamas.house.register.keeping import LOG
+from novamas.house.register.keeping import LOG, Order
 from novamas.house.register.state import Person, sound
 from novamas.house.store import Record
 from novamas.web import account
@@ -75,8 +76,6 @@ class Wallet(Shape):
 
     name: str
     money: int
-    under_way: int
-    """What has left the wallet and is not at its table yet."""
 
 
 class Entry(Shape):
@@ -216,8 +215,13 @@ def _entry(record: Record) -> Entry:
 def _wallet(people: People, name: str) -> Wallet:
     register = people.registry.register
     person = deciding.known(register, name)
-    moving = sum(each.amount for each in register.under_way.values() if each.name == person.name)
-    return Wallet(name=person.name, money=register.has(person.name), under_way=moving)
+    return Wallet(name=person.name, money=register.has(person.name))
+
+
+def _order(way: str, name: str, body: Cash, who: Session) -> Order:
+    """What is asked of the desk, bound to its id."""
+    asked = msgspec.json.encode([way, sound(name), body.amount])
+    return Order(body.id, who.name, hashlib.sha256(asked).digest()[:16])
 
 
 @router.get("/api/desk/{name}", responses=problems(401, 403, 409, 422))
@@ -236,7 +240,8 @@ async def buy_in(name: str, body: Cash, who: SignedIn, people: Folk) -> Wallet:
         await people.registry.do(
             lambda r, now: deciding.take_cash(
                 r, name, body.amount, id=body.id, by=who.name, now=now
-            )
+            ),
+            order=_order("in", name, body, who),
         )
         return _wallet(people, name)
     except deciding.RegisterError as problem:
@@ -248,7 +253,8 @@ async def cash_out(name: str, body: Cash, who: SignedIn, people: Folk) -> Wallet
     """A player is paid out of his wallet."""
     try:
         await people.registry.do(
-            lambda r, _: deciding.pay_cash(r, name, body.amount, id=body.id, by=who.name)
+            lambda r, _: deciding.pay_cash(r, name, body.amount, id=body.id, by=who.name),
+            order=_order("out", name, body, who),
         )
         return _wallet(people, name)
     except deciding.RegisterError as problem:

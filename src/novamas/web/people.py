@@ -332,7 +332,7 @@ class People:
         def enter(register: Register, _: int) -> list[RegisterEvent]:
             chosen = name or self._free_name(register)
             made = [*deciding.register_person(register, chosen, [Post.PLAYER], by="house")]
-            return [*made, *deciding.give_play_money(register, chosen, money)]
+            return [*made, *deciding.give_play_money(chosen, money)]
 
         made = await self.registry.do(enter)
         (given,) = (each.name for each in made if isinstance(each, events.PersonRegistered))

@@ -19,10 +19,10 @@ from novamas.game.svg import cloth_svg
 from novamas.game.zone import ZoneError, read_zone
 from novamas.house import books, history, views, whys
 from novamas.house.actor import TableActor
+from novamas.house.decided import Decided
 from novamas.house.house import House, TableExistsError
 from novamas.house.refusals import Problem
 from novamas.house.register.deciding import RegisterError, ShutOutError
-from novamas.house.register.porter import Porters
 from novamas.house.store import ConflictError, StoreError
 from novamas.house.tenancy import NoTableError
 from novamas.rulebooks import HOUSES, load
@@ -63,7 +63,6 @@ class Lobby:
         self,
         house: House,
         people: People,
-        porters: Porters,
         on_set_up: Callable[[TableActor], Awaitable[None]] | None,
         screens: Screens | None = None,
         *,
@@ -76,10 +75,10 @@ class Lobby:
         """The room, where it has been built."""
         self.rate = rate
         """How many commands a connection may give in a second; as many as it likes if None."""
-        self.porters = porters
         self.connected: set[asyncio.Task[Any]] = set()
         """The tasks that serve a socket."""
         self._coups: dict[str, tuple[history.Coups, asyncio.Lock]] = {}
+        self._decisions: dict[str, tuple[Decided, asyncio.Lock]] = {}
 
     def table(self, name: str) -> TableActor:
         """The table of that name."""
@@ -93,6 +92,15 @@ class Lobby:
         if table not in self._coups:
             self._coups[table] = history.Coups(table, most=MOST_EVENTS), asyncio.Lock()
         told, reading = self._coups[table]
+        async with reading:
+            await self.house.reading(told.go_on_recent)
+            return asked(told)
+
+    async def decisions(self, table: str, asked: Callable[[Decided], Asked]) -> Asked:
+        """What is asked of a table's decisions, the oldest among them too."""
+        if table not in self._decisions:
+            self._decisions[table] = Decided(table, most=MOST_EVENTS), asyncio.Lock()
+        told, reading = self._decisions[table]
         async with reading:
             await self.house.reading(told.go_on)
             return asked(told)
@@ -406,7 +414,6 @@ async def socket(
         session,
         websocket,
         people=lobby.people,
-        porter=await lobby.porters.of(actor),
         rate=rate,
     ).serve(seen)
 

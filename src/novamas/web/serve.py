@@ -30,10 +30,9 @@ from novamas.house.checkpoints import Checkpoints
 from novamas.house.croupier import AutomaticCroupier, Pace
 from novamas.house.events import BallMode
 from novamas.house.house import House, SelfCheckError, TableExistsError
-from novamas.house.ledger import LedgerError
+from novamas.house.register.departures import Departures
 from novamas.house.register.events import Post
 from novamas.house.register.keeping import Registry
-from novamas.house.register.porter import Porters
 from novamas.house.sealing import KeyFile, SealingKey
 from novamas.house.source import BallSource
 from novamas.house.store import Lease, SharedStore, StoreError
@@ -145,7 +144,7 @@ class NotListeningError(Exception):
 
 
 class LocalHouse:
-    """A house with its tables, its people and those who carry between them."""
+    """A house with its tables and its people."""
 
     def __init__(self, options: Options) -> None:
         self.options = options
@@ -169,19 +168,20 @@ class LocalHouse:
         self.registry = Registry(
             store, self.house.blocking, self.house.clock, checkpoints=checkpoints
         )
+        self.house.registry = self.registry
         self.people = (
             People(self.registry, guest_money=options.guest_money)
             if options.local
             else People(self.registry, passwords=Passwords(), is_shared=tenancy is not None)
         )
-        self.porters = Porters(self.house, self.registry)
+        self.departures = Departures(self.house, self.registry)
         self.croupiers: dict[str, AutomaticCroupier] = {}
         self._attending: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Opens the house, sets its tables up where it has none, and begins to deal."""
         await self.house.open()
-        await self._open_register()
+        self._attending = asyncio.create_task(self._attend(), name="people")
         known = await self.house.blocking(self.house.store.tables)
         if self.options.local and self.options.tables and not any(map(is_table, known)):
             for id in HOUSES:
@@ -199,13 +199,6 @@ class LocalHouse:
         for actor in tuple(self.house.tables.values()):
             await self.deal(actor)
 
-    async def _open_register(self) -> None:
-        try:
-            await self.registry.open()
-        except (StoreError, LedgerError, ValueError) as problem:
-            raise SelfCheckError(f"the register cannot be read: {problem}") from None
-        self._attending = asyncio.create_task(self._attend(), name="people")
-
     async def _attend(self) -> None:
         """Now and then looks who is signed out by now, here or at another server of the house."""
         due = 0.0
@@ -215,6 +208,7 @@ class LocalHouse:
                 if self.house.tenancy is not None:
                     await self.registry.read()
                 await self.people.sweep()
+            self.departures.sweep()
             if time.monotonic() >= due:
                 await self._witness()
                 due = time.monotonic() + WITNESSED
@@ -229,11 +223,7 @@ class LocalHouse:
                 log.warning("the register is out of use", extra={"why": str(problem)})
 
     async def deal(self, actor: TableActor) -> None:
-        """Lets money be carried to a table, and the automatic croupier deal it if it is drawn."""
-        if self.house.tenancy is not None:
-            # Whoever had the table before may have taken money for it a moment ago.
-            await self.registry.read()
-        await self.porters.of(actor)
+        """Lets the automatic croupier deal a table if it is drawn."""
         if actor.hall.ball is BallMode.DRAWN and actor.hall.table not in self.croupiers:
             croupier = AutomaticCroupier(actor, self.options.pace)
             self.croupiers[actor.hall.table] = croupier
@@ -269,7 +259,7 @@ class LocalHouse:
         if self._attending is not None:
             self._attending.cancel()
             await asyncio.gather(self._attending, return_exceptions=True)
-        await self.porters.stop()
+        await self.departures.stop()
         if self._attending is not None:
             with contextlib.suppress(StoreError):
                 await self.registry.read()
@@ -349,7 +339,6 @@ async def _serve(
     app = create_app(
         local.house,
         local.people,
-        porters=local.porters,
         on_set_up=local.deal,
         rate=None if options.local else RATE,
         hosts=LOOPBACK_NAMES | _named(options.address) | {*options.names},

@@ -27,16 +27,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from novamas.game.rulebook import Act
 from novamas.house import views
 from novamas.house.actor import CLOSING, BusyError, TableActor, TableStoppedError
-from novamas.house.answers import Answer
 from novamas.house.codec import BadCommandError, read_command
-from novamas.house.commands import SeatPlayer, SeePlayerOff
+from novamas.house.commands import SeatPlayer
 from novamas.house.croupier import is_automatic
 from novamas.house.following import Bundle, Subscription
 from novamas.house.house import House
 from novamas.house.refusals import Problem
 from novamas.house.register.deciding import RegisterError
 from novamas.house.register.events import Post
-from novamas.house.register.porter import Porter
 from novamas.house.store import Record, Store, StoreError
 from novamas.table.commands import (
     MANAGEMENT,
@@ -44,7 +42,6 @@ from novamas.table.commands import (
     BuyChips,
     ClaimCustody,
     Command,
-    Leave,
     TakePost,
     is_management,
 )
@@ -110,12 +107,10 @@ class TableSocket:
         socket: WebSocket,
         *,
         people: People,
-        porter: Porter,
         rate: Rate | None = None,
     ) -> None:
         self._house = house
         self._people = people
-        self._porter = porter
         self._actor = actor
         self._session = session
         self._socket = socket
@@ -243,7 +238,6 @@ class TableSocket:
             try:
                 command = self._command(request)
                 command = await self._made_known(command)
-                await self._take_money(request.id, command)
             except (BadCommandError, RegisterError) as wrong:
                 subscription.offer(Bundle([_told(request.id, str(wrong), wrong.why)]))
                 continue
@@ -258,58 +252,17 @@ class TableSocket:
             await asyncio.sleep(0)
 
     async def _answer(self, id: str, command: Command, subscription: Subscription) -> None:
-        is_taken = self._actor.failed is None
-        pays = self._pays(command)
         try:
             answer = await self._actor.submit(id, command, who=self._whose())
         except BusyError as busy:
-            problem, why = str(busy), Problem.BUSY
-            if pays:
-                await self._porter.give_back(id)
+            subscription.offer(Bundle([_told(id, str(busy), Problem.BUSY)]))
         except TableStoppedError as stopped:
-            problem, why = f"{OUT_OF_PLAY}: {stopped}", Problem.OUT_OF_PLAY
-            if pays and is_taken:
-                # Of what was under way when the table stopped only its store can tell, once it is
-                # taken up again, whether it was done: until then the money is nowhere else.
-                self._porter.unclear(id)
-            elif pays:
-                await self._porter.give_back(id)
             if self._house.tenancy is not None:
                 return  # Another server takes the table up: whoever asks again is answered there.
+            problem = f"{OUT_OF_PLAY}: {stopped}"
+            subscription.offer(Bundle([_told(id, problem, Problem.OUT_OF_PLAY)]))
         else:
-            await self._carry(command, answer, pays=pays)
             subscription.offer(Bundle([msgspec.json.encode(answer.as_data())]))
-            return
-        subscription.offer(Bundle([_told(id, problem, why)]))
-
-    # Money ----------------------------------------------------------------------------------
-
-    def _pays(self, command: Command) -> bool:
-        """Whether a command takes money of somebody whom the house knows: wallet or cash."""
-        if not isinstance(command, BuyChips):
-            return False
-        known = self._people.registry.register.person(command.player)
-        return self._is_player or (command.cash and known is not None)
-
-    async def _take_money(self, id: str, command: Command) -> None:
-        """What a command costs leaves the wallet before the table is asked."""
-        if isinstance(command, BuyChips) and self._pays(command):
-            cash_to = command.by if command.cash else None
-            await self._porter.take(command.player, id, command.amount, cash_to=cash_to)
-
-    async def _carry(self, command: Command, answer: Answer, *, pays: bool) -> None:
-        """What a refused command took goes back; who leaves has his money before he hears of it."""
-        if pays and answer.refusal is None:
-            await self._porter.arrived(answer.command)
-        elif pays:
-            await self._porter.give_back(answer.command)
-        elif answer.refusal is None and isinstance(command, Leave | SeePlayerOff):
-            leaver = command.by if isinstance(command, Leave) else command.player
-            await self._porter.has_brought(leaver, answer.last)
-
-    @property
-    def _is_player(self) -> bool:
-        return self._session is not None and self._session.is_player
 
     def _whose(self) -> str | None:
         """What the staff does at a player's wish is still the player's command."""

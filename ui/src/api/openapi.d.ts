@@ -1566,7 +1566,7 @@ export interface components {
              * Why
              * @enum {string}
              */
-            why: "not_understood" | "too_long" | "no_such_thing" | "not_for_you" | "name_of_staff" | "nobody_at_the_post" | "too_often" | "busy" | "out_of_play" | "store_failed" | "house_failed" | "not_ready" | "other_address" | "other_page" | "not_private" | "not_signed_in" | "session_not_good" | "key_not_good" | "no_guests" | "no_accounts" | "not_recognised" | "name_locked" | "not_their_post" | "chosen_by_another" | "length_not_taken" | "known_to_all" | "has_the_name" | "easy_to_guess" | "same_as_before" | "old_one_is_needed" | "not_known" | "name_taken" | "name_not_valid" | "is_a_guest" | "no_post" | "own_posts" | "post_not_given" | "reason_not_valid" | "no_money" | "amount_not_positive" | "command_of_another" | "own_cash" | "own_limit" | "shut_out" | "shut_out_for_a_day" | "shut_out_for_longer" | "table_elsewhere" | "table_not_served" | "table_exists" | "chip_must_halve_evenly" | "limits_not_valid" | "number_not_called";
+            why: "not_understood" | "too_long" | "no_such_thing" | "not_for_you" | "name_of_staff" | "nobody_at_the_post" | "too_often" | "busy" | "out_of_play" | "store_failed" | "house_failed" | "not_ready" | "other_address" | "other_page" | "not_private" | "not_signed_in" | "session_not_good" | "key_not_good" | "no_guests" | "no_accounts" | "not_recognised" | "name_locked" | "not_their_post" | "chosen_by_another" | "length_not_taken" | "known_to_all" | "has_the_name" | "easy_to_guess" | "same_as_before" | "old_one_is_needed" | "not_known" | "name_taken" | "name_not_valid" | "is_a_guest" | "no_post" | "own_posts" | "post_not_given" | "reason_not_valid" | "no_money" | "amount_not_positive" | "id_reused" | "own_cash" | "own_limit" | "shut_out" | "shut_out_for_a_day" | "shut_out_for_longer" | "table_elsewhere" | "table_not_served" | "table_exists" | "chip_must_halve_evenly" | "limits_not_valid" | "number_not_called";
         };
         /**
          * Protection
@@ -1914,8 +1914,6 @@ export interface components {
             money: number;
             /** Name */
             name: string;
-            /** Under Way */
-            under_way: number;
         };
         /**
          * Why

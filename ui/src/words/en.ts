@@ -343,7 +343,7 @@ export const en: Messages = {
     nothing_to_replay: "It did not win in the last coup.",
     replay_not_offered: "This house does not offer this.",
     table_was_stopped: "The house has taken this table out of play.",
-    was_abandoned: "It did not come to the table. Try again.",
+    id_reused: "This number was already used for something else. Try again.",
     nonce_not_valid: "This text is not valid.",
     nonce_not_now: "No text can be set at this moment.",
     no_stakes_in_that_coup: "You had no stake in that coup.",

@@ -343,7 +343,7 @@ export const es: Messages = {
     nothing_to_replay: "No ganó en la última jugada.",
     replay_not_offered: "Esta casa no lo ofrece.",
     table_was_stopped: "La casa ha retirado esta mesa del juego.",
-    was_abandoned: "No llegó a la mesa. Inténtelo de nuevo.",
+    id_reused: "Ese número ya se usó para otra cosa. Inténtelo de nuevo.",
     nonce_not_valid: "Ese texto no es válido.",
     nonce_not_now: "En este momento no se puede poner un texto.",
     no_stakes_in_that_coup: "No tuvo apuestas en esa jugada.",

@@ -343,7 +343,7 @@ export const fr: Messages = {
     nothing_to_replay: "Elle n'a pas gagné au dernier coup.",
     replay_not_offered: "Cette maison ne l'offre pas.",
     table_was_stopped: "La maison a retiré cette table du jeu.",
-    was_abandoned: "Cela n'est pas arrivé à la table. Réessayez.",
+    id_reused: "Ce numéro a déjà servi à autre chose. Réessayez.",
     nonce_not_valid: "Ce texte n'est pas valable.",
     nonce_not_now: "Aucun texte ne peut être donné en ce moment.",
     no_stakes_in_that_coup: "Vous n'aviez pas de mise à ce coup.",

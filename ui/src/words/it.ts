@@ -343,7 +343,7 @@ export const it: Messages = {
     nothing_to_replay: "Non ha vinto nell'ultimo colpo.",
     replay_not_offered: "Questa casa non lo offre.",
     table_was_stopped: "La casa ha tolto questo tavolo dal gioco.",
-    was_abandoned: "Non è arrivato al tavolo. Riprovi.",
+    id_reused: "Questo numero è già servito per altro. Riprovi.",
     nonce_not_valid: "Questo testo non è valido.",
     nonce_not_now: "In questo momento non si può impostare un testo.",
     no_stakes_in_that_coup: "In quel colpo non aveva puntate.",

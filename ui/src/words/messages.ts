@@ -49,7 +49,7 @@ export type PlayerWhy =
   | "nothing_to_replay"
   | "replay_not_offered"
   | "table_was_stopped"
-  | "was_abandoned"
+  | "id_reused"
   | "nonce_not_valid"
   | "nonce_not_now"
   | "no_stakes_in_that_coup"

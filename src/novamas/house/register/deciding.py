@@ -197,14 +197,12 @@ def take_cash(
 ) -> Iterator[RegisterEvent]:
     """A player brings money to the cash desk."""
     person = _customer(register, name, by=by)
-    taken = events.CashTaken(id=id, name=person.name, amount=require_amount(amount), by=by)
-    if _is_done(register, taken):
-        return
+    amount = require_amount(amount)
     if person.is_excluded(now):
         raise ShutOutError(
             Problem.SHUT_OUT, "this player has shut himself out: he may be paid, but not buy in"
         )
-    yield taken
+    yield events.CashTaken(id=id, name=person.name, amount=amount, by=by)
 
 
 def pay_cash(
@@ -212,14 +210,12 @@ def pay_cash(
 ) -> Iterator[RegisterEvent]:
     """A player is paid out of his wallet."""
     person = _customer(register, name, by=by)
-    paid = events.CashPaid(id=id, name=person.name, amount=require_amount(amount), by=by)
-    if _is_done(register, paid):
-        return
+    amount = require_amount(amount)
     if amount > register.has(person.name):
         raise NoMoneyError(
             Problem.NO_MONEY, f"amount: there are {register.has(person.name)} in the wallet"
         )
-    yield paid
+    yield events.CashPaid(id=id, name=person.name, amount=amount, by=by)
 
 
 def _customer(register: Register, name: str, *, by: str) -> Person:
@@ -232,79 +228,42 @@ def _customer(register: Register, name: str, *, by: str) -> Person:
     return person
 
 
-def _is_done(register: Register, wanted: events.CashTaken | events.CashPaid) -> bool:
-    """Whether it was done before; nobody is told so of something else under the same id."""
-    found = register.done.get(wanted.id)
-    if found not in (None, wanted):
-        raise RegisterError(Problem.COMMAND_OF_ANOTHER, "id: something else was done under it")
-    return found is not None
-
-
-def give_play_money(register: Register, name: str, amount: int) -> Iterator[RegisterEvent]:
-    """A guest on a machine of one's own is given something to play with."""
-    id = f"play money of {name}"
-    if amount and id not in register.done:
+def give_play_money(name: str, amount: int) -> Iterator[RegisterEvent]:
+    """A new guest on a machine of one's own is given something to play with."""
+    if amount:
+        id = f"play money of {name}"
         yield events.CashTaken(id=id, name=name, amount=amount, by="house", play_money=True)
 
 
-def take_chips(
+def require_may_buy(
     register: Register,
-    name: str,
+    person: Person,
     amount: int,
     *,
-    table: str,
-    command: str,
     now: int,
-    cash_to: str | None = None,
-) -> Iterator[RegisterEvent]:
-    """Money leaves a wallet for a command that buys chips; one that comes twice takes it once.
+    cash: bool,
+    pending: int = 0,
+    spent: int = 0,
+) -> None:
+    """Raises an error where a player may not, or cannot, pay for chips now.
 
-    What is paid in cash at the table leaves no wallet, but binds as what leaves one: a player's
-    own limit and his shutting himself out are not gone round by another way to pay.
+    What is paid in cash at the table leaves no wallet, but the player's own limit and exclusion
+    bind it too. `pending` is what the same commit changes of the wallet before it, and `spent` what
+    it counts towards the limit.
     """
-    person = _player(register, name)
-    taken = events.ChipsTaken(
-        name=person.name,
-        table=table,
-        command=command,
-        amount=require_amount(amount),
-        cash_to=cash_to,
-    )
-    order = table, command
-    before = register.under_way.get(order) or register.arrived.get(order)
-    if before not in (None, taken):
-        # Whoever could name another's command, or his own of another amount, would not pay.
-        raise RegisterError(Problem.COMMAND_OF_ANOTHER, "id: another command was given under it")
-    if before is not None:
-        return
+    if Post.PLAYER not in person.posts:
+        raise RegisterError(Problem.NOT_KNOWN, f"player: {person.name} does not play here")
     if person.is_excluded(now):
         raise ShutOutError(Problem.SHUT_OUT, "you have shut yourself out")
-    if cash_to is None and amount > register.has(person.name):
-        raise NoMoneyError(Problem.NO_MONEY, f"amount: you have {register.has(person.name)}")
+    held = register.has(person.name) + pending
+    if not cash and amount > held:
+        raise NoMoneyError(Problem.NO_MONEY, f"amount: you have {held}")
     most = person.limit(LimitKind.SPEND, now)
-    if most is not None and person.spent_in_a_day(now) + amount > most:
-        left = max(0, most - person.spent_in_a_day(now))
+    if most is not None and person.spent_in_a_day(now) + spent + amount > most:
+        left = max(0, most - person.spent_in_a_day(now) - spent)
         raise NoMoneyError(
             Problem.OWN_LIMIT, f"amount: your own limit of {most} a day leaves {left}"
         )
-    yield taken
-
-
-def settle_chips(
-    register: Register, *, table: str, command: str, arrived: bool
-) -> Iterator[RegisterEvent]:
-    """The table has said what became of a command for which money left a wallet."""
-    if (table, command) in register.under_way:
-        kind = events.ChipsArrived if arrived else events.ChipsGivenBack
-        yield kind(table=table, command=command)
-
-
-def bring_chips(
-    register: Register, name: str, amount: int, *, table: str, seq: int
-) -> Iterator[RegisterEvent]:
-    """A player who left a table brings what he held; the event that says so counts once."""
-    if seq > register.brought.get(table, 0) and register.person(name) is not None:
-        yield events.ChipsBrought(name=name, table=table, seq=seq, amount=amount)
 
 
 # A player's own protection ------------------------------------------------------------------------

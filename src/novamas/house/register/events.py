@@ -138,41 +138,46 @@ class CashPaid(RegisterEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChipsTaken(RegisterEvent):
-    """Money left a wallet for a command that buys chips at a table, or was paid there in cash."""
-
-    name: str
-    table: str
-    command: str
-    amount: int
-    cash_to: str | None = None
-    """Who took cash for them at the table; nobody, where the wallet pays."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChipsArrived(RegisterEvent):
-    """The command was accepted: the money is at the table."""
-
-    table: str
-    command: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChipsGivenBack(RegisterEvent):
-    """The command was refused, or never came to the table: the money is the player's again."""
-
-    table: str
-    command: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChipsBrought(RegisterEvent):
-    """A player left a table and brought what he held there."""
+class ChipsSold(RegisterEvent):
+    """A player paid for chips at a table, from the wallet or in cash."""
 
     name: str
     table: str
     seq: int
-    """The event with which he left."""
+    """The event of the table that gave the chips."""
+    amount: int
+    cash: bool = False
+    """Paid into the table's box: the wallet is untouched, but the player's own limit counts it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsRedeemed(RegisterEvent):
+    """A player left a table, and what they held there is in their wallet."""
+
+    name: str
+    table: str
+    seq: int
+    """The event of the table with which they left."""
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskIssued(RegisterEvent):
+    """The cash desk answers for chips that a table received: a float, a fill, a counted box."""
+
+    table: str
+    seq: int
+    """The event of the table."""
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskReceived(RegisterEvent):
+    """The cash desk took chips back from a table."""
+
+    table: str
+    seq: int
+    """The event of the table."""
     amount: int
 
 

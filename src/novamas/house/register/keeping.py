@@ -1,16 +1,17 @@
 """Keeping the register: its log in the house's store, written by any server of the house.
 
-Nobody owns the register. Whoever writes says where he thinks the log stands; if another was there
-first he reads what is new, decides again, and writes then. So what was decided is always decided on
-what is really there.
+Nobody owns the register. A writer says where it thinks the log stands; if another server was there
+first, it reads what is new, decides again, and writes then. So what was decided is always decided
+on what is really there. Money that moves between a wallet and a table is written together with the
+table's own events, in one transaction.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -19,15 +20,19 @@ from novamas.house.chain import follows, link
 from novamas.house.checkpoints import Blocking, Checkpoints, Witness
 from novamas.house.clock import Clock
 from novamas.house.codec import Encoded, UnknownEventError
-from novamas.house.register import events
+from novamas.house.refusals import Problem
+from novamas.house.register import events, snapshot
+from novamas.house.register.deciding import RegisterError
 from novamas.house.register.events import RegisterEvent
 from novamas.house.register.state import Register, evolve, transfers, wallet
+from novamas.house.register.transfers import Move, counterparts
 from novamas.house.store import (
     GENESIS,
     Batch,
     ConflictError,
     Entry,
     Head,
+    Outcome,
     Record,
     Store,
     StoreError,
@@ -37,6 +42,8 @@ LOG: Final = "*people"
 """The register's name among the logs of a store; no table can be called so."""
 VERSION: Final = 1
 ATTEMPTS: Final = 50
+SNAPSHOT_EVERY: Final = 1_000
+"""After how many events a snapshot is due; the more people there are, the more events between."""
 
 EVENTS: Final[dict[str, type[RegisterEvent]]] = {
     name: each
@@ -62,9 +69,17 @@ def decode(record: Record) -> RegisterEvent:
     return msgspec.json.decode(record.payload, type=kind, strict=True)
 
 
-def tables_of(store: Store) -> list[str]:
-    """The logs of a store that are tables."""
-    return [name for name in store.tables() if name != LOG]
+class Order(NamedTuple):
+    """A command to the register under an id, so that one that comes twice is done once."""
+
+    id: str
+    who: str
+    digest: bytes
+    """Of the command itself: another one under the same id is refused."""
+
+
+class OvertakenError(Exception):
+    """What a table has decided on a wallet does not hold any more: another was there first."""
 
 
 class Kept:
@@ -73,6 +88,30 @@ class Kept:
     def __init__(self) -> None:
         self.register = Register()
         self.head = Head(0, GENESIS)
+        self.snapshot_at = 0
+        """The event after which the newest snapshot stands, as far as it is known."""
+
+    @classmethod
+    def load(cls, store: Store) -> Kept:
+        """The register from its newest snapshot and the events since, all as of one moment."""
+        kept = cls()
+        with store.moment():
+            remembered = store.snapshot(LOG)
+            register = snapshot.recall(remembered[1]) if remembered is not None else None
+            if remembered is not None and register is not None:
+                kept._begin_at(store, remembered[0], register)
+            kept.go_on(store.read(LOG, after=kept.head.seq))
+            kept.check(store.balances(LOG))
+        return kept
+
+    def _begin_at(self, store: Store, seq: int, register: Register) -> None:
+        """Begins with a snapshot: the event that it stands after must be there."""
+        last = next(store.read(LOG, after=seq - 1, until=seq), None)
+        if last is None:
+            raise StoreError(f"a snapshot of event {seq} of the register outlived its log")
+        if not follows(last, last.previous):
+            raise StoreError(f"event {seq} of the register is not what was recorded")
+        self.register, self.head, self.snapshot_at = register, Head(seq, last.hash), seq
 
     def go_on(self, records: Iterable[Record]) -> list[RegisterEvent]:
         """Goes on by what was recorded since; gives the events."""
@@ -118,10 +157,10 @@ class Registry:
         self._witness = Witness(LOG, checkpoints, blocking, clock)
         self.unwitnessed: str | None = None
         """Why it could not be written down how far the log has come; nothing is decided then."""
+        self.stopped: str | None = None
+        """Why the register is out of use until the house is opened again."""
         self._kept = Kept()
         self._writing = asyncio.Lock()
-        self.asked: Counter[tuple[str, str]] = Counter()
-        """Table and command → how often it is under way on this server, for whoever carries."""
         self.on_change: list[Callable[[RegisterEvent], None]] = []
         """Told of each event, whichever server wrote it."""
 
@@ -130,15 +169,30 @@ class Registry:
         """The register as it was last read."""
         return self._kept.register
 
+    @property
+    def head(self) -> Head:
+        """Where the log stood when it was last read."""
+        return self._kept.head
+
     def now(self) -> int:
         """Milliseconds since 1970."""
         return self._clock.now()
 
     async def open(self) -> None:
-        """Reads the whole log, and checks the ledger."""
-        await self.read()
-        found = await self._blocking(lambda: self._store.balances(LOG))
-        self._kept.check(found)
+        """Reads the register as of one moment, and checks the ledger."""
+        async with self._writing:
+            self._kept = await self._blocking(lambda: Kept.load(self._store))
+
+    async def recheck(self) -> None:
+        """Checks the wallets against the ledger once more, while the house is open."""
+        async with self._writing:
+            head, found = await self._blocking(self._at_one_moment)
+            if head == self._kept.head:
+                self._kept.check(found)
+
+    def _at_one_moment(self) -> tuple[Head, dict[str, int]]:
+        with self._store.moment():
+            return self._store.head(LOG), self._store.balances(LOG)
 
     async def read(self) -> None:
         """Reads what other servers wrote."""
@@ -151,23 +205,75 @@ class Registry:
         for event in self._kept.go_on(records):
             self._tell(event)
 
-    async def do(self, decide: Decide) -> tuple[RegisterEvent, ...]:
-        """Decides on the register as it really stands, and makes it durable before it counts."""
+    async def do(self, decide: Decide, *, order: Order | None = None) -> tuple[RegisterEvent, ...]:
+        """Decides on the register as it really stands, and makes it durable before it counts.
+
+        What was done before under the id of `order` is not done again.
+        """
         async with self._writing:
-            if self.unwitnessed is not None:
-                raise StoreError(self.unwitnessed)
             for _ in range(ATTEMPTS):
+                self._require_sound()
+                if order is not None and await self._is_done(order):
+                    return ()
                 now = self._clock.now()
                 wanted = tuple(decide(self._kept.register, now))
                 if not wanted:
                     return ()
+                batch = self.batch(wanted, now, order)
                 try:
-                    await self._append(wanted, now)
+                    await self._blocking(partial(self._store.append, batch))
                 except ConflictError:
                     await self._read()
                     continue
+                self.count(wanted, batch)
                 return wanted
             raise StoreError("the register is written by too many at once")
+
+    async def _is_done(self, order: Order) -> bool:
+        found = await self._blocking(lambda: self._store.outcome(LOG, order.id))
+        if found is None:
+            return False
+        if (found.who, found.digest) != (order.who, order.digest):
+            raise RegisterError(Problem.ID_REUSED, "id: something else was done under it")
+        return True
+
+    async def append_with(self, batch: Batch, moves: Sequence[Move]) -> None:
+        """Makes a table's batch durable together with what it moves in the register.
+
+        Raises an OvertakenError, and nothing is written, where a wallet or a limit does not allow
+        any more what the table has decided.
+        """
+        async with self._writing:
+            for _ in range(ATTEMPTS):
+                self._require_sound()
+                now = self._clock.now()
+                try:
+                    wanted = tuple(counterparts(self._kept.register, batch.table, moves, now))
+                except RegisterError as problem:
+                    raise OvertakenError(str(problem)) from problem
+                if not wanted:
+                    await self._blocking(lambda: self._store.append(batch))
+                    return
+                own = self.batch(wanted, now)
+                try:
+                    await self._blocking(partial(self._store.append, batch, own))
+                except ConflictError as conflict:
+                    if conflict.log != LOG:
+                        raise
+                    await self._read()
+                    continue
+                self.count(wanted, own)
+                return
+            raise StoreError("the register is written by too many at once")
+
+    def stop(self, why: str) -> None:
+        """Takes the register out of use: nothing is decided on accounts that do not agree."""
+        self.stopped = why
+
+    def _require_sound(self) -> None:
+        why = self.stopped or self.unwitnessed
+        if why is not None:
+            raise StoreError(why)
 
     async def witness(self) -> None:
         """Writes down, apart from the log, how far it has come, whichever server wrote it."""
@@ -178,23 +284,24 @@ class Registry:
             raise
         self.unwitnessed = None
 
-    async def _append(self, wanted: tuple[RegisterEvent, ...], now: int) -> None:
-        batch = self.batch(wanted, now)
-        await self._blocking(lambda: self._store.append(batch))
-        self.count(wanted, batch)
-
-    def batch(self, wanted: tuple[RegisterEvent, ...], now: int) -> Batch:
+    def batch(
+        self, wanted: tuple[RegisterEvent, ...], now: int, order: Order | None = None
+    ) -> Batch:
         """Events as they are made durable."""
         kept = self._kept
         head, records, entries = kept.head, [], []
         for event in wanted:
             record = link(LOG, head.seq + 1, now, encode(event), None, head.hash)
             records.append(record)
-            # Events of one decision move money of one person once, so each can be told alone.
-            moved = transfers(kept.register, event)
-            entries += [Entry(LOG, record.seq, each) for each in moved]
+            entries += [Entry(LOG, record.seq, each) for each in transfers(event)]
             head = Head(record.seq, record.hash)
-        return Batch(LOG, kept.head.seq, tuple(records), tuple(entries), ())
+        outcomes: tuple[Outcome, ...] = ()
+        if order is not None:
+            first, last = records[0].seq, head.seq
+            outcomes = (Outcome(LOG, order.id, order.who, first, last, b"", order.digest),)
+        due = head.seq - kept.snapshot_at >= SNAPSHOT_EVERY + len(kept.register.people)
+        taken = snapshot.after(kept.register, wanted, now) if due else None
+        return Batch(LOG, kept.head.seq, tuple(records), tuple(entries), outcomes, snapshot=taken)
 
     def count(self, wanted: tuple[RegisterEvent, ...], batch: Batch) -> None:
         """Goes on from events that are durable, and tells everybody of them."""
@@ -202,6 +309,8 @@ class Registry:
         for event in wanted:
             evolve(self._kept.register, event, last.at)
         self._kept.head = Head(last.seq, last.hash)
+        if batch.snapshot is not None:
+            self._kept.snapshot_at = last.seq
         for event in wanted:
             self._tell(event)
 

@@ -1,9 +1,8 @@
-"""The state of the register: who is known, who is signed in, what is under way to a table."""
+"""The state of the register: who is known, who is signed in, and what each wallet holds."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -14,13 +13,18 @@ from novamas.house.register.events import LimitKind, Post, RegisterEvent
 DAY = 24 * 60 * 60 * 1000
 """Milliseconds; limits are counted over it, and a higher one waits for it."""
 FOR_GOOD = 2**62
-CASH, PLAY_MONEY, TABLES = "cash", "play money", "tables"
-"""The accounts outside the wallets."""
+CASH, PLAY_MONEY = "cash", "play money"
+"""Where money comes from and goes to: what the cash desk, and a local house, have issued."""
 
 
 def wallet(name: str) -> str:
     """The account of what a person has at the house, beside the tables."""
     return f"wallet:{name}"
+
+
+def table_account(table: str) -> str:
+    """The account of all that a table holds from wallets and the cash desk."""
+    return f"table:{table}"
 
 
 def sound(name: str) -> str:
@@ -42,7 +46,7 @@ class Person:
     excluded_until: int = 0
     limits: dict[LimitKind, list[tuple[int, int | None]]] = field(default_factory=dict)
     """From when on each limit binds, in the order in which they were set."""
-    spent: deque[tuple[int, int]] = field(default_factory=deque)
+    spent: list[tuple[int, int]] = field(default_factory=list)
     """When how much went to the tables, or came back."""
 
     def limit(self, kind: LimitKind, now: int) -> int | None:
@@ -61,8 +65,10 @@ class Person:
 
     def spend(self, amount: int, at: int) -> None:
         """Notes what went to the tables, or came back; what is older than a day is forgotten."""
-        while self.spent and self.spent[0][0] <= at - DAY:
-            self.spent.popleft()
+        old = 0
+        while old < len(self.spent) and self.spent[old][0] <= at - DAY:
+            old += 1
+        del self.spent[:old]
         self.spent.append((at, amount))
 
     def is_excluded(self, now: int) -> bool:
@@ -90,15 +96,7 @@ class Register:
     people: dict[str, Person] = field(default_factory=dict)
     """By the sound of their names."""
     sessions: dict[str, SignedIn] = field(default_factory=dict)
-    under_way: dict[tuple[str, str], events.ChipsTaken] = field(default_factory=dict)
-    """Table and command → money of which it is not known yet whether it arrived."""
-    arrived: dict[tuple[str, str], events.ChipsTaken] = field(default_factory=dict)
-    """Commands whose money is at their table: one that comes again takes none."""
-    brought: dict[str, int] = field(default_factory=dict)
-    """Table → the last event of its log with which somebody brought his chips back."""
     wallets: dict[str, int] = field(default_factory=dict)
-    done: dict[str, events.CashTaken | events.CashPaid] = field(default_factory=dict)
-    """What the cash desk has done, by its ids."""
 
     def person(self, name: str) -> Person | None:
         """Somebody by his name, however he writes it."""
@@ -117,30 +115,29 @@ class Register:
         return (person for person in self.people.values() if post in person.posts)
 
 
-def transfers(register: Register, event: RegisterEvent) -> tuple[Transfer, ...]:
-    """What an event moves between the accounts; `register` is right before it."""
+def transfers(event: RegisterEvent) -> tuple[Transfer, ...]:
+    """What an event moves between the accounts."""
     match event:
         case events.CashTaken():
             source = PLAY_MONEY if event.play_money else CASH
             return (Transfer(source, wallet(event.name), event.amount),)
         case events.CashPaid():
             return (Transfer(wallet(event.name), CASH, event.amount),)
-        case events.ChipsTaken(cash_to=None):
-            return (Transfer(wallet(event.name), TABLES, event.amount),)
-        case events.ChipsGivenBack():
-            taken = register.under_way[event.table, event.command]
-            if taken.cash_to is not None:
-                return ()  # It was handed over at the table, and so it is handed back.
-            return (Transfer(TABLES, wallet(taken.name), taken.amount),)
-        case events.ChipsBrought() if event.amount:
-            return (Transfer(TABLES, wallet(event.name), event.amount),)
+        case events.ChipsSold(cash=False):
+            return (Transfer(wallet(event.name), table_account(event.table), event.amount),)
+        case events.ChipsRedeemed():
+            return (Transfer(table_account(event.table), wallet(event.name), event.amount),)
+        case events.DeskIssued():
+            return (Transfer(CASH, table_account(event.table), event.amount),)
+        case events.DeskReceived():
+            return (Transfer(table_account(event.table), CASH, event.amount),)
         case _:
             return ()
 
 
 def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: C901, PLR0912 - one case an event
     """Lets the register go on by an event that was recorded at a time."""
-    for source, target, amount in transfers(register, event):
+    for source, target, amount in transfers(event):
         for account, change in ((source, -amount), (target, amount)):
             kind, _, name = account.partition(":")
             if kind == "wallet":
@@ -165,20 +162,12 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             register.sessions[event.session] = replace(register.sessions[event.session], seen=at)
         case events.SessionEnded():
             register.sessions.pop(event.session, None)
-        case events.CashTaken() | events.CashPaid():
-            register.done[event.id] = event
-        case events.ChipsTaken():
-            register.under_way[event.table, event.command] = event
+        case events.ChipsSold():
             _known(register, event.name).spend(event.amount, at)
-        case events.ChipsArrived():
-            order = event.table, event.command
-            register.arrived[order] = register.under_way.pop(order)
-        case events.ChipsGivenBack():
-            taken = register.under_way.pop((event.table, event.command))
-            _known(register, taken.name).spend(-taken.amount, at)
-        case events.ChipsBrought():
-            register.brought[event.table] = event.seq
+        case events.ChipsRedeemed():
             _known(register, event.name).spend(-event.amount, at)
+        case events.CashTaken() | events.CashPaid() | events.DeskIssued() | events.DeskReceived():
+            pass  # They move money alone.
         case events.LimitSet():
             limits = _known(register, event.name).limits.setdefault(event.kind, [])
             # What waits gives way to what was asked for last.

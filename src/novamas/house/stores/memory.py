@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from novamas.house.ledger import balances
 from novamas.house.store import (
     GENESIS,
+    MEMENTOS,
     Batch,
     ConflictError,
     Entry,
@@ -26,16 +28,26 @@ class MemoryStore:
         self._entries: dict[str, list[Entry]] = defaultdict(list)
         self._balances: dict[str, dict[str, int]] = defaultdict(dict)
         self._outcomes: dict[tuple[str, str], Outcome] = {}
-        self._snapshots: dict[str, tuple[int, bytes]] = {}
+        self._snapshots: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
         self._secrets: dict[tuple[str, int], bytes] = {}
 
-    def append(self, batch: Batch) -> None:
-        """Makes a batch part of the store, all of it or nothing."""
+    def append(self, batch: Batch, *others: Batch) -> None:
+        """Makes batches part of the store, all of it or nothing."""
+        batches = (batch, *others)
+        for each in batches:
+            self._require(each)
+        for each in batches:
+            self._take(each)
+
+    def _require(self, batch: Batch) -> None:
         table = batch.table
         require_next(batch, self.head(table))
         asked = [(table, outcome.command) for outcome in batch.outcomes]
         if len({*asked}) < len(asked) or any(each in self._outcomes for each in asked):
-            raise ConflictError(f"a command of {table} was answered before")
+            raise ConflictError(f"a command of {table} was answered before", log=table)
+
+    def _take(self, batch: Batch) -> None:
+        table = batch.table
         self._records[table].extend(batch.records)
         self._entries[table].extend(batch.entries)
         kept = self._balances[table]
@@ -46,7 +58,13 @@ class MemoryStore:
         for chain, secret in batch.secrets:
             self._secrets[table, chain] = secret
         if batch.snapshot is not None:
-            self._snapshots[table] = (self.head(table).seq, batch.snapshot)
+            kept_there = self._snapshots[table]
+            kept_there[:] = [*kept_there, (self.head(table).seq, batch.snapshot)][-MEMENTOS:]
+
+    @contextmanager
+    def moment(self) -> Iterator[None]:
+        """One thread alone uses it: nothing is written between two reads."""
+        yield
 
     def tables(self) -> Sequence[str]:
         """The tables that have a log, by name."""
@@ -74,9 +92,12 @@ class MemoryStore:
         """What became of a command, if it was here before."""
         return self._outcomes.get((table, command))
 
-    def snapshot(self, table: str) -> tuple[int, bytes] | None:
-        """The newest memento of a table and the sequence it stands at."""
-        return self._snapshots.get(table)
+    def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
+        """The newest memento of a table, or the oldest since a sequence, and where it stands."""
+        mementos = self._snapshots.get(table, [])
+        if since is None:
+            return mementos[-1] if mementos else None
+        return next((each for each in mementos if each[0] >= since), None)
 
     def secret(self, table: str, chain: int) -> bytes | None:
         """The sealed seed of a chain."""

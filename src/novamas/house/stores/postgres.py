@@ -18,6 +18,7 @@ from psycopg import errors
 from novamas.house.ledger import Transfer, balances
 from novamas.house.store import (
     GENESIS,
+    MEMENTOS,
     Batch,
     ConflictError,
     Entry,
@@ -151,31 +152,41 @@ class PostgresStore:
 
     # Appending ------------------------------------------------------------------------------
 
-    def append(self, batch: Batch) -> None:
-        """Makes a batch durable in one transaction."""
-        if self._held.get(batch.table, 0) is None:
-            raise LeaseLostError(f"the lease of {batch.table} is not held any more")
-        if batch.table in self._heads and self._heads[batch.table].seq != batch.after:
-            # A log that nobody owns is written by other servers too.
-            del self._heads[batch.table]
-        require_next(batch, self.head(batch.table))
+    def append(self, batch: Batch, *others: Batch) -> None:
+        """Makes batches durable in one transaction, each under the lease that its log has."""
+        batches = (batch, *others)
+        for each in batches:
+            if self._held.get(each.table, 0) is None:
+                raise _lease_lost(each.table, f"the lease of {each.table} is not held any more")
+            if each.table in self._heads and self._heads[each.table].seq != each.after:
+                # A log that nobody owns is written by other servers too.
+                del self._heads[each.table]
+            require_next(each, self.head(each.table))
         try:
             with self._connection.pipeline(), self._connection.transaction():
-                self._write(batch)
+                for each in batches:
+                    self._write(each)
         except errors.UniqueViolation:
-            self._heads.pop(batch.table, None)
-            raise ConflictError(
-                f"{batch.table} is not at {batch.after} any more, or a command came twice"
-            ) from None
+            self._forget(batches)
+            with self._speaking():
+                for each in batches:
+                    require_next(each, self.head(each.table))
+            raise ConflictError(f"a command of {batch.table} came twice", log=batch.table) from None
         except psycopg.Error as problem:
-            self._heads.pop(batch.table, None)
+            self._forget(batches)
             if problem.sqlstate == LEASE_LOST:
                 self._held[batch.table] = None
-                raise LeaseLostError(_told(problem)) from None
+                raise _lease_lost(batch.table, _told(problem)) from None
             raise StoreError(_told(problem)) from None
-        if batch.records:
-            last = batch.records[-1]
-            self._heads[batch.table] = Head(last.seq, last.hash)
+        for each in batches:
+            if each.records:
+                last = each.records[-1]
+                self._heads[each.table] = Head(last.seq, last.hash)
+
+    def _forget(self, batches: Sequence[Batch]) -> None:
+        """Where the logs of a failed commit stand is asked anew."""
+        for each in batches:
+            self._heads.pop(each.table, None)
 
     def _write(self, batch: Batch) -> None:
         execute, table = self._connection.execute, batch.table
@@ -199,9 +210,15 @@ class PostgresStore:
         if batch.snapshot is not None:
             last = batch.records[-1].seq if batch.records else batch.after
             execute(
-                "INSERT INTO novamas.snapshots VALUES (%s,%s,%s) ON CONFLICT (tbl) DO UPDATE"
-                " SET seq = excluded.seq, memento = excluded.memento",
+                "INSERT INTO novamas.snapshots VALUES (%s,%s,%s) ON CONFLICT (tbl, seq) DO UPDATE"
+                " SET memento = excluded.memento",
                 (table, last, batch.snapshot),
+            )
+            execute(
+                "DELETE FROM novamas.snapshots WHERE tbl = %s AND seq < (SELECT min(seq) FROM"
+                " (SELECT seq FROM novamas.snapshots WHERE tbl = %s ORDER BY seq DESC LIMIT %s)"
+                " AS newest)",
+                (table, table, MEMENTOS),
             )
 
     @contextmanager
@@ -218,6 +235,19 @@ class PostgresStore:
             raise
 
     # Reading --------------------------------------------------------------------------------
+
+    @contextmanager
+    def moment(self) -> Iterator[None]:
+        """All that is read within it stands as of one moment."""
+        if self._read_only:
+            yield  # It stands as of its opening anyway.
+            return
+        self._heads.clear()
+        with self._speaking(), self._connection.transaction():
+            self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+        # Others may have written since to logs that nobody owns.
+        self._heads.clear()
 
     def tables(self) -> Sequence[str]:
         """The tables that have a log, by name."""
@@ -293,10 +323,18 @@ class PostgresStore:
             )
         return Outcome(*row) if row else None
 
-    def snapshot(self, table: str) -> tuple[int, bytes] | None:
-        """The newest memento of a table and the sequence it stands at."""
+    def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
+        """The newest memento of a table, or the oldest since a sequence, and where it stands."""
+        oldest: LiteralString = (
+            "SELECT seq, memento FROM novamas.snapshots WHERE tbl = %s AND seq >= %s"
+            " ORDER BY seq LIMIT 1"
+        )
+        newest: LiteralString = (
+            "SELECT seq, memento FROM novamas.snapshots WHERE tbl = %s AND seq >= %s"
+            " ORDER BY seq DESC LIMIT 1"
+        )
         with self._speaking():
-            row = self._one("SELECT seq, memento FROM novamas.snapshots WHERE tbl = %s", (table,))
+            row = self._one(newest if since is None else oldest, (table, since or 0))
         return (row[0], row[1]) if row else None
 
     def secret(self, table: str, chain: int) -> bytes | None:
@@ -454,6 +492,10 @@ class PostgresStore:
             pass  # The leases run out by themselves.
         finally:
             self._connection.close()
+
+
+def _lease_lost(table: str, problem: str) -> LeaseLostError:
+    return LeaseLostError(problem, log=table)
 
 
 def _told(problem: psycopg.Error) -> str:

@@ -49,6 +49,11 @@ MIGRATIONS: tuple[LiteralString, ...] = (
         END IF;
     END $$ LANGUAGE plpgsql;
     """,
+    """
+    ALTER TABLE novamas.outcomes ADD COLUMN digest BYTEA NOT NULL DEFAULT ''::bytea;
+    ALTER TABLE novamas.snapshots DROP CONSTRAINT snapshots_pkey;
+    ALTER TABLE novamas.snapshots ADD PRIMARY KEY (tbl, seq);
+    """,
 )
 """How the schema came to its present shape; `novamas.version` counts those that were done."""
 
@@ -70,7 +75,8 @@ INTO_BALANCES: LiteralString = (
     f"INSERT INTO novamas.balances SELECT %s, {TEXTS}, {NUMBERS}" + ADDED_UP
 )
 INTO_OUTCOMES: LiteralString = (
-    f"INSERT INTO novamas.outcomes SELECT %s, {TEXTS}, {TEXTS}, {NUMBERS}, {NUMBERS}, {BYTES}"
+    f"INSERT INTO novamas.outcomes SELECT %s, {TEXTS}, {TEXTS}, {NUMBERS}, {NUMBERS}, {BYTES},"
+    f" {BYTES}"
 )
 
 

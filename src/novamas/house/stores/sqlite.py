@@ -18,6 +18,7 @@ import apsw
 from novamas.house.ledger import Transfer, balances
 from novamas.house.store import (
     GENESIS,
+    MEMENTOS,
     Batch,
     ConflictError,
     Entry,
@@ -62,6 +63,15 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE faults (
         id INTEGER PRIMARY KEY, tbl TEXT NOT NULL, after INTEGER NOT NULL, problem TEXT NOT NULL
     );
+    """,
+    """
+    ALTER TABLE outcomes ADD COLUMN digest BLOB NOT NULL DEFAULT x'';
+    CREATE TABLE mementos (
+        tbl TEXT NOT NULL, seq INTEGER NOT NULL, memento BLOB NOT NULL, PRIMARY KEY (tbl, seq)
+    ) WITHOUT ROWID;
+    INSERT INTO mementos SELECT tbl, seq, memento FROM snapshots;
+    DROP TABLE snapshots;
+    ALTER TABLE mementos RENAME TO snapshots;
     """,
 )
 """How the file came to its present shape; the file's user_version counts those that were done."""
@@ -187,25 +197,36 @@ class SqliteStore:
             raise StoreError(f"{self.path} was written by a newer version of the house ({done})")
         return done
 
-    def append(self, batch: Batch) -> None:
-        """Makes a batch durable in one transaction."""
-        require_next(batch, self.head(batch.table))
+    def append(self, batch: Batch, *others: Batch) -> None:
+        """Makes batches durable in one transaction."""
+        batches = (batch, *others)
+        for each in batches:
+            require_next(each, self.head(each.table))
+        at_work = batch
         try:
             with self._connection:
-                self._write(batch)
+                for at_work in batches:
+                    self._write(at_work)
         except apsw.ConstraintError:
-            self._heads.pop(batch.table, None)
+            self._forget(batches)
             raise ConflictError(
-                f"{batch.table} is not at {batch.after} any more, or a command came twice"
+                f"{at_work.table} is not at {at_work.after} any more, or a command came twice",
+                log=at_work.table,
             ) from None
         except apsw.Error as problem:
-            self._heads.pop(batch.table, None)
+            self._forget(batches)
             reason = f"{self.path}: {type(problem).__name__}: {problem}"
             self._write_over(batch, reason)
             raise StoreError(reason) from None
-        if batch.records:
-            last = batch.records[-1]
-            self._heads[batch.table] = Head(last.seq, last.hash)
+        for each in batches:
+            if each.records:
+                last = each.records[-1]
+                self._heads[each.table] = Head(last.seq, last.hash)
+
+    def _forget(self, batches: Sequence[Batch]) -> None:
+        """Where the logs of a failed commit stand is asked anew."""
+        for each in batches:
+            self._heads.pop(each.table, None)
 
     def _write_over(self, batch: Batch, reason: str) -> None:
         """Writes over what a failed commit may have left behind.
@@ -234,16 +255,34 @@ class SqliteStore:
             " ON CONFLICT (tbl, account) DO UPDATE SET amount = amount + excluded.amount",
             [(batch.table, account, amount) for account, amount in moved.items() if amount],
         )
-        cursor.executemany("INSERT INTO outcomes VALUES (?,?,?,?,?,?)", batch.outcomes)
+        cursor.executemany("INSERT INTO outcomes VALUES (?,?,?,?,?,?,?)", batch.outcomes)
         secrets = [(batch.table, chain, secret) for chain, secret in batch.secrets]
         cursor.executemany("INSERT INTO secrets VALUES (?,?,?)", secrets)
         if batch.snapshot is not None:
             last = batch.records[-1].seq if batch.records else batch.after
             cursor.execute(
-                "INSERT INTO snapshots VALUES (?,?,?) ON CONFLICT (tbl) DO UPDATE"
-                " SET seq = excluded.seq, memento = excluded.memento",
+                "INSERT OR REPLACE INTO snapshots VALUES (?,?,?)",
                 (batch.table, last, batch.snapshot),
             )
+            cursor.execute(
+                "DELETE FROM snapshots WHERE tbl = ?1 AND seq < (SELECT min(seq) FROM (SELECT seq"
+                " FROM snapshots WHERE tbl = ?1 ORDER BY seq DESC LIMIT ?2))",
+                (batch.table, MEMENTOS),
+            )
+
+    @contextmanager
+    def moment(self) -> Iterator[None]:
+        """All that is read within it stands as of one moment."""
+        with self._speaking():
+            if self._connection.in_transaction:
+                yield  # A store that is only read stands as of its opening anyway.
+                return
+            self._connection.execute("BEGIN")
+            self._heads.clear()
+            try:
+                yield
+            finally:
+                self._connection.execute("ROLLBACK")
 
     @contextmanager
     def whole(self) -> Iterator[None]:
@@ -321,11 +360,14 @@ class SqliteStore:
             ).fetchone()
         return Outcome(*row) if row else None
 
-    def snapshot(self, table: str) -> tuple[int, bytes] | None:
-        """The newest memento of a table and the sequence it stands at."""
+    def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
+        """The newest memento of a table, or the oldest since a sequence, and where it stands."""
+        order = "DESC" if since is None else "ASC"
         with self._speaking():
             row = self._connection.execute(
-                "SELECT seq, memento FROM snapshots WHERE tbl = ?", (table,)
+                "SELECT seq, memento FROM snapshots WHERE tbl = ? AND seq >= ?"  # noqa: S608 - two words of our own
+                f" ORDER BY seq {order} LIMIT 1",
+                (table, since or 0),
             ).fetchone()
         return (row[0], row[1]) if row else None
 

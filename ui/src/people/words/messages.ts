@@ -113,7 +113,6 @@ export interface PeopleMessages {
     look: string;
     nobody: string;
     wallet: string;
-    underWay: (amount: string) => string;
     amount: string;
     buyIn: string;
     cashOut: string;
@@ -148,9 +147,9 @@ export type Kind =
   | "SessionEnded"
   | "CashTaken"
   | "CashPaid"
-  | "ChipsTaken"
-  | "ChipsArrived"
-  | "ChipsGivenBack"
-  | "ChipsBrought"
+  | "ChipsSold"
+  | "ChipsRedeemed"
+  | "DeskIssued"
+  | "DeskReceived"
   | "LimitSet"
   | "Excluded";

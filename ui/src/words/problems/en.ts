@@ -32,7 +32,6 @@ export const en: Problems = {
   own_posts: "Nobody changes his own posts; another chief does it.",
   post_not_given: "Nobody gives this post.",
   reason_not_valid: "A reason has at most 200 printable characters.",
-  command_of_another: "Something else was done under this id.",
   own_cash: "Nobody serves himself at the cash desk.",
   shut_out_for_a_day: "Whoever shuts himself out does so for a day at least.",
   shut_out_for_longer: "You have shut yourself out for longer already.",

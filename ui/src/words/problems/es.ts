@@ -32,7 +32,6 @@ export const es: Problems = {
   own_posts: "Nadie cambia sus propios puestos; lo hace otro jefe.",
   post_not_given: "Nadie da este puesto.",
   reason_not_valid: "Un motivo tiene como mucho 200 caracteres legibles.",
-  command_of_another: "Con este número ya se hizo otra cosa.",
   own_cash: "Nadie se atiende a sí mismo en la caja.",
   shut_out_for_a_day: "Quien se excluye lo hace al menos por un día.",
   shut_out_for_longer: "Ya se ha excluido por más tiempo.",

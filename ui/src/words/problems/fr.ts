@@ -33,7 +33,6 @@ export const fr: Problems = {
   own_posts: "Nul ne change ses propres postes ; un autre chef le fait.",
   post_not_given: "Nul ne donne ce poste.",
   reason_not_valid: "Un motif a au plus 200 caractères lisibles.",
-  command_of_another: "Autre chose a été fait sous ce numéro.",
   own_cash: "Nul ne se sert lui-même à la caisse.",
   shut_out_for_a_day: "Qui s'exclut le fait pour un jour au moins.",
   shut_out_for_longer: "Vous vous êtes déjà exclu pour plus longtemps.",

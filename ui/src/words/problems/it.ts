@@ -32,7 +32,6 @@ export const it: Problems = {
   own_posts: "Nessuno cambia i propri posti; lo fa un altro capo.",
   post_not_given: "Nessuno dà questo posto.",
   reason_not_valid: "Un motivo ha al massimo 200 caratteri leggibili.",
-  command_of_another: "Sotto questo numero fu fatta un'altra cosa.",
   own_cash: "Nessuno serve se stesso alla cassa.",
   shut_out_for_a_day: "Chi si esclude lo fa per un giorno almeno.",
   shut_out_for_longer: "Si è già escluso per più tempo.",
