@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from statistics import median
@@ -124,8 +124,15 @@ def stake(player: int, number: int) -> bytes:
     )
 
 
-async def lay_stakes(server: Server) -> Measured:
-    """200 players at one table, each shown every stake of all."""
+def purchase(player: int, number: int) -> bytes:
+    """Chips that the player's wallet pays for."""
+    name = f"p{player}"
+    bought = {"player": name, "amount": 100, "value_chips": True}
+    return command(f"{name}-{number}", "BuyChips", **bought)
+
+
+async def lay_stakes(server: Server, message: Callable[[int, int], bytes] = stake) -> Measured:
+    """200 players at one table, each shown every stake, or every purchase, of all."""
     async with table(server, PLAYERS) as (_, tokens):
         # Every tenth reads each event, and sees to it that none is left out; the others count them.
         players = [
@@ -133,7 +140,7 @@ async def lay_stakes(server: Server) -> Measured:
             for number, token in enumerate(tokens)
         ]
         await asyncio.gather(*(player.ready for player in players))
-        load = Load(stake)
+        load = Load(message)
         for index, player in enumerate(players):
             load.add(index, player)
         measured = await _run(load)
@@ -208,6 +215,33 @@ def durable_stakes() -> list[Result]:
             value=ours.per_second,
             unit="stakes/s",
             against=bare.per_second,
+        ),
+    ]
+
+
+@benchmark
+def durable_purchases() -> list[Result]:
+    """Chips bought from wallets, wallet and table in one transaction: SQLite against memory."""
+    durable: list[Measured] = []
+    memory: list[Measured] = []
+    for _ in range(ROUNDS):
+        with file() as path, running("house", str(path)) as server:
+            durable.append(asyncio.run(lay_stakes(server, purchase)))
+        with running("house") as server:
+            memory.append(asyncio.run(lay_stakes(server, purchase)))
+    ours, theirs = _middle(durable), _middle(memory)
+    return [
+        Result(
+            name=f"house: durable purchases of chips acknowledged, {PLAYERS} players",
+            value=ours.per_second,
+            unit="purchases/s",
+            against=theirs.per_second,
+        ),
+        Result(
+            name="house: the same, p99 of an answer, against memory",
+            value=ours.p99,
+            unit="s",
+            against=theirs.p99,
         ),
     ]
 
