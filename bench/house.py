@@ -127,8 +127,7 @@ def stake(player: int, number: int) -> bytes:
 def purchase(player: int, number: int) -> bytes:
     """Chips that the player's wallet pays for."""
     name = f"p{player}"
-    bought = {"player": name, "amount": 100, "value_chips": True}
-    return command(f"{name}-{number}", "BuyChips", **bought)
+    return command(f"{name}-{number}", "BuyChips", player=name, amount=100, value_chips=True)
 
 
 async def lay_stakes(server: Server, message: Callable[[int, int], bytes] = stake) -> Measured:

