@@ -22,8 +22,8 @@ from novamas.house.register.keeping import LOG
 from novamas.web.account import WRONG
 from novamas.web.app import AT_ONCE, FOR_A_YEAR, LARGEST_BODY, SAFE_HEADERS
 from novamas.web.entrance import ASKING, COOKIE, SAFE_COOKIE
+from novamas.web.guessing import CODES_DAY, FAILURES, STRANGERS_DAY, TRIES
 from novamas.web.passwords import Passwords
-from novamas.web.people import FAILURES, TRIES
 from novamas.web.permissions import ROUTES
 from tests.promises.figures import record
 from tests.promises.test_r13_matrix import NAMES, address, opened
@@ -52,10 +52,10 @@ FOREIGN = [
 ]
 
 
-def over_tls(accounts: Accounts, **more: Any) -> httpx.AsyncClient:
+def over_tls(accounts: Accounts, address: str = "203.0.113.7", **more: Any) -> httpx.AsyncClient:
     """Somebody who comes over TLS, from anywhere."""
     transport = httpx.ASGITransport(
-        app=accounts.app, client=("203.0.113.7", 4711), raise_app_exceptions=False
+        app=accounts.app, client=(address, 4711), raise_app_exceptions=False
     )
     return httpx.AsyncClient(transport=transport, base_url=f"https://{HOST}", **more)
 
@@ -112,15 +112,28 @@ async def test_r14_a_cookie_is_out_of_reach_of_scripts_and_other_hosts() -> None
     async with open_accounts() as accounts:
         await accounts.known("ana", Post.PLAYER)
         plain = await accounts.sign_in("ana")
-        assert plain.json() == {"name": "ana", "post": "player", "token": None}
-        name, _, rest = plain.headers["set-cookie"].partition("=")
+        assert plain.json() == {
+            "name": "ana",
+            "post": "player",
+            "enrolling": False,
+            "token": None,
+        }
+        given, device = plain.headers.get_list("set-cookie")
+        # A device is remembered for longer than a session, and just as far out of reach.
+        assert device.startswith("novamas-device=")
+        kept = {"HttpOnly", "Path=/", "SameSite=strict", "Max-Age=7776000"}
+        assert set(device.split("; ")[1:]) == kept
+        name, _, rest = given.partition("=")
         token, *parts = rest.split("; ")
         assert (name, set(parts)) == (COOKIE, {"HttpOnly", "Path=/", "SameSite=strict"})
         assert len(token) >= 43  # 256 bits
         async with over_tls(accounts) as tls:
             body = {"name": "ana", "password": PASSWORD}
             safe = await tls.post("/api/sign-in", json=body)
-            name, _, rest = safe.headers["set-cookie"].partition("=")
+            given, device = safe.headers.get_list("set-cookie")
+            assert device.startswith("__Host-novamas-device=")
+            assert set(device.split("; ")[1:]) == {*kept, "Secure"}
+            name, _, rest = given.partition("=")
             parts = rest.split("; ")[1:]
             assert name == SAFE_COOKIE
             assert set(parts) == {"HttpOnly", "Path=/", "SameSite=strict", "Secure"}
@@ -252,11 +265,22 @@ async def test_r14_a_house_behind_one_address_signs_in_and_guesses_are_counted_a
 ):
     async with open_accounts() as accounts:
         await accounts.known("ana", Post.PLAYER)
+        program = {"by": "token"}  # It keeps no cookie, and so is a stranger each time.
         for _ in range(TRIES - 1):
             assert (await accounts.sign_in("nobody", "wrong password")).status_code == 401
-            assert (await accounts.sign_in("ana")).status_code == 200
+            assert (await accounts.sign_in("ana", body=program)).status_code == 200
         assert (await accounts.sign_in("nobody", "wrong password")).status_code == 401
-        assert (await accounts.sign_in("ana")).status_code == 429
+        assert (await accounts.sign_in("ana", body=program)).status_code == 429
+
+
+@run
+async def test_r14_who_guesses_next_door_keeps_nobody_s_own_device_out() -> None:
+    async with open_accounts() as accounts:
+        await accounts.known("ana", Post.PLAYER)
+        assert (await accounts.sign_in("ana")).status_code == 200
+        while (await accounts.sign_in("nobody", "wrong password")).status_code == 401:
+            pass
+        assert (await accounts.sign_in("ana")).status_code == 200
 
 
 @run
@@ -272,28 +296,100 @@ async def test_r14_whoever_has_a_whole_network_is_counted_as_one() -> None:
 
 
 @run
-async def test_r14_a_name_that_was_guessed_at_knows_no_password_for_a_while() -> None:
-    """The right one is answered like a wrong one, else whoever guesses on would be told."""
+async def test_r14_a_stranger_s_wrong_passwords_slow_the_stranger_alone() -> None:
+    """For whoever guesses the right one is like a wrong one; its owner signs in meanwhile."""
     async with open_accounts() as accounts:
         await accounts.known("ana", Post.PLAYER)
-        stays = await accounts.signed("ana", Post.PLAYER)
-        before = await accounts.sign_in("ana", "wrong password")
-        for _ in range(FAILURES - 1):
-            await accounts.sign_in("ANA", "wrong password")
-        (locked,) = await passed(accounts, events.PersonLocked)
-        assert locked.name == "ana"
-        after = await accounts.sign_in("ana", PASSWORD)
-        assert (after.status_code, after.text) == (before.status_code, before.text)
-        assert (await accounts.http.get("/api/me", headers=bearer(stays))).status_code == 200
-        accounts.clock.later += LOCKED_OUT
-        assert (await accounts.sign_in("ana", PASSWORD)).status_code == 200
-        # Now and then a wrong one does no harm.
+        async with over_tls(accounts, "192.0.2.66") as stranger:
+
+            async def tries(password: str) -> httpx.Response:
+                body = {"name": "ANA", "password": password}
+                return await stranger.post("/api/sign-in", json=body)
+
+            before = await tries("wrong password")
+            assert before.status_code == 401
+            for _ in range(FAILURES - 1):
+                await tries("wrong password")
+            after = await tries(PASSWORD)
+            assert (after.status_code, after.text) == (before.status_code, before.text)
+            assert (await accounts.sign_in("ana")).status_code == 200, "from another address"
+        # Now and then a wrong one does no harm to its owner.
         for _ in range(3):
             for _ in range(FAILURES - 1):
-                await accounts.sign_in("ana", "wrong password", headers={})
-            accounts.people._tries._times.clear()
-            assert (await accounts.sign_in("ana", PASSWORD)).status_code == 200
-    record("R14", "wrong passwords that lock a name, and for how long", wrong=FAILURES, minutes=15)
+                await accounts.sign_in("ana", "wrong password")
+            assert (await accounts.sign_in("ana")).status_code == 200
+    record("R14", "wrong passwords of a name from one address in 15 minutes", wrong=FAILURES)
+
+
+async def attacked(accounts: Accounts, name: str, tries: int) -> None:
+    """Strangers try a name, each from an address of their own."""
+    for number in range(tries):
+        async with over_tls(accounts, f"198.51.{number // 250}.{number % 250}") as http:
+            body = {"name": name, "password": f"guess number {number}"}
+            assert (await http.post("/api/sign-in", json=body)).status_code == 401
+
+
+async def from_elsewhere(accounts: Accounts, **body: str) -> httpx.Response:
+    """A try from an address that has done nothing before."""
+    async with over_tls(accounts, "203.0.113.9") as http:
+        return await http.post("/api/sign-in", json=body)
+
+
+@run
+async def test_r14_no_stranger_locks_a_post_out_and_guessing_is_bounded() -> None:
+    """Beyond the bound a stranger shows password and code at once; its own device goes on."""
+    async with open_accounts() as accounts:
+        await accounts.known("cora", Post.CHIEF)
+        await accounts.enrol("cora")
+        own = await accounts.sign_in("cora", post="chief")
+        assert own.status_code == 200
+        await attacked(accounts, "cora", STRANGERS_DAY)
+        (locked,) = await passed(accounts, events.PersonLocked)
+        assert locked.until - accounts.clock.now() > LOCKED_OUT - 60_000
+        who = {"name": "cora", "password": PASSWORD, "post": "chief"}
+        # A stranger who guesses the password now does not even learn that it is right.
+        told = await from_elsewhere(accounts, **who)
+        wrong = await from_elsewhere(accounts, **{**who, "password": "guess number 0"})
+        assert (told.status_code, told.text) == (wrong.status_code, wrong.text) == (401, wrong.text)
+        # The chief comes in from anywhere with both, and from the same device as ever.
+        code = accounts.code("cora")
+        assert (await from_elsewhere(accounts, **who, code=code)).status_code == 200
+        half = await accounts.http.post("/api/sign-in", json=who)
+        assert (half.status_code, half.json()["why"]) == (401, "code_needed")
+        assert (await accounts.sign_in("cora", post="chief")).status_code == 200
+    record("R14", "strangers' guesses at a name in a day", guesses=STRANGERS_DAY)
+
+
+@run
+async def test_r14_a_reset_password_unlocks() -> None:
+    async with open_accounts() as accounts:
+        await accounts.known("ana", Post.PLAYER)
+        await attacked(accounts, "ana", STRANGERS_DAY)
+        assert (await from_elsewhere(accounts, name="ana", password=PASSWORD)).status_code == 401
+        await accounts.people.set_password("ana", "a fresh one of nine", by="the test")
+        fresh = {"name": "ana", "password": "a fresh one of nine"}
+        assert (await from_elsewhere(accounts, **fresh)).status_code == 200
+
+
+@run
+async def test_r14_codes_are_guessed_no_further_than_passwords() -> None:
+    """Who knows the password guesses at codes: twenty in a day, from however many addresses."""
+    async with open_accounts() as accounts:
+        await accounts.known("cora", Post.CHIEF)
+        await accounts.enrol("cora")
+        who = {"name": "cora", "password": PASSWORD, "post": "chief"}
+        for number in range(CODES_DAY):
+            async with over_tls(accounts, f"198.51.100.{number}") as http:
+                answer = await http.post("/api/sign-in", json={**who, "code": "000000"})
+                assert (answer.status_code, answer.json()["why"]) == (401, "code_not_good")
+        answer = await from_elsewhere(accounts, **who, code=accounts.code("cora"))
+        assert answer.json()["why"] == "code_not_good", "even the right one"
+        await accounts.people.set_password("cora", "a fresh one of nine", by="cora")
+        answer = await from_elsewhere(
+            accounts, **{**who, "password": "a fresh one of nine"}, code=accounts.code("cora")
+        )
+        assert answer.status_code == 200
+    record("R14", "wrong codes of a name in a day", guesses=CODES_DAY)
 
 
 @run
@@ -312,7 +408,9 @@ async def test_r14_many_guesses_at_once_are_counted_too() -> None:
         person = accounts.people.registry.register.person("ana")
         assert person is not None
         kept = person.password
-        accounts.people._passwords = Passwords(Counting(time_cost=1, memory_cost=64, parallelism=1))
+        accounts.people._recognition._passwords = Passwords(
+            Counting(time_cost=1, memory_cost=64, parallelism=1)
+        )
         guesses = [accounts.sign_in("ana", f"guess number {n}") for n in range(TRIES - 1)]
         answers = await asyncio.gather(*guesses, accounts.sign_in("ana", PASSWORD))
         assert {answer.status_code for answer in answers} == {401}
@@ -329,7 +427,8 @@ async def test_r14_a_session_alone_does_not_change_a_password() -> None:
             body = {"old": old, "new": "another one of nine"}
             answer = await accounts.http.put("/api/me/password", json=body, headers=ana)
             assert (answer.status_code, answer.json()["detail"]) == (403, f"old: {WRONG}")
-        assert len(await passed(accounts, events.PersonLocked)) == 1
+        # Whoever guesses in a session that was left open keeps nobody else from signing in.
+        assert (await accounts.sign_in("ana")).status_code == 200
 
 
 @run
@@ -347,16 +446,18 @@ async def test_r14_nobody_learns_whether_a_name_is_known() -> None:
         await accounts.known("ana", Post.PLAYER)
         await accounts.known("gil", Post.CROUPIER)
         accounts.session(Post.PLAYER, "gus")  # A guest of an evening on one's own machine.
+        await accounts.known("cleo", Post.CHIEF)
+        await accounts.enrol("cleo")
         for _ in range(FAILURES):
             await accounts.sign_in("gil", "wrong password")
         real = Passwords(Counting())
-        accounts.people._passwords = real
+        accounts.people._passwords = accounts.people._recognition._passwords = real
         answers = set()
         await accounts.people.set_password("ana", PASSWORD, by="ana")
         for _ in range(3):
-            accounts.people._failures._times.clear()
-            accounts.people._tries._times.clear()
-            for name in ("ana", "nobody", "gus", "gil"):
+            for each in accounts.people._guesses._addresses:
+                each.forget(HOST)
+            for name in ("ana", "nobody", "gus", "gil", "cleo"):
                 worked.append((name, 0))
                 began = time.perf_counter()
                 answer = await accounts.sign_in(name, "wrong password", post="croupier")
