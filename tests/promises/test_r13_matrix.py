@@ -250,6 +250,7 @@ GOOD: dict[str, tuple[Post, Any, int]] = {
     "POST /api/me/sessions/end": (Post.PLAYER, {"password": PASSWORD}, 204),
     "GET /api/me/limits": (Post.PLAYER, None, 200),
     "PUT /api/me/limits": (Post.PLAYER, {"kind": "spend", "amount": 900}, 200),
+    "PUT /api/me/sign-in-name": (Post.CHIEF, {"name": "other", "password": PASSWORD}, 200),
     "GET /api/me/factors": (Post.CHIEF, None, 200),
     "POST /api/me/factors/totp": (Post.PLAYER, None, 200),
     "POST /api/me/factors/totp/confirm": (Post.CROUPIER, a_totp, 201),

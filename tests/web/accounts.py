@@ -73,8 +73,13 @@ class Accounts(Door):
             )
 
     async def enrol(self, name: str) -> None:
-        """Gives somebody an app with codes, if they have no second factor yet."""
+        """Gives somebody an app with codes and a name to sign in under, where they lack one."""
         person = deciding.known(self.people.registry.register, name)
+        if not person.sign_in:
+            chosen = f"{person.name}, in"[:24]
+            await self.people.registry.do(
+                lambda r, _: deciding.choose_sign_in_name(r, name, chosen)
+            )
         if person.factors:
             return
         secret = self.apps[person.name] = pyotp.random_base32()
@@ -119,6 +124,8 @@ class Accounts(Door):
         """Asks to be let in, as a page does; whoever has an app shows the code that it shows."""
         body = {"name": name, "password": password, "post": post, **more.pop("body", {})}
         person = self.people.registry.register.person(name)
+        if person is not None and person.sign_in:
+            body["name"] = person.sign_in
         if person is not None and person.name in self.apps and person.factors:
             body.setdefault("code", self.code(person.name))
         return await self.http.post("/api/sign-in", json=body, **more)

@@ -130,7 +130,9 @@ def enter(
 
 
 def enrol(http: httpx.Client, name: str, headers: dict[str, str]) -> Authenticator:
-    """Enrols a passkey as somebody whose session has nothing else to do."""
+    """Enrols a passkey, and a name to sign in under, as whose session has nothing else to do."""
+    chosen = {"name": f"{name}, in"}
+    http.put("/api/me/sign-in-name", json=chosen, headers=headers).raise_for_status()
     origin, held = str(http.base_url).rstrip("/"), Authenticator()
     path = "/api/me/factors/passkey"
     options = http.post(f"{path}/challenge", headers=headers).raise_for_status().json()

@@ -29,7 +29,11 @@ async def chief(accounts: Accounts) -> dict[str, str]:
     answer = await accounts.sign_in("cora", post="chief", body={"by": "token"})
     assert answer.status_code == 200, answer.text
     assert answer.json()["enrolling"]
-    return {"Authorization": f"Bearer {answer.json()['token']}"}
+    who = {"Authorization": f"Bearer {answer.json()['token']}"}
+    body = {"name": "cora, in"}
+    answer = await accounts.http.put("/api/me/sign-in-name", json=body, headers=who)
+    assert answer.status_code == 200, answer.text
+    return who
 
 
 async def with_app(
@@ -180,6 +184,38 @@ async def test_with_another_key_no_code_is_right_and_the_house_says_why() -> Non
         accounts.people.factors = accounts.people._recognition._factors = Factors(SealingKey())
         answer = await accounts.sign_in("cora", post="chief")
         assert why(answer) == (503, "secret_not_readable")
+
+
+@run
+async def test_a_post_is_not_signed_in_to_under_the_name_that_players_see() -> None:
+    async with open_accounts() as accounts:
+        who = await chief(accounts)
+        await with_app(accounts, who)
+        nobody = await accounts.http.post(
+            "/api/sign-in", json={"name": "nobody", "password": PASSWORD, "post": "chief"}
+        )
+        seen = await accounts.http.post(
+            "/api/sign-in", json={"name": "cora", "password": PASSWORD, "post": "chief"}
+        )
+        assert (seen.status_code, seen.text) == (401, nobody.text)
+        assert why(await accounts.sign_in("cora", post="chief")) == (401, "code_needed")
+        # It is nobody else's, neither to sign in nor to be called; and the register shows none.
+        await accounts.known("gil", Post.CROUPIER)
+        gil = bearer(await accounts.signed("gil", Post.CROUPIER))
+        for taken in ("cora", "CORA, in", "gil"):
+            body = {"name": taken, "password": PASSWORD}
+            answer = await accounts.http.put("/api/me/sign-in-name", json=body, headers=gil)
+            assert why(answer) == (409, "name_taken")
+        person = {"name": "cora, in", "password": PASSWORD, "posts": ["player"]}
+        assert why(await accounts.http.post("/api/people", json=person, headers=who))[0] == 409
+        await accounts.known("otto", Post.AUDITOR)
+        otto = bearer(await accounts.signed("otto", Post.AUDITOR))
+        assert "cora, in" not in (await accounts.http.get("/api/register", headers=otto)).text
+        # Whose password was set anew chooses again.
+        await accounts.people.set_password("cora", "another to begin with 5", by="gil")
+        fresh = {"new": PASSWORD}
+        answer = await accounts.sign_in("cora", "another to begin with 5", "chief", body=fresh)
+        assert why(answer) == (401, "code_needed")
 
 
 # Passkeys -----------------------------------------------------------------------------------------

@@ -250,7 +250,8 @@ class People:
         if is_stranger:
             self._guesses.note_address(source.address)
         await self.registry.read()
-        person = await self._recognition.recognised(name, password, source, code=code)
+        called = self.registry.register.signing_in(name)
+        person = await self._recognition.recognised(called, password, source, code=code)
         if is_stranger:
             self._guesses.take_back_address(source.address)
         now = self.registry.now()
@@ -269,7 +270,10 @@ class People:
 
     def known_source(self, name: str, *, address: str, device: str | None) -> Source:
         """Where somebody comes from: a device on which that person signed in before, or not."""
-        known = self.factors.known_device(device, name, self.registry.now())
+        person = self.registry.register.signing_in(name)
+        if person is None:
+            return Source(address)
+        known = self.factors.known_device(device, person.name, self.registry.now())
         return Source(address, known and f"device {known}")
 
     async def sign_in_with_passkey(
@@ -420,9 +424,9 @@ class People:
 
     async def confirm(self, session: Session, password: str) -> Person:
         """Whose session it is, who knows the password too; a session alone is not enough."""
-        return await self._recognition.recognised(
-            session.name, password, Source("", f"session {session.id}")
-        )
+        person = self.registry.register.person(session.name)
+        source = Source("", f"session {session.id}")
+        return await self._recognition.recognised(person, password, source)
 
     async def change_password(self, session: Session, *, old: str, new: str) -> None:
         """Changes somebody's own password."""

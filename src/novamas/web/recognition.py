@@ -39,15 +39,15 @@ class Recognition:
         self._guesses = guesses
 
     async def recognised(
-        self, name: str, password: str, source: Source, *, code: str | None = None
+        self, person: Person | None, password: str, source: Source, *, code: str | None = None
     ) -> Person:
-        """Whose password it is.
+        """The person whose password it is; None, whose name nobody has, takes as long.
 
         For whoever has guessed too often no password is right: who goes on guessing learns nothing.
         Where strangers have tried a name too often, a stranger's password is right only together
         with a code; whether it was the one or the other that was wrong is not said.
         """
-        person, who = self._registry.register.person(name), sound(name)
+        who = sound(person.name) if person is not None else ""
         is_shut = person is None or self._guesses.is_shut(who, source)
         if not is_shut:
             self._guesses.note(who, source)

@@ -19,6 +19,7 @@ from novamas.house.register.events import PasskeyEnrolled, Post, TotpEnrolled
 from novamas.house.register.state import FactorKind, Person
 from novamas.web.account import (
     WRONG,
+    Name,
     Secret,
     SignedInAs,
     let_in,
@@ -80,6 +81,8 @@ class MyFactors(Shape):
     factors: list[MyFactor]
     required: bool
     """Whether one holds a post that must have one."""
+    sign_in_name: bool
+    """Whether one signs in under another name than people see at a table."""
 
 
 class Picture(Shape):
@@ -115,6 +118,14 @@ class NewPasskey(Shape):
     credential: Proof
     label: Label
     password: Secret | None = None
+
+
+class SignInName(Shape):
+    """A name to sign in under, which nobody else sees."""
+
+    name: Name
+    password: Secret | None = None
+    """Needed but before the first factor of a post."""
 
 
 class RemovedFactor(Shape):
@@ -188,6 +199,7 @@ def _mine(people: People, who: Session) -> MyFactors:
             for each in person.factors.values()
         ],
         required=bool(second_factor.MUST_HAVE.intersection(person.posts)),
+        sign_in_name=bool(person.sign_in),
     )
 
 
@@ -278,6 +290,19 @@ async def remove(factor: str, body: RemovedFactor, who: SignedIn, people: Folk) 
     return _mine(people, who)
 
 
+@router.put("/api/me/sign-in-name", responses=problems(400, 401, 403, 409, 413, 422))
+async def choose_sign_in_name(body: SignInName, who: SignedIn, people: Folk) -> MyFactors:
+    """Chooses a name to sign in under: the one that people see at a table opens nothing then."""
+    person = await _confirmed(people, who, body.password)
+    try:
+        await people.registry.do(
+            lambda r, _: deciding.choose_sign_in_name(r, person.name, body.name)
+        )
+    except deciding.RegisterError as problem:
+        raise refused(problem) from None
+    return _mine(people, who)
+
+
 def _require_account(people: People, who: Session) -> Person:
     person = deciding.known(people.registry.register, who.name)
     if person.guest or people.is_local:
@@ -288,7 +313,7 @@ def _require_account(people: People, who: Session) -> Person:
 async def _confirmed(people: People, who: Session, password: str | None) -> Person:
     """Whoever asks, who knows the password too; but for what a session is there to enrol."""
     person = _require_account(people, who)
-    if who.enrolling:
+    if who.enrolling and not person.factors:
         return person
     try:
         return await people.confirm(who, password or "")

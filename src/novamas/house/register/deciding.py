@@ -82,7 +82,7 @@ def register_person(
 ) -> Iterator[RegisterEvent]:
     """Makes somebody known; a guest, if there is no password."""
     name = clean_name(name)
-    if sound(name) in register.people:
+    if sound(name) in register.people or register.signing_in(name) is not None:
         raise NameTakenError(Problem.NAME_TAKEN, f"the name {name!r} is taken")
     if not posts:
         raise RegisterError(Problem.NO_POST, "posts: a person has at least one")
@@ -99,6 +99,18 @@ def set_password(
     person = known(register, name)
     yield events.PasswordSet(name=person.name, password=password, by=by)
     yield from end_sessions(register, person.name, by=by, reason="the password was changed")
+
+
+def choose_sign_in_name(register: Register, name: str, chosen: str) -> Iterator[RegisterEvent]:
+    """Lets a person sign in under a name that nobody else sees, and no longer under their own."""
+    person, chosen = known(register, name), clean_name(chosen)
+    if sound(chosen) == person.sign_in:
+        return
+    if sound(chosen) in register.people or register.signing_in(chosen) is not None:
+        raise NameTakenError(
+            Problem.NAME_TAKEN, "name: another than people see, and that nobody else has"
+        )
+    yield events.SignInNameChosen(name=person.name, sign_in=chosen)
 
 
 def change_posts(

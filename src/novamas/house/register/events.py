@@ -87,6 +87,15 @@ class PersonLocked(RegisterEvent):
     reason: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignInNameChosen(RegisterEvent):
+    """A person signs in under another name than the one that everybody sees at a table."""
+
+    name: str
+    sign_in: str
+    """Known to the person alone; the register's readers do not see it."""
+
+
 # The second factor --------------------------------------------------------------------------------
 
 

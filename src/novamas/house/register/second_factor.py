@@ -23,8 +23,9 @@ MACHINE = "machine"
 
 
 def is_missing(person: Person, post: Post) -> bool:
-    """Whether somebody must enrol a second factor before anything else."""
-    return post in MUST_HAVE and not person.guest and not person.factors
+    """Whether somebody must enrol a second factor, or choose a name to sign in under, first."""
+    is_whole = bool(person.factors and person.sign_in)
+    return post in MUST_HAVE and not person.guest and not is_whole
 
 
 def clean_label(label: str) -> str:

@@ -81,6 +81,8 @@ class Person:
     """Whether somebody else chose the password: then it is good for choosing one's own."""
     password_set: int = 0
     """When the password was set."""
+    sign_in: str = field(default="", repr=False)
+    """The name to sign in under, as it is compared, if it is another than `name`."""
     factors: dict[str, Factor] = field(default_factory=dict)
     """Second factors by their ids."""
     locked_until: int = 0
@@ -148,6 +150,14 @@ class Register:
         """Somebody by his name, however he writes it."""
         return self.people.get(sound(name))
 
+    def signing_in(self, name: str) -> Person | None:
+        """Who signs in under a name: under the one they chose for it, and then no other."""
+        called = sound(name)
+        person = self.people.get(called)
+        if person is not None and not person.sign_in:
+            return person
+        return next((each for each in self.people.values() if each.sign_in == called), None)
+
     def has(self, name: str) -> int:
         """What is in a wallet."""
         return self.wallets.get(name, 0)
@@ -197,7 +207,7 @@ def transfers(event: RegisterEvent) -> tuple[Transfer, ...]:
             return ()
 
 
-def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: C901, PLR0912 - one case an event
+def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an event
     """Lets the register go on by an event that was recorded at a time."""
     for source, target, amount in transfers(event):
         for account, change in ((source, -amount), (target, amount)):
@@ -213,6 +223,10 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             person.locked_until = 0
             other = register.person(event.by)
             person.is_lent = other is not None and other is not person
+            if person.is_lent:
+                person.sign_in = ""  # Whoever forgot the one may have forgotten the other.
+        case events.SignInNameChosen():
+            _known(register, event.name).sign_in = sound(event.sign_in)
         case events.PostsChanged():
             _known(register, event.name).posts = event.posts
         case events.PersonLocked():
