@@ -154,6 +154,6 @@ def test_the_bounds_of_the_page_are_those_of_the_house() -> None:
         assert told in PAGE
     assert passwords.GUESSES == 10**8
     assert (guessing.MINUTE, guessing.QUARTER) == (60, 15 * 60)
-    assert deciding.LOCKED_OUT == 24 * hours
+    assert 24 * hours == deciding.LOCKED_OUT
     (words,) = re.findall(r"none of \*([^*]+)\*", PAGE)
     assert set(words.split(", ")) == passwords.HOUSE_WORDS

@@ -183,7 +183,7 @@ async def test_with_another_key_no_code_is_right_and_the_house_says_why() -> Non
         await accounts.enrol("cora")
         accounts.people.factors = accounts.people._recognition._factors = Factors(SealingKey())
         answer = await accounts.sign_in("cora", post="chief")
-        assert why(answer) == (503, "secret_not_readable")
+        assert why(answer) == (503, "codes_not_checked")
 
 
 @run
@@ -435,7 +435,7 @@ async def test_a_first_password_says_that_it_has_expired() -> None:
         await accounts.people.register("ana", PASSWORD, (Post.PLAYER,), by="cora")
         accounts.clock.later += FIRST_PASSWORD
         answer = await accounts.sign_in("ana", body={"new": "whatever she likes 8"})
-        assert why(answer) == (403, "first_password_expired")
+        assert why(answer) == (403, "first_one_expired")
         assert (await accounts.sign_in("ana", "wrong password")).status_code == 401
         await accounts.people.set_password("ana", "another for ana 5", by="cora")
         new = {"new": "whatever she likes 8"}

@@ -82,7 +82,7 @@ class Problem(StrEnum):
     TOO_MANY_FACTORS = "too_many_factors"
     FACTOR_ENROLLED = "factor_enrolled"
     LABEL_NOT_VALID = "label_not_valid"
-    SECRET_NOT_READABLE = "secret_not_readable"  # noqa: S105 - it is the name of a problem
+    CODES_NOT_CHECKED = "codes_not_checked"
 
     # A password that is not taken.
     CHOSEN_BY_ANOTHER = "chosen_by_another"
@@ -91,7 +91,7 @@ class Problem(StrEnum):
     HAS_THE_NAME = "has_the_name"
     EASY_TO_GUESS = "easy_to_guess"
     SAME_AS_BEFORE = "same_as_before"
-    FIRST_PASSWORD_EXPIRED = "first_password_expired"  # noqa: S105 - it is the name of a problem
+    FIRST_ONE_EXPIRED = "first_one_expired"
     OLD_ONE_IS_NEEDED = "old_one_is_needed"
 
     # People, and the cash desk.

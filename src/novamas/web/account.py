@@ -166,7 +166,7 @@ async def sign_in(body: SignIn, request: Request, response: Response, people: Fo
         raise NotDoneError(401, Problem.NOT_RECOGNISED, WRONG, CHALLENGE) from None
     except SecondFactorError as problem:
         log.info("a sign-in failed", extra={"why": problem.why, "address": address})
-        status = 503 if problem.why is Problem.SECRET_NOT_READABLE else 401
+        status = 503 if problem.why is Problem.CODES_NOT_CHECKED else 401
         raise NotDoneError(status, problem.why, str(problem), CHALLENGE) from None
     except TooOftenError:
         raise too_often(address) from None

@@ -125,7 +125,7 @@ class Factors:
             return self._key.unseal(bytes.fromhex(factor.sealed), bound_to=bound).decode()
         except SealError as problem:
             raise NotProvedError(
-                Problem.SECRET_NOT_READABLE, f"codes cannot be checked: {problem}"
+                Problem.CODES_NOT_CHECKED, f"codes cannot be checked: {problem}"
             ) from None
 
     # Passkeys -------------------------------------------------------------------------------

@@ -176,7 +176,7 @@ def require_fresh(person: Person, now: int) -> None:
     """Refuses a password that somebody else chose, where its owner has not come in time."""
     if person.is_lent and now >= person.password_set + FIRST_PASSWORD:
         raise RegisterError(
-            Problem.FIRST_PASSWORD_EXPIRED,
+            Problem.FIRST_ONE_EXPIRED,
             "this first password was good for 72 hours; ask a chief for another",
         )
 
