@@ -142,7 +142,7 @@ def test_the_bounds_of_the_page_are_those_of_the_house() -> None:
         f"| {guessing.CODES_DAY} in a day | no stranger's code is right",
         f"| {factors.STEP} seconds, one step early or late |",
         f"| {factors.CHALLENGED // minutes} minutes |",
-        f"| {deciding.FIRST_PASSWORD // hours} hours |",
+        f"for {deciding.FIRST_PASSWORD // hours} hours |",
         f"| {factors.DEVICE // 86_400} days |",
         f"| requests from an address | {app.REQUESTS:.0f} a second, {app.AT_ONCE:.0f} at once |",
         f"| commands at a socket | {serve.RATE:.0f} a second, {2 * serve.RATE:.0f} at once |",
