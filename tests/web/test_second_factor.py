@@ -245,6 +245,17 @@ async def test_a_passkey_lets_one_in_by_itself_and_a_password_alone_does_not() -
 
 
 @run
+async def test_who_guesses_at_the_same_address_keeps_no_passkey_out() -> None:
+    async with open_accounts() as accounts:
+        held = await holder(accounts)
+        while (await accounts.sign_in("nobody", "wrong password")).status_code == 401:
+            pass
+        assert (
+            await shows(accounts, held.sign(await challenge(accounts), ORIGIN))
+        ).status_code == 200
+
+
+@run
 async def test_a_challenge_is_good_once_and_for_five_minutes() -> None:
     async with open_accounts() as accounts:
         held = await holder(accounts, counts=False)

@@ -24,7 +24,6 @@ from novamas.web.account import (
     SignedInAs,
     let_in,
     require_door,
-    too_often,
 )
 from novamas.web.entrance import (
     CHALLENGE,
@@ -36,7 +35,7 @@ from novamas.web.entrance import (
 from novamas.web.factors import NotProvedError, Site, provisioning
 from novamas.web.people import People, Session
 from novamas.web.problems import NotDoneError, refused
-from novamas.web.recognition import TooOftenError, WrongPasswordError
+from novamas.web.recognition import WrongPasswordError
 from novamas.web.shapes import Shape, problems
 
 log = logging.getLogger(__name__)
@@ -161,11 +160,7 @@ async def sign_in(
     address = require_door(request)
     _require_accounts(people)
     try:
-        opened = await people.sign_in_with_passkey(
-            body.credential, body.post, site_of(request), address=address
-        )
-    except TooOftenError:
-        raise too_often(address) from None
+        opened = await people.sign_in_with_passkey(body.credential, body.post, site_of(request))
     except NotProvedError as problem:
         log.info("a sign-in failed", extra={"why": problem.why, "address": address})
         raise NotDoneError(401, problem.why, str(problem), CHALLENGE) from None
