@@ -14,8 +14,9 @@ from novamas.house.register.events import LimitKind, Post, RegisterEvent
 from novamas.house.register.state import DAY, FOR_GOOD, Person, Register, sound
 
 LONGEST_NAME = 24
-HOUSE_NAMES = ("auto", "management")
-"""Nobody is called like the house itself: the automatic croupier's names begin with "auto"."""
+HOUSE_NAMES = ("auto", "management", "machine")
+"""Nobody is called like the house itself: the automatic croupier's names begin with "auto", and
+what is done at the machine itself is recorded as done by "machine"."""
 SCRIPT_NAMES = frozenset(
     (
         "__definegetter__ __definesetter__ __lookupgetter__ __lookupsetter__ __proto__ constructor"

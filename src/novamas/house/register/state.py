@@ -223,7 +223,7 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             person.locked_until = 0
             other = register.person(event.by)
             person.is_lent = other is not None and other is not person
-            if person.is_lent:
+            if other is not person:
                 person.sign_in = ""  # Whoever forgot the one may have forgotten the other.
         case events.SignInNameChosen():
             _known(register, event.name).sign_in = sound(event.sign_in)
