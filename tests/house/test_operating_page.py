@@ -30,6 +30,7 @@ from novamas.table import commands
 from novamas.web import operations
 from novamas.web.client import TableClient
 from scripts.ledger import ROOT
+from tests.web.authenticator import enter
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
 DEPLOY = ROOT / "deploy"
@@ -111,10 +112,8 @@ def test_the_first_evening_goes_as_the_page_tells(shell: Any, ports: dict[str, s
     url = f"http://127.0.0.1:{ports['8037']}"
 
     def sign_in(name: str, post: str, **words: str) -> str:
-        asked = {"name": name, "post": post, "by": "token", **words}
-        answer = httpx.post(f"{url}/api/sign-in", json=asked)
-        assert answer.status_code == 200, answer.text
-        return str(answer.json()["token"])
+        with httpx.Client(base_url=url) as http:
+            return str(enter(http, name, post=post, **words))
 
     def ask(token: str, path: str, body: dict[str, Any]) -> None:
         bearer = {"Authorization": f"Bearer {token}"}

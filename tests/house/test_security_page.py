@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from novamas.house.register import deciding
-from novamas.web import app, passwords, people, serve, socket
+from novamas.web import app, factors, guessing, passwords, people, serve, socket
 from scripts.ledger import ROOT
 
 PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
@@ -135,9 +135,15 @@ def test_the_bounds_of_the_page_are_those_of_the_house() -> None:
     minutes, hours = 60_000, 60 * 60_000
     for told in (
         f"| {passwords.SHORTEST} to {passwords.LONGEST} characters, 10⁸ guesses;",
-        f"| wrong passwords for a name | {people.FAILURES} in {people.FAILED_IN / 60:.0f} minutes",
-        f"| it knows no password for {deciding.LOCKED_OUT // minutes} minutes;",
-        f"| {people.TRIES} a minute | 429 |",
+        f"| {guessing.TRIES} in a minute, {guessing.ADDRESS_DAY} in a day | 429 |",
+        f"| {guessing.FAILURES} in 15 minutes, {guessing.PAIR_DAY} in a day | no password is right",
+        f"| {guessing.FAILURES} in 15 minutes, {guessing.OWN_DAY} in a day | no password is right",
+        f"| {guessing.STRANGERS_DAY} in a day | for a day strangers show password and code at once",
+        f"| {guessing.CODES_DAY} in a day | no stranger's code is right",
+        f"| {factors.STEP} seconds, one step early or late |",
+        f"| {factors.CHALLENGED // minutes} minutes |",
+        f"for {deciding.FIRST_PASSWORD // hours} hours |",
+        f"| {factors.DEVICE // 86_400} days |",
         f"| requests from an address | {app.REQUESTS:.0f} a second, {app.AT_ONCE:.0f} at once |",
         f"| commands at a socket | {serve.RATE:.0f} a second, {2 * serve.RATE:.0f} at once |",
         f"| {app.LARGEST_BODY // 1024} KiB; {socket.LARGEST_MESSAGE // 1024} KiB; a queue |",
@@ -147,6 +153,7 @@ def test_the_bounds_of_the_page_are_those_of_the_house() -> None:
     ):
         assert told in PAGE
     assert passwords.GUESSES == 10**8
-    assert people.TRIED_IN == 60
+    assert (guessing.MINUTE, guessing.QUARTER) == (60, 15 * 60)
+    assert 24 * hours == deciding.LOCKED_OUT
     (words,) = re.findall(r"none of \*([^*]+)\*", PAGE)
     assert set(words.split(", ")) == passwords.HOUSE_WORDS

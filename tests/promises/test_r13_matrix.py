@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
+import pyotp
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
@@ -22,6 +23,7 @@ from novamas.game.rulebook import Act
 from novamas.house.codec import COMMANDS
 from novamas.house.register.events import Post
 from novamas.house.register.keeping import LOG
+from novamas.house.register.second_factor import MUST_HAVE
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.state import Phase
@@ -37,7 +39,8 @@ from tests.web.accounts import (
     table_with_staff,
     within,
 )
-from tests.web.door import Closed, Signed, open_door, run
+from tests.web.authenticator import Authenticator
+from tests.web.door import HOST, Closed, Signed, open_door, run
 from tests.web.test_commands import sample
 
 SOCKET = "WS /api/tables/{table}/socket"
@@ -107,14 +110,15 @@ async def test_r13_a_new_route_without_a_row_is_for_nobody_and_is_found() -> Non
 @pytest.mark.parametrize(
     "text",
     [
-        '[routes]\n"GET /" = []\n[messages]',
-        '[routes]\n"GET /" = ["everybody"]\n[messages]',
-        '[routes]\n"GET /" = ["anybody", "chief"]\n[messages]',
-        "[routes]\n[messages]\n[more]\n",
+        'enrolling = []\n[routes]\n"GET /" = []\n[messages]',
+        'enrolling = []\n[routes]\n"GET /" = ["everybody"]\n[messages]',
+        'enrolling = []\n[routes]\n"GET /" = ["anybody", "chief"]\n[messages]',
+        "enrolling = []\n[routes]\n[messages]\n[more]\n",
+        'enrolling = ["GET /gone"]\n[routes]\n[messages]\n',
     ],
 )
 def test_r13_a_matrix_that_names_nobody_known_is_not_read(text: str) -> None:
-    with pytest.raises(ValueError, match=r"expected|unknown"):
+    with pytest.raises(ValueError, match=r"expected|unknown|no route"):
         permissions.read(text)
 
 
@@ -124,7 +128,13 @@ def test_r13_a_matrix_that_names_nobody_known_is_not_read(text: str) -> None:
 def address(row: str) -> tuple[str, str]:
     """A request for a route, of a table and a person that are there."""
     method, _, path = row.partition(" ")
-    named = {"{table}": "t", "{name}": "zoe", "{id}": "bg", "{name:path}": "index.html"}
+    named = {
+        "{table}": "t",
+        "{name}": "zoe",
+        "{id}": "bg",
+        "{name:path}": "index.html",
+        "{factor}": f"app of {NAMES[Post.PLAYER]}",
+    }
     return method, re.sub(r"\{[^}]+\}", lambda found: named[found[0]], path)
 
 
@@ -210,6 +220,26 @@ def test_r13_what_asks_for_no_token_is_for_anybody() -> None:
     assert all(ROUTES[row] == {ANYBODY} for row in UNGUARDED)
 
 
+async def a_totp(accounts: Accounts, who: dict[str, str]) -> dict[str, str]:
+    """A secret with its first code."""
+    told = (await accounts.http.post("/api/me/factors/totp", headers=who)).json()
+    code = pyotp.TOTP(told["secret"]).at(accounts.clock.now() // 1000)
+    return {"ticket": told["ticket"], "code": code, "label": "phone", "password": PASSWORD}
+
+
+async def a_passkey(accounts: Accounts, who: dict[str, str]) -> dict[str, Any]:
+    """A passkey that was made for this house."""
+    told = (await accounts.http.post("/api/me/factors/passkey/challenge", headers=who)).json()
+    made = Authenticator().make(told["publicKey"], f"http://{HOST}")
+    return {"credential": made, "label": "key", "password": PASSWORD}
+
+
+async def a_removal(accounts: Accounts, _: dict[str, str]) -> dict[str, str]:
+    """A player who has an app, and wants it no more."""
+    await accounts.enrol(NAMES[Post.PLAYER])
+    return {"password": PASSWORD}
+
+
 GOOD: dict[str, tuple[Post, Any, int]] = {
     "GET /metrics": (Post.AUDITOR, None, 200),
     "POST /api/sign-out": (Post.CASHIER, None, 204),
@@ -220,7 +250,14 @@ GOOD: dict[str, tuple[Post, Any, int]] = {
     "POST /api/me/sessions/end": (Post.PLAYER, {"password": PASSWORD}, 204),
     "GET /api/me/limits": (Post.PLAYER, None, 200),
     "PUT /api/me/limits": (Post.PLAYER, {"kind": "spend", "amount": 900}, 200),
-    "POST /api/me/exclusion": (Post.PLAYER, {"until": None}, 200),
+    "PUT /api/me/sign-in-name": (Post.CHIEF, {"name": "other", "password": PASSWORD}, 200),
+    "GET /api/me/factors": (Post.CHIEF, None, 200),
+    "POST /api/me/factors/totp": (Post.PLAYER, None, 200),
+    "POST /api/me/factors/totp/confirm": (Post.CROUPIER, a_totp, 201),
+    "POST /api/me/factors/passkey/challenge": (Post.AUDITOR, None, 200),
+    "POST /api/me/factors/passkey": (Post.CASHIER, a_passkey, 201),
+    "POST /api/me/factors/{factor}/remove": (Post.PLAYER, a_removal, 200),
+    "POST /api/me/exclusion": (Post.PLAYER, {"until": None, "password": PASSWORD}, 200),
     "GET /api/people": (Post.CHIEF, None, 200),
     "POST /api/people": (
         Post.CHIEF,
@@ -249,10 +286,37 @@ async def test_r13_what_is_for_a_post_it_can_really_do() -> None:
         async with opened() as accounts:
             method, path = address(row)
             who = bearer(await accounts.signed(NAMES[post], post))
-            more: dict[str, Any] = {} if body is None else {"json": body}
+            made = await body(accounts, who) if callable(body) else body
+            more: dict[str, Any] = {} if made is None else {"json": made}
             answer = await accounts.http.request(method, path, headers=who, **more)
             assert answer.status_code == status, (row, answer.text)
     record("R13", "routes for a post, each asked for by one that may: it is done", routes=len(GOOD))
+
+
+@run
+async def test_r13_whose_post_lacks_its_second_factor_does_nothing_but_enrol() -> None:
+    asked: Counter[str] = Counter()
+    async with opened() as accounts:
+        staff = [post for post in NAMES if post in MUST_HAVE]
+        for post in staff:
+            token, session = await accounts.people._open(NAMES[post], post)
+            assert session.enrolling
+            who = Signed(accounts.people, token, NAMES[post], post)
+            before = facts(accounts)
+            for row in sorted(set(ROUTES) - {SOCKET, *UNGUARDED, *permissions.ENROLLING}):
+                method, path = address(row)
+                body: dict[str, Any] = {"json": {}} if method in ("POST", "PUT") else {}
+                answer = await accounts.http.request(method, path, headers=bearer(who), **body)
+                assert (answer.status_code, answer.json()["why"]) == (403, "second_factor_missing")
+                asked["refused"] += 1
+            closed = await accounts.listening("t", who).end_of_hello()
+            assert (closed.code, closed.reason) == (4401, "a second factor is to be enrolled first")
+            assert facts(accounts) == before
+            assert (await accounts.http.get("/api/me", headers=bearer(who))).json()["enrolling"]
+            await accounts.enrol(NAMES[post])
+            told = (await accounts.http.get("/api/me", headers=bearer(who))).json()
+            assert not told["enrolling"]
+    record("R13", "what is asked for at a post before its second factor is there", **asked)
 
 
 # Messages -----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 
 from novamas.house.clock import ManualClock
 from novamas.house.croupier import SHORTEST_COUP, Pace
+from novamas.house.refusals import Problem
 from novamas.house.register import deciding
 from novamas.house.register.events import LimitKind, Post
 from novamas.house.register.keeping import Registry
@@ -103,7 +104,17 @@ async def test_r17_a_limit_of_time_ends_the_session_that_runs() -> None:
     people.ended.append(lambda _, why: ended.append(why))
     await people.sweep()
     assert ended == ["your own limit of time is reached"]
-    record("R17", "a session ends when its player's own time is over", minutes=30)
+    # Signing in again gives no new minutes; they come back a day after they were used.
+    with pytest.raises(deciding.ShutOutError) as shut:
+        await people._open("ana", Post.PLAYER)
+    assert shut.value.why is Problem.OWN_TIME
+    await clock.advance(DAY / 1000 - 30 * 60)
+    with pytest.raises(deciding.ShutOutError):
+        await people._open("ana", Post.PLAYER)
+    await clock.advance(60)
+    again, _ = await people._open("ana", Post.PLAYER)
+    assert people.of(again) is not None
+    record("R17", "a player's own minutes in a day, however often they sign in", minutes=30)
 
 
 @run

@@ -168,14 +168,30 @@ def test_the_oldest_session_ends_where_one_more_would_be_too_many(desk: Desk) ->
     assert len(desk.register.sessions) == deciding.SESSIONS + 1
 
 
-def test_a_name_that_is_locked_opens_again_after_a_quarter_of_an_hour(desk: Desk) -> None:
+def test_a_lock_stands_for_a_day_and_a_new_password_takes_it_away(desk: Desk) -> None:
     desk.player("ana")
-    desk.do(deciding.lock, "ana", now=desk.now, reason="five wrong passwords")
-    with pytest.raises(ShutOutError, match="later"):
-        desk.sign_in("ana", "s1")
-    desk.later(15 * 60 * 1000)
-    desk.sign_in("ana", "s1")
-    assert "s1" in desk.register.sessions
+    desk.do(deciding.lock, "ana", now=desk.now, reason="strangers tried wrong passwords")
+    person = desk.register.person("ana")
+    assert person is not None
+    assert person.locked_until == desk.now + DAY
+    desk.sign_in("ana", "s1")  # It keeps strangers out, and not who was recognised.
+    desk.do(deciding.set_password, "ana", HASH, by="chief")
+    assert person.locked_until == 0
+
+
+def test_a_password_of_another_s_choice_expires_after_72_hours(desk: Desk) -> None:
+    desk.player("chief")
+    desk.player("ana")
+    person = desk.register.person("ana")
+    assert person is not None
+    desk.later(deciding.FIRST_PASSWORD - 1)
+    deciding.require_fresh(person, desk.now)
+    desk.later(1)
+    with pytest.raises(RegisterError, match="72 hours"):
+        deciding.require_fresh(person, desk.now)
+    desk.do(deciding.set_password, "ana", HASH, by="ana")
+    desk.later(10 * deciding.FIRST_PASSWORD)
+    deciding.require_fresh(person, desk.now)
 
 
 # Money --------------------------------------------------------------------------------------------
@@ -288,11 +304,35 @@ def test_what_comes_back_from_a_table_may_be_spent_again(desk: Desk) -> None:
     desk.buys("ana", 200, 2)
 
 
-def test_a_limit_of_minutes_ends_the_next_session_sooner(desk: Desk) -> None:
+MINUTE = 60_000
+
+
+def test_a_limit_of_minutes_is_of_a_day_and_not_of_a_session(desk: Desk) -> None:
+    """Whoever signs in again goes on where they were; sessions at once count once."""
     desk.player("ana")
     desk.do(deciding.set_limit, "ana", LimitKind.MINUTES, 30, now=desk.now)
     desk.sign_in("ana", "s1")
-    assert desk.register.sessions["s1"].expires == desk.now + 30 * 60_000
+    desk.later(10 * MINUTE)
+    desk.sign_in("ana", "s2")
+    desk.later(5 * MINUTE)
+    for session in ("s1", "s2"):
+        desk.do(deciding.end_session, session, by="ana", reason="signed out")
+    person = desk.register.person("ana")
+    assert person is not None
+    assert desk.register.player_time(person, desk.now) == 15 * MINUTE
+    desk.later(60 * MINUTE)  # Time that was not used does not count.
+    desk.sign_in("ana", "s3")
+    desk.later(15 * MINUTE - 1)
+    assert not deciding.is_time_over(desk.register, person, desk.now)
+    desk.later(1)
+    assert deciding.is_time_over(desk.register, person, desk.now)
+    desk.do(deciding.end_session, "s3", by="house", reason="your own limit of time is reached")
+    with pytest.raises(ShutOutError, match="minutes in a day"):
+        desk.sign_in("ana", "s4")
+    # A day after the first minutes were used, they are there again.
+    desk.later(DAY - 90 * MINUTE + 5 * MINUTE)
+    desk.sign_in("ana", "s5")
+    assert desk.register.player_time(person, desk.now) == 25 * MINUTE
 
 
 def test_who_shuts_himself_out_is_out_at_once_and_cannot_come_back_sooner(desk: Desk) -> None:

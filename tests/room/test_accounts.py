@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pyotp
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.room.conftest import Visit
+from tests.room.passkeys import plug_in
 from tests.room.people import SIZES, Visitor
 from tests.web.accounts import PASSWORD
+from tests.web.authenticator import KEPT, enter
 from tests.web.test_house_mode import Open, opened
 
 PEOPLE = {
@@ -29,7 +33,7 @@ REFUSED = r"status of 40[139]"
 """The browser's own word on an answer that a test asks for."""
 
 
-TOKENS: dict[tuple[str, str], str] = {}
+TOKENS: dict[tuple[str, str], str | None] = {}
 
 
 class House(Open):
@@ -41,10 +45,8 @@ class House(Open):
         """Asks as somebody who signs in once for all he asks."""
         with httpx.Client(base_url=self.url) as http:
             if (self.url, name) not in TOKENS:
-                # Nobody signs in more often than the house lets him.
-                who = {"name": name, "password": PASSWORD, "post": post, "by": "token"}
-                told = http.post("/api/sign-in", json=who).raise_for_status().json()
-                TOKENS[self.url, name] = told["token"]
+                # Nobody signs in more often than the house lets them.
+                TOKENS[self.url, name] = enter(http, name, PASSWORD, post)
             headers = {"Authorization": f"Bearer {TOKENS[self.url, name]}"}
             more = {} if body is None else {"json": body}
             answer = http.request(method, path, headers=headers, **more).raise_for_status()
@@ -55,22 +57,28 @@ class House(Open):
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder: Path = tmp_path_factory.mktemp("house")
     with opened(folder, tls=False) as found:
-        made = House(*found)
+        # A passkey is of a name, and not of an address.
+        made = House(found.url.replace("127.0.0.1", "localhost"), *found[1:])
         with httpx.Client(base_url=made.url) as http:
-            who = {"name": "cora", "password": PASSWORD, "post": "chief"}
-            http.post("/api/sign-in", json=who).raise_for_status()
+            TOKENS[made.url, "cora"] = enter(http, "cora", PASSWORD, "chief")
             for name, posts in PEOPLE.items():
                 person = {"name": name, "password": FIRST, "posts": posts}
-                http.post("/api/people", json=person).raise_for_status()
+                made.ask("cora", "chief", "POST", "/api/people", person)
             table = {"table": "salle", "rulebook": "es", "chip": 100}
-            http.post("/api/tables", json=table).raise_for_status()
-        for name, posts in PEOPLE.items():
-            own = {"name": name, "password": FIRST, "new": PASSWORD, "post": posts[0]}
-            httpx.post(f"{made.url}/api/sign-in", json=own).raise_for_status()
+            made.ask("cora", "chief", "POST", "/api/tables", table)
+            for name, posts in PEOPLE.items():
+                enter(http, name, FIRST, posts[0], new=PASSWORD)
         for name in ("ana", "bea"):
             cash = {"amount": 50_000, "id": f"first of {name}"}
             made.ask("caj", "cashier", "POST", f"/api/desk/{name}/in", cash)
         yield made
+
+
+def sign_in_at_post(page: Page, house: House, name: str, post: str) -> None:
+    """Signs in with a passkey, as staff does who has one."""
+    plug_in(page, KEPT[house.url, name])
+    page.get_by_label("Post", exact=True).select_option(post)
+    page.get_by_role("button", name="Sign in with a passkey").click()
 
 
 def sign_in(page: Page, name: str, post: str | None = None, password: str = PASSWORD) -> None:
@@ -163,7 +171,7 @@ def test_a_password_is_changed_and_the_new_one_is_asked_for(house: House, visit:
     visitor = visit(house)
     visitor.allow(REFUSED)
     page = visitor.go("/console")
-    sign_in(page, "vera", "croupier")
+    sign_in_at_post(page, house, "vera", "croupier")
     page.get_by_role("tab", name="Your account").click()
     new = "tiers du cylindre 5"
     for old, fresh, again, told in (
@@ -181,9 +189,12 @@ def test_a_password_is_changed_and_the_new_one_is_asked_for(house: House, visit:
     page.get_by_label("Your password now").fill(PASSWORD)
     page.get_by_role("button", name="Change the password").click()
     expect(page.get_by_text("Your password is changed.")).to_be_visible()
-    sign_in(page, "vera", "croupier")
+    sign_in(page, "vera, in", "croupier")
     expect(page.get_by_role("alert")).to_contain_text("wrong")
-    sign_in(page, "vera", "croupier", password=new)
+    # The new one is right, and asks for the passkey that goes with it.
+    sign_in(page, "vera, in", "croupier", password=new)
+    expect(page.get_by_role("alert")).to_contain_text("Sign in with your passkey.")
+    sign_in_at_post(page, house, "vera", "croupier")
     expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()
 
 
@@ -247,9 +258,9 @@ def test_a_chief_makes_people_known_and_gives_posts(size: str, house: House, vis
     visitor.allow(REFUSED)
     page = visitor.go("/console")
     look_at(visitor, "sign-in-staff")
-    sign_in(page, "cleo", "cashier")
+    sign_in_at_post(page, house, "cleo", "cashier")
     expect(page.get_by_role("alert")).to_contain_text("You do not hold this post here.")
-    sign_in(page, "cleo", "chief")
+    sign_in_at_post(page, house, "cleo", "chief")
     panel = page.get_by_role("tabpanel")
     name = f"new {size}"
     panel.get_by_text("Make somebody known").click()
@@ -287,7 +298,7 @@ def test_a_cashier_takes_money_and_pays_it(size: str, house: House, visit: Visit
     visitor.allow(REFUSED)
     before = house.ask("otto", "auditor", "GET", "/api/desk/ana")["money"]
     page = visitor.go("/console")
-    sign_in(page, "caj", "cashier")
+    sign_in_at_post(page, house, "caj", "cashier")
     page.get_by_label("Player", exact=True).fill("ana")
     page.get_by_role("button", name="Look up").click()
     expect(page.get_by_text("In the wallet")).to_be_visible()
@@ -314,7 +325,7 @@ def test_a_cashier_takes_money_and_pays_it(size: str, house: House, visit: Visit
 def test_an_auditor_reads_the_register(size: str, house: House, visit: Visit) -> None:
     visitor = visit(house, size=size, color_scheme="dark" if size == "wide" else "light")
     page = visitor.go("/console")
-    sign_in(page, "otto", "auditor")
+    sign_in_at_post(page, house, "otto", "auditor")
     region = page.get_by_role("region", name="The register")
     expect(region.get_by_role("row").nth(3)).to_be_visible()
     look_at(visitor, "register")
@@ -336,7 +347,7 @@ def test_a_player_is_not_let_to_the_consoles_nor_a_croupier_to_play(
     expect(page.get_by_text("Signed in as bea")).to_be_visible()
     page.goto(f"{house.url}/console")
     expect(page.get_by_text("You are signed in as bea, player.")).to_be_visible()
-    sign_in(page, "cleo", "chief")
+    sign_in_at_post(page, house, "cleo", "chief")
     expect(page.get_by_role("tab", name="People")).to_be_visible()
     page.goto(f"{house.url}/t/salle")
     expect(page.get_by_text("You are signed in as cleo, chief.")).to_be_visible()
@@ -379,4 +390,133 @@ def test_the_door_speaks_every_language(
     expect(page.get_by_role("heading", name=title)).to_be_visible()
     look_at(visitor, f"sign-in-{locale[:2]}")
     page.get_by_role("combobox").select_option("en")
+    expect(page.get_by_role("heading", name="Sign in to play")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_post_enrols_a_passkey_at_the_first_sign_in_and_uses_it_ever_after(
+    size: str, house: House, visit: Visit
+) -> None:
+    name = f"key {size}"
+    person = {"name": name, "password": FIRST, "posts": ["croupier"]}
+    house.ask("cora", "chief", "POST", "/api/people", person)
+    visitor = visit(house, size=size)
+    visitor.allow(REFUSED)
+    page = visitor.go("/console")
+    plug_in(page)
+    first_sign_in(page, name)
+    look_at(visitor, "enrol-name")
+    page.get_by_label("Name to sign in with").fill(f"{name}, in")
+    page.get_by_role("button", name="Take this name").press("Enter")
+    expect(page.get_by_role("button", name="Add a passkey")).to_be_visible()
+    look_at(visitor, "enrol-factor")
+    page.get_by_label("What you call it").fill("this laptop")
+    page.get_by_role("button", name="Add a passkey").press("Enter")
+    expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()
+    page.get_by_role("tab", name="Your account").click()
+    expect(page.get_by_text("this laptop")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove this laptop")).to_have_count(0)
+    look_at(visitor, "factors")
+    leave_console(page, name)
+    page.get_by_label("Post", exact=True).select_option("croupier")
+    page.get_by_role("button", name="Sign in with a passkey").press("Enter")
+    expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_post_enrols_an_app_and_shows_its_code(size: str, house: House, visit: Visit) -> None:
+    name = f"app {size}"
+    person = {"name": name, "password": FIRST, "posts": ["cashier"]}
+    house.ask("cora", "chief", "POST", "/api/people", person)
+    visitor = visit(house, size=size, color_scheme="dark")
+    visitor.allow(REFUSED)
+    page = visitor.go("/console")
+    first_sign_in(page, name, "cashier")
+    page.get_by_label("Name to sign in with").fill(f"{name}, in")
+    page.get_by_role("button", name="Take this name").click()
+    page.get_by_role("button", name="Add an app with codes").click()
+    secret = page.locator("code").inner_text().replace(" ", "")
+    expect(page.get_by_role("img", name="QR code with the secret")).to_be_visible()
+    look_at(visitor, "enrol-app")
+    page.get_by_label("The code that the app shows now").fill("000000")
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_role("alert")).to_contain_text("This code is wrong")
+    app = pyotp.TOTP(secret)
+    used = int(time.time()) // 30 - 1
+    page.get_by_label("The code that the app shows now").fill(app.at(used * 30))
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_role("tab", name="Cash desk")).to_be_visible()
+    leave_console(page, name)
+    sign_in(page, f"{name}, in", "cashier")
+    expect(page.get_by_label("Code from your app")).to_be_focused()
+    look_at(visitor, "sign-in-code")
+    # A code that was used is good no more, and one step later there is another.
+    page.get_by_label("Code from your app").fill(app.at(used * 30))
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("used before")
+    page.get_by_label("Code from your app").fill(app.now())
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("tab", name="Cash desk")).to_be_visible()
+
+
+def leave_console(page: Page, name: str) -> None:
+    """Signs out at the head of a console, with a second touch."""
+    page.locator("summary").filter(has_text=name).click()
+    button = page.locator(".menu").get_by_role("button").last
+    button.click()
+    button.click()
+    expect(page.get_by_text("You are signed out.")).to_be_visible()
+
+
+def first_sign_in(page: Page, name: str, post: str = "croupier") -> None:
+    """Comes in with a first password, and is led to enrolling."""
+    sign_in(page, name, post, password=FIRST)
+    page.get_by_label("New password", exact=True).fill(PASSWORD)
+    page.get_by_label("New password once more").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("heading", name="One more step")).to_be_visible()
+
+
+def test_a_player_adds_a_passkey_and_takes_it_away(house: House, visit: Visit) -> None:
+    person = {"name": "pia", "password": FIRST, "posts": ["player"]}
+    house.ask("cora", "chief", "POST", "/api/people", person)
+    with httpx.Client(base_url=house.url) as http:
+        enter(http, "pia", FIRST, "player", new=PASSWORD)
+    visitor = visit(house)
+    visitor.allow(REFUSED)
+    page = visitor.go("/")
+    plug_in(page)
+    sign_in(page, "pia")
+    page.get_by_role("button", name="Your account").click()
+    part = page.get_by_role("dialog").locator("details").filter(has_text="Second factor").first
+    part.locator("summary").first.click()
+    part.get_by_text("Add a passkey · Add an app with codes").click()
+    add = part.locator("details").filter(has_text="Add a passkey ·")
+    add.get_by_label("Your password, to confirm").fill(PASSWORD)
+    add.get_by_role("button", name="Add a passkey").click()
+    expect(part.get_by_role("status")).to_contain_text("It is added.")
+    look_at(visitor, "account-factors")
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_text("Signed in as pia")).to_be_visible()
+
+
+def test_for_good_is_asked_for_with_the_password(house: House, visit: Visit) -> None:
+    person = {"name": "ever", "password": FIRST, "posts": ["player"]}
+    house.ask("cora", "chief", "POST", "/api/people", person)
+    with httpx.Client(base_url=house.url) as http:
+        enter(http, "ever", FIRST, "player", new=PASSWORD)
+    visitor = visit(house)
+    visitor.allow(REFUSED)
+    page = visitor.go("/")
+    sign_in(page, "ever")
+    page.get_by_role("button", name="Your account").click()
+    page.get_by_text("Shut yourself out", exact=True).click()
+    page.get_by_text("for good", exact=True).click()
+    button = page.get_by_role("button", name="Shut me out: for good")
+    expect(button).to_be_disabled()
+    page.get_by_label("Your password, because it is for good").fill(PASSWORD)
+    look_at(visitor, "exclusion-for-good")
+    button.click()
+    button.click()
     expect(page.get_by_role("heading", name="Sign in to play")).to_be_visible()

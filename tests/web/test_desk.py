@@ -209,6 +209,7 @@ async def test_a_player_sees_what_he_forbids_himself_and_what_waits() -> None:
         assert told == {
             "limits": {"spend": nothing, "minutes": nothing},
             "spent": 0,
+            "minutes": 0,
             "excluded_until": None,
         }
         await house.ask("ana", "PUT", "/api/me/limits", {"kind": "spend", "amount": 500})
@@ -224,7 +225,13 @@ async def test_who_shuts_himself_out_hears_until_when_and_is_out() -> None:
     async with desk() as house:
         soon = {"until": house.accounts.clock.now() + 1000}
         assert (await house.ask("ana", "POST", "/api/me/exclusion", soon))[0] == 409
-        status, told = await house.ask("ana", "POST", "/api/me/exclusion", {"until": None})
+        # For good with the password: a page that was left open shuts nobody out for good.
+        for password in (None, "not the right one"):
+            body = {"until": None, "password": password}
+            status, told = await house.ask("ana", "POST", "/api/me/exclusion", body)
+            assert (status, told["why"]) == (403, "not_recognised")
+        body = {"until": None, "password": PASSWORD}
+        status, told = await house.ask("ana", "POST", "/api/me/exclusion", body)
         assert (status, told["excluded_until"]) == (200, 2**53)
         assert (await house.ask("ana", "GET", "/api/me/limits"))[0] == 401
         assert (await house.accounts.sign_in("ana")).status_code == 403

@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from novamas.web.serve import Options
 from tests.web.accounts import PASSWORD
+from tests.web.authenticator import enter
 from tests.web.serving import NOVAMAS
 
 pytestmark = [pytest.mark.slow, pytest.mark.program("openssl")]
@@ -148,9 +149,8 @@ def test_what_could_be_read_later_is_not_spoken(house: Open, cipher: str) -> Non
 def test_an_evening_by_cookie_over_tls(house: Open) -> None:
     own = {"Origin": house.url, "Sec-Fetch-Site": "same-origin"}
     with house.http(**own) as http:
-        answer = http.post("/api/sign-in", json=SIGN_IN)
-        assert answer.status_code == 200, answer.text
-        assert answer.headers["set-cookie"].startswith("__Host-novamas=")
+        enter(http, "cora", PASSWORD, "chief", by="cookie")
+        assert set(http.cookies) == {"__Host-novamas", "__Host-novamas-device"}
         person = {"name": "ana", "password": "voisins du zéro", "posts": ["player"]}
         assert http.post("/api/people", json=person).status_code == 201
         assert http.post("/api/tables", json={"table": "t", "rulebook": "bg"}).status_code == 201
@@ -228,7 +228,7 @@ def test_behind_a_proxy_it_believes_that_one_alone(tmp_path: Path) -> None:
 def test_nothing_secret_is_said_on_the_terminal(tmp_path: Path) -> None:
     with opened(tmp_path) as house, house.http() as http:
         http.post("/api/sign-in", json={**SIGN_IN, "password": "wrong password"})
-        token = http.post("/api/sign-in", json={**SIGN_IN, "by": "token"}).json()["token"]
+        token = str(enter(http, "cora", PASSWORD, "chief"))
         http.get("/api/me", headers={"Authorization": f"Bearer {token}"})
         http.get(f"/api/tables?token={token}")
         house.process.send_signal(signal.SIGTERM)

@@ -70,7 +70,7 @@ async def test_a_guest_is_given_a_name_a_token_and_play_money() -> None:
         assert (told["name"], told["role"], told["money"]) == ("ana", "player", 500)
         bearer = {"Authorization": f"Bearer {told['token']}"}
         me = await door.http.get("/api/me", headers=bearer)
-        assert me.json() == {"name": "ana", "role": "player", "money": 500}
+        assert me.json() == {"name": "ana", "role": "player", "money": 500, "enrolling": False}
 
 
 @run

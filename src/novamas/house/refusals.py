@@ -69,8 +69,20 @@ class Problem(StrEnum):
     NO_GUESTS = "no_guests"
     NO_ACCOUNTS = "no_accounts"
     NOT_RECOGNISED = "not_recognised"
-    NAME_LOCKED = "name_locked"
     NOT_THEIR_POST = "not_their_post"
+
+    # The second factor.
+    CODE_NEEDED = "code_needed"
+    CODE_NOT_GOOD = "code_not_good"
+    PASSKEY_NEEDED = "passkey_needed"
+    PASSKEY_NOT_GOOD = "passkey_not_good"
+    SECOND_FACTOR_MISSING = "second_factor_missing"
+    LAST_SECOND_FACTOR = "last_second_factor"
+    NO_SUCH_FACTOR = "no_such_factor"
+    TOO_MANY_FACTORS = "too_many_factors"
+    FACTOR_ENROLLED = "factor_enrolled"
+    LABEL_NOT_VALID = "label_not_valid"
+    CODES_NOT_CHECKED = "codes_not_checked"
 
     # A password that is not taken.
     CHOSEN_BY_ANOTHER = "chosen_by_another"
@@ -79,6 +91,7 @@ class Problem(StrEnum):
     HAS_THE_NAME = "has_the_name"
     EASY_TO_GUESS = "easy_to_guess"
     SAME_AS_BEFORE = "same_as_before"
+    FIRST_ONE_EXPIRED = "first_one_expired"
     OLD_ONE_IS_NEEDED = "old_one_is_needed"
 
     # People, and the cash desk.
@@ -97,6 +110,7 @@ class Problem(StrEnum):
 
     # What a player forbids himself.
     OWN_LIMIT = "own_limit"
+    OWN_TIME = "own_time"
     SHUT_OUT = "shut_out"
     SHUT_OUT_FOR_A_DAY = "shut_out_for_a_day"
     SHUT_OUT_FOR_LONGER = "shut_out_for_longer"

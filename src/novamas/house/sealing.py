@@ -12,6 +12,8 @@ from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
@@ -34,7 +36,7 @@ class SealingKey:
     def __init__(self) -> None:
         self._key: bytes | None = None
 
-    def _found(self) -> bytes | None:
+    def found(self) -> bytes | None:
         """The key, if there is one."""
         return self._key
 
@@ -44,18 +46,18 @@ class SealingKey:
 
     def prepare(self) -> None:
         """Makes sure that there is a key."""
-        if self._found() is None:
+        if self.found() is None:
             self._make()
 
     def seal(self, secret: bytes, *, bound_to: bytes) -> bytes:
         """A secret that only this key opens, and only together with what it is bound to."""
         nonce = secrets.token_bytes(NONCE_BYTES)
-        key = self._found() or self._make()
+        key = self.found() or self._make()
         return VERSION + nonce + AESGCM(key).encrypt(nonce, secret, bound_to)
 
     def unseal(self, sealed: bytes, *, bound_to: bytes) -> bytes:
         """The secret again."""
-        key = self._found()
+        key = self.found()
         if key is None:
             raise SealError(f"the key of the ball is missing: {self.where}")
         start = len(VERSION) + NONCE_BYTES
@@ -67,6 +69,32 @@ class SealingKey:
             raise SealError(f"{self.where} is not the key that sealed the seed") from None
 
 
+class DerivedKey(SealingKey):
+    """A key for another use, derived from one that is kept: HKDF-SHA256 by the name of the use.
+
+    So no key is for two things, and only one file has to be kept.
+    """
+
+    def __init__(self, kept: SealingKey, use: str) -> None:
+        super().__init__()
+        self._kept, self._use = kept, use
+        self.where = kept.where
+
+    def found(self) -> bytes | None:
+        """The key, if there is one."""
+        if self._key is None and (kept := self._kept.found()) is not None:
+            derive = HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=self._use.encode())
+            self._key = derive.derive(kept)
+        return self._key
+
+    def _make(self) -> bytes:
+        self._kept.prepare()
+        made = self.found()
+        if made is None:
+            raise SealError(f"{self.where} was removed while it was made")
+        return made
+
+
 class KeyFile(SealingKey):
     """A key in a file, which servers of one house share."""
 
@@ -75,7 +103,8 @@ class KeyFile(SealingKey):
         self.path = Path(path)
         self.where = str(path)
 
-    def _found(self) -> bytes | None:
+    def found(self) -> bytes | None:
+        """The key, if there is one."""
         if self._key is None:
             self._key = self._read()
         return self._key
@@ -115,7 +144,7 @@ class KeyFile(SealingKey):
             os.close(folder)
         except OSError as problem:
             raise SealError(f"{self.path}: {problem.strerror}") from None
-        key = self._found()
+        key = self.found()
         if key is None:
             raise SealError(f"{self.path} was removed while it was made")
         return key

@@ -18,7 +18,9 @@ from novamas.web.entrance import (
     SignedIn,
     Who,
     address_of,
+    device_of,
     give_cookie,
+    give_device,
     is_private,
     is_same_origin,
     permitted,
@@ -26,13 +28,14 @@ from novamas.web.entrance import (
     token_of,
 )
 from novamas.web.passwords import LONGEST, BadPasswordError
-from novamas.web.people import MARK, People, TooOftenError, WrongPasswordError
+from novamas.web.people import MARK, People, Session
 from novamas.web.problems import NotDoneError, refused
+from novamas.web.recognition import SecondFactorError, TooOftenError, WrongPasswordError
 from novamas.web.shapes import Amount, Me, Shape, problems
 
 log = logging.getLogger(__name__)
 
-WRONG = "the name or the password is wrong, or was tried too often: then wait a quarter of an hour"
+WRONG = "the name or the password is wrong, or you tried too often: then wait a quarter of an hour"
 """It is said to everybody alike, so that nobody learns which of it is so."""
 Name = Annotated[str, Field(min_length=1, max_length=deciding.LONGEST_NAME)]
 Secret = Annotated[str, Field(min_length=1, max_length=LONGEST)]
@@ -48,6 +51,8 @@ class SignIn(Shape):
     post: Post = Post.PLAYER
     new: Secret | None = None
     """A password that takes the other's place: wanted where somebody else chose that one."""
+    code: Annotated[str, Field(min_length=6, max_length=10)] | None = None
+    """What an app shows, where the person has one as a second factor."""
     by: Literal["cookie", "token"] = "cookie"
     """Whether a browser keeps the session, where no script can read it, or a program."""
 
@@ -57,6 +62,8 @@ class SignedInAs(Shape):
 
     name: str
     post: Post
+    enrolling: bool
+    """Whether a second factor must be enrolled before anything else is done."""
     token: str | None
     """For programs, if they asked for it."""
 
@@ -104,9 +111,11 @@ class NewLimit(Shape):
 
 
 class NewExclusion(Shape):
-    """Until when a player shuts himself out, in milliseconds since 1970; for good without it."""
+    """Until when a player shuts themselves out, in milliseconds since 1970; for good without it."""
 
     until: Annotated[int, Field(ge=0, le=2**53)] | None
+    password: Secret | None = None
+    """Needed for good: a seat that was left open is no way to shut its owner out."""
 
 
 class Limit(Shape):
@@ -125,6 +134,8 @@ class Protection(Shape):
     limits: dict[LimitKind, Limit]
     spent: int
     """What went to the tables in the last day, less what came back."""
+    minutes: int
+    """For how many minutes of the last day one was signed in as a player."""
     excluded_until: int | None
 
 
@@ -137,38 +148,69 @@ async def mode(who: Who, people: Folk) -> Mode:
     me = None
     if who is not None:
         money = people.registry.register.has(who.name)
-        me = Me(name=who.name, role=who.post, money=money)
+        me = Me(name=who.name, role=who.post, money=money, enrolling=who.enrolling)
     return Mode(mode="local" if people.is_local else "house", me=me)
 
 
 @router.post("/api/sign-in", responses=problems(400, 401, 403, 409, 413, 422, 429))
 async def sign_in(body: SignIn, request: Request, response: Response, people: Folk) -> SignedInAs:
-    """Lets somebody in who knows his password."""
+    """Lets somebody in who knows their password, and shows their code if they have an app."""
+    address = require_door(request)
+    source = people.known_source(body.name, address=address, device=device_of(request))
+    try:
+        opened = await people.sign_in(
+            body.name, body.password, body.post, source=source, new=body.new, code=body.code
+        )
+    except WrongPasswordError:
+        log.info("a sign-in failed", extra={"why": "wrong", "address": address})
+        raise NotDoneError(401, Problem.NOT_RECOGNISED, WRONG, CHALLENGE) from None
+    except SecondFactorError as problem:
+        log.info("a sign-in failed", extra={"why": problem.why, "address": address})
+        status = 503 if problem.why is Problem.CODES_NOT_CHECKED else 401
+        raise NotDoneError(status, problem.why, str(problem), CHALLENGE) from None
+    except TooOftenError:
+        raise too_often(address) from None
+    except BadPasswordError as problem:
+        raise refused(problem) from None
+    except deciding.RegisterError as problem:
+        # A code that came twice at the same moment is found out when it is used.
+        status = 401 if problem.why is Problem.CODE_NOT_GOOD else 403
+        raise refused(problem, status) from None
+    return await let_in(request, response, people, opened, by=body.by)
+
+
+def require_door(request: Request) -> str:
+    """Refuses who would sign in where others listen, or from another site; gives the address."""
     if not is_private(request):
         raise NotDoneError(
             403, Problem.NOT_PRIVATE, "nobody signs in where others can listen: use https"
         )
     if not is_same_origin(request):
         raise NotDoneError(403, Problem.OTHER_PAGE, "this was not asked from a page of this house")
+    return address_of(request.scope)
+
+
+def too_often(address: str) -> NotDoneError:
+    """Whoever failed too often waits."""
+    log.warning("a sign-in failed", extra={"why": "too many tries", "address": address})
+    return NotDoneError(
+        429, Problem.TOO_OFTEN, "too many tries; wait a minute", {"Retry-After": "60"}
+    )
+
+
+async def let_in(
+    request: Request,
+    response: Response,
+    people: People,
+    opened: tuple[str, Session],
+    *,
+    by: Literal["cookie", "token"],
+) -> SignedInAs:
+    """Hands out a session: to a browser as a cookie, to a program as a token."""
+    token, session = opened
     address = address_of(request.scope)
-    try:
-        token, session = await people.sign_in(
-            body.name, body.password, body.post, address=address, new=body.new
-        )
-    except WrongPasswordError:
-        log.info("a sign-in failed", extra={"why": "wrong", "address": address})
-        raise NotDoneError(401, Problem.NOT_RECOGNISED, WRONG, CHALLENGE) from None
-    except TooOftenError:
-        log.warning("a sign-in failed", extra={"why": "too many tries", "address": address})
-        raise NotDoneError(
-            429, Problem.TOO_OFTEN, "too many tries; wait a minute", {"Retry-After": "60"}
-        ) from None
-    except BadPasswordError as problem:
-        raise refused(problem) from None
-    except deciding.RegisterError as problem:
-        raise refused(problem, 403) from None
     log.info("signed in", extra={"session": session.mark, "address": address})
-    told = token if body.by == "token" else None
+    told = token if by == "token" else None
     if told is None:
         # A browser has one cookie here: whoever was signed in by it before is so no longer.
         before, is_cookie = token_of(request)
@@ -176,7 +218,9 @@ async def sign_in(body: SignIn, request: Request, response: Response, people: Fo
         if earlier is not None:
             await people.end(earlier.id, by=earlier.name, reason="signed in again")
         give_cookie(request, response, token)
-    return SignedInAs(name=session.name, post=session.post, token=told)
+        mark = people.factors.device(session.name, people.registry.now())
+        give_device(request, response, mark)
+    return SignedInAs(name=session.name, post=session.post, enrolling=session.enrolling, token=told)
 
 
 @router.post("/api/sign-out", status_code=204, responses=problems(401, 403))
@@ -195,7 +239,7 @@ async def present(who: SignedIn) -> None:
 async def change_password(body: NewPassword, who: SignedIn, people: Folk) -> None:
     """Changes one's own password; every session ends."""
     try:
-        await people.change_password(who.name, old=body.old, new=body.new)
+        await people.change_password(who, old=body.old, new=body.new)
     except WrongPasswordError:
         log.info("a password was not changed", extra={"why": "wrong", "session": who.mark})
         raise NotDoneError(403, Problem.NOT_RECOGNISED, f"old: {WRONG}") from None
@@ -255,9 +299,15 @@ async def limit(body: NewLimit, who: SignedIn, people: Folk) -> Protection:
 
 @router.post("/api/me/exclusion", responses=problems(400, 401, 403, 409, 413, 422))
 async def exclude(body: NewExclusion, who: SignedIn, people: Folk) -> Protection:
-    """Shuts oneself out; at once, and nobody can let one in sooner."""
+    """Shuts oneself out; at once, and nobody can let one in sooner. For good with the password."""
     try:
+        person = deciding.known(people.registry.register, who.name)
+        if body.until is None and not person.guest:
+            await people.confirm(who, body.password or "")
         await people.registry.do(lambda r, now: deciding.exclude(r, who.name, body.until, now=now))
+    except WrongPasswordError:
+        log.info("nobody was shut out", extra={"why": "wrong", "session": who.mark})
+        raise NotDoneError(403, Problem.NOT_RECOGNISED, f"password: {WRONG}") from None
     except deciding.RegisterError as problem:
         raise refused(problem) from None
     return protection(people, who.name)
@@ -275,7 +325,10 @@ def protection(people: People, name: str) -> Protection:
             binds=coming[0] if coming is not None else None,
         )
     return Protection(
-        limits=limits, spent=person.spent_in_a_day(now), excluded_until=excluded_until(person, now)
+        limits=limits,
+        spent=person.spent_in_a_day(now),
+        minutes=people.registry.register.player_time(person, now) // 60_000,
+        excluded_until=excluded_until(person, now),
     )
 
 

@@ -25,9 +25,10 @@ from novamas.house.house import House
 from novamas.house.refusals import Problem
 from novamas.house.store import StoreError
 from novamas.house.tenancy import NoTableError
-from novamas.web import decided, desk, operations, pages
+from novamas.web import decided, desk, operations, pages, second_factor
 from novamas.web.entrance import address_of
-from novamas.web.people import Often, People, Rate
+from novamas.web.guessing import Often
+from novamas.web.people import People, Rate
 from novamas.web.problems import NotDoneError, answered, not_understood, told
 from novamas.web.routes import Lobby, NotHereError, listening, lobby_of, router
 from novamas.web.screens import BUILT, Screens
@@ -81,6 +82,7 @@ def create_app(
     app.include_router(router, responses=problems(401, 403, 421, 429, 503))
     app.include_router(decided.router, responses=problems(401, 403, 421, 429, 503))
     app.include_router(desk.router, responses=problems(401, 403, 421, 429, 503))
+    app.include_router(second_factor.router, responses=problems(401, 403, 421, 429, 503))
     app.include_router(operations.router, responses=problems(401, 403, 421, 429, 503))
     app.include_router(listening)
     app.include_router(pages.router)

@@ -183,7 +183,9 @@ async def revoke(
         raise refused(problem) from None
 
 
-SECRET_FIELDS = frozenset(("password",))
+SECRET_FIELDS = frozenset(
+    ("password", "sign_in", "sealed", "credential", "public_key", "challenge")
+)
 """What of the register not even an auditor sees."""
 
 

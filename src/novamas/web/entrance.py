@@ -17,6 +17,7 @@ from starlette.types import Scope
 
 from novamas.house.refusals import Problem
 from novamas.web import permissions
+from novamas.web.factors import DEVICE
 from novamas.web.people import People, Session
 from novamas.web.problems import NotDoneError
 
@@ -25,6 +26,9 @@ log = logging.getLogger(__name__)
 COOKIE: Final = "novamas"
 SAFE_COOKIE: Final = "__Host-novamas"
 """A browser takes a cookie of this name only over TLS, for this host alone."""
+DEVICE_COOKIE: Final = "novamas-device"
+SAFE_DEVICE_COOKIE: Final = "__Host-novamas-device"
+"""Tells a device on which somebody signed in before from a stranger's; it opens nothing."""
 ASKING: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
 LOOPBACK: Final = frozenset(("127.0.0.1", "::1", "localhost"))
@@ -111,6 +115,10 @@ async def permitted(request: Request, who: Who) -> None:
     """Refuses what the matrix does not give to whoever asks."""
     path = getattr(request.scope.get("route"), "path", "")
     row = f"{request.method} {path}"
+    if who is not None and who.enrolling and row not in permissions.ENROLLING:
+        raise NotDoneError(
+            403, Problem.SECOND_FACTOR_MISSING, f"{who.post.spoken} enrols a second factor first"
+        )
     if permissions.may(permissions.ROUTES, row, who.post if who is not None else None):
         return
     told = {"why": row, "session": who and who.mark, "address": address_of(request.scope)}
@@ -133,11 +141,28 @@ Folk = Annotated[People, Depends(people_of)]
 
 def give_cookie(request: Request, response: Response, token: str) -> None:
     """Lets a browser keep a token where no script can read it."""
-    secure = is_secure(request)
+    _set_cookie(request, response, SAFE_COOKIE if is_secure(request) else COOKIE, token)
+
+
+def give_device(request: Request, response: Response, mark: str) -> None:
+    """Lets a browser remember that somebody has signed in on it."""
+    name = SAFE_DEVICE_COOKIE if is_secure(request) else DEVICE_COOKIE
+    _set_cookie(request, response, name, mark, DEVICE)
+
+
+def device_of(request: Request) -> str | None:
+    """The mark of a device on which somebody may have signed in before."""
+    return request.cookies.get(SAFE_DEVICE_COOKIE if is_secure(request) else DEVICE_COOKIE)
+
+
+def _set_cookie(
+    request: Request, response: Response, name: str, value: str, seconds: int | None = None
+) -> None:
     response.set_cookie(
-        SAFE_COOKIE if secure else COOKIE,
-        token,
-        secure=secure,
+        name,
+        value,
+        max_age=seconds,
+        secure=is_secure(request),
         httponly=True,
         samesite="strict",
         path="/",

@@ -11,40 +11,34 @@ import hashlib
 import itertools
 import secrets
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from novamas.house.refusals import Problem
-from novamas.house.register import deciding, events
+from novamas.house.register import deciding, events, second_factor
 from novamas.house.register.deciding import (
     NameTakenError,
     RegisterError,
     ShutOutError,
 )
-from novamas.house.register.events import LimitKind, Post, RegisterEvent
+from novamas.house.register.events import Post, RegisterEvent
 from novamas.house.register.keeping import Registry
 from novamas.house.register.state import Person, Register, SignedIn, sound
+from novamas.house.sealing import SealingKey
 from novamas.house.views import Audience
 from novamas.web import permissions
+from novamas.web.factors import Factors, Site
+from novamas.web.guessing import Guesses, Source
 from novamas.web.passwords import BadPasswordError, Passwords, as_kept
+from novamas.web.recognition import Recognition, TooOftenError, WrongPasswordError
 
 IDLE: Final = 15 * 60.0
 """Seconds after which a post at which nothing is done is locked; a player's seat is not a post."""
 SHARED: Final = 3 * 60.0
 """How often, in seconds, the servers of one house tell each other that somebody is at work."""
-FAILURES, FAILED_IN = 5, 15 * 60.0
-"""So many wrong passwords for a name within so many seconds lock it."""
-TRIES, TRIED_IN = 20, 60.0
-"""How often one address may try to sign in and fail, and in how many seconds.
-
-Whoever knows his password does not count: a whole house may come through one address.
-"""
 MARK: Final = 8
 """So many letters of a session's hash tell it from others, and open nothing."""
-REMEMBERED: Final = 10_000
-"""How many names and addresses are remembered for that; the oldest are forgotten first."""
 AUDIENCES: Final = {
     Post.PLAYER: Audience.PUBLIC,
     Post.CROUPIER: Audience.STAFF,
@@ -55,14 +49,6 @@ AUDIENCES: Final = {
 }
 
 
-class WrongPasswordError(Exception):
-    """The name or the password is wrong; which of them is not said."""
-
-
-class TooOftenError(Exception):
-    """Somebody tries too often."""
-
-
 @dataclass(frozen=True, slots=True)
 class Session:
     """Somebody who is signed in for a post."""
@@ -70,6 +56,8 @@ class Session:
     id: str
     name: str
     post: Post
+    enrolling: bool = False
+    """Whether a second factor is missing that the post must have: nothing else is done before."""
 
     @property
     def mark(self) -> str:
@@ -89,38 +77,6 @@ class Session:
     def may(self, message: str) -> bool:
         """Whether his post may ask for it at a table."""
         return permissions.may(permissions.MESSAGES, message, self.post)
-
-
-class Often:
-    """Counts how often something was done lately, by whom."""
-
-    def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
-        self._most, self._seconds, self._clock = most, seconds, clock
-        self._times: OrderedDict[str, deque[float]] = OrderedDict()
-
-    def is_too_often(self, who: str) -> bool:
-        """Whether it was done so often that it must wait."""
-        times = self._times.get(who, deque())
-        while times and times[0] <= self._clock() - self._seconds:
-            times.popleft()
-        return len(times) >= self._most
-
-    def note(self, who: str) -> None:
-        """It was done once more."""
-        times = self._times.pop(who, None) or deque(maxlen=self._most)
-        times.append(self._clock())
-        self._times[who] = times
-        while len(self._times) > REMEMBERED:
-            self._times.popitem(last=False)
-
-    def take_back(self, who: str) -> None:
-        """The last time does not count."""
-        if times := self._times.get(who):
-            times.pop()
-
-    def forget(self, who: str) -> None:
-        """It begins anew."""
-        self._times.pop(who, None)
 
 
 class Rate:
@@ -152,6 +108,7 @@ class People:
         *,
         guest_money: int | None = None,
         passwords: Passwords | None = None,
+        key: SealingKey | None = None,
         idle: float = IDLE,
         is_shared: bool = False,
         clock: Callable[[], float] = time.monotonic,
@@ -165,8 +122,10 @@ class People:
         """Whether other servers of the house see people too."""
         self._clock = clock
         self._seen: dict[str, float] = {}
-        self._failures = Often(FAILURES, FAILED_IN, clock)
-        self._tries = Often(TRIES, TRIED_IN, clock)
+        self.factors = Factors(key or SealingKey())
+        """What checks second factors, with a key that is not in the store."""
+        self._guesses = Guesses(clock)
+        self._recognition = Recognition(registry, passwords, self.factors, self._guesses)
         self._keys: dict[str, tuple[str, Post]] = {}
         self.ended: list[Callable[[str, str], None]] = []
         """Told of each session that ends, and why, so that its connections end too."""
@@ -189,7 +148,12 @@ class People:
             return None
         if at_work:
             self._seen[id] = self._clock()
-        return Session(id, found.name, found.post)
+        return self._session(found)
+
+    def _session(self, found: SignedIn) -> Session:
+        person = self.registry.register.person(found.name)
+        is_missing = person is not None and second_factor.is_missing(person, found.post)
+        return Session(found.id, found.name, found.post, is_missing and not self.is_local)
 
     async def known(self, token: str | None, *, at_work: bool = True) -> Session | None:
         """The same, of one who may have signed in at another server a moment ago."""
@@ -218,8 +182,7 @@ class People:
         if person.guest and not self.is_local:
             return "nobody is here without an account"
         if session.post is Post.PLAYER:
-            minutes = person.limit(LimitKind.MINUTES, now)
-            if minutes is not None and now >= session.opened + minutes * 60_000:
+            if deciding.is_time_over(self.registry.register, person, now):
                 return "your own limit of time is reached"
             return "shut out" if person.is_excluded(now) else None
         is_idle = not person.guest and self._rested(session, now) > self._idle
@@ -255,6 +218,8 @@ class People:
             await self.registry.do(lambda r, _: deciding.see_sessions(r, works))
 
     def _heard(self, event: RegisterEvent) -> None:
+        if isinstance(event, events.PasswordSet | events.SecondFactorsReset):
+            self._guesses.forget(sound(event.name))
         if isinstance(event, events.SessionEnded):
             self._seen.pop(event.session, None)
             for told in tuple(self.ended):
@@ -263,61 +228,102 @@ class People:
     # Signing in -----------------------------------------------------------------------------
 
     async def sign_in(
-        self, name: str, password: str, post: Post, *, address: str, new: str | None = None
+        self,
+        name: str,
+        password: str,
+        post: Post,
+        *,
+        source: Source,
+        new: str | None = None,
+        code: str | None = None,
     ) -> tuple[str, Session]:
-        """Lets somebody in who knows his password; gives his token, which is told once.
+        """Lets somebody in who knows the password; gives the token, which is told once.
 
         A password that somebody else chose lets nobody in but with a `new` one to take its place.
+        Whoever has a second factor shows a `code` too, or signs in with a passkey instead.
         """
         if self._passwords is None:
             raise WrongPasswordError
-        if self._tries.is_too_often(address):
+        is_stranger = source.own is None
+        if is_stranger and self._guesses.is_address_shut(source.address):
             raise TooOftenError
-        self._tries.note(address)
+        if is_stranger:
+            self._guesses.note_address(source.address)
         await self.registry.read()
-        person = await self._recognised(name, password)
-        self._tries.take_back(address)
-        deciding.require_welcome(person, post, self.registry.now())
-        if new is not None:
-            await self._replace_password(person, old=password, new=new)
-        elif person.is_lent:
+        called = self.registry.register.signing_in(name)
+        person = await self._recognition.recognised(called, password, source, code=code)
+        if is_stranger:
+            self._guesses.take_back_address(source.address)
+        now = self.registry.now()
+        deciding.require_fresh(person, now)
+        deciding.require_welcome(person, post, now)
+        if person.is_lent and new is None:
             raise RegisterError(
                 Problem.CHOSEN_BY_ANOTHER, "new: somebody else chose this password; choose your own"
             )
-        return await self._open(person.name, post)
+        used = self._recognition.check_code(person, code, source) if person.factors else None
+        if new is not None:
+            await self._replace_password(person, old=password, new=new)
+        opened = await self._open(person.name, post, code=used)
+        self._guesses.forgive(sound(person.name), source)
+        return opened
 
-    async def _recognised(self, name: str, password: str) -> Person:
-        """Whose password it is.
+    def known_source(self, name: str, *, address: str, device: str | None) -> Source:
+        """Where somebody comes from: a device on which that person signed in before, or not."""
+        person = self.registry.register.signing_in(name)
+        if person is None:
+            return Source(address)
+        known = self.factors.known_device(device, person.name, self.registry.now())
+        return Source(address, known and f"device {known}")
 
-        A name that is locked knows no right password: whoever goes on guessing learns nothing. A
-        try counts before it is known to be wrong, so that many at once are counted too.
+    async def sign_in_with_passkey(
+        self, credential: dict[str, Any], post: Post, site: Site
+    ) -> tuple[str, Session]:
+        """Lets somebody in whose passkey verified its user: that is two factors in one.
+
+        Nobody guesses a signature, so nothing is counted, and whoever guesses passwords at the same
+        address keeps nobody out.
         """
-        person, who = self.registry.register.person(name), sound(name)
-        is_shut = self._is_locked(person) or self._failures.is_too_often(who)
-        if not is_shut:
-            self._failures.note(who)
-        kept = person.password if person is not None and not is_shut else None
-        is_right = self._passwords is not None and await self._passwords.is_right(kept, password)
-        if person is None or not is_right or self._is_locked(person):
-            if not is_shut and self._failures.is_too_often(who) and not self._is_locked(person):
-                why = f"{FAILURES} wrong passwords"
-                await self.registry.do(lambda r, now: deciding.lock(r, name, now=now, reason=why))
-                self._failures.forget(who)
-            raise WrongPasswordError
-        self._failures.forget(who)
-        return person
+        await self.registry.read()
+        now = self.registry.now()
+        signed = self.factors.signed(self.registry.register, credential, site, now=now)
+        deciding.require_welcome(signed.person, post, now)
+        name = signed.person.name
 
-    def _is_locked(self, person: Person | None) -> bool:
-        return person is not None and self.registry.now() < person.locked_until
+        def use(register: Register) -> Iterable[RegisterEvent]:
+            return second_factor.use_passkey(
+                register,
+                name,
+                signed.factor.id,
+                signed.count,
+                challenge=signed.challenge,
+                expires=signed.expires,
+            )
 
-    async def _open(self, name: str, post: Post, *, for_good: bool = False) -> tuple[str, Session]:
+        return await self._open(name, post, use=use)
+
+    async def _open(
+        self,
+        name: str,
+        post: Post,
+        *,
+        for_good: bool = False,
+        code: tuple[str, int] | None = None,
+        use: Callable[[Register], Iterable[RegisterEvent]] = lambda _: (),
+    ) -> tuple[str, Session]:
+        """Opens a session, and uses up what proved the second factor, in one decision."""
         token = secrets.token_urlsafe(32)
         id = digest(token)
-        await self.registry.do(
-            lambda r, now: deciding.open_session(r, name, post, id, now=now, for_good=for_good)
-        )
+
+        def enter(register: Register, now: int) -> Iterator[RegisterEvent]:
+            if code is not None:
+                yield from second_factor.use_code(register, name, *code)
+            yield from use(register)
+            yield from deciding.open_session(register, name, post, id, now=now, for_good=for_good)
+
+        await self.registry.do(enter)
         self._seen[id] = self._clock()
-        return token, Session(id, name, post)
+        return token, self._session(self.registry.register.sessions[id])
 
     async def guest(self, name: str | None = None) -> tuple[str, Session]:
         """Lets a player in without an account, with play money; on a machine of one's own."""
@@ -415,9 +421,15 @@ class People:
         kept = await self._hashed(password, name=person.name)
         await self.registry.do(lambda r, _: deciding.set_password(r, name, kept, by=by))
 
-    async def change_password(self, name: str, *, old: str, new: str) -> None:
-        """Changes somebody's own password; a session alone is not enough for it."""
-        person = await self._recognised(name, old)
+    async def confirm(self, session: Session, password: str) -> Person:
+        """Whose session it is, who knows the password too; a session alone is not enough."""
+        person = self.registry.register.person(session.name)
+        source = Source("", f"session {session.id}")
+        return await self._recognition.recognised(person, password, source)
+
+    async def change_password(self, session: Session, *, old: str, new: str) -> None:
+        """Changes somebody's own password."""
+        person = await self.confirm(session, old)
         await self._replace_password(person, old=old, new=new)
 
     async def _replace_password(self, person: Person, *, old: str, new: str) -> None:
@@ -427,7 +439,7 @@ class People:
 
     async def end_others(self, session: Session, *, password: str) -> None:
         """Ends every other session of somebody; a session alone is not enough for it."""
-        await self._recognised(session.name, password)
+        await self.confirm(session, password)
         await self.registry.do(
             lambda r, _: deciding.end_sessions(
                 r, session.name, by=session.name, reason="ended by himself", but=session.id

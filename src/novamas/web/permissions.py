@@ -14,9 +14,15 @@ EVERY: Final = "*"
 """The row of those who may ask for everything that has a row of its own."""
 
 
-def read(text: str) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]]:
-    """The rows of the routes and of the messages; a row that names nobody known is an error."""
+def read(
+    text: str,
+) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]], frozenset[str]]:
+    """The rows of the routes and of the messages; a row that names nobody known is an error.
+
+    The third is what somebody may ask for whose post still lacks its second factor.
+    """
     data = tomllib.loads(text)
+    enrolling = frozenset(data.pop("enrolling"))
     known = {ANYBODY, *Post}
     found = []
     for part in ("routes", "messages"):
@@ -29,10 +35,12 @@ def read(text: str) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]
     if data:
         raise ValueError(f"unknown: {', '.join(data)}")
     routes, messages = found
-    return routes, messages
+    if not enrolling <= routes.keys():
+        raise ValueError(f"enrolling: no route {', '.join(enrolling - routes.keys())}")
+    return routes, messages, enrolling
 
 
-ROUTES, MESSAGES = read(
+ROUTES, MESSAGES, ENROLLING = read(
     resources.files("novamas.web").joinpath("permissions.toml").read_text("utf-8")
 )
 

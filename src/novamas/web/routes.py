@@ -136,7 +136,13 @@ async def health() -> shapes.Health:
 def _opened(people: People, opened: tuple[str, Session]) -> shapes.Opened:
     token, session = opened
     money = people.registry.register.has(session.name)
-    return shapes.Opened(token=token, name=session.name, role=session.post, money=money)
+    return shapes.Opened(
+        token=token,
+        name=session.name,
+        role=session.post,
+        money=money,
+        enrolling=session.enrolling,
+    )
 
 
 @router.post("/api/guests", status_code=201, responses=problems(400, 403, 409, 413, 422))
@@ -164,7 +170,7 @@ async def use_key(body: shapes.Key, here: Here) -> shapes.Opened:
 async def me(who: SignedIn, here: Here) -> shapes.Me:
     """Whose a token is, and how much he has that is at no table."""
     money = here.people.registry.register.has(who.name)
-    return shapes.Me(name=who.name, role=who.post, money=money)
+    return shapes.Me(name=who.name, role=who.post, money=money, enrolling=who.enrolling)
 
 
 # Tables -------------------------------------------------------------------------------------------
@@ -394,6 +400,9 @@ async def socket(
     post = session.post if session is not None else None
     if (token is not None and session is None) or not may(ROUTES, row, post):
         await websocket.close(BAD_TOKEN, "the token is not good")
+        return
+    if session is not None and session.enrolling:
+        await websocket.close(BAD_TOKEN, "a second factor is to be enrolled first")
         return
     actor = lobby.house.tables.get(table)
     if actor is None:

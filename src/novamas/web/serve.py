@@ -159,9 +159,10 @@ class LocalHouse:
             tenancy = Tenancy(cast("SharedStore", store), lease, seconds=options.lease)
             tenancy.on_taken, tenancy.on_lost = self.deal, self.leave
         checkpoints = Checkpoints(kept) if kept is not None else None
+        key = _ball_key(options)
         self.house = House(
             store,
-            source=BallSource(key=_ball_key(options)),
+            source=BallSource(key=key),
             checkpoints=checkpoints,
             tenancy=tenancy,
         )
@@ -172,7 +173,9 @@ class LocalHouse:
         self.people = (
             People(self.registry, guest_money=options.guest_money)
             if options.local
-            else People(self.registry, passwords=Passwords(), is_shared=tenancy is not None)
+            else People(
+                self.registry, passwords=Passwords(), key=key, is_shared=tenancy is not None
+            )
         )
         self.departures = Departures(self.house, self.registry)
         self.croupiers: dict[str, AutomaticCroupier] = {}

@@ -117,6 +117,8 @@ class Me(Shape):
     role: Post
     money: int
     """Play money that he has not bought chips for."""
+    enrolling: bool
+    """Whether a second factor must be enrolled before anything else is done."""
 
 
 class Opened(Me):

@@ -9,12 +9,15 @@ import type {
   LimitKind,
   Me,
   Mode,
+  MyFactors,
   MySession,
+  NewSecret,
   NewTable,
   Opened,
   Post,
   ProblemWhy,
   Protection,
+  PublicKey,
   ShortStake,
   SignIn,
   Summary,
@@ -51,6 +54,10 @@ export class House {
 
   signIn = (who: SignIn): Promise<unknown> =>
     this.#ask("POST", "/api/sign-in", { ...who, by: "cookie" });
+  /** What a passkey signs to let its owner in; it names nobody. */
+  passkeyChallenge = (): Promise<PublicKey> => this.#ask("POST", "/api/sign-in/passkey/challenge");
+  signInWithPasskey = (credential: object, post: Post): Promise<unknown> =>
+    this.#ask("POST", "/api/sign-in/passkey", { credential, post, by: "cookie" });
   signOut = (): Promise<unknown> => this.#ask("POST", "/api/sign-out");
   /** One is at one's post, though one asks for nothing. */
   present = (): Promise<unknown> => this.#ask("POST", "/api/me/presence");
@@ -61,11 +68,29 @@ export class House {
   endOthers = (password: string): Promise<unknown> =>
     this.#ask("POST", "/api/me/sessions/end", { password });
 
+  factors = (): Promise<MyFactors> => this.#ask("GET", "/api/me/factors");
+  newSecret = (): Promise<NewSecret> => this.#ask("POST", "/api/me/factors/totp");
+  addApp = (
+    ticket: string,
+    code: string,
+    label: string,
+    password: string | null,
+  ): Promise<MyFactors> =>
+    this.#ask("POST", "/api/me/factors/totp/confirm", { ticket, code, label, password });
+  newPasskey = (): Promise<PublicKey> => this.#ask("POST", "/api/me/factors/passkey/challenge");
+  addPasskey = (credential: object, label: string, password: string | null): Promise<MyFactors> =>
+    this.#ask("POST", "/api/me/factors/passkey", { credential, label, password });
+  removeFactor = (id: string, password: string): Promise<MyFactors> =>
+    this.#ask("POST", `/api/me/factors/${encodeURIComponent(id)}/remove`, { password });
+  chooseSignInName = (name: string, password: string | null): Promise<MyFactors> =>
+    this.#ask("PUT", "/api/me/sign-in-name", { name, password });
+
   limits = (): Promise<Protection> => this.#ask("GET", "/api/me/limits");
   setLimit = (kind: LimitKind, amount: number | null): Promise<Protection> =>
     this.#ask("PUT", "/api/me/limits", { kind, amount });
-  exclude = (until: number | null): Promise<Protection> =>
-    this.#ask("POST", "/api/me/exclusion", { until });
+  /** For good, without `until`, with the password. */
+  exclude = (until: number | null, password: string | null = null): Promise<Protection> =>
+    this.#ask("POST", "/api/me/exclusion", { until, password });
 
   people = (): Promise<Known[]> => this.#ask("GET", "/api/people");
   makeKnown = (name: string, password: string, posts: Post[]): Promise<Known> =>

@@ -135,9 +135,129 @@ export interface paths {
         put?: never;
         /**
          * Exclude
-         * @description Shuts oneself out; at once, and nobody can let one in sooner.
+         * @description Shuts oneself out; at once, and nobody can let one in sooner. For good with the password.
          */
         post: operations["exclude_api_me_exclusion_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mine
+         * @description One's own second factors.
+         */
+        get: operations["mine_api_me_factors_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enrol Passkey
+         * @description Enrols a passkey that verifies its user.
+         */
+        post: operations["enrol_passkey_api_me_factors_passkey_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/passkey/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * New Passkey
+         * @description What a browser needs to make a passkey for this house.
+         */
+        post: operations["new_passkey_api_me_factors_passkey_challenge_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * New Secret
+         * @description A secret for an app that shows codes.
+         */
+        post: operations["new_secret_api_me_factors_totp_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enrol Totp
+         * @description Enrols an app, with the first code that it shows.
+         */
+        post: operations["enrol_totp_api_me_factors_totp_confirm_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/{factor}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove
+         * @description Gives a factor up; whoever holds a post keeps one.
+         */
+        post: operations["remove_api_me_factors__factor__remove_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -242,6 +362,26 @@ export interface paths {
          * @description Ends every session of one's own but the one that asks.
          */
         post: operations["end_others_api_me_sessions_end_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sign-in-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose Sign In Name
+         * @description Chooses a name to sign in under: the one that people see at a table opens nothing then.
+         */
+        put: operations["choose_sign_in_name_api_me_sign_in_name_put"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -503,9 +643,49 @@ export interface paths {
         put?: never;
         /**
          * Sign In
-         * @description Lets somebody in who knows his password.
+         * @description Lets somebody in who knows their password, and shows their code if they have an app.
          */
         post: operations["sign_in_api_sign_in_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign In
+         * @description Lets somebody in whose passkey signed a challenge, and verified its user.
+         */
+        post: operations["sign_in_api_sign_in_passkey_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in/passkey/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Challenge
+         * @description A challenge for a passkey, good once and for five minutes; it names nobody.
+         */
+        post: operations["challenge_api_sign_in_passkey_challenge_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1176,6 +1356,12 @@ export interface components {
             } | null;
         };
         /**
+         * FactorKind
+         * @description What a second factor is.
+         * @enum {string}
+         */
+        FactorKind: "totp" | "passkey";
+        /**
          * Guest
          * @description Who wants to play.
          */
@@ -1305,6 +1491,8 @@ export interface components {
          * @description Whose a token is.
          */
         Me: {
+            /** Enrolling */
+            enrolling: boolean;
             /** Money */
             money: number;
             /** Name */
@@ -1324,6 +1512,33 @@ export interface components {
             mode: "local" | "house";
         };
         /**
+         * MyFactor
+         * @description A second factor of one's own.
+         */
+        MyFactor: {
+            /** Enrolled */
+            enrolled: number;
+            /** Id */
+            id: string;
+            kind: components["schemas"]["FactorKind"];
+            /** Label */
+            label: string;
+            /** Used */
+            used: number | null;
+        };
+        /**
+         * MyFactors
+         * @description One's own second factors.
+         */
+        MyFactors: {
+            /** Factors */
+            factors: components["schemas"]["MyFactor"][];
+            /** Required */
+            required: boolean;
+            /** Sign In Name */
+            sign_in_name: boolean;
+        };
+        /**
          * MySession
          * @description Where somebody is signed in.
          */
@@ -1340,9 +1555,11 @@ export interface components {
         };
         /**
          * NewExclusion
-         * @description Until when a player shuts himself out, in milliseconds since 1970; for good without it.
+         * @description Until when a player shuts themselves out, in milliseconds since 1970; for good without it.
          */
         NewExclusion: {
+            /** Password */
+            password?: string | null;
             /** Until */
             until: number | null;
         };
@@ -1354,6 +1571,20 @@ export interface components {
             /** Amount */
             amount: number | null;
             kind: components["schemas"]["LimitKind"];
+        };
+        /**
+         * NewPasskey
+         * @description A passkey that a browser made.
+         */
+        NewPasskey: {
+            /** Credential */
+            credential: {
+                [key: string]: unknown;
+            };
+            /** Label */
+            label: string;
+            /** Password */
+            password?: string | null;
         };
         /**
          * NewPassword
@@ -1386,6 +1617,19 @@ export interface components {
             posts: components["schemas"]["Post"][];
             /** Reason */
             reason: string;
+        };
+        /**
+         * NewSecret
+         * @description A secret for an app that shows codes; it counts once a code of it is shown.
+         */
+        NewSecret: {
+            picture: components["schemas"]["Picture"];
+            /** Secret */
+            secret: string;
+            /** Ticket */
+            ticket: string;
+            /** Uri */
+            uri: string;
         };
         /**
          * NewTable
@@ -1436,6 +1680,20 @@ export interface components {
             zone: string[];
         };
         /**
+         * NewTotp
+         * @description A secret with its first code.
+         */
+        NewTotp: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+            /** Password */
+            password?: string | null;
+            /** Ticket */
+            ticket: string;
+        };
+        /**
          * OpenDispute
          * @description A dispute that waits for its decision.
          */
@@ -1460,6 +1718,8 @@ export interface components {
          * @description A session: its token goes with every request that is not for everybody.
          */
         Opened: {
+            /** Enrolling */
+            enrolling: boolean;
             /** Money */
             money: number;
             /** Name */
@@ -1508,6 +1768,24 @@ export interface components {
             won: number;
         };
         /**
+         * PasskeySignIn
+         * @description What a passkey signed, and for which post its owner signs in.
+         */
+        PasskeySignIn: {
+            /**
+             * By
+             * @default cookie
+             * @enum {string}
+             */
+            by: "cookie" | "token";
+            /** Credential */
+            credential: {
+                [key: string]: unknown;
+            };
+            /** @default player */
+            post: components["schemas"]["Post"];
+        };
+        /**
          * Payment
          * @description What is paid to one player in one go.
          */
@@ -1550,6 +1828,16 @@ export interface components {
          */
         Phase: "opening" | "betting" | "choosing" | "closed" | "pocketed" | "collecting" | "paying" | "ended";
         /**
+         * Picture
+         * @description A QR code: so many modules wide and high, and the dark ones as the path of an SVG.
+         */
+        Picture: {
+            /** Path */
+            path: string;
+            /** Size */
+            size: number;
+        };
+        /**
          * Post
          * @description What somebody is to the house; at a table the rulebook's posts come on top.
          * @enum {string}
@@ -1566,7 +1854,7 @@ export interface components {
              * Why
              * @enum {string}
              */
-            why: "not_understood" | "too_long" | "no_such_thing" | "not_for_you" | "name_of_staff" | "nobody_at_the_post" | "too_often" | "busy" | "out_of_play" | "store_failed" | "house_failed" | "not_ready" | "other_address" | "other_page" | "not_private" | "not_signed_in" | "session_not_good" | "key_not_good" | "no_guests" | "no_accounts" | "not_recognised" | "name_locked" | "not_their_post" | "chosen_by_another" | "length_not_taken" | "known_to_all" | "has_the_name" | "easy_to_guess" | "same_as_before" | "old_one_is_needed" | "not_known" | "name_taken" | "name_not_valid" | "is_a_guest" | "no_post" | "own_posts" | "post_not_given" | "reason_not_valid" | "no_money" | "amount_not_positive" | "id_reused" | "own_cash" | "own_limit" | "shut_out" | "shut_out_for_a_day" | "shut_out_for_longer" | "table_elsewhere" | "table_not_served" | "table_exists" | "chip_must_halve_evenly" | "limits_not_valid" | "number_not_called";
+            why: "not_understood" | "too_long" | "no_such_thing" | "not_for_you" | "name_of_staff" | "nobody_at_the_post" | "too_often" | "busy" | "out_of_play" | "store_failed" | "house_failed" | "not_ready" | "other_address" | "other_page" | "not_private" | "not_signed_in" | "session_not_good" | "key_not_good" | "no_guests" | "no_accounts" | "not_recognised" | "not_their_post" | "code_needed" | "code_not_good" | "passkey_needed" | "passkey_not_good" | "second_factor_missing" | "last_second_factor" | "no_such_factor" | "too_many_factors" | "factor_enrolled" | "label_not_valid" | "codes_not_checked" | "chosen_by_another" | "length_not_taken" | "known_to_all" | "has_the_name" | "easy_to_guess" | "same_as_before" | "first_one_expired" | "old_one_is_needed" | "not_known" | "name_taken" | "name_not_valid" | "is_a_guest" | "no_post" | "own_posts" | "post_not_given" | "reason_not_valid" | "no_money" | "amount_not_positive" | "id_reused" | "own_cash" | "own_limit" | "own_time" | "shut_out" | "shut_out_for_a_day" | "shut_out_for_longer" | "table_elsewhere" | "table_not_served" | "table_exists" | "chip_must_halve_evenly" | "limits_not_valid" | "number_not_called";
         };
         /**
          * Protection
@@ -1579,8 +1867,20 @@ export interface components {
             limits: {
                 [key: string]: components["schemas"]["Limit"];
             };
+            /** Minutes */
+            minutes: number;
             /** Spent */
             spent: number;
+        };
+        /**
+         * PublicKey
+         * @description What a browser's `navigator.credentials` is asked with, as WebAuthn writes it in JSON.
+         */
+        PublicKey: {
+            /** Publickey */
+            publicKey: {
+                [key: string]: unknown;
+            };
         };
         /**
          * Ready
@@ -1653,6 +1953,14 @@ export interface components {
             freed: number;
             /** Straights */
             straights: number;
+        };
+        /**
+         * RemovedFactor
+         * @description A factor is given up with the password: a session alone is not enough.
+         */
+        RemovedFactor: {
+            /** Password */
+            password: string;
         };
         /**
          * Replay
@@ -1739,6 +2047,8 @@ export interface components {
              * @enum {string}
              */
             by: "cookie" | "token";
+            /** Code */
+            code?: string | null;
             /** Name */
             name: string;
             /** New */
@@ -1749,10 +2059,22 @@ export interface components {
             post: components["schemas"]["Post"];
         };
         /**
+         * SignInName
+         * @description A name to sign in under, which nobody else sees.
+         */
+        SignInName: {
+            /** Name */
+            name: string;
+            /** Password */
+            password?: string | null;
+        };
+        /**
          * SignedInAs
          * @description A session.
          */
         SignedInAs: {
+            /** Enrolling */
+            enrolling: boolean;
             /** Name */
             name: string;
             post: components["schemas"]["Post"];
@@ -2658,6 +2980,518 @@ export interface operations {
             };
         };
     };
+    mine_api_me_factors_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyFactors"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enrol_passkey_api_me_factors_passkey_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyFactors"];
+                };
+            };
+            /** @description the body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it is there already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    new_passkey_api_me_factors_passkey_challenge_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicKey"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    new_secret_api_me_factors_totp_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSecret"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enrol_totp_api_me_factors_totp_confirm_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTotp"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyFactors"];
+                };
+            };
+            /** @description the body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it is there already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_api_me_factors__factor__remove_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                factor: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemovedFactor"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyFactors"];
+                };
+            };
+            /** @description the body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it is there already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     limits_api_me_limits_get: {
         parameters: {
             query?: never;
@@ -3078,6 +3912,111 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description the body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it is there already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_sign_in_name_api_me_sign_in_name_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInName"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyFactors"];
+                };
             };
             /** @description the body cannot be read */
             400: {
@@ -4321,6 +5260,167 @@ export interface operations {
             };
             /** @description the request is not understood */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_in_api_sign_in_passkey_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInAs"];
+                };
+            };
+            /** @description the body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    challenge_api_sign_in_passkey_challenge_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicKey"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };

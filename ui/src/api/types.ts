@@ -17,7 +17,14 @@ export type Role = Me["role"];
 /** How the house is served, and who is signed in. */
 export type Mode = Schemas["Mode"];
 export type Post = Me["role"];
-export type SignIn = Pick<Schemas["SignIn"], "name" | "password" | "post" | "new">;
+export type SignIn = Pick<Schemas["SignIn"], "name" | "password" | "post" | "new" | "code">;
+/** One's own second factors. */
+export type MyFactor = Schemas["MyFactor"];
+export type MyFactors = Schemas["MyFactors"];
+/** A secret for an app that shows codes. */
+export type NewSecret = Schemas["NewSecret"];
+/** What a browser is asked with for a passkey. */
+export type PublicKey = Schemas["PublicKey"];
 /** Where one is signed in. */
 export type MySession = Schemas["MySession"];
 /** What a player forbids himself. */

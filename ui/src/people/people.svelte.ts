@@ -3,6 +3,7 @@ import { House } from "../api/http.ts";
 import { accounts } from "../api/sessions.ts";
 import type { Me, Post } from "../api/types.ts";
 import { words } from "../words/words.svelte.ts";
+import { usePasskey } from "./passkeys.ts";
 
 const TRY_AGAIN = 2000;
 /** How often the house is told, at most, that somebody is at his post. */
@@ -45,8 +46,24 @@ class People {
   }
 
   /** Signs in; a password that somebody else chose gives way to a fresh one. */
-  async signIn(name: string, password: string, post: Post, fresh?: string): Promise<void> {
-    await new House().signIn({ name, password, post, new: fresh ?? null });
+  async signIn(
+    name: string,
+    password: string,
+    post: Post,
+    { fresh, code }: { fresh?: string; code?: string } = {},
+  ): Promise<void> {
+    await new House().signIn({ name, password, post, new: fresh ?? null, code: code ?? null });
+    await this.#entered();
+  }
+
+  /** Signs in with a passkey, which needs neither name nor password. */
+  async signInWithPasskey(post: Post): Promise<void> {
+    const { publicKey } = await new House().passkeyChallenge();
+    await new House().signInWithPasskey(await usePasskey(publicKey), post);
+    await this.#entered();
+  }
+
+  async #entered(): Promise<void> {
     this.me = (await new House().mode()).me;
     this.notice = null;
   }

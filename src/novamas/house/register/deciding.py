@@ -14,8 +14,9 @@ from novamas.house.register.events import LimitKind, Post, RegisterEvent
 from novamas.house.register.state import DAY, FOR_GOOD, Person, Register, sound
 
 LONGEST_NAME = 24
-HOUSE_NAMES = ("auto", "management")
-"""Nobody is called like the house itself: the automatic croupier's names begin with "auto"."""
+HOUSE_NAMES = ("auto", "management", "machine")
+"""Nobody is called like the house itself: the automatic croupier's names begin with "auto", and
+what is done at the machine itself is recorded as done by "machine"."""
 SCRIPT_NAMES = frozenset(
     (
         "__definegetter__ __definesetter__ __lookupgetter__ __lookupsetter__ __proto__ constructor"
@@ -28,7 +29,10 @@ SESSION = 12 * 60 * 60 * 1000
 """The longest that a session lasts."""
 SESSIONS = 20
 """So many sessions a person has at once; with one more, the oldest of them ends."""
-LOCKED_OUT = 15 * 60 * 1000
+FIRST_PASSWORD = 72 * 60 * 60 * 1000
+"""How long a password is good that somebody else chose."""
+LOCKED_OUT = DAY
+"""How long the password alone lets no stranger in, once strangers have tried too often."""
 LONGEST_REASON = 200
 
 
@@ -79,7 +83,7 @@ def register_person(
 ) -> Iterator[RegisterEvent]:
     """Makes somebody known; a guest, if there is no password."""
     name = clean_name(name)
-    if sound(name) in register.people:
+    if sound(name) in register.people or register.signing_in(name) is not None:
         raise NameTakenError(Problem.NAME_TAKEN, f"the name {name!r} is taken")
     if not posts:
         raise RegisterError(Problem.NO_POST, "posts: a person has at least one")
@@ -98,6 +102,18 @@ def set_password(
     yield from end_sessions(register, person.name, by=by, reason="the password was changed")
 
 
+def choose_sign_in_name(register: Register, name: str, chosen: str) -> Iterator[RegisterEvent]:
+    """Lets a person sign in under a name that nobody else sees, and no longer under their own."""
+    person, chosen = known(register, name), clean_name(chosen)
+    if sound(chosen) == person.sign_in:
+        return
+    if sound(chosen) in register.people or register.signing_in(chosen) is not None:
+        raise NameTakenError(
+            Problem.NAME_TAKEN, "name: another than people see, and that nobody else has"
+        )
+    yield events.SignInNameChosen(name=person.name, sign_in=chosen)
+
+
 def change_posts(
     register: Register, name: str, posts: Sequence[Post], *, by: str, reason: str
 ) -> Iterator[RegisterEvent]:
@@ -111,7 +127,7 @@ def change_posts(
     if after == person.posts:
         return
     yield events.PostsChanged(
-        name=person.name, before=person.posts, posts=after, by=by, reason=_reason(reason)
+        name=person.name, before=person.posts, posts=after, by=by, reason=require_reason(reason)
     )
     for session in register.sessions.values():
         if session.name == person.name and session.post not in after:
@@ -129,9 +145,10 @@ def open_session(
     person = known(register, name)
     require_welcome(person, post, now)
     expires = FOR_GOOD if for_good else now + SESSION
-    minutes = person.limit(LimitKind.MINUTES, now)
-    if post is Post.PLAYER and minutes is not None:
-        expires = min(expires, now + minutes * 60_000)
+    if post is Post.PLAYER and is_time_over(register, person, now):
+        raise ShutOutError(
+            Problem.OWN_TIME, "your own limit of minutes in a day is reached; come back later"
+        )
     if not person.guest:
         mine = [each for each in register.sessions.values() if each.name == person.name]
         for each in mine[: max(0, len(mine) + 1 - SESSIONS)]:
@@ -142,10 +159,6 @@ def open_session(
 
 def require_welcome(person: Person, post: Post, now: int) -> None:
     """Whether a person may sign in now, for a post."""
-    if now < person.locked_until:
-        raise ShutOutError(
-            Problem.NAME_LOCKED, "too many have tried to sign in under this name; try again later"
-        )
     if post is Post.PLAYER and person.is_excluded(now):
         raise ShutOutError(
             Problem.SHUT_OUT, "this player has shut himself out, and the house keeps to it"
@@ -154,12 +167,27 @@ def require_welcome(person: Person, post: Post, now: int) -> None:
         raise ShutOutError(Problem.NOT_THEIR_POST, f"post: {person.name} is not {post} here")
 
 
+def is_time_over(register: Register, person: Person, now: int) -> bool:
+    """Whether a player has been signed in for as many minutes of the last day as they wanted."""
+    minutes = person.limit(LimitKind.MINUTES, now)
+    return minutes is not None and register.player_time(person, now) >= minutes * 60_000
+
+
+def require_fresh(person: Person, now: int) -> None:
+    """Refuses a password that somebody else chose, where its owner has not come in time."""
+    if person.is_lent and now >= person.password_set + FIRST_PASSWORD:
+        raise RegisterError(
+            Problem.FIRST_ONE_EXPIRED,
+            "this first password was good for 72 hours; ask a chief for another",
+        )
+
+
 def end_session(
     register: Register, session: str, *, by: str, reason: str
 ) -> Iterator[RegisterEvent]:
     """Ends a session."""
     if session in register.sessions:
-        yield events.SessionEnded(session=session, by=by, reason=_reason(reason))
+        yield events.SessionEnded(session=session, by=by, reason=require_reason(reason))
 
 
 def end_sessions(
@@ -174,7 +202,7 @@ def end_sessions(
     """Ends every session of a person, or those for one post; `but` one, if it is named."""
     for each in register.sessions.values():
         if sound(each.name) == sound(name) and post in (None, each.post) and each.id != but:
-            yield events.SessionEnded(session=each.id, by=by, reason=_reason(reason))
+            yield events.SessionEnded(session=each.id, by=by, reason=require_reason(reason))
 
 
 def see_sessions(register: Register, seen: Sequence[str]) -> Iterator[RegisterEvent]:
@@ -183,7 +211,7 @@ def see_sessions(register: Register, seen: Sequence[str]) -> Iterator[RegisterEv
 
 
 def lock(register: Register, name: str, *, now: int, reason: str) -> Iterator[RegisterEvent]:
-    """Shuts a name for a while, because too many tried and failed."""
+    """Lets no stranger in by the password alone for a while: too many tried and failed."""
     person = register.person(name)
     if person is not None:
         yield events.PersonLocked(name=person.name, until=now + LOCKED_OUT, reason=reason)
@@ -328,7 +356,8 @@ def require_amount(amount: int) -> int:
     return amount
 
 
-def _reason(text: str) -> str:
+def require_reason(text: str) -> str:
+    """A reason that can be written down."""
     if len(text) > LONGEST_REASON or not text.isprintable():
         raise RegisterError(
             Problem.REASON_NOT_VALID, f"reason: at most {LONGEST_REASON} printable characters"

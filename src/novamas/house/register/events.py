@@ -32,7 +32,7 @@ class LimitKind(StrEnum):
     SPEND = "spend"
     """What goes to the tables in a day, less what comes back."""
     MINUTES = "minutes"
-    """How long a session lasts."""
+    """How long one is signed in as a player in a day, in however many sessions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,10 +76,83 @@ class PostsChanged(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonLocked(RegisterEvent):
-    """Nobody may sign in under a name for a while: too many tried and failed."""
+    """Strangers tried a name too often: for a while its password alone lets no stranger in.
+
+    Devices on which the person has signed in before are no strangers, and neither is whoever shows
+    the second factor too.
+    """
 
     name: str
     until: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignInNameChosen(RegisterEvent):
+    """A person signs in under another name than the one that everybody sees at a table."""
+
+    name: str
+    sign_in: str
+    """Known to the person alone; the register's readers do not see it."""
+
+
+# The second factor --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotpEnrolled(RegisterEvent):
+    """A person has an app that shows one-time codes (TOTP)."""
+
+    name: str
+    factor: str
+    label: str
+    sealed: str
+    """The secret, sealed with a key outside the store, in hexadecimal digits."""
+    counter: int
+    """The time step of the code that confirmed it; no code up to it is good again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PasskeyEnrolled(RegisterEvent):
+    """A person has a passkey (WebAuthn), which verifies who uses it."""
+
+    name: str
+    factor: str
+    label: str
+    credential: str
+    """The credential's id, base64url."""
+    public_key: str
+    """COSE, base64url."""
+    counter: int
+    """The authenticator's count of signatures; 0 where it does not count."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondFactorUsed(RegisterEvent):
+    """A second factor let somebody in; what it showed is good for nothing more."""
+
+    name: str
+    factor: str
+    counter: int
+    challenge: str | None = None
+    """The hash of the challenge that a passkey signed."""
+    challenge_expires: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondFactorRemoved(RegisterEvent):
+    """A person gave up one of their second factors."""
+
+    name: str
+    factor: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondFactorsReset(RegisterEvent):
+    """All second factors of a person were taken away: they are lost, and new ones are enrolled."""
+
+    name: str
+    by: str
     reason: str
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from novamas.house.ledger import Transfer
 from novamas.house.register import events
@@ -32,6 +33,42 @@ def sound(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
+FactorEvent = (
+    events.TotpEnrolled
+    | events.PasskeyEnrolled
+    | events.SecondFactorUsed
+    | events.SecondFactorRemoved
+    | events.SecondFactorsReset
+)
+"""What happens to somebody's second factors."""
+
+
+class FactorKind(StrEnum):
+    """What a second factor is."""
+
+    TOTP = "totp"
+    """An app that shows codes which are good for half a minute."""
+    PASSKEY = "passkey"
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """A second factor of a person."""
+
+    id: str
+    kind: FactorKind
+    label: str
+    enrolled: int
+    counter: int
+    """The last time step or signature count that was used: only a later one is good."""
+    used: int | None = None
+    """When it last let its owner in."""
+    sealed: str = field(default="", repr=False)
+    """Of a TOTP: its secret, sealed."""
+    credential: str = ""
+    public_key: str = ""
+
+
 @dataclass(slots=True)
 class Person:
     """Somebody whom the house knows."""
@@ -42,7 +79,16 @@ class Person:
     password: str | None = field(default=None, repr=False)
     is_lent: bool = False
     """Whether somebody else chose the password: then it is good for choosing one's own."""
+    password_set: int = 0
+    """When the password was set."""
+    sign_in: str = field(default="", repr=False)
+    """The name to sign in under, as it is compared, if it is another than `name`."""
+    factors: dict[str, Factor] = field(default_factory=dict)
+    """Second factors by their ids."""
     locked_until: int = 0
+    """Until then the password alone lets no stranger in."""
+    signed_in: list[tuple[int, int]] = field(default_factory=list)
+    """From when until when each session as a player lasted that has ended in the last day."""
     excluded_until: int = 0
     limits: dict[LimitKind, list[tuple[int, int | None]]] = field(default_factory=dict)
     """From when on each limit binds, in the order in which they were set."""
@@ -97,10 +143,20 @@ class Register:
     """By the sound of their names."""
     sessions: dict[str, SignedIn] = field(default_factory=dict)
     wallets: dict[str, int] = field(default_factory=dict)
+    challenges: dict[str, int] = field(default_factory=dict)
+    """Hashes of challenges that passkeys have signed → when they would have expired."""
 
     def person(self, name: str) -> Person | None:
         """Somebody by his name, however he writes it."""
         return self.people.get(sound(name))
+
+    def signing_in(self, name: str) -> Person | None:
+        """Who signs in under a name: under the one they chose for it, and then no other."""
+        called = sound(name)
+        person = self.people.get(called)
+        if person is not None and not person.sign_in:
+            return person
+        return next((each for each in self.people.values() if each.sign_in == called), None)
 
     def has(self, name: str) -> int:
         """What is in a wallet."""
@@ -109,6 +165,22 @@ class Register:
     def is_led(self) -> bool:
         """Whether somebody can sign in who may make the others known."""
         return any(not person.guest for person in self.holders(Post.CHIEF))
+
+    def player_time(self, person: Person, now: int) -> int:
+        """Milliseconds of the last day in which somebody was signed in as a player.
+
+        Sessions at the same time count once.
+        """
+        still = [
+            (each.opened, min(now, each.expires))
+            for each in self.sessions.values()
+            if each.name == person.name and each.post is Post.PLAYER
+        ]
+        total, reached = 0, now - DAY
+        for since, until in sorted([*person.signed_in, *still]):
+            total += max(0, until - max(since, reached))
+            reached = max(reached, until)
+        return total
 
     def holders(self, post: Post) -> Iterator[Person]:
         """Who may hold a post."""
@@ -147,9 +219,14 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             register.people[sound(event.name)] = Person(event.name, event.posts, event.guest)
         case events.PasswordSet():
             person = _known(register, event.name)
-            person.password = event.password
+            person.password, person.password_set = event.password, at
+            person.locked_until = 0
             other = register.person(event.by)
             person.is_lent = other is not None and other is not person
+            if other is not person:
+                person.sign_in = ""  # Whoever forgot the one may have forgotten the other.
+        case events.SignInNameChosen():
+            _known(register, event.name).sign_in = sound(event.sign_in)
         case events.PostsChanged():
             _known(register, event.name).posts = event.posts
         case events.PersonLocked():
@@ -161,7 +238,15 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
         case events.SessionSeen():
             register.sessions[event.session] = replace(register.sessions[event.session], seen=at)
         case events.SessionEnded():
-            register.sessions.pop(event.session, None)
+            _end_session(register, event.session, at)
+        case (
+            events.TotpEnrolled()
+            | events.PasskeyEnrolled()
+            | events.SecondFactorUsed()
+            | events.SecondFactorRemoved()
+            | events.SecondFactorsReset()
+        ):
+            _evolve_factors(register, event, at)
         case events.ChipsSold():
             _known(register, event.name).spend(event.amount, at)
         case events.ChipsRedeemed():
@@ -178,6 +263,43 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             person.excluded_until = FOR_GOOD if event.until is None else event.until
         case _:
             raise TypeError(f"the register does not know {type(event).__name__}")
+
+
+def _end_session(register: Register, id: str, at: int) -> None:
+    ended = register.sessions.pop(id, None)
+    if ended is None or ended.post is not Post.PLAYER:
+        return
+    person = _known(register, ended.name)
+    lately = [each for each in person.signed_in if each[1] > at - DAY]
+    person.signed_in = [*lately, (ended.opened, min(at, ended.expires))]
+
+
+def _evolve_factors(register: Register, event: FactorEvent, at: int) -> None:
+    factors = _known(register, event.name).factors
+    match event:
+        case events.TotpEnrolled():
+            factors[event.factor] = Factor(
+                event.factor, FactorKind.TOTP, event.label, at, event.counter, sealed=event.sealed
+            )
+        case events.PasskeyEnrolled():
+            factors[event.factor] = Factor(
+                event.factor,
+                FactorKind.PASSKEY,
+                event.label,
+                at,
+                event.counter,
+                credential=event.credential,
+                public_key=event.public_key,
+            )
+        case events.SecondFactorUsed():
+            factors[event.factor] = replace(factors[event.factor], counter=event.counter, used=at)
+            if event.challenge is not None:
+                kept = {each: until for each, until in register.challenges.items() if until > at}
+                register.challenges = {**kept, event.challenge: event.challenge_expires}
+        case events.SecondFactorRemoved():
+            factors.pop(event.factor, None)
+        case events.SecondFactorsReset():
+            factors.clear()
 
 
 def _known(register: Register, name: str) -> Person:

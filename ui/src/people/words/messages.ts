@@ -52,11 +52,48 @@ export interface PeopleMessages {
     end: string;
     ended: string;
   };
+  factors: {
+    title: string;
+    lead: string;
+    enrolTitle: string;
+    enrolLead: string;
+    passkey: string;
+    code: string;
+    codeHint: string;
+    signInName: string;
+    signInNameHint: string;
+    saveName: string;
+    nameSaved: string;
+    addPasskey: string;
+    passkeyHint: string;
+    noPasskeys: string;
+    addApp: string;
+    scan: string;
+    secret: string;
+    picture: string;
+    firstCode: string;
+    confirmApp: string;
+    label: string;
+    myPasskey: string;
+    myApp: string;
+    passkeyKind: string;
+    totpKind: string;
+    never: string;
+    added: string;
+    removed: string;
+    password: string;
+    none: string;
+    cancelled: string;
+    since: (when: string) => string;
+    used: (when: string) => string;
+    remove: (label: string) => string;
+  };
   limits: {
     title: string;
     lead: string;
     spend: string;
     minutes: string;
+    minutesUsed: (minutes: string) => string;
     none: string;
     now: (amount: string) => string;
     waits: (amount: string, when: string) => string;
@@ -76,6 +113,7 @@ export interface PeopleMessages {
     halfYear: string;
     forGood: string;
     shut: string;
+    password: string;
   };
   office: {
     people: string;
@@ -142,6 +180,12 @@ export type Kind =
   | "PasswordSet"
   | "PostsChanged"
   | "PersonLocked"
+  | "SignInNameChosen"
+  | "TotpEnrolled"
+  | "PasskeyEnrolled"
+  | "SecondFactorUsed"
+  | "SecondFactorRemoved"
+  | "SecondFactorsReset"
   | "SessionOpened"
   | "SessionSeen"
   | "SessionEnded"
