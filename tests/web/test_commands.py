@@ -38,6 +38,9 @@ FOR: dict[str, str] = {
     **dict.fromkeys(("CorrectStake", "AnnounceLastGames", "CloseTable"), f"{C} {H}"),
     "OrderCorrection": H,
     **dict.fromkeys(("RecordWrongPayment", "CorrectWrongPayment"), f"{C} {H}"),
+    # What moves chips on the staff's word alone is proposed by one and confirmed by another.
+    "ProposeSale": C,
+    **dict.fromkeys(("ConfirmProposal", "DropProposal"), f"{C} {H}"),
     # A player disputes his own stakes, or has it written down for him; the chief decides.
     "RaiseDispute": f"{P} {C} {H}",
     "WithdrawDispute": P,

@@ -63,6 +63,8 @@ OFFICERS = frozenset(
         "ChangeLimits",
         "RaiseDispute",
         "DecideDispute",
+        "ConfirmProposal",
+        "DropProposal",
         "OpenBank",
         "FillBank",
         "CreditBank",
