@@ -18,10 +18,11 @@ from novamas.house.events import CASH_ALONE, CashSaleConfirmed, WrongPaymentMade
 from novamas.house.history import replayed
 from novamas.house.ledger import BANK, BOX, purse
 from novamas.house.proposals import MOST
+from novamas.house.register.events import Post as Role
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
-from tests.web.door import run
+from tests.web.door import open_door, run
 from tests.web.test_disputes import Evening, evening
 
 CHIEF = f"{MANAGEMENT} vera"
@@ -253,3 +254,17 @@ async def test_what_waits_is_found_again_after_a_restart() -> None:
         assert (last.proposals, last.payable) == (hall.proposals, hall.payable)
         await table.do(confirmed())
         assert table.actor.balances[purse("ana")] == ana_holds(table)
+
+
+# Live tables --------------------------------------------------------------------------------------
+
+
+@run
+async def test_only_a_script_plays_at_a_table_that_is_not_live() -> None:
+    """There a chip may be one unit, and the odd unit of every half is its player's."""
+    async with open_door() as door:
+        body = {"table": "t", "rulebook": "es", "chip": 1, "live": False}
+        for role in (Role.CHIEF, Role.MANAGEMENT):
+            answer = await door.http.post("/api/tables", json=body, headers=door.bearer(role))
+            assert (answer.status_code, answer.json()["why"]) == (422, "only_in_scripts")
+        assert door.house.tables == {}

@@ -124,5 +124,6 @@ class Problem(StrEnum):
     TABLE_NOT_SERVED = "table_not_served"
     TABLE_EXISTS = "table_exists"
     CHIP_MUST_HALVE_EVENLY = "chip_must_halve_evenly"
+    ONLY_IN_SCRIPTS = "only_in_scripts"
     LIMITS_NOT_VALID = "limits_not_valid"
     NUMBER_NOT_CALLED = "number_not_called"

@@ -305,7 +305,11 @@ def _setup(body: shapes.NewTable) -> Setup:
         raise NotDoneError(
             422, Problem.NOT_UNDERSTOOD, f"limits_kept: {book.id} has no articles on excess"
         )
-    if body.live and body.chip % 2:
+    if not body.live:
+        raise NotDoneError(
+            422, Problem.ONLY_IN_SCRIPTS, "live: only a script plays at a table that is not live"
+        )
+    if body.chip % 2:
         raise NotDoneError(
             422,
             Problem.CHIP_MUST_HALVE_EVENLY,
@@ -326,7 +330,7 @@ def _setup(body: shapes.NewTable) -> Setup:
         chip=body.chip,
         colours=body.colours,
         rotation=body.rotation,
-        live=body.live,
+        live=True,
         zone=zone,
     )
 

@@ -48,7 +48,7 @@ from novamas.table.commands import (
 from novamas.web.entrance import address_of
 from novamas.web.frames import pack, takes_frames
 from novamas.web.people import People, Rate, Session
-from novamas.web.permissions import MESSAGES
+from novamas.web.permissions import MESSAGES, not_for_players
 
 log = logging.getLogger(__name__)
 
@@ -306,8 +306,10 @@ class TableSocket:
                 Problem.NAME_OF_STAFF,
             )
         command = read_command(request.do, request.with_, by=session.name)
-        if isinstance(command, BuyChips) and command.cash:
-            raise BadCommandError("cash: that is for the staff to say")
+        said = not_for_players(request.do, request.with_)
+        if said is not None:
+            self._tell("not permitted", f"{request.do}.{said}")
+            raise BadCommandError(f"{said}: that is for the staff to say", Problem.NOT_FOR_YOU)
         if isinstance(command, BuyChips | ClaimCustody) and command.player != session.name:
             raise BadCommandError("player: you ask for yourself alone")
         return self._handed_out(command)
