@@ -112,6 +112,13 @@ class Problem(StrEnum):
     ID_REUSED = "id_reused"
     OWN_CASH = "own_cash"
 
+    # What takes two people.
+    TAKES_TWO = "takes_two"
+    NO_SUCH_REQUEST = "no_such_request"
+    OWN_REQUEST = "own_request"
+    TOO_CLOSE = "too_close"
+    TOO_MANY_REQUESTS = "too_many_requests"
+
     # What a player forbids himself.
     OWN_LIMIT = "own_limit"
     OWN_TIME = "own_time"

@@ -17,11 +17,12 @@ EVERY: Final = "*"
 Rows = dict[str, frozenset[str]]
 
 
-def read(text: str) -> tuple[Rows, Rows, frozenset[str], Rows, Rows]:
+def read(text: str) -> tuple[Rows, Rows, frozenset[str], Rows, Rows, Rows]:
     """The rows of the routes and of the messages; a row that names nobody known is an error.
 
     The third is what somebody may ask for whose post still lacks its second factor. After it come
-    the fields that players may say in each message, and those that are the staff's.
+    the fields that players may say in each message, those that are the staff's, and who may approve
+    each act that takes two people.
     """
     data = tomllib.loads(text)
     enrolling = frozenset(data.pop("enrolling"))
@@ -35,18 +36,18 @@ def read(text: str) -> tuple[Rows, Rows, frozenset[str], Rows, Rows]:
         always = frozenset(rows.pop(EVERY, ()))
         found.append({row: always.union(who) for row, who in rows.items()})
     said = [
-        {row: frozenset(fields) for row, fields in data.pop(part).items()}
-        for part in ("player_fields", "staff_fields")
+        {row: frozenset(fields) for row, fields in data.pop(part, {}).items()}
+        for part in ("player_fields", "staff_fields", "approvers")
     ]
     if data:
         raise ValueError(f"unknown: {', '.join(data)}")
     routes, messages = found
     if not enrolling <= routes.keys():
         raise ValueError(f"enrolling: no route {', '.join(enrolling - routes.keys())}")
-    return routes, messages, enrolling, said[0], said[1]
+    return routes, messages, enrolling, said[0], said[1], said[2]
 
 
-ROUTES, MESSAGES, ENROLLING, PLAYER_FIELDS, STAFF_FIELDS = read(
+ROUTES, MESSAGES, ENROLLING, PLAYER_FIELDS, STAFF_FIELDS, APPROVERS = read(
     resources.files("novamas.web").joinpath("permissions.toml").read_text("utf-8")
 )
 

@@ -194,7 +194,10 @@ async def set_up(body: shapes.NewTable, here: Here) -> shapes.Summary:
     """Sets a table up."""
     setup = _setup(body)
     try:
-        actor = await here.house.set_up(body.table, body.rulebook, setup, ball=body.ball)
+        alone = here.people.registry.register.alone.table
+        actor = await here.house.set_up(
+            body.table, body.rulebook, setup, ball=body.ball, cash_alone=alone
+        )
     except (TableExistsError, ConflictError):
         raise NotDoneError(
             409, Problem.TABLE_EXISTS, f"there is a table {body.table!r} already"

@@ -25,14 +25,15 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from novamas.game.rulebook import Act
-from novamas.house import views
+from novamas.house import proposals, views
 from novamas.house.actor import CLOSING, BusyError, TableActor, TableStoppedError
 from novamas.house.codec import BadCommandError, read_command
-from novamas.house.commands import SeatPlayer
+from novamas.house.commands import ConfirmProposal, SeatPlayer
 from novamas.house.croupier import is_automatic
 from novamas.house.following import Bundle, Subscription
 from novamas.house.house import House
 from novamas.house.refusals import Problem
+from novamas.house.register.approvals import require_apart
 from novamas.house.register.deciding import RegisterError
 from novamas.house.register.events import Post
 from novamas.house.store import Record, Store, StoreError
@@ -336,6 +337,8 @@ class TableSocket:
                     "the automatic croupier alone is relieved by whoever comes",
                     Problem.NOT_FOR_YOU,
                 )
+        if isinstance(command, ConfirmProposal):
+            self._require_apart(session, command)
         if isinstance(command, AnnounceLastGames) and session.post is not Post.CROUPIER:
             return self._announced(command)
         if isinstance(command, ClaimCustody) and session.post is Post.CASHIER:
@@ -344,6 +347,13 @@ class TableSocket:
             # No wallet is opened at the table: what he sells is paid for into the box.
             return replace(command, cash=True)
         return command
+
+    def _require_apart(self, session: Session, command: ConfirmProposal) -> None:
+        """Nobody confirms for whoever made them what they are a short while ago."""
+        proposal = self._actor.hall.proposals.get(command.id)
+        if proposal is not None:
+            registry, first = self._people.registry, proposals.person(proposal.by)
+            require_apart(registry.register, first, session.name, now=registry.now())
 
     def _announced(self, command: AnnounceLastGames) -> AnnounceLastGames:
         """A chief who wants the last games announced has the automatic croupier do it."""
