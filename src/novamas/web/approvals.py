@@ -44,7 +44,7 @@ class Approval(Shape):
     """Whether whoever looks may approve or refuse it."""
 
 
-class Decided(Shape):
+class ApprovalDecision(Shape):
     """A decision on a request; whoever asked for it may only take it back."""
 
     approve: bool
@@ -148,7 +148,7 @@ async def waiting(who: SignedIn, people: Folk) -> list[Approval]:
     status_code=204,
     responses=problems(400, 401, 403, 409, 413, 422),
 )
-async def decide(id: str, body: Decided, who: SignedIn, people: Folk) -> None:
+async def decide(id: str, body: ApprovalDecision, who: SignedIn, people: Folk) -> None:
     """Approves a request, which is done with it; or refuses it, or takes one's own back."""
     registry = people.registry
     try:
