@@ -24,6 +24,7 @@ CALLS = {
     "custody": {"custody"},
     "wallet": {"wallet"},
     "_owner": {"purse", "elsewhere"},
+    "table_account": {"table"},
 }
 LOCAL = {"lies": {"cloth", "prison"}, "source": {"cash", "play money"}}
 """What the ledgers' functions call an account of several kinds."""
