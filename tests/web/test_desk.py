@@ -244,3 +244,45 @@ async def test_who_shuts_himself_out_hears_until_when_and_is_out() -> None:
         assert (status, told["excluded_until"]) == (200, 2**53)
         assert (await house.ask("ana", "GET", "/api/me/limits"))[0] == 401
         assert (await house.accounts.sign_in("ana")).status_code == 403
+
+
+# Two people ---------------------------------------------------------------------------------------
+
+
+@run
+async def test_a_large_sum_waits_for_a_second_person_and_counts_once_under_its_id() -> None:
+    async with desk() as house:
+        body = {"amount": 2_000_000, "id": "big"}
+        status, told = await house.ask("caj", "POST", "/api/desk/ana/in", body)
+        assert (status, told["why"]) == (409, "reason_not_valid")
+        body["reason"] = "a suitcase"
+        for _ in range(2):
+            status, waits = await house.ask("caj", "POST", "/api/desk/ana/in", body)
+            assert (status, waits["id"], waits["own"], waits["yours"]) == (202, "big", True, False)
+        (listed,) = (await house.ask("dino", "GET", "/api/approvals"))[1]
+        assert (listed["details"], listed["yours"]) == ({"amount": 2_000_000}, True)
+        approve = {"approve": True, "reason": "counted"}
+        assert (await house.ask("caj", "POST", "/api/approvals/big", approve))[0] == 409
+        assert await house.ask("dino", "POST", "/api/approvals/big", approve) == (204, None)
+        wallet = {"name": "ana", "money": 2_000_000}
+        # Whoever asks again is told how it stands, and nothing is done or asked for once more.
+        status, told = await house.ask("caj", "POST", "/api/desk/ana/in", body)
+        assert (status, told["name"], told["money"]) == (200, *wallet.values())
+        assert (await house.ask("dino", "GET", "/api/approvals")) == (200, [])
+        assert (await house.ask("dino", "POST", "/api/approvals/big", approve))[0] == 409
+        other = {**body, "amount": 2_000_001}
+        status, told = await house.ask("caj", "POST", "/api/desk/ana/in", other)
+        assert (status, told["why"]) == (409, "id_reused")
+
+
+@run
+async def test_nobody_reads_the_password_that_waits() -> None:
+    async with desk() as house:
+        new = {"new": "another one of nine", "reason": "forgotten"}
+        status, waits = await house.ask("cora", "PUT", "/api/people/ana/password", new)
+        assert status == 202
+        for who, path in (("dino", "/api/approvals"), ("otto", "/api/register")):
+            told = str((await house.ask(who, "GET", path))[1])
+            assert waits["id"] in told
+            assert "argon2" not in told
+            assert new["new"] not in told

@@ -41,7 +41,7 @@ class ActForTwo(StrEnum):
     REGISTER_STAFF = "register_staff"
     """Somebody is made known who may hold a post of the staff."""
     CHANGE_POSTS = "change_posts"
-    SET_PASSWORD = "set_password"  # noqa: S105 - the name of an act
+    SET_PASSWORD = "set_password"  # noqa: S105  # nosec B105 - the name of an act
     """Another's: whoever knows it could sign in as them."""
     RESET_SECOND_FACTOR = "reset_second_factor"
     CREDIT_DESK = "credit_desk"
