@@ -84,6 +84,7 @@ async def opened() -> AsyncIterator[Accounts]:
         for post, name in NAMES.items():
             await accounts.known(name, post, money=50_000 if post is Post.PLAYER else 0)
         await accounts.known("zoe", Post.PLAYER, money=500)
+        await accounts.enrol("zoe")
         await accounts.people.registry.do(lambda r, now: approvals.request(r, WAITING, now=now))
         yield accounts
 
@@ -284,6 +285,7 @@ GOOD: dict[str, tuple[Post, Any, int]] = {
         {"new": "voisins du zéro 22", "reason": "forgotten"},
         202,
     ),
+    "POST /api/people/{name}/factors/reset": (Post.CHIEF, {"reason": "lost the phone"}, 202),
     "GET /api/approvals": (Post.AUDITOR, None, 200),
     "POST /api/approvals/{id}": (Post.CHIEF, {"approve": True, "reason": "I saw it"}, 204),
     "GET /api/alone-limits": (Post.CASHIER, None, 200),

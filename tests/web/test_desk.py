@@ -286,3 +286,24 @@ async def test_nobody_reads_the_password_that_waits() -> None:
             assert waits["id"] in told
             assert "argon2" not in told
             assert new["new"] not in told
+
+
+@run
+async def test_a_lost_second_factor_is_replaced_by_two_people() -> None:
+    async with desk() as house:
+        await house.accounts.enrol("caj")
+        path = "/api/people/caj/factors/reset"
+        await house.approved("cora", "POST", path, {"reason": "lost the phone"})
+        caj = house.accounts.people.registry.register.person("caj")
+        assert caj is not None
+        assert caj.factors == {}
+        (reset,) = await passed(house.accounts, events.SecondFactorsReset)
+        (decided,) = await passed(house.accounts, events.ApprovalDecided)
+        assert (reset.by, decided.by) == ("cora", "dino")
+        # Who has none, or asks for their own, is told so.
+        lost = {"reason": "lost the phone"}
+        for name, why in (("caj", "no_such_factor"), ("cora", "not_for_you")):
+            status, told = await house.ask(
+                "cora", "POST", f"/api/people/{name}/factors/reset", lost
+            )
+            assert (status, told["why"]) == (409, why)

@@ -209,6 +209,28 @@ async def other_password(
     return await ask(people, who, act, person.name, {}, reason=body.reason, password=kept)
 
 
+class LostFactor(Shape):
+    """Why somebody's second factors shall be taken away."""
+
+    reason: Reason
+
+
+@router.post(
+    "/api/people/{name}/factors/reset",
+    response_model=Approval,
+    status_code=202,
+    responses=problems(400, 401, 403, 409, 413, 422),
+)
+async def reset_factors(name: str, body: LostFactor, who: SignedIn, people: Folk) -> JSONResponse:
+    """Asks that somebody who lost their second factors may enrol new ones; a second approves it."""
+    try:
+        person = deciding.known(people.registry.register, name)
+    except deciding.RegisterError as problem:
+        raise refused(problem) from None
+    act = ActForTwo.RESET_SECOND_FACTOR
+    return await ask(people, who, act, person.name, {}, reason=body.reason)
+
+
 @router.delete(
     "/api/people/{name}/sessions",
     status_code=204,

@@ -105,6 +105,8 @@ export class House {
     this.#ask("PUT", `${of(name)}/posts`, { posts, reason });
   setPassword = (name: string, fresh: string, reason: string): Promise<Approval> =>
     this.#ask("PUT", `${of(name)}/password`, { new: fresh, reason });
+  resetFactors = (name: string, reason: string): Promise<Approval> =>
+    this.#ask("POST", `${of(name)}/factors/reset`, { reason });
   signOutEverywhere = (name: string): Promise<unknown> =>
     this.#ask("DELETE", `${of(name)}/sessions`);
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from novamas.house.refusals import Problem
-from novamas.house.register import deciding, events
+from novamas.house.register import deciding, events, second_factor
 from novamas.house.register.deciding import RegisterError
 from novamas.house.register.events import ActForTwo, ApprovalRequested, Post, RegisterEvent
 from novamas.house.register.state import DAY, Person, Register, sound
@@ -189,16 +189,20 @@ def _set_alone_limits(_: Register, wanted: ApprovalRequested, __: int) -> Iterat
     )
 
 
-def _not_yet(_: Register, wanted: ApprovalRequested, __: int) -> Iterator[RegisterEvent]:
-    raise RegisterError(Problem.NOT_UNDERSTOOD, f"act: this house knows no {wanted.act}")
+def _reset_second_factor(
+    register: Register, wanted: ApprovalRequested, _: int
+) -> Iterator[RegisterEvent]:
+    yield from second_factor.reset_second_factor(
+        register, wanted.subject, by=wanted.by, reason=wanted.reason
+    )
 
 
 ACTS: dict[ActForTwo, Act] = {
     ActForTwo.REGISTER_STAFF: _register_staff,
     ActForTwo.CHANGE_POSTS: _change_posts,
     ActForTwo.SET_PASSWORD: _set_password,
-    ActForTwo.RESET_SECOND_FACTOR: _not_yet,
+    ActForTwo.RESET_SECOND_FACTOR: _reset_second_factor,
     ActForTwo.CREDIT_DESK: _credit_desk,
     ActForTwo.SET_ALONE_LIMITS: _set_alone_limits,
 }
-"""Each act and what it does; the second factor puts its own recovery here."""
+"""Each act and what it does."""

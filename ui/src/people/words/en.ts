@@ -173,6 +173,7 @@ export const en: PeopleMessages = {
     none: "Nothing waits.",
     waits: "It waits for a second person.",
     why: "Why, for whoever approves it",
+    ask: "Ask for it",
     large: "One person alone does not take so large a sum. Say where it comes from, and ask again: a second person approves it.",
     asked: (who, when) => `asked for by ${who}, ${when}`,
     until: (when) => `until ${when}`,

@@ -173,6 +173,7 @@ export const es: PeopleMessages = {
     none: "Nada espera.",
     waits: "Espera a una segunda persona.",
     why: "Por qué, para quien lo apruebe",
+    ask: "Pedirlo",
     large: "Una persona sola no recibe una suma tan grande. Diga de dónde viene y pídalo otra vez: una segunda persona lo aprueba.",
     asked: (who, when) => `pedido por ${who}, ${when}`,
     until: (when) => `hasta ${when}`,

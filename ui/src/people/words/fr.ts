@@ -173,6 +173,7 @@ export const fr: PeopleMessages = {
     none: "Rien n'attend.",
     waits: "Cela attend une seconde personne.",
     why: "Pourquoi, pour qui approuve",
+    ask: "Le demander",
     large: "Une personne seule n'accepte pas une telle somme. Dites d'où elle vient et redemandez : une seconde personne l'approuve.",
     asked: (who, when) => `demandé par ${who}, ${when}`,
     until: (when) => `jusqu'à ${when}`,

@@ -173,6 +173,7 @@ export const it: PeopleMessages = {
     none: "Nulla in attesa.",
     waits: "Attende una seconda persona.",
     why: "Perché, per chi approva",
+    ask: "Chiederlo",
     large: "Una persona sola non accetta una somma così grande. Dica da dove viene e lo chieda di nuovo: una seconda persona approva.",
     asked: (who, when) => `chiesto da ${who}, ${when}`,
     until: (when) => `fino a ${when}`,

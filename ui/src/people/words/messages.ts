@@ -166,6 +166,7 @@ export interface PeopleMessages {
     none: string;
     waits: string;
     why: string;
+    ask: string;
     large: string;
     asked: (who: string, when: string) => string;
     until: (when: string) => string;
