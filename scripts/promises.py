@@ -45,6 +45,7 @@ PROMISES = {
     "R20": "A backup is a house.",
     "R21": "Nothing is created between logs.",
     "R22": "An id binds its command.",
+    "R23": "Nobody alone mints.",
 }
 """The promises by id: the F are of fairness, the R of what must not be lost."""
 

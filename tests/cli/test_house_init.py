@@ -46,6 +46,7 @@ def test_the_first_chief_is_made_known_with_a_password_from_the_input(store: Pat
     said = good(*init(store), stdin=f"{PASSWORD}\n")
     assert said.splitlines() == [
         "cora is chief of the house",
+        "one chief alone makes no staff known: that takes two people; name two with --chief",
         f"open it: novamas serve --store {store}",
     ]
     person, password = written(store)
@@ -54,6 +55,30 @@ def test_the_first_chief_is_made_known_with_a_password_from_the_input(store: Pat
     assert isinstance(password, PasswordSet)
     assert password.password.startswith("$argon2id$")
     assert asyncio.run(Passwords().is_right(password.password, PASSWORD))
+
+
+def test_two_chiefs_begin_a_house_with_a_password_each(store: Path) -> None:
+    """What takes two people could not be done in a house that one person begins alone."""
+    other = "voisins du zéro 22"
+    said = good(*init(store), "--chief", "dino", stdin=f"{PASSWORD}\n{other}\n")
+    assert said.splitlines()[:2] == ["cora is chief of the house", "dino is chief of the house"]
+    cora, _, dino, password = written(store)
+    assert isinstance(cora, PersonRegistered)
+    assert isinstance(dino, PersonRegistered)
+    assert (cora.name, dino.name, dino.posts) == ("cora", "dino", (Post.CHIEF,))
+    assert isinstance(password, PasswordSet)
+    assert asyncio.run(Passwords().is_right(password.password, other))
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "said"),
+    [("dino", "x", "10 to 200 characters"), ("CORA", PASSWORD, "two people have two names")],
+)
+def test_if_one_cannot_be_made_known_nobody_is(
+    store: Path, name: str, password: str, said: str
+) -> None:
+    assert said in bad(*init(store), "--chief", name, stdin=f"{PASSWORD}\n{password}\n")
+    assert written(store) == []
 
 
 def test_a_terminal_that_takes_nothing_is_not_the_store_s_fault(store: Path) -> None:

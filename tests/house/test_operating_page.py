@@ -106,7 +106,9 @@ def test_the_first_evening_goes_as_the_page_tells(shell: Any, ports: dict[str, s
     """Every step of it, by whom the page names, at the house that the page starts."""
     assert "## The first evening" in PAGE
     start, *_ = executed()
-    (password,) = re.findall("echo '(.+)' [|] novamas house init", start)
+    ((password, other),) = re.findall(
+        r"printf '%s\\n' '(.+)' '(.+)' [|]\s+novamas house init", start
+    )
     shell(start)
     _wait_for(f"http://127.0.0.1:{ports['9037']}/api/ready")
     url = f"http://127.0.0.1:{ports['8037']}"
@@ -115,14 +117,19 @@ def test_the_first_evening_goes_as_the_page_tells(shell: Any, ports: dict[str, s
         with httpx.Client(base_url=url) as http:
             return str(enter(http, name, post=post, **words))
 
-    def ask(token: str, path: str, body: dict[str, Any]) -> None:
+    def ask(token: str, path: str, body: dict[str, Any]) -> Any:
         bearer = {"Authorization": f"Bearer {token}"}
         answer = httpx.post(f"{url}{path}", json=body, headers=bearer)
         assert answer.is_success, answer.text
+        return answer.json() if answer.content else None
 
     vera = sign_in("Vera", "chief", password=password)
+    ines = sign_in("Ines", "chief", password=other)
     for name, post in (("Nino", "cashier"), ("ana", "player")):
-        ask(vera, "/api/people", {"name": name, "password": "first words 1", "posts": [post]})
+        person = {"name": name, "password": "first words 1", "posts": [post], "reason": "new"}
+        asked = ask(vera, "/api/people", person)
+        if post != "player":
+            ask(ines, f"/api/approvals/{asked['id']}", {"approve": True, "reason": "hired"})
     ask(vera, "/api/tables", {"table": "mesa", "rulebook": "es", "ball": "drawn"})
     nino = sign_in("Nino", "cashier", password="first words 1", new="a till with two locks")  # noqa: S106
     ana = sign_in("ana", "player", password="first words 1", new="orphelins and tiers")  # noqa: S106

@@ -21,7 +21,8 @@ from fastapi.routing import iter_route_contexts
 
 from novamas.game.rulebook import Act
 from novamas.house.codec import COMMANDS
-from novamas.house.register.events import Post
+from novamas.house.register import approvals
+from novamas.house.register.events import ActForTwo, ApprovalRequested, Post
 from novamas.house.register.keeping import LOG
 from novamas.house.register.second_factor import MUST_HAVE
 from novamas.rulebooks import HOUSES, load
@@ -50,6 +51,18 @@ NAMES = {post: f"the {post}" for post in Post if post is not Post.MANAGEMENT} | 
 }
 
 
+WAITING = ApprovalRequested(
+    id="bg",
+    act=ActForTwo.CREDIT_DESK,
+    by=NAMES[Post.CASHIER],
+    subject="zoe",
+    details={"amount": 2_000_000},
+    reason="a suitcase",
+    expires=0,
+)
+"""What waits for a second person in the house of these tests."""
+
+
 def rows_of(app: FastAPI) -> Iterator[str]:
     """Every route of an application, as the matrix names it."""
     for context in iter_route_contexts(app.routes):
@@ -71,6 +84,8 @@ async def opened() -> AsyncIterator[Accounts]:
         for post, name in NAMES.items():
             await accounts.known(name, post, money=50_000 if post is Post.PLAYER else 0)
         await accounts.known("zoe", Post.PLAYER, money=500)
+        await accounts.enrol("zoe")
+        await accounts.people.registry.do(lambda r, now: approvals.request(r, WAITING, now=now))
         yield accounts
 
 
@@ -261,11 +276,20 @@ GOOD: dict[str, tuple[Post, Any, int]] = {
     "GET /api/people": (Post.CHIEF, None, 200),
     "POST /api/people": (
         Post.CHIEF,
-        {"name": "mia", "password": PASSWORD, "posts": ["croupier"]},
-        201,
+        {"name": "mia", "password": PASSWORD, "posts": ["croupier"], "reason": "new"},
+        202,
     ),
-    "PUT /api/people/{name}/posts": (Post.CHIEF, {"posts": ["cashier"], "reason": "new"}, 200),
-    "PUT /api/people/{name}/password": (Post.CHIEF, {"new": "voisins du zéro 22"}, 204),
+    "PUT /api/people/{name}/posts": (Post.CHIEF, {"posts": ["cashier"], "reason": "new"}, 202),
+    "PUT /api/people/{name}/password": (
+        Post.CHIEF,
+        {"new": "voisins du zéro 22", "reason": "forgotten"},
+        202,
+    ),
+    "POST /api/people/{name}/factors/reset": (Post.CHIEF, {"reason": "lost the phone"}, 202),
+    "GET /api/approvals": (Post.AUDITOR, None, 200),
+    "POST /api/approvals/{id}": (Post.CHIEF, {"approve": True, "reason": "I saw it"}, 204),
+    "GET /api/alone-limits": (Post.CASHIER, None, 200),
+    "PUT /api/alone-limits": (Post.CHIEF, {"desk": 5, "table": 5, "reason": "thieves"}, 202),
     "DELETE /api/people/{name}/sessions": (Post.CHIEF, None, 204),
     "GET /api/register": (Post.AUDITOR, None, 200),
     "GET /api/desk/{name}": (Post.AUDITOR, None, 200),

@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import httpx
 import pytest
 
 from novamas.house.register.deciding import SESSION
@@ -29,6 +30,7 @@ async def people(accounts: Accounts) -> None:
     await accounts.known("ana", Post.PLAYER, money=1_000)
     await accounts.known("gil", Post.CROUPIER)
     await accounts.known("cora", Post.CHIEF)
+    await accounts.known("dino", Post.CHIEF)
 
 
 # At the door --------------------------------------------------------------------------------------
@@ -122,8 +124,18 @@ async def changes_password(accounts: Accounts, who: Signed) -> None:
 async def is_given_a_password(accounts: Accounts, who: Signed) -> None:
     chief = bearer(await accounts.signed("cora", Post.CHIEF))
     path = f"/api/people/{who.name}/password"
-    body = {"new": "another one of nine"}
-    assert (await accounts.http.put(path, json=body, headers=chief)).status_code == 204
+    body = {"new": "another one of nine", "reason": "forgotten"}
+    await is_approved(accounts, await accounts.http.put(path, json=body, headers=chief))
+
+
+async def is_approved(accounts: Accounts, asked: httpx.Response) -> None:
+    """A second chief approves what the first has asked for."""
+    assert asked.status_code == 202, asked.text
+    second = bearer(await accounts.signed("dino", Post.CHIEF))
+    body = {"approve": True, "reason": "I know of it"}
+    path = f"/api/approvals/{asked.json()['id']}"
+    answer = await accounts.http.post(path, json=body, headers=second)
+    assert answer.status_code == 204, answer.text
 
 
 async def runs_out(accounts: Accounts, _: Signed) -> None:
@@ -134,7 +146,7 @@ async def loses_the_post(accounts: Accounts, who: Signed) -> None:
     chief = bearer(await accounts.signed("cora", Post.CHIEF))
     body = {"posts": ["auditor"], "reason": "on leave"}
     path = f"/api/people/{who.name}/posts"
-    assert (await accounts.http.put(path, json=body, headers=chief)).status_code == 200
+    await is_approved(accounts, await accounts.http.put(path, json=body, headers=chief))
 
 
 async def loses_every_post(accounts: Accounts, who: Signed) -> None:

@@ -373,7 +373,7 @@ async def over_sockets(
         for id, command in foreign(chance, asked):
             assert (await give(id, command)).why == "command_of_another"
         # A refusal is kept with the next event: so the last word before the kill is an event.
-        last = commands.PlaceStake(by="p0", id="last", player="p0", on="red", amount=1)
+        last = commands.PlaceStake(by="p0", id="last", player="p0", on="red", amount=2)
         take_back = commands.WithdrawStake(by="p0", id=_lying(devices["p0"][0]))
         for wish in (Wish("p0-back", take_back), Wish("p0-last", last)):
             answers.take(wish, await give(wish.id, wish.command))
@@ -387,7 +387,7 @@ def _lying(client: TableClient) -> str:
 
 async def prepare(http: httpx.AsyncClient, url: str, management: str) -> None:
     """Sets a table up, with its staff and its players."""
-    body = {"table": "1", "rulebook": "bg", "ball": "wheel", "chip": 1, "live": False}
+    body = {"table": "1", "rulebook": "bg", "ball": "wheel", "chip": 2}
     bearer = {"Authorization": f"Bearer {management}"}
     answer = await http.post(f"{url}/api/tables", json=body, headers=bearer)
     assert answer.status_code == 201, answer.text

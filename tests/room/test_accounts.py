@@ -62,8 +62,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         with httpx.Client(base_url=made.url) as http:
             TOKENS[made.url, "cora"] = enter(http, "cora", PASSWORD, "chief")
             for name, posts in PEOPLE.items():
-                person = {"name": name, "password": FIRST, "posts": posts}
-                made.ask("cora", "chief", "POST", "/api/people", person)
+                person = {"name": name, "password": FIRST, "posts": posts, "reason": "new"}
+                asked = made.ask("cora", "chief", "POST", "/api/people", person)
+                if posts != ["player"]:
+                    yes = {"approve": True, "reason": "I know of it"}
+                    made.ask("dino", "chief", "POST", f"/api/approvals/{asked['id']}", yes)
             table = {"table": "salle", "rulebook": "es", "chip": 100}
             made.ask("cora", "chief", "POST", "/api/tables", table)
             for name, posts in PEOPLE.items():
@@ -252,15 +255,35 @@ def test_one_sees_where_one_is_signed_in_and_ends_it_elsewhere(house: House, vis
     assert httpx.get(f"{house.url}/api/me", headers=token).status_code == 401
 
 
+def approve(page: Page, house: House, visitor: Visitor, second: Visitor, name: str) -> None:
+    """Whoever asked sees it wait, and another chief approves it, with a reason."""
+    told = f"Posts of {name} from now on: player, croupier"
+    page.get_by_role("tab", name="Approvals").click()
+    asked = page.get_by_role("listitem", name=told)
+    expect(asked).to_contain_text("You asked for it: another person approves it.")
+    expect(asked.get_by_role("button", name="Approve")).to_have_count(0)
+    look_at(visitor, "approvals-own")
+    there = second.go("/console")
+    sign_in_at_post(there, house, "dino", "chief")
+    there.get_by_role("tab", name="Approvals").click()
+    waits = there.get_by_role("listitem", name=told)
+    expect(waits.get_by_role("button", name="Approve")).to_be_disabled()
+    waits.get_by_label("Your reason").fill("I saw them deal")
+    look_at(second, "approvals")
+    for _ in range(2):
+        waits.get_by_role("button", name="Approve").click()
+    expect(there.get_by_text("It is approved and done.")).to_be_visible()
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_chief_makes_people_known_and_gives_posts(size: str, house: House, visit: Visit) -> None:
     visitor = visit(house, size=size)
     visitor.allow(REFUSED)
     page = visitor.go("/console")
     look_at(visitor, "sign-in-staff")
-    sign_in_at_post(page, house, "cleo", "cashier")
+    sign_in_at_post(page, house, "cora", "cashier")
     expect(page.get_by_role("alert")).to_contain_text("You do not hold this post here.")
-    sign_in_at_post(page, house, "cleo", "chief")
+    sign_in_at_post(page, house, "cora", "chief")
     panel = page.get_by_role("tabpanel")
     name = f"new {size}"
     panel.get_by_text("Make somebody known").click()
@@ -269,23 +292,27 @@ def test_a_chief_makes_people_known_and_gives_posts(size: str, house: House, vis
     panel.get_by_role("button", name="Make known").click()
     expect(panel.get_by_role("alert")).to_contain_text("Everybody knows this password.")
     panel.get_by_label("First password").fill(PASSWORD)
-    panel.get_by_label("croupier").first.check()
     panel.get_by_role("button", name="Make known").click()
     expect(panel.get_by_text(f"{name} is known to the house.")).to_be_visible()
     look_at(visitor, "people")
     page.get_by_label("Find a name").fill(name)
     card = panel.get_by_role("listitem").filter(has_text=name)
     card.locator("summary").click()
-    card.get_by_label("croupier").uncheck()
-    card.get_by_label("Why").fill("on leave")
+    card.get_by_label("croupier").check()
+    card.get_by_label("Why").first.fill("they learned it")
     look_at(visitor, "person")
     card.get_by_role("button", name="Save the posts").click()
-    expect(panel.get_by_text("The posts are saved.")).to_be_visible()
+    expect(panel.get_by_text("It waits for a second person.")).to_be_visible()
     known = house.ask("cora", "chief", "GET", "/api/people")
     assert next(each for each in known if each["name"] == name)["posts"] == ["player"]
+    approve(page, house, visitor, visit(house, size=size), name)
+    known = house.ask("cora", "chief", "GET", "/api/people")
+    posts = next(each for each in known if each["name"] == name)["posts"]
+    assert posts == ["player", "croupier"]
+    page.get_by_role("tab", name="People").click()
     # Nobody changes his own posts.
-    page.get_by_label("Find a name").fill("cleo")
-    own = panel.get_by_role("listitem").filter(has_text="cleo")
+    page.get_by_label("Find a name").fill("cora")
+    own = panel.get_by_role("listitem").filter(has_text="cora")
     own.locator("summary").click()
     expect(own.get_by_text("Nobody changes his own posts")).to_be_visible()
     # A chief may set a table up.
@@ -315,6 +342,16 @@ def test_a_cashier_takes_money_and_pays_it(size: str, house: House, visit: Visit
     for _ in range(2):
         page.get_by_role("button", name="Pay out").click()
     expect(page.get_by_role("alert")).to_contain_text("not so much in the wallet")
+    # A large sum wants a reason, and waits for a second person.
+    page.get_by_label("Amount").fill("3000000")
+    for _ in range(2):
+        page.get_by_role("button", name="Take money in").click()
+    expect(page.get_by_role("alert")).to_contain_text("a second person approves it")
+    page.get_by_label("Why, for whoever approves it").fill("sold a house")
+    look_at(visitor, "cash-desk-large")
+    for _ in range(2):
+        page.get_by_role("button", name="Take money in").click()
+    expect(page.get_by_text("It waits for a second person.")).to_be_visible()
     page.get_by_label("Player", exact=True).fill("vera")
     page.get_by_role("button", name="Look up").click()
     after = house.ask("otto", "auditor", "GET", "/api/desk/ana")["money"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.room.conftest import Deal, Open, Visit
 from tests.room.playing import Player
@@ -103,3 +103,64 @@ def test_void_balls_and_suspensions_stand_in_the_players_list(
     phone.page.locator('.bar [data-tab="decisions"]').click()
     expect(phone.page.locator(DECIDED).first).to_contain_text("Играта е прекъсната")
     phone.visitor.shoot("it-decisions-phone-bg")
+
+
+def touched_twice(where: Locator, name: str) -> None:
+    """A button for what cannot be undone: the first touch arms it."""
+    where.get_by_role("button", name=name).click()
+    where.get_by_role("button").filter(has_text=re.compile("again|Confirm:")).first.click()
+
+
+def test_what_the_staff_alone_says_moves_chips_when_a_second_person_confirms_it(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    dealer = deal(house, "masa", "bg", chip=100)
+    ana = Player(visit(house), "masa")
+    ana.arrive("ana")
+    ana.lay("17")
+    dealer.spin(20)
+    holds = dealer.view()["purses"]["ana"]
+    dealer.must("TakePost", by="croupier", post="croupier", relieves="auto croupier 1")
+
+    croupier = at_desk(visit, house, "croupier", "masa")
+    page = croupier.page
+    page.get_by_role("tab", name="Supervision").click()
+    wrong = page.get_by_role("region", name="Wrong payment")
+    expect(wrong.get_by_role("button", name="Propose it")).to_be_disabled()
+    wrong.get_by_label("Amount").fill("3500")
+    wrong.get_by_label("What happened").fill("paid as if 17 had come")
+    touched_twice(wrong, "Propose it")
+    waits = page.get_by_role("region", name="Waits for a second person")
+    expect(waits).to_contain_text("Coup 1: ana was paid 3,500 too much.")
+    expect(waits).to_contain_text("Another person, at another post, confirms it.")
+    expect(waits.get_by_role("button", name="Confirm")).to_have_count(0)
+    croupier.shoot("bg-console-proposed")
+    assert dealer.view()["purses"]["ana"] == holds
+
+    # A large sale for cash is proposed too.
+    page.get_by_role("tab", name="Players").click()
+    card = page.get_by_role("region", name="ana")
+    card.get_by_label("Amount").fill("300000")
+    expect(card).to_contain_text("One person takes up to 200,000 in cash of a player")
+    card.get_by_label("Where the cash comes from").fill("sold a car")
+    croupier.shoot("bg-console-large-sale")
+    croupier.check_access(where="a large sale at the console")
+    card.get_by_role("button", name="Propose the sale of 300,000").click()
+
+    chief = at_desk(visit, house, "chief", "masa")
+    chief.page.get_by_role("tab", name="Supervision").click()
+    there = chief.page.get_by_role("region", name="Waits for a second person")
+    first = there.get_by_role("listitem").filter(has_text="too much")
+    expect(first.get_by_role("button", name="Confirm")).to_be_disabled()
+    first.get_by_label("Your reason").fill("I saw it")
+    chief.check_access(where="what waits for a second person")
+    chief.shoot("bg-console-confirm")
+    touched_twice(first, "Confirm")
+    expect(first).to_have_count(0)
+    assert dealer.view()["purses"]["ana"] == holds + 3500
+    second = there.get_by_role("listitem").filter(has_text="300,000 in cash")
+    second.get_by_label("Your reason").fill("the notes are false")
+    touched_twice(second, "Refuse")
+    expect(there).to_have_count(0)
+    assert dealer.view()["purses"]["ana"] == holds + 3500

@@ -67,7 +67,7 @@ class Accounts(Door):
         if money:
             await self.people.registry.do(
                 lambda r, now: deciding.take_cash(
-                    r, name, money, id=f"in {name}", by="the desk", now=now
+                    r, name, money, id=f"in {name}", by="the desk", now=now, by_two=True
                 ),
                 order=Order(f"in {name}", "the desk", b"of the test"),
             )

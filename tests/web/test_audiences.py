@@ -70,6 +70,8 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     "BankCredited": STAFF,
     "BankCounted": STAFF,
     "BoxEmptied": STAFF,
+    **dict.fromkeys(("WrongPaymentProposed", "CashSaleProposed"), STAFF),
+    **dict.fromkeys(("CashSaleConfirmed", "ProposalDropped"), STAFF),
     "WrongPaymentMade": EVERYBODY,
     "WrongPaymentCorrected": EVERYBODY,
     # That something is disputed, and how it was decided; what he says is between him and the house.

@@ -14,6 +14,7 @@ from novamas.house.events import BallMode
 from novamas.house.register.events import Post as Role
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT
+from novamas.web import permissions
 from tests.web.door import Door, open_door, run
 
 P, C, H, K = "player", "croupier", "chief", "cashier"
@@ -38,6 +39,9 @@ FOR: dict[str, str] = {
     **dict.fromkeys(("CorrectStake", "AnnounceLastGames", "CloseTable"), f"{C} {H}"),
     "OrderCorrection": H,
     **dict.fromkeys(("RecordWrongPayment", "CorrectWrongPayment"), f"{C} {H}"),
+    # What moves chips on the staff's word alone is proposed by one and confirmed by another.
+    "ProposeSale": C,
+    **dict.fromkeys(("ConfirmProposal", "DropProposal"), f"{C} {H}"),
     # A player disputes his own stakes, or has it written down for him; the chief decides.
     "RaiseDispute": f"{P} {C} {H}",
     "WithdrawDispute": P,
@@ -311,11 +315,27 @@ async def test_a_player_does_not_say_of_his_stake_what_the_staff_sees(
         async with door.socket("t", luis) as socket:
             before = door.facts()
             stake = {"id": "n", "player": "luis", "on": "18", "amount": 30}
-            answer = await socket.give("PlaceStake", **stake, **{field: SEEN[field]})
-            assert answer["why"] == "not_of_this_post"
-            assert answer["detail"].startswith(f"to say '{field}' is for the ")
+            for value in (SEEN[field], None, False):
+                answer = await socket.give("PlaceStake", **stake, **{field: value})
+                if answer["why"] == "not_understood":
+                    continue  # The field does not take such a value from anybody.
+                assert answer["why"] == "not_for_you"
+                assert answer["problem"] == f"{field}: that is for the staff to say"
             assert door.facts() == before
             await socket.must("PlaceStake", **stake)
+
+
+def test_every_field_that_a_player_could_say_is_theirs_or_the_staffs() -> None:
+    """A new field of a command is in one of the two lists, or nobody says it."""
+    given = {name for name, who in permissions.MESSAGES.items() if Role.PLAYER in who}
+    assert permissions.PLAYER_FIELDS.keys() == given
+    assert permissions.STAFF_FIELDS.keys() <= given
+    for name in given:
+        own = permissions.PLAYER_FIELDS[name]
+        staff = permissions.STAFF_FIELDS.get(name, frozenset())
+        fields = {each.name for each in dataclasses.fields(COMMANDS[name])} - {"by"}
+        assert own | staff == fields, name
+        assert not own & staff, name
 
 
 @run

@@ -22,6 +22,14 @@ class Desk:
         self.accounts = accounts
         self._tokens = tokens
 
+    async def approved(self, who: str, method: str, path: str, body: Any) -> None:
+        """Asks for what takes two people, and has another chief approve it."""
+        status, waits = await self.ask(who, method, path, {"reason": "needed", **body})
+        assert status == 202, waits
+        decision = {"approve": True, "reason": "I know of it"}
+        decided = await self.ask("dino", "POST", f"/api/approvals/{waits['id']}", decision)
+        assert decided == (204, None)
+
     async def ask(self, who: str, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         more: dict[str, Any] = {} if body is None else {"json": body}
         answer = await self.accounts.http.request(method, path, headers=self._tokens[who], **more)
@@ -36,6 +44,7 @@ async def desk() -> AsyncIterator[Desk]:
             ("ana", Post.PLAYER),
             ("caj", Post.CASHIER),
             ("cora", Post.CHIEF),
+            ("dino", Post.CHIEF),
             ("otto", Post.AUDITOR),
         ):
             await accounts.known(name, post)
@@ -114,7 +123,7 @@ async def test_for_play_money_nobody_is_paid() -> None:
 async def test_a_cashier_who_plays_too_does_not_serve_himself() -> None:
     async with desk() as house:
         chief = {"posts": ["player", "cashier"], "reason": "both"}
-        assert (await house.ask("cora", "PUT", "/api/people/caj/posts", chief))[0] == 200
+        await house.approved("cora", "PUT", "/api/people/caj/posts", chief)
         body = {"amount": 100, "id": "1"}
         status, told = await house.ask("caj", "POST", "/api/desk/CAJ/in", body)
         assert (status, told["detail"]) == (409, "nobody serves himself at the cash desk")
@@ -127,17 +136,17 @@ async def test_a_cashier_who_plays_too_does_not_serve_himself() -> None:
 async def test_a_chief_makes_people_known_and_lets_them_go() -> None:
     async with desk() as house:
         person = {"name": "vera", "password": PASSWORD, "posts": ["croupier", "player"]}
-        status, vera = await house.ask("cora", "POST", "/api/people", person)
-        assert (status, vera["posts"]) == (201, ["player", "croupier"])
+        await house.approved("cora", "POST", "/api/people", person)
         assert (await house.ask("cora", "POST", "/api/people", person))[0] == 409
         own = {"by": "token", "new": "whatever she likes 8"}
         signed = await house.accounts.sign_in("vera", post="croupier", body=own)
         assert signed.status_code == 200
         known = {each["name"]: each for each in (await house.ask("otto", "GET", "/api/people"))[1]}
-        assert known["vera"]["signed_in"] == 1
+        assert (known["vera"]["signed_in"], known["vera"]["posts"]) == (1, ["player", "croupier"])
         gone = {"posts": [], "reason": "left the house"}
-        status, vera = await house.ask("cora", "PUT", "/api/people/vera/posts", gone)
-        assert (status, vera["posts"], vera["signed_in"]) == (200, [], 0)
+        await house.approved("cora", "PUT", "/api/people/vera/posts", gone)
+        known = {each["name"]: each for each in (await house.ask("otto", "GET", "/api/people"))[1]}
+        assert (known["vera"]["posts"], known["vera"]["signed_in"]) == ([], 0)
         for post in ("croupier", "player"):
             assert (await house.accounts.sign_in("vera", own["new"], post)).status_code == 403
 
@@ -157,7 +166,7 @@ async def test_nobody_changes_his_own_posts_and_nobody_those_of_nobody() -> None
 async def test_a_forgotten_password_is_set_anew_and_everybody_reads_by_whom() -> None:
     async with desk() as house:
         new = {"new": "another one of nine"}
-        assert (await house.ask("cora", "PUT", "/api/people/ana/password", new))[0] == 204
+        await house.approved("cora", "PUT", "/api/people/ana/password", new)
         assert (await house.accounts.sign_in("ana")).status_code == 401
         own = {"new": "whatever she likes 8"}
         assert (await house.accounts.sign_in("ana", new["new"], body=own)).status_code == 200
@@ -235,3 +244,66 @@ async def test_who_shuts_himself_out_hears_until_when_and_is_out() -> None:
         assert (status, told["excluded_until"]) == (200, 2**53)
         assert (await house.ask("ana", "GET", "/api/me/limits"))[0] == 401
         assert (await house.accounts.sign_in("ana")).status_code == 403
+
+
+# Two people ---------------------------------------------------------------------------------------
+
+
+@run
+async def test_a_large_sum_waits_for_a_second_person_and_counts_once_under_its_id() -> None:
+    async with desk() as house:
+        body = {"amount": 2_000_000, "id": "big"}
+        status, told = await house.ask("caj", "POST", "/api/desk/ana/in", body)
+        assert (status, told["why"]) == (409, "reason_not_valid")
+        body["reason"] = "a suitcase"
+        for _ in range(2):
+            status, waits = await house.ask("caj", "POST", "/api/desk/ana/in", body)
+            assert (status, waits["id"], waits["own"], waits["yours"]) == (202, "big", True, False)
+        (listed,) = (await house.ask("dino", "GET", "/api/approvals"))[1]
+        assert (listed["details"], listed["yours"]) == ({"amount": 2_000_000}, True)
+        approve = {"approve": True, "reason": "counted"}
+        assert (await house.ask("caj", "POST", "/api/approvals/big", approve))[0] == 409
+        assert await house.ask("dino", "POST", "/api/approvals/big", approve) == (204, None)
+        wallet = {"name": "ana", "money": 2_000_000}
+        # Whoever asks again is told how it stands, and nothing is done or asked for once more.
+        status, told = await house.ask("caj", "POST", "/api/desk/ana/in", body)
+        assert (status, told["name"], told["money"]) == (200, *wallet.values())
+        assert (await house.ask("dino", "GET", "/api/approvals")) == (200, [])
+        assert (await house.ask("dino", "POST", "/api/approvals/big", approve))[0] == 409
+        other = {**body, "amount": 2_000_001}
+        status, told = await house.ask("caj", "POST", "/api/desk/ana/in", other)
+        assert (status, told["why"]) == (409, "id_reused")
+
+
+@run
+async def test_nobody_reads_the_password_that_waits() -> None:
+    async with desk() as house:
+        new = {"new": "another one of nine", "reason": "forgotten"}
+        status, waits = await house.ask("cora", "PUT", "/api/people/ana/password", new)
+        assert status == 202
+        for who, path in (("dino", "/api/approvals"), ("otto", "/api/register")):
+            told = str((await house.ask(who, "GET", path))[1])
+            assert waits["id"] in told
+            assert "argon2" not in told
+            assert new["new"] not in told
+
+
+@run
+async def test_a_lost_second_factor_is_replaced_by_two_people() -> None:
+    async with desk() as house:
+        await house.accounts.enrol("caj")
+        path = "/api/people/caj/factors/reset"
+        await house.approved("cora", "POST", path, {"reason": "lost the phone"})
+        caj = house.accounts.people.registry.register.person("caj")
+        assert caj is not None
+        assert caj.factors == {}
+        (reset,) = await passed(house.accounts, events.SecondFactorsReset)
+        (decided,) = await passed(house.accounts, events.ApprovalDecided)
+        assert (reset.by, decided.by) == ("cora", "dino")
+        # Who has none, or asks for their own, is told so.
+        lost = {"reason": "lost the phone"}
+        for name, why in (("caj", "no_such_factor"), ("cora", "not_for_you")):
+            status, told = await house.ask(
+                "cora", "POST", f"/api/people/{name}/factors/reset", lost
+            )
+            assert (status, told["why"]) == (409, why)

@@ -10,6 +10,7 @@ import pytest
 from novamas.game.rulebook import Act
 from novamas.house import memento
 from novamas.house.commands import (
+    ConfirmProposal,
     CorrectWrongPayment,
     DecideDispute,
     RaiseDispute,
@@ -70,14 +71,20 @@ class Evening:
         if self.actor.hall.state.due:
             await self.do(commands.PayWinners(by=self.who(Act.PAY)))
 
-    async def coup(self, *players: str) -> int:
-        """A coup in which some play; its number."""
+    async def coup(self, *players: str, number: int = 3) -> int:
+        """A coup in which some play; which it is."""
         coup = self.actor.hall.state.coup
         for player in players:
             await self.stake(player)
         await self.close()
-        await self.finish()
+        await self.finish(number)
         return coup
+
+    async def paid_wrongly(self, by: str, id: str, player: str, amount: int) -> None:
+        """A wrong payment, proposed by one who pays and confirmed by a chief."""
+        wrong = RecordWrongPayment(by=by, id=id, player=player, amount=amount, reason="a stack")
+        await self.do(wrong)
+        await self.do(ConfirmProposal(by=f"{MANAGEMENT} vera", id=id, reason="I saw it"))
 
     def events(self) -> list[object]:
         return [event for _, event, _ in replayed(self.door.house.store, "t")]
@@ -269,13 +276,11 @@ async def test_what_was_decided_is_not_decided_again(rulebook: str) -> None:
 @run
 async def test_a_decision_names_the_payment_that_is_put_right(first: str) -> None:
     async with evening("es") as table:
-        await table.coup("ana", "luis")
+        await table.coup("ana", "luis", number=17)
         await table.do(ana())
         payer, chief = table.who(Act.PAY), "chief 1"
         for id, player in (("w1", "ana"), ("w2", "luis")):
-            await table.do(
-                RecordWrongPayment(by=payer, id=id, player=player, amount=-200, reason="a stack")
-            )
+            await table.paid_wrongly(payer, id, player, -200)
         for command in (
             decided(chief, upheld=True, correction="w2"),  # It is another's.
             decided(chief, upheld=True, correction="w3"),

@@ -49,8 +49,9 @@ class Open(NamedTuple):
 
 
 def init(store: Path) -> None:
-    command = [NOVAMAS, "house", "init", str(store), "--chief", "cora"]
-    subprocess.run(command, input=PASSWORD, text=True, check=True, capture_output=True)
+    command = [NOVAMAS, "house", "init", str(store), "--chief", "cora", "--chief", "dino"]
+    told = f"{PASSWORD}\n{PASSWORD}\n"
+    subprocess.run(command, input=told, text=True, check=True, capture_output=True)
 
 
 def certified(folder: Path) -> tuple[Path, Path]:

@@ -323,7 +323,7 @@ async def test_a_table_as_each_sees_it(rulebook: str, ball: BallMode) -> None:
             check_shape(shapes.Table, shown)
         assert staff == management
         assert staff["purses"] == {"ana": 950, "luis": 1000}
-        private = ("purses", "custody", "bank")
+        private = ("purses", "custody", "bank", "proposals", "cash_alone")
         assert public == {key: value for key, value in staff.items() if key not in private}
         assert ana == {**public, "you": ana["you"]}
         assert ana["you"]["purse"] == 950

@@ -15,6 +15,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from novamas.house.register import events
@@ -136,12 +137,20 @@ OWN = "whatever she likes 8"
 async def test_a_password_that_somebody_else_chose_is_good_for_choosing_one_s_own() -> None:
     """Nobody works under a password that a chief knows, so that what is done is his who did it."""
     async with open_accounts() as accounts:
-        await accounts.known("cora", Post.CHIEF)
+        for name in ("cora", "dino"):
+            await accounts.known(name, Post.CHIEF)
         chief = bearer(await accounts.signed("cora", Post.CHIEF))
+        second = bearer(await accounts.signed("dino", Post.CHIEF))
+
+        async def approved(asked: httpx.Response) -> None:
+            path = f"/api/approvals/{asked.json()['id']}"
+            body = {"approve": True, "reason": "I know of it"}
+            answer = await accounts.http.post(path, json=body, headers=second)
+            assert answer.status_code == 204, answer.text
+
         first = "what the chief wrote down"
-        person = {"name": "caj", "password": first, "posts": ["cashier"]}
-        made = await accounts.http.post("/api/people", json=person, headers=chief)
-        assert made.status_code == 201
+        person = {"name": "caj", "password": first, "posts": ["cashier"], "reason": "new"}
+        await approved(await accounts.http.post("/api/people", json=person, headers=chief))
         for body, status, said in (
             ({}, 403, "new: somebody else chose this password; choose your own"),
             ({"new": first}, 409, "password: another one than before"),
@@ -157,7 +166,7 @@ async def test_a_password_that_somebody_else_chose_is_good_for_choosing_one_s_ow
             403,
             "post: caj is not player here",
         )
-        assert len(await passed(accounts, events.SessionOpened)) == 1, "the chief's own"
+        assert len(await passed(accounts, events.SessionOpened)) == 2, "the chiefs' own"
         # Whoever guesses at it learns nothing of whose choice it was.
         wrong = await accounts.sign_in("caj", "wrong password", "cashier", body={"new": OWN})
         assert wrong.status_code == 401
@@ -166,9 +175,9 @@ async def test_a_password_that_somebody_else_chose_is_good_for_choosing_one_s_ow
         assert (await accounts.sign_in("caj", first, "cashier")).status_code == 401
         assert (await accounts.sign_in("caj", OWN, "cashier")).status_code == 200
         # The same after the chief was asked for a new one; and after a restart, from the log.
-        again = {"new": "what the chief wrote then"}
+        again = {"new": "what the chief wrote then", "reason": "forgotten"}
         path = "/api/people/caj/password"
-        assert (await accounts.http.put(path, json=again, headers=chief)).status_code == 204
+        await approved(await accounts.http.put(path, json=again, headers=chief))
         assert (await accounts.sign_in("caj", again["new"], "cashier")).status_code == 403
         kept = Kept()
         kept.go_on(accounts.house.store.read(LOG))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from novamas.game.rulebook import Act
 from novamas.house.codec import UnknownEventError, decode, encode
 from novamas.house.events import BallMode, TableSetUp, TableStopped
 from novamas.house.hall import Hall
@@ -31,6 +32,20 @@ async def seated(door: Door, rulebook: str, ball: BallMode = BallMode.WHEEL) -> 
     stake = commands.PlaceStake(by="ana", id="a", player="ana", on="5", amount=20)
     await door.must("t", stake)
     return actor
+
+
+async def coup(door: Door, number: int) -> None:
+    """A coup of the table, dealt by its staff."""
+    state = door.house.tables["t"].hall.state
+    who = {act: state.who_may(act) or "" for act in Act}
+    for command in (
+        commands.LaunchBall(by=who[Act.LAUNCH_BALL]),
+        commands.CloseBetting(by=who[Act.CLOSE_BETTING]),
+        commands.PocketBall(by=who[Act.POCKET_BALL], number=number),
+        commands.CallNumber(by=who[Act.CALL_NUMBER]),
+        commands.CollectLosers(by=who[Act.COLLECT]),
+    ):
+        await door.must("t", command)
 
 
 # The chief's order --------------------------------------------------------------------------------
@@ -81,8 +96,10 @@ async def test_amb_es_17_a_wrong_payment_is_put_right_by_a_hand_that_touches_chi
         chief = door.session(Role.CHIEF, "chief 1")
         croupier = door.session(Role.CROUPIER, "croupier 1")
         async with door.socket("t", chief) as orders, door.socket("t", croupier) as hands:
+            await coup(door, 6)
             wrong = {"id": "w", "player": "ana", "amount": 50, "reason": "a stack too many"}
             await orders.must("RecordWrongPayment", **wrong)
+            await hands.must("ConfirmProposal", id="w", reason="they had a stack more")
             assert (await orders.give("CorrectWrongPayment", id="w"))["why"] == "not_for_you"
             await hands.must("CorrectWrongPayment", id="w")
 

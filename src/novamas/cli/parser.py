@@ -396,12 +396,18 @@ def _init(commands: Commands) -> None:
     command = _command(
         commands,
         "house",
-        "make the first chief of a house, who can sign in and make others known",
-        "house init house.db --chief Vera",
+        "make the first chiefs of a house, who can sign in and make others known",
+        "house init house.db --chief Vera --chief Dino",
     )
     command.add_argument("what", metavar="WHAT", choices=["init"], help="init")
     command.add_argument("store", metavar=FILE, help="where the house keeps everything")
-    command.add_argument("--chief", metavar="NAME", required=True, help="the chief's name")
+    command.add_argument(
+        "--chief",
+        metavar="NAME",
+        action="append",
+        required=True,
+        help="a chief's name; give it twice, for making staff known takes two people",
+    )
 
 
 def _store(command: Parser, of: str = "one table; all if not given") -> None:

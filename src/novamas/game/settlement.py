@@ -341,7 +341,9 @@ class _Coup:
         most, where = self.maxima.get(stake.spot), (stake.whose, stake.spot)
         rides = line.won + plays
         if most is not None:
-            rides = max(0, min(rides, most - self.riding[where]))
+            room = max(0, most - self.riding[where])
+            # Whole chips ride: else zero would give back what is less than one, undivided.
+            rides = rides if rides <= room else room - room % stake.chip
         self.riding[where] += rides
         return line._replace(returned=0, stays=rides, aside=whole - rides, articles=articles)
 

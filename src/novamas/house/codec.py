@@ -28,7 +28,8 @@ from novamas.table.events import Event
 from novamas.table.state import State
 
 VERSIONS = {
-    "TableSetUp": 2,
+    "TableSetUp": 3,
+    "WrongPaymentMade": 2,
     "StakeMoved": 2,
     "BallLaunched": 2,
     "BallCommitted": 2,

@@ -60,11 +60,46 @@ class EmptyBox(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordWrongPayment(Command):
-    """A payment at a physical table was not what the settlement says."""
+    """Proposes to write down that a payment at a physical table was not what the settlement says.
+
+    Another person confirms it; only then do chips move.
+    """
 
     id: str
     player: str
     amount: int
+    """Too much if above zero, too little if below."""
+    reason: str
+    coup: int | None = None
+    """The coup that was paid wrongly; the last one called if nothing is said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposeSale(Command):
+    """Proposes to sell chips for more cash than one person takes alone; another confirms it."""
+
+    id: str
+    player: str
+    amount: int
+    reason: str
+    colour: str | None = None
+    value_chips: bool = False
+    chip: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmProposal(Command):
+    """A second person, at another post, confirms what the first proposed."""
+
+    id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropProposal(Command):
+    """Whoever proposed something takes it back, or a second person refuses to confirm it."""
+
+    id: str
     reason: str
 
 
@@ -146,6 +181,9 @@ HOUSE_COMMANDS: tuple[type[Command], ...] = (
     CountBank,
     EmptyBox,
     RecordWrongPayment,
+    ProposeSale,
+    ConfirmProposal,
+    DropProposal,
     CorrectWrongPayment,
     RaiseDispute,
     WithdrawDispute,

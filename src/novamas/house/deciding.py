@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
-from novamas.game.money import is_amount
 from novamas.game.rulebook import Act
-from novamas.house import commands, disputes, drawing, events
+from novamas.house import commands, disputes, drawing, events, proposals
 from novamas.house.bounds import out_of_bounds
 from novamas.house.events import BallMode
 from novamas.house.hall import Hall
@@ -49,6 +48,7 @@ AT_A_STOPPED_TABLE = (
     commands.CreditBank,
     commands.CountBank,
     commands.EmptyBox,
+    commands.DropProposal,
     commands.RaiseDispute,
     commands.WithdrawDispute,
     commands.DecideDispute,
@@ -81,6 +81,7 @@ def decide(
         if decider is not None:
             return tuple(decider(hall, command, balances))
         _keep_the_ball(hall, command)
+        proposals.require_within(hall, command)
     except Refused as refused:
         return refused.refusal
     return decide_play(hall.state, command)
@@ -157,30 +158,6 @@ def _require_count(counted: int) -> int:
     return counted
 
 
-def _wrong_payment(
-    hall: Hall, command: commands.RecordWrongPayment, _: _Balances
-) -> Iterator[Event]:
-    writes = (Act.PAY, Act.CORRECT, Act.ORDER_CORRECTION)
-    if not any(hall.state.may(command.by, act) for act in writes):
-        raise Refused(HouseWhy.NOT_FOR_YOU, detail="for who pays or corrects")
-    if hall.ball is BallMode.DRAWN:
-        raise Refused(HouseWhy.PAYS_BY_ITSELF)
-    player = require_player(hall.state, command.player)
-    if not is_amount(abs(command.amount) if type(command.amount) is int else None):
-        raise Refused(Why.AMOUNT_NOT_POSITIVE, detail="too much above zero, too little below it")
-    if command.id in hall.wrong_payments or not command.id:
-        raise Refused(Why.ID_IN_USE)
-    if player.purse + command.amount < 0:
-        raise Refused(Why.EXCEEDS_PURSE, detail=f"{player.name} holds {player.purse}")
-    yield events.WrongPaymentMade(
-        id=command.id,
-        player=command.player,
-        amount=command.amount,
-        reason=command.reason,
-        by=command.by,
-    )
-
-
 def _correct_payment(
     hall: Hall, command: commands.CorrectWrongPayment, _: _Balances
 ) -> Iterator[Event]:
@@ -243,7 +220,12 @@ _DECIDERS: dict[type[Command], Callable[[Hall, Any, _Balances], Iterator[Event]]
     commands.CreditBank: _credit_bank,
     commands.CountBank: _count_bank,
     commands.EmptyBox: _empty_box,
-    commands.RecordWrongPayment: _wrong_payment,
+    commands.RecordWrongPayment: lambda hall, given, _: proposals.propose_wrong_payment(
+        hall, given
+    ),
+    commands.ProposeSale: lambda hall, given, _: proposals.propose_sale(hall, given),
+    commands.ConfirmProposal: lambda hall, given, _: proposals.confirm(hall, given),
+    commands.DropProposal: lambda hall, given, _: proposals.drop(hall, given),
     commands.CorrectWrongPayment: _correct_payment,
     commands.RaiseDispute: lambda hall, command, _: disputes.raise_dispute(hall, command),
     commands.WithdrawDispute: lambda hall, command, _: disputes.withdraw_dispute(hall, command),

@@ -269,6 +269,7 @@ def _wrong(_: Hall, event: house.WrongPaymentMade) -> Decision:
     return Decision(
         kind=DecisionKind.WRONG_PAYMENT,
         by=event.by,
+        second=event.confirmed_by,
         about=event.player,
         why=event.reason,
         before=Side(wrong_by=0),
@@ -379,6 +380,10 @@ ORDINARY: frozenset[type[Event]] = frozenset(
         house.BankCredited,
         house.BankCounted,
         house.BoxEmptied,
+        house.WrongPaymentProposed,
+        house.CashSaleProposed,
+        house.CashSaleConfirmed,
+        house.ProposalDropped,
         house.TipGiven,
         house.LastBetsCalled,
     )

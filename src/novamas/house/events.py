@@ -7,6 +7,9 @@ from enum import StrEnum
 
 from novamas.table.events import Event
 
+CASH_ALONE = 200_000
+"""For how much cash one person alone sells chips to one player, where the house says nothing."""
+
 
 class BallMode(StrEnum):
     """Where a table's numbers come from."""
@@ -36,6 +39,8 @@ class TableSetUp(Event):
     live: bool
     zone: tuple[str, ...] = ()
     """The spots of the zone, where a post of the house has one."""
+    cash_alone: int = CASH_ALONE
+    """For how much cash one person alone sells chips to one player."""
 
 
 class ChainReason(StrEnum):
@@ -155,6 +160,57 @@ class BoxEmptied(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WrongPaymentProposed(Event):
+    """Somebody proposed to write a wrong payment down; it waits for a second person."""
+
+    id: str
+    player: str
+    amount: int
+    coup: int
+    reason: str
+    by: str
+    post: str | None
+    """The post from which it was proposed: another confirms it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CashSaleProposed(Event):
+    """Somebody proposed to sell chips for a large sum of cash; it waits for a second person."""
+
+    id: str
+    player: str
+    amount: int
+    colour: str | None
+    value_chips: bool
+    chip: int | None
+    reason: str
+    by: str
+    post: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CashSaleConfirmed(Event):
+    """A second person confirmed a large sale; the chips are sold with it."""
+
+    id: str
+    player: str
+    amount: int
+    by: str
+    confirmed_by: str
+    confirmed_because: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalDropped(Event):
+    """A proposal was taken back, or a second person refused to confirm it: nothing moves."""
+
+    id: str
+    withdrawn: bool
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WrongPaymentMade(Event):
     """At a physical table a player was given more, or less, than the settlement says."""
 
@@ -164,6 +220,11 @@ class WrongPaymentMade(Event):
     """Too much if above zero, too little if below."""
     reason: str
     by: str
+    coup: int = 0
+    """The coup that was paid wrongly; 0 in logs that do not say."""
+    confirmed_by: str | None = None
+    """The second person; nobody in logs of a time when one person was enough."""
+    confirmed_because: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,6 +313,10 @@ HOUSE_EVENTS: tuple[type[Event], ...] = (
     BankCredited,
     BankCounted,
     BoxEmptied,
+    WrongPaymentProposed,
+    CashSaleProposed,
+    CashSaleConfirmed,
+    ProposalDropped,
     WrongPaymentMade,
     WrongPaymentCorrected,
     DisputeRaised,

@@ -11,10 +11,11 @@ from typing import Any
 
 from novamas.game.bookreader import read_rulebook
 from novamas.game.limits import Limits
-from novamas.game.rulebook import LimitsKept, Rulebook, Winning
+from novamas.game.rulebook import ChipKind, LimitsKept, Rulebook, Winning
 from novamas.game.zone import read_zone
 from novamas.house import events as house
 from novamas.house.disputed import Disputes
+from novamas.house.payable import Payable
 from novamas.rulebooks import HOUSES, load
 from novamas.table import events as play
 from novamas.table.events import Event
@@ -46,6 +47,14 @@ class Hall:
     At a drawn table they stand there once they are revealed, at a wheel once the ball lies still.
     """
     wrong_payments: dict[str, house.WrongPaymentMade] = field(default_factory=dict)
+    proposals: dict[str, house.WrongPaymentProposed | house.CashSaleProposed] = field(
+        default_factory=dict
+    )
+    """What waits for a second person."""
+    payable: Payable = field(default_factory=Payable)
+    """What the last coups could have paid, and did; of a wheel, where hands pay."""
+    alone: dict[str, int] = field(default_factory=dict)
+    """Player → what one person alone took of them, since two people last looked."""
     disputes: Disputes = field(default_factory=Disputes)
     stopped: str | None = None
 
@@ -101,10 +110,23 @@ def advance(hall: Hall, event: Event) -> Hall:
         hall.hashes.pop(event.player, None)
     if isinstance(event, play.BallPocketed) and hall.ball is house.BallMode.WHEEL:
         _note_spin(hall, hall.state.spins, event.number)
+    if isinstance(event, play.NumberCalled) and hall.ball is house.BallMode.WHEEL:
+        hall.payable.called(hall.state.book, hall.state.coup, event.settlement)
+    if (taken := _taken_alone(event)) is not None:
+        hall.alone[taken[0]] = hall.alone.get(taken[0], 0) + taken[1]
     if isinstance(event, play.NumberCorrected):
         hall.drawn[-1] = (hall.state.spins, event.number)
     evolve(hall.state, event)
     return hall
+
+
+def _taken_alone(event: Event) -> tuple[str, int] | None:
+    """Of whom, and for how much, somebody took cash or the chips of another table."""
+    if isinstance(event, play.ChipsBought) and event.cash:
+        return event.player, event.amount
+    if isinstance(event, play.StakePlaced) and event.chips is ChipKind.FOREIGN:
+        return event.player, event.amount
+    return None
 
 
 def _chain_committed(hall: Hall, event: house.BallChainCommitted) -> None:
@@ -140,13 +162,30 @@ def _note_spin(hall: Hall, spin: int, number: int) -> None:
     hall.drawn = [*hall.drawn[-99:], (spin, number)]
 
 
+def _proposed(hall: Hall, event: house.WrongPaymentProposed | house.CashSaleProposed) -> None:
+    hall.proposals[event.id] = event
+
+
+def _dropped(hall: Hall, event: house.ProposalDropped) -> None:
+    del hall.proposals[event.id]
+
+
+def _sale_confirmed(hall: Hall, event: house.CashSaleConfirmed) -> None:
+    del hall.proposals[event.id]
+    # The sale follows it; then what one person may take alone begins anew.
+    hall.alone[event.player] = -event.amount
+
+
 def _wrong(hall: Hall, event: house.WrongPaymentMade) -> None:
+    hall.proposals.pop(event.id, None)
     hall.wrong_payments[event.id] = event
+    hall.payable.wrong(event.coup, event.player, event.amount)
     hall.state.players[event.player].purse += event.amount
 
 
 def _corrected(hall: Hall, event: house.WrongPaymentCorrected) -> None:
     wrong = hall.wrong_payments.pop(event.id)
+    hall.payable.wrong(wrong.coup, wrong.player, -wrong.amount)
     hall.state.players[wrong.player].purse -= wrong.amount
     hall.disputes.corrected(event)
 
@@ -175,6 +214,10 @@ _HOUSE: dict[type[Event], Callable[[Hall, Any], None]] = {
     house.BankCredited: _nothing,
     house.BankCounted: _nothing,
     house.BoxEmptied: _nothing,
+    house.WrongPaymentProposed: _proposed,
+    house.CashSaleProposed: _proposed,
+    house.CashSaleConfirmed: _sale_confirmed,
+    house.ProposalDropped: _dropped,
     house.WrongPaymentMade: _wrong,
     house.WrongPaymentCorrected: _corrected,
     house.DisputeRaised: lambda hall, event: hall.disputes.raised(event),

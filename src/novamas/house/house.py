@@ -20,7 +20,7 @@ from novamas.house.chain import link
 from novamas.house.checkpoints import CheckpointError, Checkpoints
 from novamas.house.clock import Clock, SystemClock
 from novamas.house.codec import UnknownEventError, encode
-from novamas.house.events import BallMode, TableSetUp
+from novamas.house.events import CASH_ALONE, BallMode, TableSetUp
 from novamas.house.hall import Hall
 from novamas.house.health import Monitor
 from novamas.house.loading import load_table
@@ -274,6 +274,7 @@ class House:
         *,
         ball: BallMode,
         book: str | None = None,
+        cash_alone: int = CASH_ALONE,
     ) -> TableActor:
         """Sets a table up, as the first event of a new log."""
         if table in self.tables:
@@ -291,6 +292,7 @@ class House:
             rotation=setup.rotation,
             live=setup.live,
             zone=setup.zone.as_data(),
+            cash_alone=cash_alone,
         )
         hall = Hall.fresh(event)
         record = link(table, 1, self.clock.now(), encode(event), None, bytes(32))

@@ -7,7 +7,7 @@ first event, and a memento that cannot be read is thrown away.
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -18,9 +18,13 @@ from novamas.game.stakes import Prisoner, Stake
 from novamas.house import events as house
 from novamas.house.disputed import Disputes
 from novamas.house.hall import Hall
+from novamas.house.payable import Payable
 from novamas.table.state import BETTING, Announcement, Phase, Player
 
-VERSION = 4
+VERSION = 5
+
+
+_Proposal = TypeVar("_Proposal", house.WrongPaymentProposed, house.CashSaleProposed)
 
 
 class MementoError(ValueError):
@@ -47,6 +51,10 @@ def remember(hall: Hall) -> bytes:
         "hashes": hall.hashes,
         "drawn": hall.drawn,
         "wrong_payments": hall.wrong_payments,
+        "wrong_proposed": _proposed(hall, house.WrongPaymentProposed),
+        "sales_proposed": _proposed(hall, house.CashSaleProposed),
+        "payable": hall.payable.as_data(),
+        "alone": hall.alone,
         "disputes": hall.disputes.as_data(),
         "stopped": hall.stopped,
         "limits": state.limits.as_data(),
@@ -68,6 +76,11 @@ def remember(hall: Hall) -> bytes:
         "bank": state.bank,
     }
     return msgspec.json.encode(plain)
+
+
+def _proposed(hall: Hall, kind: type[_Proposal]) -> dict[str, _Proposal]:
+    """The proposals of one kind, in their order."""
+    return {id: each for id, each in hall.proposals.items() if isinstance(each, kind)}
 
 
 def _plain(thing: Stake | Prisoner) -> dict[str, Any]:
@@ -100,6 +113,11 @@ def _recall(plain: dict[str, Any]) -> Hall:
     hall.wrong_payments = msgspec.convert(
         plain["wrong_payments"], dict[str, house.WrongPaymentMade]
     )
+    hall.proposals = {
+        **msgspec.convert(plain["wrong_proposed"], dict[str, house.WrongPaymentProposed]),
+        **msgspec.convert(plain["sales_proposed"], dict[str, house.CashSaleProposed]),
+    }
+    hall.payable, hall.alone = Payable.of_data(plain["payable"]), plain["alone"]
     hall.disputes = Disputes.of(plain["disputes"])
     hall.stopped = plain["stopped"]
     state = hall.state

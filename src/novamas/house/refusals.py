@@ -19,6 +19,10 @@ class HouseWhy(StrEnum):
     EXCEEDS_BANK = "exceeds_bank"
     PAYS_BY_ITSELF = "pays_by_itself"
     NO_SUCH_WRONG_PAYMENT = "no_such_wrong_payment"
+    MORE_THAN_THE_COUP_PAYS = "more_than_the_coup_pays"
+    TAKES_TWO = "takes_two"
+    NO_SUCH_PROPOSAL = "no_such_proposal"
+    TOO_MANY_PROPOSALS = "too_many_proposals"
     NO_STAKES_IN_THAT_COUP = "no_stakes_in_that_coup"
     COUP_IS_DISPUTED = "coup_is_disputed"
     DISPUTE_IS_DECIDED = "dispute_is_decided"
@@ -108,6 +112,13 @@ class Problem(StrEnum):
     ID_REUSED = "id_reused"
     OWN_CASH = "own_cash"
 
+    # What takes two people.
+    TAKES_TWO = "takes_two"
+    NO_SUCH_REQUEST = "no_such_request"
+    OWN_REQUEST = "own_request"
+    TOO_CLOSE = "too_close"
+    TOO_MANY_REQUESTS = "too_many_requests"
+
     # What a player forbids himself.
     OWN_LIMIT = "own_limit"
     OWN_TIME = "own_time"
@@ -120,5 +131,6 @@ class Problem(StrEnum):
     TABLE_NOT_SERVED = "table_not_served"
     TABLE_EXISTS = "table_exists"
     CHIP_MUST_HALVE_EVENLY = "chip_must_halve_evenly"
+    ONLY_IN_SCRIPTS = "only_in_scripts"
     LIMITS_NOT_VALID = "limits_not_valid"
     NUMBER_NOT_CALLED = "number_not_called"

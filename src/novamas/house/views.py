@@ -21,6 +21,7 @@ from novamas.game.payment import payments
 from novamas.game.reduction import Reduction, reductions
 from novamas.game.rulebook import Rulebook
 from novamas.house import choices
+from novamas.house.events import CashSaleProposed, WrongPaymentProposed
 from novamas.house.hall import Hall
 from novamas.house.store import Record
 from novamas.table.state import BETTING, State, Won
@@ -259,7 +260,24 @@ def of_table(hall: Hall, seq: int, *, player: str | None, audience: Audience) ->
         shown["purses"] = {each.name: each.purse for each in state.players.values()}
         shown["custody"] = dict(state.custody)
         shown["bank"] = state.bank
+        shown["proposals"] = [_proposal(each) for each in hall.proposals.values()]
+        shown["cash_alone"] = hall.set_up.cash_alone
     return shown
+
+
+def _proposal(proposal: WrongPaymentProposed | CashSaleProposed) -> dict[str, Any]:
+    """What waits for a second person."""
+    is_sale = isinstance(proposal, CashSaleProposed)
+    return {
+        "id": proposal.id,
+        "act": "cash_sale" if is_sale else "wrong_payment",
+        "player": proposal.player,
+        "amount": proposal.amount,
+        "coup": None if isinstance(proposal, CashSaleProposed) else proposal.coup,
+        "reason": proposal.reason,
+        "by": proposal.by,
+        "post": proposal.post,
+    }
 
 
 def of_short(state: State, player: str) -> list[dict[str, Any]]:

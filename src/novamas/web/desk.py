@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from novamas.house.refusals import Problem
-from novamas.house.register import deciding
-from novamas.house.register.events import Post
+from novamas.house.register import approvals, deciding
+from novamas.house.register.approvals import Details
+from novamas.house.register.events import ActForTwo, Post, RegisterEvent
 from novamas.house.register.keeping import LOG, Order
-from novamas.house.register.state import Person, sound
+from novamas.house.register.state import Person, Register, sound
 from novamas.house.store import Record
 from novamas.web import account
+from novamas.web import approvals as approving
 from novamas.web.account import Name, Secret, excluded_until
+from novamas.web.approvals import WAITS, Approval, Reason, ask
 from novamas.web.entrance import Folk, SignedIn, permitted
 from novamas.web.passwords import BadPasswordError
 from novamas.web.people import MARK, People, Session
@@ -24,16 +29,18 @@ from novamas.web.problems import NotDoneError, refused
 from novamas.web.shapes import Amount, Shape, problems
 
 MOST_EVENTS = 1000
-Reason = Annotated[str, Field(max_length=deciding.LONGEST_REASON)]
 
 router = APIRouter(dependencies=[Depends(permitted)])
 router.include_router(account.router)
+router.include_router(approving.router)
 
 
 class OtherPassword(Shape):
-    """A password for somebody who has forgotten his."""
+    """A password for somebody who has forgotten theirs."""
 
     new: Secret
+    reason: Reason = ""
+    """For whoever approves it."""
 
 
 class NewPerson(Shape):
@@ -42,6 +49,8 @@ class NewPerson(Shape):
     name: Name
     password: Secret
     posts: Annotated[list[Post], Field(min_length=1, max_length=len(Post))]
+    reason: Reason = ""
+    """For whoever approves it: wanted where one of the posts is of the staff."""
 
 
 class NewPosts(Shape):
@@ -57,6 +66,8 @@ class Cash(Shape):
 
     amount: Amount
     id: Annotated[str, Field(min_length=1, max_length=64)]
+    reason: Reason = ""
+    """For whoever approves it: wanted where one person alone may not take so much."""
 
 
 class Known(Shape):
@@ -110,16 +121,29 @@ async def everybody(people: Folk) -> list[Known]:
     return [_shown(people, person) for person in people.registry.register.people.values()]
 
 
-@router.post("/api/people", status_code=201, responses=problems(400, 401, 403, 409, 413, 422))
-async def register(body: NewPerson, who: SignedIn, people: Folk) -> Known:
-    """Makes somebody known."""
+@router.post(
+    "/api/people",
+    response_model=Known,
+    status_code=201,
+    responses=WAITS | problems(400, 401, 403, 409, 413, 422),
+)
+async def register(body: NewPerson, who: SignedIn, people: Folk) -> Known | JSONResponse:
+    """Makes somebody known: a player at once, and staff once a second person approves it."""
+    posts = _allowed(who, body.posts)
     try:
-        person = await people.register(
-            body.name, body.password, _allowed(who, body.posts), by=who.name
-        )
+        if not approvals.needs_two((), posts):
+            person = await people.register(body.name, body.password, posts, by=who.name)
+            return _shown(people, person)
+        name = deciding.clean_name(body.name)
+        kept = await people.hashed(body.password, name=name)
     except (BadPasswordError, deciding.RegisterError) as problem:
         raise refused(problem) from None
-    return _shown(people, person)
+    act, details = ActForTwo.REGISTER_STAFF, _details(posts)
+    return await ask(people, who, act, name, details, reason=body.reason, password=kept)
+
+
+def _details(posts: tuple[Post, ...]) -> Details:
+    return {"posts": [post.value for post in posts]}
 
 
 def _allowed(who: Session, posts: list[Post]) -> tuple[Post, ...]:
@@ -131,35 +155,80 @@ def _allowed(who: Session, posts: list[Post]) -> tuple[Post, ...]:
     return tuple(post for post in Post if post in posts)
 
 
-@router.put("/api/people/{name}/posts", responses=problems(400, 401, 403, 409, 413, 422))
-async def change_posts(name: str, body: NewPosts, who: SignedIn, people: Folk) -> Known:
-    """Gives posts to somebody, or takes them."""
+@router.put(
+    "/api/people/{name}/posts",
+    response_model=Known,
+    responses=WAITS | problems(400, 401, 403, 409, 413, 422),
+)
+async def change_posts(
+    name: str, body: NewPosts, who: SignedIn, people: Folk
+) -> Known | JSONResponse:
+    """Gives posts to somebody, or takes them; where one is of the staff, two people do."""
     posts = _allowed(who, body.posts)
+
+    def alone(r: Register, _: int) -> Iterator[RegisterEvent]:
+        if approvals.needs_two(deciding.known(r, name).posts, posts):
+            raise deciding.TakesTwoError(Problem.TAKES_TWO, "posts: a second person approves it")
+        return deciding.change_posts(r, name, posts, by=who.name, reason=body.reason)
+
     try:
-        await people.registry.do(
-            lambda r, _: deciding.change_posts(r, name, posts, by=who.name, reason=body.reason)
-        )
+        await people.registry.do(alone)
         return _shown(people, deciding.known(people.registry.register, name))
+    except deciding.TakesTwoError:
+        known = deciding.known(people.registry.register, name).name
+        act = ActForTwo.CHANGE_POSTS
+        return await ask(people, who, act, known, _details(posts), reason=body.reason)
     except deciding.RegisterError as problem:
         raise refused(problem) from None
 
 
 @router.put(
     "/api/people/{name}/password",
-    status_code=204,
+    response_model=Approval,
+    status_code=202,
     responses=problems(400, 401, 403, 409, 413, 422),
 )
-async def other_password(name: str, body: OtherPassword, who: SignedIn, people: Folk) -> None:
-    """Sets a password for somebody who has forgotten his."""
+async def other_password(
+    name: str, body: OtherPassword, who: SignedIn, people: Folk
+) -> JSONResponse:
+    """Asks for a new password for somebody who has forgotten theirs; a second person approves it.
+
+    Whoever knows another's password could sign in as them.
+    """
     if sound(name) == sound(who.name):
-        # Else whoever finds a chief's post open could make it his own.
+        # Else whoever finds a chief's post open could make it their own.
         raise NotDoneError(
             403, Problem.OLD_ONE_IS_NEEDED, "name: your own password you change, with the old one"
         )
     try:
-        await people.set_password(name, body.new, by=who.name)
+        person = deciding.known(people.registry.register, name)
+        kept = await people.hashed(body.new, name=person.name)
     except (BadPasswordError, deciding.RegisterError) as problem:
         raise refused(problem) from None
+    act = ActForTwo.SET_PASSWORD
+    return await ask(people, who, act, person.name, {}, reason=body.reason, password=kept)
+
+
+class LostFactor(Shape):
+    """Why somebody's second factors shall be taken away."""
+
+    reason: Reason
+
+
+@router.post(
+    "/api/people/{name}/factors/reset",
+    response_model=Approval,
+    status_code=202,
+    responses=problems(400, 401, 403, 409, 413, 422),
+)
+async def reset_factors(name: str, body: LostFactor, who: SignedIn, people: Folk) -> JSONResponse:
+    """Asks that somebody who lost their second factors may enrol new ones; a second approves it."""
+    try:
+        person = deciding.known(people.registry.register, name)
+    except deciding.RegisterError as problem:
+        raise refused(problem) from None
+    act = ActForTwo.RESET_SECOND_FACTOR
+    return await ask(people, who, act, person.name, {}, reason=body.reason)
 
 
 @router.delete(
@@ -235,19 +304,32 @@ async def wallet(name: str, people: Folk) -> Wallet:
         raise refused(problem) from None
 
 
-@router.post("/api/desk/{name}/in", responses=problems(400, 401, 403, 409, 413, 422))
-async def buy_in(name: str, body: Cash, who: SignedIn, people: Folk) -> Wallet:
-    """A player brings money."""
+@router.post(
+    "/api/desk/{name}/in",
+    response_model=Wallet,
+    responses=WAITS | problems(400, 401, 403, 409, 413, 422),
+)
+async def buy_in(name: str, body: Cash, who: SignedIn, people: Folk) -> Wallet | JSONResponse:
+    """A player brings money; a large sum is in the wallet once a second person approves it."""
+    order = _order("in", name, body, who)
     try:
         await people.registry.do(
             lambda r, now: deciding.take_cash(
                 r, name, body.amount, id=body.id, by=who.name, now=now
             ),
-            order=_order("in", name, body, who),
+            order=order,
         )
         return _wallet(people, name)
+    except deciding.TakesTwoError:
+        known = deciding.known(people.registry.register, name).name
+        act, details = ActForTwo.CREDIT_DESK, _amount(body)
+        return await ask(people, who, act, known, details, reason=body.reason, order=order)
     except deciding.RegisterError as problem:
         raise refused(problem) from None
+
+
+def _amount(body: Cash) -> Details:
+    return {"amount": body.amount}
 
 
 @router.post("/api/desk/{name}/out", responses=problems(400, 401, 403, 409, 413, 422))

@@ -407,7 +407,7 @@ class People:
     ) -> Person:
         """Makes somebody known to the house."""
         name = deciding.clean_name(name)
-        kept = await self._hashed(password, name=name)
+        kept = await self.hashed(password, name=name)
         await self.registry.do(
             lambda r, _: deciding.register_person(r, name, posts, by=by, password=kept)
         )
@@ -416,9 +416,7 @@ class People:
     async def set_password(self, name: str, password: str, *, by: str) -> None:
         """Sets a password; every session of that person ends."""
         person = deciding.known(self.registry.register, name)
-        if person.guest:
-            raise RegisterError(Problem.IS_A_GUEST, "name: a guest has no password")
-        kept = await self._hashed(password, name=person.name)
+        kept = await self.hashed(password, name=person.name)
         await self.registry.do(lambda r, _: deciding.set_password(r, name, kept, by=by))
 
     async def confirm(self, session: Session, password: str) -> Person:
@@ -446,7 +444,8 @@ class People:
             )
         )
 
-    async def _hashed(self, password: str, *, name: str) -> str:
+    async def hashed(self, password: str, *, name: str) -> str:
+        """The hash of a password that is good enough for somebody."""
         if self._passwords is None:
             raise RegisterError(
                 Problem.NO_ACCOUNTS, "there are no accounts on a machine of one's own"

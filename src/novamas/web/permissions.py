@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import Final
 
@@ -14,12 +14,15 @@ EVERY: Final = "*"
 """The row of those who may ask for everything that has a row of its own."""
 
 
-def read(
-    text: str,
-) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]], frozenset[str]]:
+Rows = dict[str, frozenset[str]]
+
+
+def read(text: str) -> tuple[Rows, Rows, frozenset[str], Rows, Rows, Rows]:
     """The rows of the routes and of the messages; a row that names nobody known is an error.
 
-    The third is what somebody may ask for whose post still lacks its second factor.
+    The third is what somebody may ask for whose post still lacks its second factor. After it come
+    the fields that players may say in each message, those that are the staff's, and who may approve
+    each act that takes two people.
     """
     data = tomllib.loads(text)
     enrolling = frozenset(data.pop("enrolling"))
@@ -32,15 +35,19 @@ def read(
                 raise ValueError(f"[{part}] {row}: expected {ANYBODY} alone, or some of the posts")
         always = frozenset(rows.pop(EVERY, ()))
         found.append({row: always.union(who) for row, who in rows.items()})
+    said = [
+        {row: frozenset(fields) for row, fields in data.pop(part, {}).items()}
+        for part in ("player_fields", "staff_fields", "approvers")
+    ]
     if data:
         raise ValueError(f"unknown: {', '.join(data)}")
     routes, messages = found
     if not enrolling <= routes.keys():
         raise ValueError(f"enrolling: no route {', '.join(enrolling - routes.keys())}")
-    return routes, messages, enrolling
+    return routes, messages, enrolling, said[0], said[1], said[2]
 
 
-ROUTES, MESSAGES, ENROLLING = read(
+ROUTES, MESSAGES, ENROLLING, PLAYER_FIELDS, STAFF_FIELDS, APPROVERS = read(
     resources.files("novamas.web").joinpath("permissions.toml").read_text("utf-8")
 )
 
@@ -49,3 +56,9 @@ def may(rows: Mapping[str, frozenset[str]], row: str, post: Post | None) -> bool
     """Whether a post, or with None somebody who is not signed in, may ask for it."""
     who = rows.get(row, frozenset())
     return ANYBODY in who or (post is not None and post in who)
+
+
+def not_for_players(message: str, fields: Iterable[str]) -> str | None:
+    """The first of the fields that is not for a player to say in a message; default deny."""
+    own = PLAYER_FIELDS.get(message, frozenset())
+    return next((field for field in fields if field not in own), None)

@@ -194,7 +194,10 @@ async def set_up(body: shapes.NewTable, here: Here) -> shapes.Summary:
     """Sets a table up."""
     setup = _setup(body)
     try:
-        actor = await here.house.set_up(body.table, body.rulebook, setup, ball=body.ball)
+        alone = here.people.registry.register.alone.table
+        actor = await here.house.set_up(
+            body.table, body.rulebook, setup, ball=body.ball, cash_alone=alone
+        )
     except (TableExistsError, ConflictError):
         raise NotDoneError(
             409, Problem.TABLE_EXISTS, f"there is a table {body.table!r} already"
@@ -305,7 +308,11 @@ def _setup(body: shapes.NewTable) -> Setup:
         raise NotDoneError(
             422, Problem.NOT_UNDERSTOOD, f"limits_kept: {book.id} has no articles on excess"
         )
-    if body.live and body.chip % 2:
+    if not body.live:
+        raise NotDoneError(
+            422, Problem.ONLY_IN_SCRIPTS, "live: only a script plays at a table that is not live"
+        )
+    if body.chip % 2:
         raise NotDoneError(
             422,
             Problem.CHIP_MUST_HALVE_EVENLY,
@@ -326,7 +333,7 @@ def _setup(body: shapes.NewTable) -> Setup:
         chip=body.chip,
         colours=body.colours,
         rotation=body.rotation,
-        live=body.live,
+        live=True,
         zone=zone,
     )
 

@@ -6,7 +6,7 @@ sent; the tests do that, for every one of them.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -259,6 +259,21 @@ class Draw(Shape):
     """Player → the nonce, once betting has closed and they opened it."""
 
 
+class Proposal(Shape):
+    """What one person at a table proposed, and another confirms."""
+
+    id: str
+    act: Literal["wrong_payment", "cash_sale"]
+    player: str
+    amount: int
+    coup: int | None
+    """The coup that was paid wrongly."""
+    reason: str
+    by: str
+    post: str | None
+    """The post from which it was proposed: another confirms it."""
+
+
 class Table(Shape):
     """A table as someone sees it."""
 
@@ -310,9 +325,13 @@ class Table(Shape):
     you: You | None = None
     """For a player who is seated."""
     purses: dict[str, int] | None = None
-    """For the staff; so are the next two."""
+    """For the staff; so are the next four."""
     custody: dict[str, int] | None = None
     bank: int | None = None
+    proposals: list[Proposal] | None = None
+    """What one person proposed and another has not confirmed yet."""
+    cash_alone: int | None = None
+    """For how much cash one person alone sells chips to one player."""
 
 
 class ShortStake(Shape):

@@ -25,14 +25,15 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from novamas.game.rulebook import Act
-from novamas.house import views
+from novamas.house import proposals, views
 from novamas.house.actor import CLOSING, BusyError, TableActor, TableStoppedError
 from novamas.house.codec import BadCommandError, read_command
-from novamas.house.commands import SeatPlayer
+from novamas.house.commands import ConfirmProposal, SeatPlayer
 from novamas.house.croupier import is_automatic
 from novamas.house.following import Bundle, Subscription
 from novamas.house.house import House
 from novamas.house.refusals import Problem
+from novamas.house.register.approvals import require_apart
 from novamas.house.register.deciding import RegisterError
 from novamas.house.register.events import Post
 from novamas.house.store import Record, Store, StoreError
@@ -48,7 +49,7 @@ from novamas.table.commands import (
 from novamas.web.entrance import address_of
 from novamas.web.frames import pack, takes_frames
 from novamas.web.people import People, Rate, Session
-from novamas.web.permissions import MESSAGES
+from novamas.web.permissions import MESSAGES, not_for_players
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +64,8 @@ OFFICERS = frozenset(
         "ChangeLimits",
         "RaiseDispute",
         "DecideDispute",
+        "ConfirmProposal",
+        "DropProposal",
         "OpenBank",
         "FillBank",
         "CreditBank",
@@ -304,8 +307,10 @@ class TableSocket:
                 Problem.NAME_OF_STAFF,
             )
         command = read_command(request.do, request.with_, by=session.name)
-        if isinstance(command, BuyChips) and command.cash:
-            raise BadCommandError("cash: that is for the staff to say")
+        said = not_for_players(request.do, request.with_)
+        if said is not None:
+            self._tell("not permitted", f"{request.do}.{said}")
+            raise BadCommandError(f"{said}: that is for the staff to say", Problem.NOT_FOR_YOU)
         if isinstance(command, BuyChips | ClaimCustody) and command.player != session.name:
             raise BadCommandError("player: you ask for yourself alone")
         return self._handed_out(command)
@@ -332,6 +337,8 @@ class TableSocket:
                     "the automatic croupier alone is relieved by whoever comes",
                     Problem.NOT_FOR_YOU,
                 )
+        if isinstance(command, ConfirmProposal):
+            self._require_apart(session, command)
         if isinstance(command, AnnounceLastGames) and session.post is not Post.CROUPIER:
             return self._announced(command)
         if isinstance(command, ClaimCustody) and session.post is Post.CASHIER:
@@ -340,6 +347,13 @@ class TableSocket:
             # No wallet is opened at the table: what he sells is paid for into the box.
             return replace(command, cash=True)
         return command
+
+    def _require_apart(self, session: Session, command: ConfirmProposal) -> None:
+        """Nobody confirms for whoever made them what they are a short while ago."""
+        proposal = self._actor.hall.proposals.get(command.id)
+        if proposal is not None:
+            registry, first = self._people.registry, proposals.person(proposal.by)
+            require_apart(registry.register, first, session.name, now=registry.now())
 
     def _announced(self, command: AnnounceLastGames) -> AnnounceLastGames:
         """A chief who wants the last games announced has the automatic croupier do it."""

@@ -1,5 +1,6 @@
 /** Asks the house over HTTP. */
 import type {
+  Approval,
   Book,
   BookTitle,
   Coup,
@@ -93,20 +94,32 @@ export class House {
     this.#ask("POST", "/api/me/exclusion", { until, password });
 
   people = (): Promise<Known[]> => this.#ask("GET", "/api/people");
-  makeKnown = (name: string, password: string, posts: Post[]): Promise<Known> =>
-    this.#ask("POST", "/api/people", { name, password, posts });
-  changePosts = (name: string, posts: Post[], reason: string): Promise<Known> =>
+  makeKnown = (
+    name: string,
+    password: string,
+    posts: Post[],
+    reason: string,
+  ): Promise<Known | Approval> =>
+    this.#ask("POST", "/api/people", { name, password, posts, reason });
+  changePosts = (name: string, posts: Post[], reason: string): Promise<Known | Approval> =>
     this.#ask("PUT", `${of(name)}/posts`, { posts, reason });
-  setPassword = (name: string, fresh: string): Promise<unknown> =>
-    this.#ask("PUT", `${of(name)}/password`, { new: fresh });
+  setPassword = (name: string, fresh: string, reason: string): Promise<Approval> =>
+    this.#ask("PUT", `${of(name)}/password`, { new: fresh, reason });
+  resetFactors = (name: string, reason: string): Promise<Approval> =>
+    this.#ask("POST", `${of(name)}/factors/reset`, { reason });
   signOutEverywhere = (name: string): Promise<unknown> =>
     this.#ask("DELETE", `${of(name)}/sessions`);
 
   wallet = (name: string): Promise<Wallet> => this.#ask("GET", desk(name));
-  buyIn = (name: string, amount: number, id: string): Promise<Wallet> =>
-    this.#ask("POST", `${desk(name)}/in`, { amount, id });
+  buyIn = (name: string, amount: number, id: string, reason: string): Promise<Wallet | Approval> =>
+    this.#ask("POST", `${desk(name)}/in`, { amount, id, reason });
   cashOut = (name: string, amount: number, id: string): Promise<Wallet> =>
     this.#ask("POST", `${desk(name)}/out`, { amount, id });
+
+  /** What waits for a second person. */
+  approvals = (): Promise<Approval[]> => this.#ask("GET", "/api/approvals");
+  decideApproval = (id: string, approve: boolean, reason: string): Promise<unknown> =>
+    this.#ask("POST", `/api/approvals/${encodeURIComponent(id)}`, { approve, reason });
 
   register = (after: number, most = 1000): Promise<Entry[]> =>
     this.#ask("GET", `/api/register?after=${after}&most=${most}`);
@@ -158,3 +171,8 @@ export class House {
 const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
 const of = (name: string): string => `/api/people/${encodeURIComponent(name)}`;
 const desk = (name: string): string => `/api/desk/${encodeURIComponent(name)}`;
+
+/** Whether the house answered that something waits for a second person, and has not done it yet. */
+export function waits(told: unknown): told is Approval {
+  return typeof told === "object" && told !== null && "act" in told && "expires" in told;
+}

@@ -4,6 +4,70 @@
  */
 
 export interface paths {
+    "/api/alone-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Alone Limits
+         * @description How much one person takes alone.
+         */
+        get: operations["alone_limits_api_alone_limits_get"];
+        /**
+         * Set Alone Limits
+         * @description Asks for other limits.
+         */
+        put: operations["set_alone_limits_api_alone_limits_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Waiting
+         * @description What waits for a second person, the oldest first.
+         */
+        get: operations["waiting_api_approvals_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide
+         * @description Approves a request, which is done with it; or refuses it, or takes one's own back.
+         */
+        post: operations["decide_api_approvals__id__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/{name}": {
         parameters: {
             query?: never;
@@ -35,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Buy In
-         * @description A player brings money.
+         * @description A player brings money; a large sum is in the wallet once a second person approves it.
          */
         post: operations["buy_in_api_desk__name__in_post"];
         delete?: never;
@@ -423,9 +487,29 @@ export interface paths {
         put?: never;
         /**
          * Register
-         * @description Makes somebody known.
+         * @description Makes somebody known: a player at once, and staff once a second person approves it.
          */
         post: operations["register_api_people_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{name}/factors/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset Factors
+         * @description Asks that somebody who lost their second factors may enrol new ones; a second approves it.
+         */
+        post: operations["reset_factors_api_people__name__factors_reset_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -442,7 +526,9 @@ export interface paths {
         get?: never;
         /**
          * Other Password
-         * @description Sets a password for somebody who has forgotten his.
+         * @description Asks for a new password for somebody who has forgotten theirs; a second person approves it.
+         *
+         *     Whoever knows another's password could sign in as them.
          */
         put: operations["other_password_api_people__name__password_put"];
         post?: never;
@@ -462,7 +548,7 @@ export interface paths {
         get?: never;
         /**
          * Change Posts
-         * @description Gives posts to somebody, or takes them.
+         * @description Gives posts to somebody, or takes them; where one is of the staff, two people do.
          */
         put: operations["change_posts_api_people__name__posts_put"];
         post?: never;
@@ -901,6 +987,59 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * ActForTwo
+         * @description What one person asks for and another approves.
+         * @enum {string}
+         */
+        ActForTwo: "register_staff" | "change_posts" | "set_password" | "reset_second_factor" | "credit_desk" | "set_alone_limits";
+        /**
+         * AloneLimits
+         * @description How much one person takes alone; above it, two do.
+         */
+        AloneLimits: {
+            /** Desk */
+            desk: number;
+            /** Table */
+            table: number;
+        };
+        /**
+         * Approval
+         * @description What one person asked for, and another approves.
+         */
+        Approval: {
+            act: components["schemas"]["ActForTwo"];
+            /** Asked */
+            asked: number;
+            /** By */
+            by: string;
+            /** Details */
+            details: {
+                [key: string]: string | number | string[];
+            };
+            /** Expires */
+            expires: number;
+            /** Id */
+            id: string;
+            /** Own */
+            own: boolean;
+            /** Reason */
+            reason: string;
+            /** Subject */
+            subject: string;
+            /** Yours */
+            yours: boolean;
+        };
+        /**
+         * ApprovalDecision
+         * @description A decision on a request; whoever asked for it may only take it back.
+         */
+        ApprovalDecision: {
+            /** Approve */
+            approve: boolean;
+            /** Reason */
+            reason: string;
+        };
+        /**
          * Ball
          * @description What is needed to check a drawn number.
          */
@@ -1097,6 +1236,11 @@ export interface components {
             amount: number;
             /** Id */
             id: string;
+            /**
+             * Reason
+             * @default
+             */
+            reason: string;
         };
         /**
          * Chain
@@ -1454,6 +1598,14 @@ export interface components {
          */
         LimitsKept: "enforced" | "policed";
         /**
+         * LostFactor
+         * @description Why somebody's second factors shall be taken away.
+         */
+        LostFactor: {
+            /** Reason */
+            reason: string;
+        };
+        /**
          * LyingAnnouncement
          * @description An announcement on the cloth.
          */
@@ -1554,6 +1706,18 @@ export interface components {
             post: components["schemas"]["Post"];
         };
         /**
+         * NewAloneLimits
+         * @description Other limits, and why.
+         */
+        NewAloneLimits: {
+            /** Desk */
+            desk: number;
+            /** Reason */
+            reason: string;
+            /** Table */
+            table: number;
+        };
+        /**
          * NewExclusion
          * @description Until when a player shuts themselves out, in milliseconds since 1970; for good without it.
          */
@@ -1607,6 +1771,11 @@ export interface components {
             password: string;
             /** Posts */
             posts: components["schemas"]["Post"][];
+            /**
+             * Reason
+             * @default
+             */
+            reason: string;
         };
         /**
          * NewPosts
@@ -1744,11 +1913,16 @@ export interface components {
         };
         /**
          * OtherPassword
-         * @description A password for somebody who has forgotten his.
+         * @description A password for somebody who has forgotten theirs.
          */
         OtherPassword: {
             /** New */
             new: string;
+            /**
+             * Reason
+             * @default
+             */
+            reason: string;
         };
         /**
          * PaidLine
@@ -1854,7 +2028,32 @@ export interface components {
              * Why
              * @enum {string}
              */
-            why: "not_understood" | "too_long" | "no_such_thing" | "not_for_you" | "name_of_staff" | "nobody_at_the_post" | "too_often" | "busy" | "out_of_play" | "store_failed" | "house_failed" | "not_ready" | "other_address" | "other_page" | "not_private" | "not_signed_in" | "session_not_good" | "key_not_good" | "no_guests" | "no_accounts" | "not_recognised" | "not_their_post" | "code_needed" | "code_not_good" | "passkey_needed" | "passkey_not_good" | "second_factor_missing" | "last_second_factor" | "no_such_factor" | "too_many_factors" | "factor_enrolled" | "label_not_valid" | "codes_not_checked" | "chosen_by_another" | "length_not_taken" | "known_to_all" | "has_the_name" | "easy_to_guess" | "same_as_before" | "first_one_expired" | "old_one_is_needed" | "not_known" | "name_taken" | "name_not_valid" | "is_a_guest" | "no_post" | "own_posts" | "post_not_given" | "reason_not_valid" | "no_money" | "amount_not_positive" | "id_reused" | "own_cash" | "own_limit" | "own_time" | "shut_out" | "shut_out_for_a_day" | "shut_out_for_longer" | "table_elsewhere" | "table_not_served" | "table_exists" | "chip_must_halve_evenly" | "limits_not_valid" | "number_not_called";
+            why: "not_understood" | "too_long" | "no_such_thing" | "not_for_you" | "name_of_staff" | "nobody_at_the_post" | "too_often" | "busy" | "out_of_play" | "store_failed" | "house_failed" | "not_ready" | "other_address" | "other_page" | "not_private" | "not_signed_in" | "session_not_good" | "key_not_good" | "no_guests" | "no_accounts" | "not_recognised" | "not_their_post" | "code_needed" | "code_not_good" | "passkey_needed" | "passkey_not_good" | "second_factor_missing" | "last_second_factor" | "no_such_factor" | "too_many_factors" | "factor_enrolled" | "label_not_valid" | "codes_not_checked" | "chosen_by_another" | "length_not_taken" | "known_to_all" | "has_the_name" | "easy_to_guess" | "same_as_before" | "first_one_expired" | "old_one_is_needed" | "not_known" | "name_taken" | "name_not_valid" | "is_a_guest" | "no_post" | "own_posts" | "post_not_given" | "reason_not_valid" | "no_money" | "amount_not_positive" | "id_reused" | "own_cash" | "takes_two" | "no_such_request" | "own_request" | "too_close" | "too_many_requests" | "own_limit" | "own_time" | "shut_out" | "shut_out_for_a_day" | "shut_out_for_longer" | "table_elsewhere" | "table_not_served" | "table_exists" | "chip_must_halve_evenly" | "only_in_scripts" | "limits_not_valid" | "number_not_called";
+        };
+        /**
+         * Proposal
+         * @description What one person at a table proposed, and another confirms.
+         */
+        Proposal: {
+            /**
+             * Act
+             * @enum {string}
+             */
+            act: "wrong_payment" | "cash_sale";
+            /** Amount */
+            amount: number;
+            /** By */
+            by: string;
+            /** Coup */
+            coup: number | null;
+            /** Id */
+            id: string;
+            /** Player */
+            player: string;
+            /** Post */
+            post: string | null;
+            /** Reason */
+            reason: string;
         };
         /**
          * Protection
@@ -2145,6 +2344,8 @@ export interface components {
             bank?: number | null;
             /** Call */
             call: string | null;
+            /** Cash Alone */
+            cash_alone?: number | null;
             chain: components["schemas"]["Chain"] | null;
             /** Chip */
             chip: number;
@@ -2198,6 +2399,8 @@ export interface components {
             };
             /** Prison */
             prison: components["schemas"]["InPrison"][];
+            /** Proposals */
+            proposals?: components["schemas"]["Proposal"][] | null;
             /** Purses */
             purses?: {
                 [key: string]: number;
@@ -2332,6 +2535,346 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    alone_limits_api_alone_limits_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AloneLimits"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_alone_limits_api_alone_limits_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAloneLimits"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description the body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it is there already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    waiting_api_approvals_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"][];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_api_approvals__id__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecision"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it is there already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     wallet_api_desk__name__get: {
         parameters: {
             query?: never;
@@ -2439,6 +2982,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            /** @description it waits for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             /** @description the body cannot be read */
@@ -4253,6 +4805,122 @@ export interface operations {
                     "application/json": components["schemas"]["Known"];
                 };
             };
+            /** @description it waits for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description the body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not for whoever asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it is there already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reset_factors_api_people__name__factors_reset_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LostFactor"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
             /** @description the body cannot be read */
             400: {
                 headers: {
@@ -4352,11 +5020,13 @@ export interface operations {
         };
         responses: {
             /** @description Successful Response */
-            204: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
             };
             /** @description the body cannot be read */
             400: {
@@ -4463,6 +5133,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Known"];
+                };
+            };
+            /** @description it waits for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             /** @description the body cannot be read */

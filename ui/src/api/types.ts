@@ -33,6 +33,11 @@ export type LimitKind = Schemas["LimitKind"];
 /** Somebody whom the house knows. */
 export type Known = Schemas["Known"];
 export type Wallet = Schemas["Wallet"];
+/** What one person asked for, and another approves. */
+export type Approval = Schemas["Approval"];
+export type ActForTwo = Schemas["ActForTwo"];
+/** What one person at a table proposed, and another confirms. */
+export type Proposal = Schemas["Proposal"];
 /** An entry of the register's log. */
 export type Entry = Schemas["Entry"];
 export type Summary = Schemas["Summary"];

@@ -49,6 +49,9 @@ const NEEDS = {
   CountBank: "sell_chips",
   EmptyBox: "sell_chips",
   RecordWrongPayment: "pay",
+  ProposeSale: "sell_chips",
+  ConfirmProposal: null,
+  DropProposal: null,
   CorrectWrongPayment: "correct",
   RaiseDispute: null,
   DecideDispute: "decide_dispute",
@@ -69,6 +72,8 @@ const OFFICERS: ReadonlySet<StaffCommand> = new Set<StaffCommand>([
   "CloseTable",
   "RaiseDispute",
   "DecideDispute",
+  "ConfirmProposal",
+  "DropProposal",
   "OpenBank",
   "FillBank",
   "CreditBank",
@@ -93,6 +98,8 @@ const OF_BOTH = [
   "AnnounceLastGames",
   "CloseTable",
   "RecordWrongPayment",
+  "ConfirmProposal",
+  "DropProposal",
   "CorrectWrongPayment",
   "RaiseDispute",
 ] as const satisfies readonly StaffCommand[];
@@ -104,6 +111,7 @@ export const ASKED_BY = {
     "SeatPlayer",
     "SeePlayerOff",
     "BuyChips",
+    "ProposeSale",
     "ClaimCustody",
     "PlaceStake",
     "Announce",
@@ -148,6 +156,15 @@ function mayAsk(role: Role, command: StaffCommand): boolean {
   return role === "staff" || role === "management" || ASKED_BY[role].has(command);
 }
 
+const PAYERS = ["pay", "correct", "order_correction"];
+
+/** Commands for which any one of several acts is enough. */
+const ANY_OF: Partial<Record<StaffCommand, readonly string[]>> = {
+  RecordWrongPayment: PAYERS,
+  ConfirmProposal: [...PAYERS, "sign_number", "decide_dispute"],
+  DropProposal: [...PAYERS, "sign_number", "decide_dispute", "sell_chips"],
+};
+
 const AUTOMATIC = /^auto /;
 
 /** Whether a person of the staff is the automatic croupier's. */
@@ -163,8 +180,8 @@ export function actOf(command: StaffCommand): string | null {
 export function postMay(book: BookFacts, post: string | undefined, command: StaffCommand): boolean {
   const may = post === undefined ? undefined : book.posts[post]?.may;
   if (may === undefined) return false;
-  if (command === "RecordWrongPayment")
-    return ["pay", "correct", "order_correction"].some((act) => may.includes(act));
+  const any = ANY_OF[command];
+  if (any !== undefined) return any.some((act) => may.includes(act));
   const act = actOf(command);
   return act === null || may.includes(act);
 }

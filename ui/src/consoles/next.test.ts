@@ -176,7 +176,8 @@ describe("those who are signed in for a post of the house", () => {
       "utf8",
     );
     const rows = new Map<string, string[]>();
-    for (const line of text.split("[messages]")[1]!.split("\n")) {
+    const messages = text.split("[messages]")[1]!.split("[player_fields]")[0]!;
+    for (const line of messages.split("\n")) {
       const [, command, who] = /^(\w+) = \[(.*)\]$/.exec(line) ?? [];
       if (command && who)
         rows.set(

@@ -53,6 +53,10 @@ class NoMoneyError(RegisterError):
     """There is not so much in the wallet, or a limit of the player's own is reached."""
 
 
+class TakesTwoError(RegisterError):
+    """One person alone does not do it: they ask, and another approves."""
+
+
 class ShutOutError(RegisterError):
     """A person who may not sign in now."""
 
@@ -98,6 +102,8 @@ def set_password(
 ) -> Iterator[RegisterEvent]:
     """Sets a password; every session of that person ends."""
     person = known(register, name)
+    if person.guest:
+        raise RegisterError(Problem.IS_A_GUEST, "name: a guest has no password")
     yield events.PasswordSet(name=person.name, password=password, by=by)
     yield from end_sessions(register, person.name, by=by, reason="the password was changed")
 
@@ -221,14 +227,19 @@ def lock(register: Register, name: str, *, now: int, reason: str) -> Iterator[Re
 
 
 def take_cash(
-    register: Register, name: str, amount: int, *, id: str, by: str, now: int
+    register: Register, name: str, amount: int, *, id: str, by: str, now: int, by_two: bool = False
 ) -> Iterator[RegisterEvent]:
-    """A player brings money to the cash desk."""
+    """A player brings money to the cash desk; one person alone takes so much of them in a day."""
     person = _customer(register, name, by=by)
     amount = require_amount(amount)
     if person.is_excluded(now):
         raise ShutOutError(
             Problem.SHUT_OUT, "this player has shut himself out: he may be paid, but not buy in"
+        )
+    if not by_two and person.credited_in_a_day(now) + amount > register.alone.desk:
+        left = max(0, register.alone.desk - person.credited_in_a_day(now))
+        raise TakesTwoError(
+            Problem.TAKES_TWO, f"amount: one person takes {left} more of them today; two take more"
         )
     yield events.CashTaken(id=id, name=person.name, amount=amount, by=by)
 

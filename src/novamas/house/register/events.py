@@ -35,6 +35,21 @@ class LimitKind(StrEnum):
     """How long one is signed in as a player in a day, in however many sessions."""
 
 
+class ActForTwo(StrEnum):
+    """What one person asks for and another approves."""
+
+    REGISTER_STAFF = "register_staff"
+    """Somebody is made known who may hold a post of the staff."""
+    CHANGE_POSTS = "change_posts"
+    SET_PASSWORD = "set_password"  # noqa: S105  # nosec B105 - the name of an act
+    """Another's: whoever knows it could sign in as them."""
+    RESET_SECOND_FACTOR = "reset_second_factor"
+    CREDIT_DESK = "credit_desk"
+    """The cash desk takes more for a wallet than one person takes alone."""
+    SET_ALONE_LIMITS = "set_alone_limits"
+    """How much one person takes alone."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegisterEvent:
     """Something that was written into the register."""
@@ -276,3 +291,47 @@ class Excluded(RegisterEvent):
     name: str
     until: int | None
     """None: for good."""
+
+
+# What takes two people ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalRequested(RegisterEvent):
+    """Somebody asked for what takes two people; it waits for the second."""
+
+    id: str
+    act: ActForTwo
+    by: str
+    subject: str
+    """Whom it is about; the house itself if it is about nobody."""
+    details: dict[str, str | int | list[str]]
+    """What else the act needs, by its names."""
+    reason: str
+    expires: int
+    """From then on it can no longer be approved."""
+    password: str | None = None
+    """The hash of a password that the act sets; nobody is shown it."""
+    digest: str = ""
+    """Of the command that asked for it under this id: what is approved is done once under it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalDecided(RegisterEvent):
+    """A request was approved, and what it asked for was done with it; or it was not."""
+
+    id: str
+    by: str
+    approved: bool
+    reason: str
+    withdrawn: bool = False
+    """Whether whoever asked took it back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AloneLimitsSet(RegisterEvent):
+    """How much one person takes alone was set, for the cash desk and for tables set up later."""
+
+    desk: int
+    table: int
+    by: str

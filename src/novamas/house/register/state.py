@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from novamas.house.events import CASH_ALONE
 from novamas.house.ledger import Transfer
 from novamas.house.register import events
-from novamas.house.register.events import LimitKind, Post, RegisterEvent
+from novamas.house.register.events import ActForTwo, LimitKind, Post, RegisterEvent
 
 DAY = 24 * 60 * 60 * 1000
 """Milliseconds; limits are counted over it, and a higher one waits for it."""
@@ -94,6 +95,13 @@ class Person:
     """From when on each limit binds, in the order in which they were set."""
     spent: list[tuple[int, int]] = field(default_factory=list)
     """When how much went to the tables, or came back."""
+    credited: list[tuple[int, int]] = field(default_factory=list)
+    """When the cash desk took how much for the wallet, since two people last looked."""
+    made_by: dict[str, int] = field(default_factory=dict)
+    """By the sound of a name, when that person last made this one what they are.
+
+    They made them known, gave them posts, set their password or their second factor, or approved
+    that another did."""
 
     def limit(self, kind: LimitKind, now: int) -> int | None:
         """The limit that binds now."""
@@ -117,9 +125,37 @@ class Person:
         del self.spent[:old]
         self.spent.append((at, amount))
 
+    def credit(self, amount: int, at: int) -> None:
+        """Notes what the cash desk took; what is older than a day is forgotten."""
+        self.credited[:] = [each for each in self.credited if each[0] > at - DAY]
+        self.credited.append((at, amount))
+
+    def credited_in_a_day(self, now: int) -> int:
+        """What one person alone took at the cash desk in the last day."""
+        return sum(amount for at, amount in self.credited if at > now - DAY)
+
     def is_excluded(self, now: int) -> bool:
         """Whether he has shut himself out."""
         return now < self.excluded_until
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A request that waits for a second person."""
+
+    request: events.ApprovalRequested
+    at: int
+    """When it was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class AloneLimits:
+    """How much one person takes alone; above it, two do."""
+
+    desk: int = 1_000_000
+    """For a wallet at the cash desk, in a day."""
+    table: int = CASH_ALONE
+    """For chips at a table, of one player; each table keeps what stood when it was set up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +181,9 @@ class Register:
     wallets: dict[str, int] = field(default_factory=dict)
     challenges: dict[str, int] = field(default_factory=dict)
     """Hashes of challenges that passkeys have signed → when they would have expired."""
+    pending: dict[str, Pending] = field(default_factory=dict)
+    """What waits for a second person, by its id."""
+    alone: AloneLimits = field(default_factory=AloneLimits)
 
     def person(self, name: str) -> Person | None:
         """Somebody by his name, however he writes it."""
@@ -217,10 +256,12 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
     match event:
         case events.PersonRegistered():
             register.people[sound(event.name)] = Person(event.name, event.posts, event.guest)
+            tie(register, event.name, event.by, at)
         case events.PasswordSet():
             person = _known(register, event.name)
             person.password, person.password_set = event.password, at
             person.locked_until = 0
+            tie(register, event.name, event.by, at)
             other = register.person(event.by)
             person.is_lent = other is not None and other is not person
             if other is not person:
@@ -229,6 +270,7 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             _known(register, event.name).sign_in = sound(event.sign_in)
         case events.PostsChanged():
             _known(register, event.name).posts = event.posts
+            tie(register, event.name, event.by, at)
         case events.PersonLocked():
             _known(register, event.name).locked_until = event.until
         case events.SessionOpened():
@@ -251,6 +293,8 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             _known(register, event.name).spend(event.amount, at)
         case events.ChipsRedeemed():
             _known(register, event.name).spend(-event.amount, at)
+        case events.CashTaken(play_money=False):
+            _known(register, event.name).credit(event.amount, at)
         case events.CashTaken() | events.CashPaid() | events.DeskIssued() | events.DeskReceived():
             pass  # They move money alone.
         case events.LimitSet():
@@ -261,6 +305,21 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
         case events.Excluded():
             person = _known(register, event.name)
             person.excluded_until = FOR_GOOD if event.until is None else event.until
+        case _:
+            _evolve_two(register, event, at)
+
+
+def _evolve_two(register: Register, event: RegisterEvent, at: int) -> None:
+    """The same, of what takes two people."""
+    match event:
+        case events.ApprovalRequested():
+            register.pending[event.id] = Pending(event, at)
+            for old in [each for each in register.pending.values() if each.request.expires <= at]:
+                del register.pending[old.request.id]
+        case events.ApprovalDecided():
+            _decided(register, event, at)
+        case events.AloneLimitsSet():
+            register.alone = AloneLimits(event.desk, event.table)
         case _:
             raise TypeError(f"the register does not know {type(event).__name__}")
 
@@ -304,3 +363,23 @@ def _evolve_factors(register: Register, event: FactorEvent, at: int) -> None:
 
 def _known(register: Register, name: str) -> Person:
     return register.people[sound(name)]
+
+
+def _decided(register: Register, event: events.ApprovalDecided, at: int) -> None:
+    """The act's own events were recorded right before it."""
+    request = register.pending.pop(event.id).request
+    if not event.approved:
+        return
+    if request.act is ActForTwo.CREDIT_DESK:
+        # Two people have looked: what one may take begins anew.
+        _known(register, request.subject).credited.clear()
+    elif request.act is not ActForTwo.SET_ALONE_LIMITS:
+        tie(register, request.subject, request.by, at)
+        tie(register, request.subject, event.by, at)
+
+
+def tie(register: Register, name: str, by: str, at: int) -> None:
+    """Notes that one person made another what they are: neither approves the other's for a day."""
+    person, other = register.person(name), register.person(by)
+    if person is not None and other is not None and other is not person:
+        person.made_by[sound(by)] = at

@@ -118,6 +118,7 @@ export interface PeopleMessages {
   office: {
     people: string;
     desk: string;
+    approvals: string;
     register: string;
     mine: string;
   };
@@ -159,6 +160,34 @@ export interface PeopleMessages {
     notSoMuch: string;
     excluded: string;
   };
+  approvals: {
+    title: string;
+    lead: string;
+    none: string;
+    waits: string;
+    why: string;
+    ask: string;
+    large: string;
+    asked: (who: string, when: string) => string;
+    until: (when: string) => string;
+    reason: string;
+    approve: string;
+    refuse: string;
+    withdraw: string;
+    own: string;
+    notYours: string;
+    approved: string;
+    refused: string;
+    withdrawn: string;
+    acts: {
+      register_staff: (name: string, posts: string) => string;
+      change_posts: (name: string, posts: string) => string;
+      set_password: (name: string) => string;
+      reset_second_factor: (name: string) => string;
+      credit_desk: (name: string, amount: string) => string;
+      set_alone_limits: (desk: string, table: string) => string;
+    };
+  };
   register: {
     title: string;
     lead: string;
@@ -196,4 +225,7 @@ export type Kind =
   | "DeskIssued"
   | "DeskReceived"
   | "LimitSet"
-  | "Excluded";
+  | "Excluded"
+  | "ApprovalRequested"
+  | "ApprovalDecided"
+  | "AloneLimitsSet";

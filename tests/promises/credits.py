@@ -1,0 +1,90 @@
+"""The kinds of transfer that credit somebody, read from the source of the two ledgers.
+
+A kind is an event, an account that gives and an account that is given to. They are read from the
+code itself and not from a run, so that a kind is found that no test has ever moved.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from types import ModuleType
+
+from novamas.house import ledger
+from novamas.house.register import state
+
+Kind = tuple[str, str, str]
+"""The event, the account that gives, the account that is given to."""
+
+OWN = frozenset(("purse", "custody", "wallet"))
+"""The accounts of what is somebody's own."""
+CALLS = {
+    "purse": {"purse"},
+    "custody": {"custody"},
+    "wallet": {"wallet"},
+    "_owner": {"purse", "elsewhere"},
+    "table_account": {"table"},
+}
+LOCAL = {"lies": {"cloth", "prison"}, "source": {"cash", "play money"}}
+"""What the ledgers' functions call an account of several kinds."""
+SIGNED = frozenset(("WrongPaymentMade", "WrongPaymentCorrected", "BoxEmptied"))
+"""Events whose amounts may be below zero: they move the other way round too."""
+
+
+def credits_of(module: ModuleType, function: str) -> set[Kind]:
+    """Every kind by which a function of a ledger credits what is somebody's own."""
+    tree = ast.parse(inspect.getsource(module))
+    found = {kind for kind in _kinds(tree, function, module) if kind[2] in OWN}
+    return {kind for kind in found if kind[1] not in OWN or kind[1] != kind[2]}
+
+
+def all_credits() -> set[Kind]:
+    """Those of the tables and of the register."""
+    return credits_of(ledger, "_gather") | credits_of(state, "transfers")
+
+
+def _kinds(tree: ast.Module, function: str, module: ModuleType) -> Iterator[Kind]:
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    (match,) = (node for node in ast.walk(functions[function]) if isinstance(node, ast.Match))
+    for case in match.cases:
+        events = sorted(_events(case.pattern))
+        for source, target in _moves(case.body, functions, module):
+            for event in events:
+                yield event, source, target
+                if event in SIGNED:
+                    yield event, target, source
+
+
+def _events(pattern: ast.pattern) -> set[str]:
+    return {
+        node.cls.attr
+        for node in ast.walk(pattern)
+        if isinstance(node, ast.MatchClass) and isinstance(node.cls, ast.Attribute)
+    }
+
+
+def _moves(
+    body: list[ast.stmt], functions: dict[str, ast.FunctionDef], module: ModuleType
+) -> Iterator[tuple[str, str]]:
+    """What is moved in some statements, and in the functions that they call."""
+    for call in (node for each in body for node in ast.walk(each) if isinstance(node, ast.Call)):
+        name = call.func.id if isinstance(call.func, ast.Name) else ""
+        is_move = isinstance(call.func, ast.Attribute) and call.func.attr == "move"
+        if is_move or name == "Transfer":
+            for source in _accounts(call.args[0], module):
+                for target in _accounts(call.args[1], module):
+                    yield source, target
+        elif name in functions and name not in CALLS:
+            yield from _moves(functions[name].body, functions, module)
+
+
+def _accounts(node: ast.expr, module: ModuleType) -> set[str]:
+    """The kinds of account that an expression may be; one that is not understood is an error."""
+    if isinstance(node, ast.IfExp):
+        return _accounts(node.body, module) | _accounts(node.orelse, module)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return CALLS[node.func.id]
+    if isinstance(node, ast.Name):
+        return LOCAL[node.id] if node.id in LOCAL else {str(getattr(module, node.id))}
+    raise LookupError(f"which account is {ast.unparse(node)}?")
