@@ -1,0 +1,64 @@
+"""Runs simulated houses.
+
+    python -m tests.simulated --seed 7                    one world, told step by step
+    python -m tests.simulated --seed 7 --keep 3,9-12      the same with some of its actions
+    python -m tests.simulated --seeds 1-1000              many; the first that fails is shrunk
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from tests.simulated.plan import Plan, plan_of
+from tests.simulated.shrink import command, shrink, unlisted
+from tests.simulated.world import run
+
+
+def main() -> int:
+    """Runs what is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.simulated")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--seed", type=int, help="run one world and tell all that happens")
+    which.add_argument("--seeds", help="run many worlds, as in 1-1000")
+    parser.add_argument("--keep", help="the numbers of the actions to keep, as in 3,9-12")
+    parser.add_argument("--steps", type=int, default=60, help="how many of the last steps to show")
+    options = parser.parse_args()
+    if options.seed is not None:
+        plan = plan_of(options.seed)
+        return tell(plan.only(unlisted(options.keep)) if options.keep else plan, options.steps)
+    return many(sorted(unlisted(options.seeds)))
+
+
+def tell(plan: Plan, steps: int) -> int:
+    """Runs one world, and tells what happened."""
+    print(f"{len(plan.servers)} servers, {', '.join(plan.players)}; tables: {plan.tables}")
+    for action in plan.actions:
+        print(f"  {action}")
+    ran = run(plan, keeps_notes=True)
+    print(f"the last steps of {len(ran.notes)}, with the seconds since the world began:")
+    for note in ran.notes[-steps:]:
+        print(f"  {note}")
+    print(f"trace {ran.trace[:16]}, logs {ran.logs[:16]}, {ran.seconds:.0f} s of the world's time")
+    for violation in ran.violations:
+        print(f"BROKEN {violation}")
+    return bool(ran.violations)
+
+
+def many(seeds: list[int]) -> int:
+    """Runs many worlds; the first that fails is shrunk and printed as one command."""
+    for seed in seeds:
+        plan = plan_of(seed)
+        ran = run(plan)
+        if ran.violations:
+            print(f"seed {seed}: BROKEN {ran.violations[0]}")
+            small = shrink(plan, ran.violations[0].kind)
+            print(f"{len(small.actions)} of {len(plan.actions)} actions are enough:")
+            print(f"    {command(small)}")
+            return 1
+    print(f"{len(seeds)} worlds: nothing broken")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
