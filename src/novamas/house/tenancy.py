@@ -58,6 +58,7 @@ class Tenancy:
         """How many tables were put down."""
         self._seconds = seconds
         self._house: House
+        self._is_open = False
         self._turn = asyncio.Lock()
         """Held while a table is set up or taken up, so that it is done once."""
         self._keeping: asyncio.Task[None] | None = None
@@ -75,7 +76,7 @@ class Tenancy:
 
     async def open(self, house: House) -> None:
         """Takes up every table that nobody serves; one that cannot be loaded is an error."""
-        self._house = house
+        self._house, self._is_open = house, True
         self._renewed = monotonic()
         for name in await self._free():
             if await self._take(name):
@@ -107,6 +108,8 @@ class Tenancy:
 
     async def end(self) -> None:
         """Lets every table go, so that another server takes it up at once."""
+        if not self._is_open:
+            return  # The house did not get so far.
         await self.pause()
         if self._asides:
             await asyncio.wait(tuple(self._asides), timeout=self._seconds)
