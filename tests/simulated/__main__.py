@@ -1,15 +1,17 @@
 """Runs simulated houses.
 
-    python -m tests.simulated --seed 7                    one world, told step by step
-    python -m tests.simulated --seed 7 --keep 3,9-12      the same with some of its actions
-    python -m tests.simulated --seeds 1-1000              many; the first that fails is shrunk
+python -m tests.simulated --seed 7                    one world, told step by step
+python -m tests.simulated --seed 7 --keep 3,9-12      the same with some of its actions
+python -m tests.simulated --seeds 1-1000              many; the first that fails is shrunk
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 
+from tests.simulated.mutations import MUTATIONS
 from tests.simulated.plan import Plan, plan_of
 from tests.simulated.shrink import command, shrink, unlisted
 from tests.simulated.world import run
@@ -23,11 +25,21 @@ def main() -> int:
     which.add_argument("--seeds", help="run many worlds, as in 1-1000")
     parser.add_argument("--keep", help="the numbers of the actions to keep, as in 3,9-12")
     parser.add_argument("--steps", type=int, default=60, help="how many of the last steps to show")
+    parser.add_argument("--without", choices=MUTATIONS, help="take a fix out first")
     options = parser.parse_args()
+    with contextlib.ExitStack() as stack:
+        if options.without is not None:
+            mutation, _ = MUTATIONS[options.without]
+            stack.enter_context(mutation())
+        return go(options)
+
+
+def go(options: argparse.Namespace) -> int:
+    """Runs one world, or many."""
     if options.seed is not None:
         plan = plan_of(options.seed)
         return tell(plan.only(unlisted(options.keep)) if options.keep else plan, options.steps)
-    return many(sorted(unlisted(options.seeds)))
+    return many(sorted(unlisted(options.seeds)), options.without)
 
 
 def tell(plan: Plan, steps: int) -> int:
@@ -45,7 +57,7 @@ def tell(plan: Plan, steps: int) -> int:
     return bool(ran.violations)
 
 
-def many(seeds: list[int]) -> int:
+def many(seeds: list[int], without: str | None) -> int:
     """Runs many worlds; the first that fails is shrunk and printed as one command."""
     for seed in seeds:
         plan = plan_of(seed)
@@ -54,7 +66,7 @@ def many(seeds: list[int]) -> int:
             print(f"seed {seed}: BROKEN {ran.violations[0]}")
             small = shrink(plan, ran.violations[0].kind)
             print(f"{len(small.actions)} of {len(plan.actions)} actions are enough:")
-            print(f"    {command(small)}")
+            print(f"    {command(small, without=without)}")
             return 1
     print(f"{len(seeds)} worlds: nothing broken")
     return 0

@@ -24,7 +24,7 @@ class Faults:
         await getattr(self, action.do)(server, **action.fields)
 
     async def crash(self, server: Server, *, seconds: float) -> None:
-        """kill -9, and a new start after a while."""
+        """Kill -9, and a new start after a while."""
         server.kill()
         await asyncio.sleep(seconds)
         server.start()

@@ -12,23 +12,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from novamas.house.house import load_table
+from novamas.house.loading import load_table
 from novamas.house.register.events import Post
 from novamas.house.register.keeping import LOG, Kept
 from novamas.house.store import Batch, Record
 from novamas.house.verify_house import verify_log
 from novamas.house.views import Audience, of_table
 from novamas.web.permissions import MESSAGES, may
+from tests.simulated.books import Books
 
 if TYPE_CHECKING:
     from tests.simulated.server import Server
     from tests.simulated.store import Medium
 
+IN_TIME = 1.0
+"""Seconds before a reveal at which a nonce has certainly come in time."""
 APART = 60_000
 """Milliseconds that two clocks may differ before a house refuses to start by one of them."""
 
 
-class Violation(Exception):
+class BrokenError(Exception):
     """Something that must never happen, by its kind, and what it was."""
 
     def __init__(self, kind: str, text: str) -> None:
@@ -54,44 +57,46 @@ class _Followed:
         self.is_closed = False
         self.commands: dict[str, tuple[int, int]] = {}
         """Id → its first and last event."""
-        self.chips = 0
-        """What the desk has given to players, less what they brought back."""
 
 
 class Checks:
     """Everything that is checked, and what was found."""
 
+    at_each_step = True
+    """Whether the books have to agree after each commit; at the end they always have to."""
+
     def __init__(self, medium: Medium) -> None:
         self._medium = medium
         medium.on_append = self.appended
-        self.found: list[Violation] = []
+        self.found: list[BrokenError] = []
         self.counts: Counter[str] = Counter()
         self._begin()
         self._sent: dict[tuple[str, str], list[Sent]] = defaultdict(list)
         self._answered: list[tuple[Sent, dict[str, Any]]] = []
         self._at_desk: list[tuple[str, int]] = []
+        self._opened: dict[tuple[str, str, str], float] = {}
+        """Table, player and nonce → when it came to the house."""
+        self._revealed: dict[tuple[str, int], float] = {}
+        """Table and spin → when its secret was revealed."""
+        self._secrets: set[str] = set()
 
     def _begin(self) -> None:
         self._tables: dict[str, _Followed] = defaultdict(_Followed)
-        self._at_tables = 0
-        """What the wallets have given to the tables, less what came back."""
+        self._books = Books()
         self._desk: dict[str, int] = {}
         """What the cash desk has done, by its ids; what it paid out is below zero."""
-        self._under_way: dict[tuple[str, str], int] = {}
-        self._left: dict[tuple[str, int], int] = {}
-        self._brought: dict[str, int] = {}
 
     def wrong(self, kind: str, text: str) -> None:
         """Notes what must never happen."""
-        self.found.append(Violation(kind, text))
+        self.found.append(BrokenError(kind, text))
 
-    def restored(self) -> None:
-        """An earlier moment is the truth again: what was told since is not held against it."""
+    def read_anew(self) -> None:
+        """Takes what stands in the logs now for the truth; what was told of more is forgotten."""
         self._begin()
         for log in self._medium.tables():
             for record in self._medium.read(log):
                 self._follow(record, by="")
-            self._move(log, [entry.transfer for entry in self._medium.entries(log)])
+            [*self._books.enter(log, (entry.transfer for entry in self._medium.entries(log)))]
         self._answered = [
             (sent, answer)
             for sent, answer in self._answered
@@ -107,9 +112,16 @@ class Checks:
             for record in batch.records:
                 self._follow(record, by)
                 self.counts["events"] += 1
-            self._move(batch.table, [entry.transfer for entry in batch.entries])
+            moved = (entry.transfer for entry in batch.entries)
+            for problem in self._books.enter(batch.table, moved):
+                self.wrong("conservation", problem)
         self.counts["commits"] += 1
-        self._conserved()
+        if self.at_each_step:
+            self._conserved()
+
+    def _conserved(self) -> None:
+        for problem in self._books.differences():
+            self.wrong("conservation", problem)
 
     def _follow(self, record: Record, by: str) -> None:
         if record.table == LOG:
@@ -132,54 +144,25 @@ class Checks:
                     self.wrong("late", f"{record.type} {record.seq} of {record.table}, by {by}")
             case "StakePlaced":
                 self.counts["stakes"] += 1
-            case "BallRevealed":
+            case "BallRevealed" if by:
                 self.counts["balls"] += 1
-            case "PlayerLeft":
-                self._left[record.table, record.seq] = msgspec.json.decode(record.payload)["amount"]
+                self._reveal(record)
+
+    def _reveal(self, record: Record) -> None:
+        """A secret is revealed once, whatever was restored since."""
+        data = msgspec.json.decode(record.payload)
+        self._revealed[record.table, data["spin"]] = self._medium.loop.time()
+        if data["secret"] in self._secrets:
+            self.wrong("ball", f"the secret of spin {data['spin']} was revealed before")
+        self._secrets.add(data["secret"])
 
     def _follow_register(self, record: Record) -> None:
-        data = msgspec.json.decode(record.payload)
-        match record.type:
-            case "CashTaken" | "CashPaid":
-                if data["id"] in self._desk:
-                    self.wrong("doubled", f"{data['id']} was done twice at the desk")
-                sign = 1 if record.type == "CashTaken" else -1
-                self._desk[data["id"]] = sign * data["amount"]
-            case "ChipsTaken" if data["cash_to"] is None:
-                self._under_way[data["table"], data["command"]] = data["amount"]
-            case "ChipsArrived" | "ChipsGivenBack":
-                self._under_way.pop((data["table"], data["command"]), None)
-            case "ChipsBrought":
-                self._brought[data["table"]] = data["seq"]
-
-    def _move(self, log: str, moved: list[tuple[str, str, int]]) -> None:
-        for source, target, amount in moved:
-            self.counts["units"] += amount
-            ends = source.partition(":")[0], target.partition(":")[0]
-            if log == LOG:
-                self._at_tables += amount * ((ends[1] == "tables") - (ends[0] == "tables"))
-            elif ends == ("desk", "purse"):
-                self._tables[log].chips += amount
-            elif ends == ("purse", "desk"):
-                self._tables[log].chips -= amount
-
-    def _conserved(self) -> None:
-        chips = sum(table.chips for table in self._tables.values())
-        under_way = sum(
-            amount
-            for (table, id), amount in self._under_way.items()
-            if id not in self._tables[table].commands
-        )
-        chips += under_way + sum(
-            amount
-            for (table, seq), amount in self._left.items()
-            if seq > self._brought.get(table, 0)
-        )
-        if self._at_tables != chips:
-            self.wrong(
-                "conservation",
-                f"wallets gave {self._at_tables} to the tables, who have {chips} of it",
-            )
+        if record.type in ("CashTaken", "CashPaid"):
+            data = msgspec.json.decode(record.payload)
+            if data["id"] in self._desk:
+                self.wrong("doubled", f"{data['id']} was done twice at the desk")
+            sign = 1 if record.type == "CashTaken" else -1
+            self._desk[data["id"]] = sign * data["amount"]
 
     def _permitted(self, record: Record) -> None:
         """Nothing happens but by somebody who asked for it, and may."""
@@ -211,6 +194,17 @@ class Checks:
         if sent not in self._sent[table, sent.id]:
             self._sent[table, sent.id].append(sent)
 
+    def arrived(self, table: str, who: str, text: str) -> None:
+        """Something came to the house."""
+        if "OpenNonce" in text:
+            nonce = json.loads(text)["with"]["nonce"]
+            self._opened.setdefault((table, who, nonce), self._medium.loop.time())
+
+    def was_late(self, table: str, who: str, spin: int, nonce: str) -> bool:
+        """Whether a nonce came too late for its ball, or not at all."""
+        came = self._opened.get((table, who, nonce), float("inf"))
+        return came > self._revealed.get((table, spin), 0.0) - IN_TIME
+
     def answered(self, sent: Sent, answer: dict[str, Any]) -> None:
         """The house has answered: what it says is so, and stays so."""
         self._answered.append((sent, answer))
@@ -222,10 +216,12 @@ class Checks:
             wrong = self._stands(sent, answer)
             if wrong is not None:
                 self.wrong("ack", f"{sent.do} {sent.id} of {sent.who}: {wrong}")
-        elif len(self._sent[sent.table, sent.id]) == 1:
-            # Under an id that was sent twice the other one may have happened.
-            if sent.id in self._tables[sent.table].commands:
-                self.wrong("ack", f"{sent.id} was refused, and happened")
+        elif (
+            # Of two commands under one id the other may have happened.
+            len(self._sent[sent.table, sent.id]) == 1
+            and sent.id in self._tables[sent.table].commands
+        ):
+            self.wrong("ack", f"{sent.id} was refused, and happened")
 
     def _stands(self, sent: Sent, answer: dict[str, Any]) -> str | None:
         """What is wrong with an answer, if it is not in the log as it was told."""
@@ -235,13 +231,13 @@ class Checks:
         wanted = EFFECTS.get(sent.do)
         if wanted is None:
             return None
-        type, fields = wanted
+        kind, fields = wanted
         for record in self._medium.read(sent.table, after=first - 1, until=last):
             data = msgspec.json.decode(record.payload)
             same = all(data.get(name) == sent.fields[name] for name in fields)
-            if record.type == type and same:
+            if record.type == kind and same:
                 return None
-        return f"acknowledged, but there is no such {type}"
+        return f"acknowledged, but there is no such {kind}"
 
     def desk_answered(self, id: str, amount: int) -> None:
         """The cash desk says that it is done; what is paid out is below zero."""
@@ -255,9 +251,14 @@ class Checks:
 
     def start_refused(self, server: Server, why: str) -> None:
         """A server would not start, though its store never failed it."""
-        clocks = [each.skew for each in server.world.servers]
-        if "clock" in why and max(clocks) - min(clocks) > APART / 2:
-            return
+        heads = (self._medium.head(log) for log in self._medium.tables())
+        newest = max(
+            record.at
+            for log, head in zip(self._medium.tables(), heads, strict=True)
+            for record in self._medium.read(log, after=head.seq - 1)
+        )
+        if "clock" in why and newest > server.clock.now() + APART:
+            return  # It is wrong indeed.
         self.wrong("start", f"{server.name}: {why}")
 
     # Now and then ---------------------------------------------------------------------------
@@ -293,6 +294,8 @@ class Checks:
 
     def close(self) -> None:
         """Everything once more, from the first event of every log."""
+        self.counts["units"] = self._books.moved
+        self._conserved()
         for sent, answer in self._answered:
             self._check_answer(sent, answer)
         for id, amount in self._at_desk:

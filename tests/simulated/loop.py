@@ -3,17 +3,19 @@
 Every server and every client is a process of its own: its callbacks run in the order in which
 asyncio promises them, but which process goes on next is drawn by lot, as a machine's scheduler
 would. Time stands still while anything can run, and jumps to the next timer when nothing can. Work
-for a thread is done in one piece at a moment that is drawn too. There are no sockets and no threads.
+for a thread is done at a moment that is drawn too. There are no sockets, and no two things at once.
 """
 
 from __future__ import annotations
 
 import asyncio
 import heapq
+import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextvars import Context, ContextVar, copy_context
+from functools import partial
 from random import Random
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -62,6 +64,62 @@ class Job:
         self.is_begun = False
 
 
+class _Handle(asyncio.Handle):
+    """What asyncio keeps of a callback, as far as the loop needs it."""
+
+    _context: Context
+
+
+class _Timer(asyncio.TimerHandle, _Handle):
+    _when: float
+    _scheduled: bool
+
+
+class AbandonedError(BaseException):
+    """Whoever asked for the work is gone, and nothing more of it is done."""
+
+
+class Suspension:
+    """Work in a thread that stands still wherever it likes, so that others go on meanwhile.
+
+    One of the two runs at a time, never both: so the order of what they do is the loop's.
+    """
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self._work = work
+        self._goes = threading.Semaphore(0)
+        self._stands = threading.Semaphore(0)
+        self.done: Future[Any] = Future()
+        self.waits = 0.0
+        self.is_abandoned = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        self._goes.acquire()
+        try:
+            self.done.set_result(self._work())
+        except BaseException as problem:  # noqa: BLE001 - whoever asked for it is told
+            self.done.set_exception(problem)
+        self._stands.release()
+
+    def go_on(self) -> bool:
+        """Lets it go on until it stands still; whether it is done."""
+        self._goes.release()
+        self._stands.acquire()
+        if self.done.done():
+            self._thread.join()
+        return self.done.done()
+
+    def stand(self, seconds: float) -> None:
+        """Called by the work itself: lets the others go on for a while."""
+        self.waits = seconds
+        self._stands.release()
+        self._goes.acquire()
+        if self.is_abandoned:
+            raise AbandonedError
+
+
 class Thread(Executor):
     """The thread that a store belongs to: a loop queues its work, and does it itself."""
 
@@ -78,6 +136,9 @@ class Thread(Executor):
 class SimulatedLoop(asyncio.BaseEventLoop):
     """The loop of a whole world."""
 
+    _ready: deque[_Handle]
+    _scheduled: list[_Timer]
+
     def __init__(self, chance: Random) -> None:
         super().__init__()
         self._chance = chance
@@ -90,6 +151,11 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self.steps = 0
         self.is_over = False
         """Whether only the dead are laid to rest: then whoever is paused or crashed runs too."""
+        self.suspends: Callable[[Process], bool] = lambda _: False
+        """Whether a process's disk is so slow that others go on between two of its questions."""
+        self.suspended: Suspension | None = None
+        """The work that runs now, if it may stand still."""
+        self._standing: dict[Suspension, None] = {}
         self.takes: Callable[[Process], float] = lambda _: 0.0
         """How long a process waits for its disk, in seconds."""
         self.on_step: Callable[[], None] = lambda: None
@@ -116,6 +182,10 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def end(self, dead: list[Process]) -> None:
         """Lets whatever is left run to its end, wherever it was."""
         self.is_over = True
+        for work in tuple(self._standing):
+            work.is_abandoned = True
+            work.go_on()
+        self._standing.clear()
         for process in dead:
             self.world.ready.extend(process.undone)
         for process in self._processes:
@@ -126,9 +196,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     ) -> asyncio.Task[Any]:
         task: asyncio.Task[Any] = asyncio.Task(work, loop=loop, **more)
         context = more.get("context")
-        self._owners[task] = (
-            context[PROCESS] if context is not None else PROCESS.get(self.world)
-        )
+        self._owners[task] = context[PROCESS] if context is not None else PROCESS.get(self.world)
         return task
 
     def start(self, process: Process, work: Any, name: str = "") -> asyncio.Task[Any]:
@@ -153,7 +221,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
             handle._scheduled = False
             self._give(handle)
 
-    def _give(self, handle: asyncio.Handle) -> None:
+    def _give(self, handle: _Handle) -> None:
         if handle._cancelled:
             return
         process = handle._context.get(PROCESS, self.world)
@@ -191,12 +259,6 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def _write_to_self(self) -> None:
         """Nobody sleeps who would have to be woken."""
 
-    def call_soon_threadsafe(
-        self, callback: Callable[..., object], *args: Any, context: Context | None = None
-    ) -> asyncio.Handle:
-        """There is one thread."""
-        return self.call_soon(callback, *args, context=context)
-
     # Threads --------------------------------------------------------------------------------
 
     def run_in_executor(  # type: ignore[override]
@@ -233,14 +295,31 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         job.is_begun = True
         if not job.process.is_alive and self._chance.random() < 0.5:
             return  # It had not left the machine that died.
+        context = job.process.context.copy()
+        if self.suspended is None and self.suspends(job.process):
+            self._go_on(job, Suspension(partial(context.run, job.work)))
+            return
         done: Future[Any] = Future()
-        token = PROCESS.set(job.process)
         try:
-            done.set_result(job.work())
+            done.set_result(context.run(job.work))
         except Exception as problem:  # noqa: BLE001 - whoever asked for it is told
             done.set_exception(problem)
-        finally:
-            PROCESS.reset(token)
+        self._done(job, done)
+
+    def _go_on(self, job: Job, work: Suspension) -> None:
+        if work.done.done():
+            return  # It was abandoned.
+        self._standing.pop(work, None)
+        self.suspended = work
+        is_done = work.go_on()
+        self.suspended = None
+        if is_done:
+            self._done(job, work.done)
+        else:
+            self._standing[work] = None
+            self.call_later(work.waits, self._go_on, job, work, context=self.world.context)
+
+    def _done(self, job: Job, done: Future[Any]) -> None:
         self.call_later(
             self.takes(job.process), self._finish, job, done, context=job.process.context
         )
@@ -253,7 +332,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         if job.future.cancelled():
             return
         problem = done.exception()
-        if problem is not None:
-            job.future.set_exception(problem)
-        else:
+        if problem is None:
             job.future.set_result(done.result())
+        elif not isinstance(problem, AbandonedError):
+            job.future.set_exception(problem)

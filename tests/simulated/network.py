@@ -52,6 +52,8 @@ class Network:
         self.wires: list[Wire] = []
         self.on_send: Callable[[str, str, str], None] = lambda *_: None
         """Told of everything that is sent: to which path, by whom, and what."""
+        self.on_arrive: Callable[[str, str, str], None] = lambda *_: None
+        """Told of everything that arrives."""
         self.is_slow = False
         self.partitions: set[tuple[str, str]] = set()
         """Client and server that do not reach each other; `*` stands for every client."""
@@ -117,9 +119,7 @@ class Network:
 
     # Sockets --------------------------------------------------------------------------------
 
-    async def connect(
-        self, address: str, *, additional_headers: dict[str, str], **_: Any
-    ) -> Wire:
+    async def connect(self, address: str, *, additional_headers: dict[str, str], **_: Any) -> Wire:
         """A socket to a server, once it has been accepted; in the shape of `websockets`."""
         await asyncio.sleep(self.delay())
         server = self.found(address)
@@ -161,9 +161,7 @@ class Exchange:
         self.answer: asyncio.Future[Response] = network.loop.create_future()
         server.exchanges[self] = None
         loop, incarnation = network.loop, server.process
-        loop.call_later(
-            network.delay(), self._arrive, incarnation, context=loop.world.context
-        )
+        loop.call_later(network.delay(), self._arrive, incarnation, context=loop.world.context)
 
     def _arrive(self, process: Process) -> None:
         if process.is_alive and self._server.process is process:
@@ -300,6 +298,7 @@ class Wire:
     def _arrive(self, message: dict[str, Any]) -> None:
         if message["type"] == "websocket.receive":
             self._network.note(f"{self.client.name} > {self._process.name} {message['text'][:80]}")
+            self._network.on_arrive(self._scope["path"], self.client.name, message["text"])
         self._in.append(message)
         self._in_there.set()
 

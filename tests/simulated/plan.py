@@ -1,8 +1,8 @@
 """What happens in a world: settings and actions, all of it drawn from the seed before it begins.
 
-Each seed allows some kinds of trouble and not others (swarm testing), so that one kind does not hide
-what another would find. A plan can be cut down to some of its actions: that is how a failing seed is
-shrunk.
+Each seed allows some kinds of trouble and not others (swarm testing), so that one kind does not
+hide what another would find. A plan can be cut down to some of its actions: that is how a failing
+seed is shrunk.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from novamas.rulebooks import HOUSES
+from tests.simulated.chance import chance_of
 
 PLAYS = ("stake", "stake", "stake", "buy", "tip", "withdraw", "leave", "deposit", "payout")
 """What honest people do."""
@@ -70,7 +71,7 @@ class Plan:
 
 def plan_of(seed: int) -> Plan:
     """The plan of a seed."""
-    chance = Random(f"plan {seed}")
+    chance = chance_of(seed, "plan")
     servers = tuple(f"s{number}" for number in range(1, chance.choice((3, 3, 4))))
     players = tuple(("ana", "luis", "eva", "ivo")[: chance.randint(2, 4)])
     tables = {"drawn": (chance.choice(HOUSES), "drawn")}

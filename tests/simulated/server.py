@@ -39,7 +39,7 @@ class QuickHasher(PasswordHasher):
         plain = password.encode() if isinstance(password, str) else password
         return f"quick {hashlib.sha256(plain).hexdigest()}"
 
-    def verify(self, hash: str | bytes, password: str | bytes) -> bool:  # type: ignore[override]
+    def verify(self, hash: str | bytes, password: str | bytes) -> bool:  # type: ignore[override]  # noqa: A002 - its name
         """Whether it is the password."""
         if self.hash(password) != hash:
             raise VerifyMismatchError
@@ -117,7 +117,7 @@ class Server:
             keys=False,
         )
         parts = Parts(
-            store=self.connection,  # type: ignore[arg-type] - the reads are told by their names
+            store=self.connection,
             clock=self.clock,
             source=source,
             writer=Thread(),
@@ -163,7 +163,7 @@ class Server:
         self._told_to_stop.set()
 
     def kill(self) -> None:
-        """kill -9: ends in the middle of whatever it does."""
+        """Kill -9: ends in the middle of whatever it does."""
         if not self.is_up:
             return
         self.app = self.local = None

@@ -17,10 +17,12 @@ from novamas.house.store import Batch, Lease, LeaseLostError, StoreError
 from novamas.house.stores.memory import MemoryStore
 from tests.simulated.loop import PROCESS, SimulatedLoop
 
-READS = (
-    "tables head read entries balances outcome snapshot known outcomes secret secrets"
-).split()
+READS = ("tables head read entries balances outcome snapshot known outcomes secret secrets").split()
 """What is asked of a store and changes nothing."""
+
+
+STANDS = 0.5
+"""How often a slow server stands still between two questions."""
 
 
 class Held(NamedTuple):
@@ -97,7 +99,12 @@ class Connection:
         if self.is_cut or medium.loop.is_over:
             self.faults += 1
             raise StoreError("the medium is not reached")
-        if not self._moments and medium.chance.random() < self.interleaves:
+        if self._moments:
+            return
+        suspended = medium.loop.suspended
+        if suspended is not None and medium.chance.random() < STANDS:
+            suspended.stand(medium.chance.uniform(0.001, 0.1))
+        elif medium.chance.random() < self.interleaves:
             others = medium.loop.waiting(but=process)
             if others:
                 medium.loop.begin(medium.chance.choice(others))

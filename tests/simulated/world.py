@@ -14,26 +14,30 @@ import secrets
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from random import Random
+from functools import partial
 from typing import Any
 from unittest import mock
 
 from novamas.game.limits import placard
 from novamas.house.commands import OpenBank
 from novamas.house.register import deciding
-from novamas.house.register.events import Post
+from novamas.house.register.events import Post, RegisterEvent
 from novamas.house.register.keeping import Registry
+from novamas.house.register.state import Register
 from novamas.house.sealing import SealingKey
 from novamas.house.store import StoreError
 from novamas.rulebooks import load
 from novamas.table import commands
-from tests.simulated.actors import GONE, PASSWORD, Cashier, Croupiers, Person, Player
+from novamas.web.people import digest
+from tests.simulated.actors import GONE, PASSWORD, Cashier, Croupiers, Person
+from tests.simulated.chance import chance_of
 from tests.simulated.clock import WallClock
 from tests.simulated.faults import Faults
-from tests.simulated.invariants import Checks, Violation
+from tests.simulated.invariants import BrokenError, Checks
 from tests.simulated.loop import Process, SimulatedLoop, StuckError
 from tests.simulated.network import Network
 from tests.simulated.plan import FAULTS, Plan
+from tests.simulated.players import Player
 from tests.simulated.server import QuickHasher, Server
 from tests.simulated.store import Medium
 
@@ -55,7 +59,7 @@ class Ran:
     """What came of a world."""
 
     seed: int
-    violations: list[Violation]
+    violations: list[BrokenError]
     trace: str
     """The hash of everything that happened."""
     logs: str
@@ -77,9 +81,9 @@ class World:
         """How often each fault was injected."""
         self.slow: dict[str, int] = {}
         self.interleaves = plan.interleaves
-        self.medium = Medium(loop, Random(f"medium {plan.seed}"))
+        self.medium = Medium(loop, chance_of(plan.seed, "medium"))
         self.checks = Checks(self.medium)
-        self.network = Network(loop, Random(f"network {plan.seed}"), self.note)
+        self.network = Network(loop, chance_of(plan.seed, "network"), self.note)
         self.ball_key = SealingKey()
         self.dead: list[Process] = []
         self.servers = [Server(self, name) for name in plan.servers]
@@ -94,8 +98,9 @@ class World:
         }
         self._posts = {each.name: each.post for each in (*self.players, *self._staff())}
         self.network.on_send = self._sent
-        self._disk = Random(f"disk {plan.seed}")
-        loop.takes = self._takes
+        self.network.on_arrive = self._arrived
+        self._disk = chance_of(plan.seed, "disk")
+        loop.takes, loop.suspends = self._takes, self._is_busy
         self._backup: dict[str, Any] = {}
         self._restoring = asyncio.Lock()
         self._tasks: list[asyncio.Task[Any]] = []
@@ -107,14 +112,20 @@ class World:
         if self._notes is not None:
             self._notes.append(line)
 
+    def _is_busy(self, process: Process) -> bool:
+        return process is not self.loop.world and self.loop.time() < process.began + BUSY
+
     def _sent(self, path: str, who: str, text: str) -> None:
         table = path.split("/")[3]
         self.checks.sent(table, who, self._posts[who], text)
 
+    def _arrived(self, path: str, who: str, text: str) -> None:
+        self.checks.arrived(path.split("/")[3], who, text)
+
     def _takes(self, process: Process) -> float:
         if self.slow.get(process.name.partition(".")[0]):
             return self._disk.uniform(0.0, 1.5)
-        if self.loop.time() < process.began + BUSY:
+        if self._is_busy(process):
             return self._disk.uniform(0.001, 0.1)
         return self._disk.uniform(0.0002, 0.004)
 
@@ -130,27 +141,12 @@ class World:
         kept = QuickHasher().hash(PASSWORD)
         staff = [person for each in self.croupiers.values() for person, _ in each.people]
         for person in (*self.players, self.cashier, self.chief, *staff):
-            posts = [person.post]
-            name = person.name
-            await registry.do(
-                lambda r, _, name=name, posts=posts: [
-                    *deciding.register_person(r, name, posts, by=name, password=kept)
-                ]
-            )
+            await registry.do(partial(_introduced, person=person, password=kept))
             person.token = secrets.token_urlsafe(32)
-            id = hashlib.sha256(person.token.encode()).hexdigest()
-            await registry.do(
-                lambda r, now, p=person, id=id: deciding.open_session(
-                    r, p.name, p.post, id, now=now, for_good=True
-                )
-            )
+            await registry.do(partial(_signed_in, person=person, token=person.token))
         for player in self.players:
-            name = player.name
-            await registry.do(
-                lambda r, now, name=name: deciding.take_cash(
-                    r, name, MONEY, id=f"in {name}", by="cashier", now=now
-                )
-            )
+            await registry.do(partial(_paid_in, name=player.name))
+        self.checks.read_anew()
 
     async def _open(self) -> None:
         for server in self.servers:
@@ -164,7 +160,7 @@ class World:
             bank = OpenBank(by=self.cashier.name, amount=FLOAT)
             await self.cashier.start(self.cashier.give(name, bank))
         for table, croupiers in self.croupiers.items():
-            chance = Random(f"wheel {self.plan.seed} {table}")
+            chance = chance_of(self.plan.seed, f"wheel {table}")
             self._tasks.append(self.chief.start(croupiers.deal(chance)))
         self._backup = self.medium.backup()
 
@@ -239,7 +235,7 @@ class World:
                     await person.start(person.drop(table))
             self.medium.restore(self._backup)
             self._backup = self.medium.backup()
-            self.checks.restored()
+            self.checks.read_anew()
             for server in self.servers:
                 server.start()
 
@@ -267,12 +263,31 @@ class World:
         )
 
 
+def _introduced(
+    register: Register, _: int, *, person: Person, password: str
+) -> Iterator[RegisterEvent]:
+    posts = [person.post]
+    # Whoever chose their own password need not choose another.
+    return deciding.register_person(register, person.name, posts, by=person.name, password=password)
+
+
+def _signed_in(
+    register: Register, now: int, *, person: Person, token: str
+) -> Iterator[RegisterEvent]:
+    id = digest(token)
+    return deciding.open_session(register, person.name, person.post, id, now=now, for_good=True)
+
+
+def _paid_in(register: Register, now: int, *, name: str) -> Iterator[RegisterEvent]:
+    return deciding.take_cash(register, name, MONEY, id=f"in {name}", by="cashier", now=now)
+
+
 def run(plan: Plan, *, keeps_notes: bool = False) -> Ran:
     """Runs a world from its beginning to its end, or to the first thing that must never happen."""
-    loop = SimulatedLoop(Random(f"order {plan.seed}"))
+    loop = SimulatedLoop(chance_of(plan.seed, "order"))
     # Whoever dies leaves answers that nobody takes.
     loop.set_exception_handler(lambda *_: None)
-    entropy = Random(f"entropy {plan.seed}")
+    entropy = chance_of(plan.seed, "entropy")
     with (
         mock.patch.object(secrets, "token_bytes", lambda n=32: entropy.randbytes(n or 32)),
         _journal() as journal,
