@@ -26,6 +26,7 @@ def main() -> int:
     parser.add_argument("--keep", help="the numbers of the actions to keep, as in 3,9-12")
     parser.add_argument("--steps", type=int, default=60, help="how many of the last steps to show")
     parser.add_argument("--without", choices=MUTATIONS, help="take a fix out first")
+    parser.add_argument("--hashes", action="store_true", help="tell what each world came to")
     options = parser.parse_args()
     with contextlib.ExitStack() as stack:
         if options.without is not None:
@@ -39,6 +40,8 @@ def go(options: argparse.Namespace) -> int:
     if options.seed is not None:
         plan = plan_of(options.seed)
         return tell(plan.only(unlisted(options.keep)) if options.keep else plan, options.steps)
+    if options.hashes:
+        return hashes(sorted(unlisted(options.seeds)))
     return many(sorted(unlisted(options.seeds)), options.without)
 
 
@@ -55,6 +58,14 @@ def tell(plan: Plan, steps: int) -> int:
     for violation in ran.violations:
         print(f"BROKEN {violation}")
     return bool(ran.violations)
+
+
+def hashes(seeds: list[int]) -> int:
+    """Tells of many worlds what they came to, to be compared with another run."""
+    for seed in seeds:
+        ran = run(plan_of(seed))
+        print(seed, ran.trace, ran.logs)
+    return 0
 
 
 def many(seeds: list[int], without: str | None) -> int:

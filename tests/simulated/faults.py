@@ -20,7 +20,6 @@ class Faults:
     async def inject(self, action: Action) -> None:
         """Does what is planned to a server."""
         server = next(each for each in self._world.servers if each.name == action.who)
-        self._world.counts[action.do] += 1
         await getattr(self, action.do)(server, **action.fields)
 
     async def crash(self, server: Server, *, seconds: float) -> None:

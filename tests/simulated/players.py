@@ -313,7 +313,8 @@ class Player(Person):
             }
             for problem, spin in found["problems"]:
                 is_own = problem == "dropped_nonce" and spin in sent
-                if is_own and checks.was_late(table, self.name, spin, sent[spin]):
+                late = checks.was_late(table, self.name, spin, sent.get(spin, ""))
+                if is_own and (late or self.world.is_troubled):
                     continue  # The verifier cannot know how long it was on its way.
                 checks.wrong("ball", f"{self.name} at {table}: {problem} of spin {spin}")
             checks.counts["balls verified"] += found["spins"]

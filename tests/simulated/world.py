@@ -105,6 +105,11 @@ class World:
         self._restoring = asyncio.Lock()
         self._tasks: list[asyncio.Task[Any]] = []
 
+    @property
+    def is_troubled(self) -> bool:
+        """Whether something has happened to a server."""
+        return any(self.counts[each] for each in FAULTS)
+
     def note(self, text: str) -> None:
         """Notes something that happened, for the trace."""
         line = f"{self.loop.time():.6f} {text}"
@@ -185,6 +190,7 @@ class World:
             if at >= backup:
                 self._backup, backup = self.medium.backup(), float("inf")
             self.note(str(action))
+            self.counts[action.do] += 1
             if action.do in FAULTS:
                 acting.append(self.loop.create_task(faults.inject(action)))
             else:
