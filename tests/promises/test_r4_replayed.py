@@ -79,8 +79,9 @@ def test_r4_a_seed_replays_byte_for_byte() -> None:
         text=True,
     ).stdout
     for line in told.splitlines():
-        seed, trace, logs = line.split()
-        assert (trace, logs) == (ran[int(seed)].trace, ran[int(seed)].logs), f"seed {seed}"
+        number, trace, logs = line.split()
+        told_there = ran[int(number)]
+        assert (trace, logs) == (told_there.trace, told_there.logs), f"seed {number}"
     assert len(told.splitlines()) == len(REPLAYED)
     record("R4", "a seed played again, in this process and in another", worlds=len(ran), unlike=0)
 

@@ -20,9 +20,10 @@ from unittest import mock
 
 from novamas.game.limits import placard
 from novamas.house.commands import OpenBank
-from novamas.house.register import deciding
+from novamas.house.register import deciding, events
 from novamas.house.register.events import Post, RegisterEvent
 from novamas.house.register.keeping import Registry
+from novamas.house.register.second_factor import MUST_HAVE
 from novamas.house.register.state import Register
 from novamas.house.sealing import SealingKey
 from novamas.house.store import StoreError
@@ -147,6 +148,8 @@ class World:
         staff = [person for each in self.croupiers.values() for person, _ in each.people]
         for person in (*self.players, self.cashier, self.chief, *staff):
             await registry.do(partial(_introduced, person=person, password=kept))
+            if person.post in MUST_HAVE:
+                await registry.do(partial(_enrolled, person=person))
             person.token = secrets.token_urlsafe(32)
             await registry.do(partial(_signed_in, person=person, token=person.token))
         for player in self.players:
@@ -275,6 +278,14 @@ def _introduced(
     posts = [person.post]
     # Whoever chose their own password need not choose another.
     return deciding.register_person(register, person.name, posts, by=person.name, password=password)
+
+
+def _enrolled(register: Register, _: int, *, person: Person) -> Iterator[RegisterEvent]:
+    """Nobody signs in anew in a simulation: what the app would show is of no account."""
+    yield from deciding.choose_sign_in_name(register, person.name, f"{person.name}, in")
+    yield events.TotpEnrolled(
+        name=person.name, factor=f"app of {person.name}", label="app", sealed="", counter=0
+    )
 
 
 def _signed_in(

@@ -448,7 +448,8 @@ class Stuck:
         return self
 
     async def __anext__(self) -> str:
-        return await asyncio.Event().wait() or ""
+        await asyncio.Event().wait()
+        return ""
 
     def abort(self) -> None:
         self.is_gone = True
