@@ -30,6 +30,7 @@ PROMISES = {
     "F13": "Every way to choose a ball that we know is found by the player's verifier, or bounded.",
     "R1": "An acknowledged stake survives anything.",
     "R2": "A failing disk fails closed.",
+    "R4": "Any failure can be replayed.",
     "R5": "A retry happens once.",
     "R6": "No stake is taken after “no va más”.",
     "R7": "An interrupted coup ends well.",

@@ -121,6 +121,25 @@ def honest_taken_up_closed(play: Play) -> None:
 
 
 @vector()
+def honest_taken_up_twice(play: Play) -> None:
+    """The house starts again twice while the player is away, before the close and after it."""
+    play.begin()
+    play.coup()
+    play.leave()
+    play.commit_chain("taken_up")
+    play.bind()
+    play.until_close(OTHER)
+    play.connect(resumed=True)
+    play.open(OTHER)
+    number = play.reveal()
+    play.event("BallPocketed", number=number, last=False)
+    play.commit_chain("taken_up")
+    play.bind()
+    play.event("NumberCalled", call=str(number), pocket=number)
+    play.coup()
+
+
+@vector()
 def honest_away(play: Play) -> None:
     """The player goes, and comes back some spins later: the chain has gone on meanwhile."""
     play.begin()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 import apsw
 import pytest
@@ -24,14 +25,27 @@ from novamas.house.stores import sqlite
 from novamas.house.stores.memory import MemoryStore
 from novamas.house.stores.postgres import PostgresStore
 from novamas.house.stores.sqlite import MIGRATIONS, SqliteStore
+from tests.simulated.chance import chance_of
+from tests.simulated.loop import SimulatedLoop
+from tests.simulated.store import Connection, Medium
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
+@pytest.fixture
+def simulated() -> Iterator[Store]:
+    """One server's connection to the medium of a simulated house."""
+    loop = SimulatedLoop(chance_of(1, "order"))
+    yield cast("Store", Connection(Medium(loop, chance_of(1, "medium")), "s1"))
+    loop.close()
+
+
+@pytest.fixture(params=["memory", "simulated", "sqlite", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     made: Store
     match request.param:
         case "memory":
             made = MemoryStore()
+        case "simulated":
+            made = request.getfixturevalue("simulated")
         case "sqlite":
             made = SqliteStore(tmp_path / "a.db")
         case _:

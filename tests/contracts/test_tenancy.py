@@ -13,8 +13,9 @@ import pytest
 
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.answers import Answer
+from novamas.house.clock import ManualClock
 from novamas.house.events import BallMode
-from novamas.house.house import House, TableExistsError
+from novamas.house.house import House, SelfCheckError, TableExistsError
 from novamas.house.store import Lease
 from novamas.house.stores.postgres import PostgresStore
 from novamas.house.tenancy import NoTableError, Tenancy
@@ -243,6 +244,19 @@ def test_a_table_that_cannot_be_loaded_does_not_hold_up_the_others(database: str
             assert list(other.tables) == ["good"]
             assert (await sit(other.tables["good"], "ana")).refusal is None
             assert await tenancy_of(other).where("bad") is None
+
+    played(scene)
+
+
+def test_a_server_that_refuses_to_start_says_why(database: str) -> None:
+    async def scene() -> None:
+        house = server(database, "one")
+        house.clock = ManualClock(0)
+        try:
+            with pytest.raises(SelfCheckError, match="the clock is wrong"):
+                await house.open()
+        finally:
+            await house.close()
 
     played(scene)
 

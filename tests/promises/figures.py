@@ -20,6 +20,18 @@ def counted(what: str, times: int) -> Iterator[int]:
         yield number
 
 
+def gather(id: str, text: str, *, part: int, **figures: float) -> None:
+    """Writes down what one part of a test saw; what is recorded is the sum of all parts."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    path = FOLDER / f".{id}.parts.json"
+    with (FOLDER / f".{id}.parts.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        parts = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        seen = {**parts.get(text, {}), str(part): figures}
+        path.write_text(json.dumps({**parts, text: seen}, ensure_ascii=False), "utf-8")
+        record(id, text, **{name: sum(each[name] for each in seen.values()) for name in figures})
+
+
 def record(id: str, text: str, **figures: float | str) -> None:
     """Writes down what a promise's test saw; what another test of the promise wrote stays."""
     FOLDER.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ from novamas.house.stores.sqlite import SqliteStore
 from novamas.house.verify import verify_table
 from novamas.table import commands
 from novamas.web import client as client_module
-from novamas.web.client import Message, ProblemError, TableClient
+from novamas.web.client import Answered, Message, ProblemError, TableClient
 from tests.web.serving import Served, served
 
 TABLE = "bg"
@@ -335,15 +335,35 @@ class Wire:
     def __init__(self, port: int) -> None:
         self._port = port
         self._writers: set[asyncio.StreamWriter] = set()
+        self._carrying: set[asyncio.Task[None]] = set()
         self.cuts = 0
 
+    def begin(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Somebody connects."""
+        task = asyncio.ensure_future(self.carry(reader, writer))
+        self._carrying.add(task)
+        task.add_done_callback(self._carrying.discard)
+
+    async def end(self) -> None:
+        """Closes every connection, also one that was just being made."""
+        for task in tuple(self._carrying):
+            task.cancel()
+        await asyncio.gather(*self._carrying, return_exceptions=True)
+
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_connection("127.0.0.1", self._port)
-        self._writers |= {writer, back}
-        await asyncio.gather(
-            self._copy(reader, back), self._copy(there, writer), return_exceptions=True
-        )
-        self._writers -= {writer, back}
+        ends = {writer}
+        self._writers |= ends
+        try:
+            there, back = await asyncio.open_connection("127.0.0.1", self._port)
+            ends.add(back)
+            self._writers |= ends
+            await asyncio.gather(
+                self._copy(reader, back), self._copy(there, writer), return_exceptions=True
+            )
+        finally:
+            self._writers -= ends
+            for each in ends:
+                each.transport.abort()
 
     async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -363,12 +383,13 @@ class Wire:
 @asynccontextmanager
 async def wire(house: Served) -> AsyncIterator[tuple[str, Wire]]:
     carrier = Wire(house.port)
-    server = await asyncio.start_server(carrier.carry, "127.0.0.1", 0)
+    server = await asyncio.start_server(carrier.begin, "127.0.0.1", 0)
     try:
         yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", carrier
     finally:
         server.close()
-        carrier.cut()
+        await carrier.end()
+        await server.wait_closed()
 
 
 def test_a_wire_that_is_cut_again_and_again_loses_and_doubles_nothing(house: Served) -> None:
@@ -408,3 +429,59 @@ def test_a_wire_that_is_cut_again_and_again_loses_and_doubles_nothing(house: Ser
             assert tips == list(range(1, 301))
 
     asyncio.run(asyncio.wait_for(play(), 90))
+
+
+class Stuck:
+    """A connection that takes nothing, and knows whether it was let go."""
+
+    def __init__(self) -> None:
+        self.transport = self
+        self.sending = asyncio.Event()
+        self.is_gone = False
+        self.close_code = None
+
+    async def send(self, _: str) -> None:
+        self.sending.set()
+        await asyncio.Event().wait()
+
+    def __aiter__(self) -> Stuck:
+        return self
+
+    async def __anext__(self) -> str:
+        await asyncio.Event().wait()
+        return ""
+
+    def abort(self) -> None:
+        self.is_gone = True
+
+    async def close(self) -> None:
+        self.is_gone = True
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_who_gives_up_while_connecting_leaves_no_connection_behind(
+    monkeypatch: pytest.MonkeyPatch, *, waits: bool
+) -> None:
+    """Whether a command waits to be sent, or the table is not shown."""
+
+    async def give_up() -> None:
+        stuck = Stuck()
+
+        async def connect(*_: object, **__: object) -> Stuck:
+            return stuck
+
+        monkeypatch.setattr(client_module, "connect", connect)
+        client = TableClient("http://127.0.0.1:9", TABLE, None)
+        given: asyncio.Task[Answered] | None = None
+        if waits:
+            given = asyncio.create_task(client.give(commands.Sit(by="ana")))
+        entering = asyncio.create_task(client.__aenter__())
+        await (stuck.sending.wait() if waits else asyncio.sleep(0.01))
+        entering.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await entering
+        assert stuck.is_gone
+        if given is not None:
+            given.cancel()
+
+    asyncio.run(give_up())

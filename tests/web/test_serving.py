@@ -102,10 +102,12 @@ async def stopped_in_flight(
     house: Served, how: signal.Signals
 ) -> tuple[list[Answered | BaseException], set[int | None], float]:
     """Sends many commands, and a signal right behind them."""
-    async with TableClient(house.url, "bg", house.guest("ana")) as client:
+    async with (
+        TableClient(house.url, "bg", house.guest("ana")) as client,
+        connect(f"ws{house.url[4:]}/api/tables/bg/socket", proxy=None) as onlooker,
+    ):
         await client.give(commands.Sit(by="ana"))
         await client.give(commands.BuyChips(by="ana", player="ana", amount=10_000))
-        onlooker = await connect(f"ws{house.url[4:]}/api/tables/bg/socket", proxy=None)
         giving = [
             asyncio.create_task(client.give(house_commands.GiveTip(by="ana", amount=1)))
             for _ in range(500)

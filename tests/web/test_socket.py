@@ -10,6 +10,7 @@ import pytest
 
 from novamas.house.refusals import Problem
 from novamas.house.register.events import Post as Role
+from novamas.house.store import StoreError
 from novamas.table import commands
 from novamas.web.socket import LARGEST_MESSAGE, LONGEST_ID
 from tests.scenarios.check import SCENARIOS
@@ -307,3 +308,18 @@ async def test_an_onlooker_sees_and_gives_no_commands() -> None:
             await door.must("t", commands.Sit(by="ana"))
             (event,) = await socket.until(actor.head.seq)
             assert event["data"] == {"player": "ana"}
+
+
+@run
+async def test_who_comes_while_the_store_is_out_of_reach_is_asked_to_come_back() -> None:
+    async with open_door() as door:
+        await door.set_up("1", "es")
+
+        async def out_of_reach() -> None:
+            raise StoreError("the store is not reached")
+
+        door.people.registry.read = out_of_reach  # type: ignore[method-assign]
+        elsewhere = "of another server"
+        closed = await door.socket("1", token=elsewhere).end_of_hello()
+        assert closed.code == 1013
+        assert closed.reason == "the house does not reach its store; come back"

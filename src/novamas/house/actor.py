@@ -111,7 +111,8 @@ class TableActor:
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(queue)
         self._answers: OrderedDict[str, Known] = OrderedDict()
         self._unkept: list[Outcome] = []
-        self._subscriptions: set[Subscription] = set()
+        self._subscriptions: dict[Subscription, None] = {}
+        """In the order in which they came."""
         self._task: asyncio.Task[None] | None = None
         self._settled = asyncio.Lock()
         """Held while the table is ahead of what is durable."""
@@ -184,7 +185,7 @@ class TableActor:
         async with self._settled:
             shown = self._shown(audience=audience, player=player)
             subscription = Subscription(audience=audience, player=player, capacity=capacity)
-            self._subscriptions.add(subscription)
+            self._subscriptions[subscription] = None
             return shown, subscription
 
     def expect(self, ends: int | None) -> None:
@@ -214,7 +215,7 @@ class TableActor:
 
     def unsubscribe(self, subscription: Subscription) -> None:
         """Follows it no longer."""
-        self._subscriptions.discard(subscription)
+        self._subscriptions.pop(subscription, None)
 
     def fail(self, reason: str) -> None:
         """Takes the table out of play: nothing more is answered or shown."""
@@ -484,7 +485,7 @@ class TableActor:
                 bundle = Bundle([own.get(player, public) for public, own in pairs])
             subscription.offer(bundle)
             if subscription.dropped:
-                self._subscriptions.discard(subscription)
+                self._subscriptions.pop(subscription, None)
                 self._measures.dropped += 1
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -74,6 +74,7 @@ class House:
         source: BallSource | None = None,
         checkpoints: Checkpoints | None = None,
         tenancy: Tenancy | None = None,
+        writer: Executor | None = None,
     ) -> None:
         self.store = store
         self.clock = clock or SystemClock()
@@ -90,7 +91,7 @@ class House:
         self._inspection: asyncio.Task[None] | None = None
         self._auditing: asyncio.Task[None] | None = None
         # One thread does all the writing, so a store is never used by two at once.
-        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
+        self._writer = writer or ThreadPoolExecutor(1, thread_name_prefix="store")
 
     async def blocking(self, work: Callable[[], Any]) -> Any:
         """Runs something that waits for the disk, off the house's own thread."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from novamas.house.clock import monotonic
 from novamas.house.codec import decode
 from novamas.house.events import TableSetUp
 from novamas.house.hall import Hall
@@ -58,6 +58,7 @@ class Tenancy:
         """How many tables were put down."""
         self._seconds = seconds
         self._house: House
+        self._is_open = False
         self._turn = asyncio.Lock()
         """Held while a table is set up or taken up, so that it is done once."""
         self._keeping: asyncio.Task[None] | None = None
@@ -75,8 +76,8 @@ class Tenancy:
 
     async def open(self, house: House) -> None:
         """Takes up every table that nobody serves; one that cannot be loaded is an error."""
-        self._house = house
-        self._renewed = time.monotonic()
+        self._house, self._is_open = house, True
+        self._renewed = monotonic()
         for name in await self._free():
             if await self._take(name):
                 await house.take_up(name)
@@ -107,6 +108,8 @@ class Tenancy:
 
     async def end(self) -> None:
         """Lets every table go, so that another server takes it up at once."""
+        if not self._is_open:
+            return  # The house did not get so far.
         await self.pause()
         if self._asides:
             await asyncio.wait(tuple(self._asides), timeout=self._seconds)
@@ -167,7 +170,7 @@ class Tenancy:
                     await self._house.blocking(self._reach)
                     log.warning("the store is reached again")
                     self._reached = True
-                    self._renewed = time.monotonic()
+                    self._renewed = monotonic()
                 if looks % 2:
                     await self._renew()
                 await self._clear()
@@ -190,7 +193,7 @@ class Tenancy:
 
     async def _renew(self) -> None:
         """Keeps the leases; a store that does not answer in time is as good as none."""
-        asked = time.monotonic()
+        asked = monotonic()
         renewing = asyncio.ensure_future(
             self._house.blocking(partial(self.store.renew_leases, seconds=self._seconds))
         )
@@ -202,7 +205,7 @@ class Tenancy:
             await renewing
             for name in held:
                 await self.let_go(name)
-        for name in await renewing:
+        for name in sorted(await renewing):
             await self._put_down(name, MOVED)
         self._renewed = asked
 
@@ -242,7 +245,7 @@ class Tenancy:
     async def _free(self) -> Sequence[str]:
         """The tables that nobody serves; what this server put down is its own to take up again."""
         names, leases = await self._house.blocking(lambda: (self._names(), self.store.leases()))
-        now = time.monotonic()
+        now = monotonic()
         return [
             name
             for name in names
@@ -260,17 +263,17 @@ class Tenancy:
         """Takes up a table that another server left, or this one put down."""
         if table in self._house.tables or not await self._take(table):
             return
-        began = time.monotonic()
+        began = monotonic()
         try:
             actor = await self._house.take_up(table)
         except Exception as problem:  # noqa: BLE001 - the other tables must go on
-            self._resting[table] = time.monotonic() + RESTS * self._seconds
+            self._resting[table] = monotonic() + RESTS * self._seconds
             log.error("a table cannot be taken up", extra={"table": table, "why": str(problem)})  # noqa: TRY400 - it is told in words
             await self.let_go(table)
             return
         self.takeovers += 1
         self._shown.pop(table, None)
-        took = round(1000 * (time.monotonic() - began))
+        took = round(1000 * (monotonic() - began))
         log.info("a table is taken up", extra={"table": table, "seq": actor.head.seq, "ms": took})
         if self.on_taken is not None:
             self._aside(self.on_taken(actor))

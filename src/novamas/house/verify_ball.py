@@ -234,7 +234,7 @@ class Follower:
         self.place, self.next, self.bound, self.closed = 0, data["tip"], None, False
         self.seen.add(data["tip"])
 
-    def _ball_committed(self, data: Data, _: int) -> None:
+    def _ball_committed(self, data: Data, seq: int) -> None:
         place, commitment = data["place"], data["commitment"]
         if self.chain is not None:
             fits = data["chain"] == self.chain and place == self.place + 1
@@ -244,7 +244,9 @@ class Follower:
             self.wrong("changed_commitment", data["spin"])
         if self.spin is not None and data["spin"] != self.spin + 1:
             self.wrong("left_out", data["spin"])
-        self.known, self.returned, self.found_closed = True, False, False
+        self.known, self.returned = True, False
+        # What was missed tells nothing of the spin that was closed when the player came back.
+        self.found_closed = self.found_closed and seq <= (self.live or 0)
         self.chain, self.place, self.bound, self.next = data["chain"], place, data, None
         self.spin, self.hashes, self.opened = data["spin"] - 1, {}, {}
         self.seen.add(commitment)

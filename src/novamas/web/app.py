@@ -6,7 +6,6 @@ The shapes of all of it are published: `/openapi.json` for HTTP, `/api/schema/so
 from __future__ import annotations
 
 import logging
-import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path
@@ -21,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from novamas.house.actor import TableActor, TableStoppedError
+from novamas.house.clock import monotonic
 from novamas.house.house import House
 from novamas.house.refusals import Problem
 from novamas.house.store import StoreError
@@ -135,7 +135,7 @@ class Doorkeeper:
         self._counts = counts
         """Whether it is counted how often an address asks."""
         self._rates: OrderedDict[str, Rate] = OrderedDict()
-        self._told = Often(1, TOLD_AGAIN, time.monotonic)
+        self._told = Often(1, TOLD_AGAIN, monotonic)
 
     def _is_too_often(self, scope: Scope) -> bool:
         if not self._counts:

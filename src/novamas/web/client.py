@@ -115,9 +115,16 @@ class TableClient:
         await self._connect_first()
         self._reader = asyncio.create_task(self._read())
         ready = asyncio.create_task(self._ready.wait())
-        await asyncio.wait((ready, self._reader), return_when=asyncio.FIRST_COMPLETED)
-        ready.cancel()
+        try:
+            await asyncio.wait((ready, self._reader), return_when=asyncio.FIRST_COMPLETED)
+        except BaseException:
+            # Whoever gives up before the client is ready leaves no connection behind.
+            await self._end()
+            raise
+        finally:
+            ready.cancel()
         if self._ended is not None:
+            await self._end()
             raise ProblemError(self._ended)
         return self
 
@@ -127,6 +134,9 @@ class TableClient:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        await self._end()
+
+    async def _end(self) -> None:
         if self._reader is not None:
             self._reader.cancel()
             await asyncio.gather(self._reader, return_exceptions=True)
@@ -210,11 +220,15 @@ class TableClient:
             proxy=None,
         )
         sent: set[str] = set()
-        with contextlib.suppress(ConnectionClosed):  # Whoever reads next finds out why.
-            while left := {id: kept[0] for id, kept in self._waiting.items() if id not in sent}:
-                for id, message in left.items():
-                    await socket.send(message)
-                    sent.add(id)
+        try:
+            with contextlib.suppress(ConnectionClosed):  # Whoever reads next finds out why.
+                while left := {id: kept[0] for id, kept in self._waiting.items() if id not in sent}:
+                    for id, message in left.items():
+                        await socket.send(message)
+                        sent.add(id)
+        except BaseException:
+            socket.transport.abort()  # Nobody else knows of it yet.
+            raise
         self._socket = socket
 
     async def _read(self) -> None:

@@ -136,7 +136,14 @@ async def signed_in(who: Who) -> Session:
 
 
 SignedIn = Annotated[Session, Depends(signed_in)]
-Folk = Annotated[People, Depends(people_of)]
+
+
+async def folk(request: Request) -> People:
+    """The people of the application; FastAPI would run a plain function in a thread."""
+    return people_of(request)
+
+
+Folk = Annotated[People, Depends(folk)]
 
 
 def give_cookie(request: Request, response: Response, token: str) -> None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 import itertools
 import secrets
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from novamas.house.clock import monotonic
 from novamas.house.refusals import Problem
 from novamas.house.register import deciding, events, second_factor
 from novamas.house.register.deciding import (
@@ -83,7 +83,7 @@ class Rate:
     """Lets so many through in a second, and some more at once."""
 
     def __init__(
-        self, each_second: float, at_once: float, clock: Callable[[], float] = time.monotonic
+        self, each_second: float, at_once: float, clock: Callable[[], float] = monotonic
     ) -> None:
         self._each_second, self._most, self._clock = each_second, at_once, clock
         self._left, self._at = at_once, clock()
@@ -111,7 +111,7 @@ class People:
         key: SealingKey | None = None,
         idle: float = IDLE,
         is_shared: bool = False,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self.registry = registry
         self.guest_money = guest_money

@@ -46,6 +46,7 @@ from novamas.web.socket import (
 )
 
 MOST_EVENTS = 1000
+OUT_OF_REACH = "the house does not reach its store; come back"
 router = APIRouter(dependencies=[Depends(permitted)])
 listening = APIRouter()
 """The sockets, which know who comes only once they have let him in."""
@@ -112,7 +113,12 @@ def lobby_of(connection: HTTPConnection) -> Lobby:
     return lobby
 
 
-Here = Annotated[Lobby, Depends(lobby_of)]
+async def here(connection: HTTPConnection) -> Lobby:
+    """The same, to depend on: FastAPI would run a plain function in a thread."""
+    return lobby_of(connection)
+
+
+Here = Annotated[Lobby, Depends(here)]
 
 
 def answers(shape: Any, *statuses: int) -> shapes.Responses:
@@ -402,7 +408,11 @@ async def socket(
         await websocket.close(BAD_TOKEN, "no token is taken from an address")
         return
     token = shown if shown is not None else token
-    session = await lobby.people.known(token)
+    try:
+        session = await lobby.people.known(token)
+    except StoreError:
+        await websocket.close(TRY_AGAIN, OUT_OF_REACH)
+        return
     row = "WS /api/tables/{table}/socket"
     post = session.post if session is not None else None
     if (token is not None and session is None) or not may(ROUTES, row, post):
@@ -441,7 +451,7 @@ async def _show_the_way(websocket: WebSocket, house: House, table: str) -> None:
     except NoTableError:
         await websocket.close(NO_TABLE, "there is no such table")
     except StoreError:
-        await websocket.close(TRY_AGAIN, "the house does not reach its store; come back")
+        await websocket.close(TRY_AGAIN, OUT_OF_REACH)
     else:
         if lease is None:
             await websocket.close(TRY_AGAIN, "no server serves this table yet; come back")

@@ -15,18 +15,20 @@ import secrets
 import signal
 import socket as sockets
 import threading
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from typing import cast
 from urllib.parse import urlsplit
 
 import uvicorn
+from fastapi import FastAPI
 
 from novamas.game.limits import placard
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.checkpoints import Checkpoints
+from novamas.house.clock import Clock, monotonic
 from novamas.house.croupier import AutomaticCroupier, Pace
 from novamas.house.events import BallMode
 from novamas.house.house import House, SelfCheckError, TableExistsError
@@ -35,7 +37,7 @@ from novamas.house.register.events import Post
 from novamas.house.register.keeping import Registry
 from novamas.house.sealing import KeyFile, SealingKey
 from novamas.house.source import BallSource
-from novamas.house.store import Lease, SharedStore, StoreError
+from novamas.house.store import Lease, SharedStore, Store, StoreError
 from novamas.house.stores.opening import is_shared, open_store
 from novamas.house.tenancy import SECONDS, Tenancy, is_table
 from novamas.rulebooks import HOUSES, load
@@ -143,12 +145,24 @@ class NotListeningError(Exception):
         super().__init__(f"{host}:{port}: {self.why}")
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a house is given instead of making it by its options, as in a simulation."""
+
+    store: Store | None = None
+    clock: Clock | None = None
+    source: BallSource | None = None
+    writer: Executor | None = None
+    passwords: Passwords | None = None
+
+
 class LocalHouse:
     """A house with its tables and its people."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, parts: Parts | None = None) -> None:
         self.options = options
-        store = open_store(options.store)
+        given = parts or Parts()
+        store = given.store or open_store(options.store)
         kept = options.checkpoints
         tenancy: Tenancy | None = None
         if is_shared(options.store):
@@ -159,12 +173,14 @@ class LocalHouse:
             tenancy = Tenancy(cast("SharedStore", store), lease, seconds=options.lease)
             tenancy.on_taken, tenancy.on_lost = self.deal, self.leave
         checkpoints = Checkpoints(kept) if kept is not None else None
-        key = _ball_key(options)
+        source = given.source or BallSource(key=_ball_key(options))
         self.house = House(
             store,
-            source=BallSource(key=key),
+            clock=given.clock,
+            source=source,
             checkpoints=checkpoints,
             tenancy=tenancy,
+            writer=given.writer,
         )
         self.registry = Registry(
             store, self.house.blocking, self.house.clock, checkpoints=checkpoints
@@ -174,7 +190,10 @@ class LocalHouse:
             People(self.registry, guest_money=options.guest_money)
             if options.local
             else People(
-                self.registry, passwords=Passwords(), key=key, is_shared=tenancy is not None
+                self.registry,
+                passwords=given.passwords or Passwords(),
+                key=source.key,
+                is_shared=tenancy is not None,
             )
         )
         self.departures = Departures(self.house, self.registry)
@@ -212,9 +231,9 @@ class LocalHouse:
                     await self.registry.read()
                 await self.people.sweep()
             self.departures.sweep()
-            if time.monotonic() >= due:
+            if monotonic() >= due:
                 await self._witness()
-                due = time.monotonic() + WITNESSED
+                due = monotonic() + WITNESSED
 
     async def _witness(self) -> None:
         """Has the register witnessed; while that fails nothing is written there."""
@@ -241,6 +260,17 @@ class LocalHouse:
         croupier = self.croupiers.pop(table, None)
         if croupier is not None:
             await croupier.stop()
+
+    def app(self) -> FastAPI:
+        """The application that serves this house."""
+        options = self.options
+        return create_app(
+            self.house,
+            self.people,
+            on_set_up=self.deal,
+            rate=None if options.local else RATE,
+            hosts=LOOPBACK_NAMES | _named(options.address) | {*options.names},
+        )
 
     def keys(self) -> dict[str, str]:
         """One-time keys for the consoles."""
@@ -339,13 +369,7 @@ async def _serve(
 ) -> None:
     options = local.options
     url = options.url(listening.getsockname()[1])
-    app = create_app(
-        local.house,
-        local.people,
-        on_set_up=local.deal,
-        rate=None if options.local else RATE,
-        hosts=LOOPBACK_NAMES | _named(options.address) | {*options.names},
-    )
+    app = local.app()
     config = uvicorn.Config(
         app,
         log_config=None,  # It goes to the journal.

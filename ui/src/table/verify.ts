@@ -110,7 +110,7 @@ export class Follower {
       this.#seated = new Set();
     },
     BallChainCommitted: (data, seq) => this.#chainCommitted(data, seq),
-    BallCommitted: (data) => this.#ballCommitted(data),
+    BallCommitted: (data, seq) => this.#ballCommitted(data, seq),
     NonceCommitted: (data) => this.#nonceCommitted(data),
     NonceOpened: (data) => this.#nonceOpened(data),
     StakePlaced: (data) => this.#stakePlaced(data),
@@ -239,7 +239,7 @@ export class Follower {
     this.#seen.add(tip);
   }
 
-  #ballCommitted(data: Data): void {
+  #ballCommitted(data: Data, seq: number): void {
     const [chain, place, spin] = [whole(data, "chain"), whole(data, "place"), whole(data, "spin")];
     const commitment = text(data, "commitment");
     if (this.#chain !== null) {
@@ -250,7 +250,9 @@ export class Follower {
     if (this.#next !== null && commitment !== this.#next) this.wrong("changed_commitment", spin);
     if (this.#spin !== null && spin !== this.#spin + 1) this.wrong("left_out", spin);
     this.#known = true;
-    this.#returned = this.#foundClosed = false;
+    this.#returned = false;
+    // What was missed tells nothing of the spin that was closed when the player came back.
+    this.#foundClosed &&= seq <= (this.#live ?? 0);
     [this.#chain, this.#place, this.#spin] = [chain, place, spin - 1];
     this.#bound = { spin, place, commitment };
     this.#next = null;
