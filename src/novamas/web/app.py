@@ -73,7 +73,7 @@ def create_app(
 
     `hosts` are the names under which it answers, so that no page of elsewhere reaches a house on
     the loopback by a name of its own; every name if nothing is said. `rate` is how many commands a
-    connection may give in a second. `room` is the folder of the built room; without it plain pages
+    person may give in a second. `room` is the folder of the built room; without it plain pages
     are shown.
     """
     app = FastAPI(title="novamas", version="1", docs_url=None, redoc_url=None)

@@ -88,14 +88,14 @@ class Rate:
         self._each_second, self._most, self._clock = each_second, at_once, clock
         self._left, self._at = at_once, clock()
 
-    def allows(self) -> bool:
-        """Whether one more is let through now."""
+    def allows(self, cost: float = 1) -> bool:
+        """Whether one more is let through now, or one that costs as much as several."""
         now = self._clock()
         self._left = min(self._most, self._left + (now - self._at) * self._each_second)
         self._at = now
-        if self._left < 1:
+        if self._left < max(cost, 1):
             return False
-        self._left -= 1
+        self._left -= cost
         return True
 
 

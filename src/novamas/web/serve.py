@@ -42,6 +42,7 @@ from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
 from novamas.web import journal, operations
 from novamas.web.app import Doorkeeper, create_app
+from novamas.web.connections import LARGEST_HEAD, Gate, GuardedServer, places
 from novamas.web.frames import FramesProtocol
 from novamas.web.passwords import Passwords
 from novamas.web.people import People
@@ -57,13 +58,17 @@ GRACE = 3
 CHIP = 100
 """What a chip is worth at the tables of a local house, and the minimum of their placards."""
 RATE = 50.0
-"""How many commands a second somebody may give at a table, in house mode."""
+"""How many commands a second one person may give, over all their sockets, in house mode."""
 ATTENTION = 0.5
 """How often, in seconds, it is looked whose session is over."""
 WITNESSED = 10.0
 """How often, in seconds, it is written down how far the register has come, if it has."""
 CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
 """What TLS 1.2 may be spoken with: nobody who takes the key later reads what was said before."""
+EACH = 16
+"""So many places at least are for the strangers of one address, before they give way."""
+WATCHING = 16
+"""Places for those who watch over the house, on a port of their own."""
 STALLED = 20_000
 """Milliseconds after which a connection that takes nothing is given up."""
 
@@ -278,15 +283,6 @@ def _ball_key(options: Options) -> SealingKey:
     return SealingKey() if path is None else KeyFile(path)
 
 
-class _Server(uvicorn.Server):
-    """A server that leaves the signals to the house, which has its tables to end first."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Captures none."""
-        yield
-
-
 def spare_the_collector() -> None:
     """Lets Python look for circles of dead objects less often.
 
@@ -339,6 +335,9 @@ async def _serve(
 ) -> None:
     options = local.options
     url = options.url(listening.getsockname()[1])
+    room = places() - (WATCHING if watched is not None else 0)
+    # On a machine of one's own everybody has the same address, and behind a proxy many have.
+    gate = Gate(room, each=None if options.local else max(EACH, room // 4), exempt=options.proxies)
     app = create_app(
         local.house,
         local.people,
@@ -354,6 +353,7 @@ async def _serve(
         ws=FramesProtocol,
         ws_per_message_deflate=False,
         ws_max_size=LARGEST_FRAME,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
         lifespan="off",
         timeout_graceful_shutdown=GRACE,
         ssl_certfile=options.certificate,
@@ -365,7 +365,7 @@ async def _serve(
         server_header=False,
     )
     logging.getLogger("uvicorn.error").addFilter(_is_news)
-    server = _Server(config)
+    server = GuardedServer(config, gate)
     stopping = asyncio.Event()
     ending = asyncio.create_task(_end_in_order(stopping, local, app.state.lobby, server))
     # From here on whoever comes is not turned away.
@@ -412,7 +412,7 @@ async def _watched(
         timeout_graceful_shutdown=GRACE,
         server_header=False,
     )
-    server = _Server(config)
+    server = GuardedServer(config, Gate(WATCHING))
     listening.listen()
     host, port = listening.getsockname()[:2]
     tell(f"  measures: http://{host}:{port}/metrics")
