@@ -40,6 +40,8 @@ EARLIEST = 1_577_836_800_000
 """A clock that is before 2020 is not believed."""
 KEY = "--ball-key FILE: the key that this house ran with when the coup was closed"
 NO_KEY = "--ball-key FILE: where the key of the ball is kept, or can be made"
+DAY = 24 * 60 * 60 * 1000
+RESTED = "compare the clock; if it is right, and the house was closed: --clock-is-right"
 ANEW = "if an older backup was restored: begin a new file of checkpoints, and keep the old one"
 
 
@@ -74,6 +76,7 @@ class House:
         source: BallSource | None = None,
         checkpoints: Checkpoints | None = None,
         tenancy: Tenancy | None = None,
+        longest_rest: int | None = None,
     ) -> None:
         self.store = store
         self.clock = clock or SystemClock()
@@ -84,6 +87,10 @@ class House:
         """Which tables are this server's, where several share the store; all if there is none."""
         self.registry: Registry | None = None
         """People and wallets, where the house has them: set before the house is opened."""
+        self._longest_rest = longest_rest
+        """Milliseconds for which it may have been closed before its clock is doubted."""
+        self.behind_log = 0
+        """Milliseconds by which the clock was behind the newest event when the house opened."""
         self.tables: dict[str, TableActor] = {}
         self.measures = Measures()
         """What is counted of it, for whoever watches over it."""
@@ -225,10 +232,17 @@ class House:
             head = self.store.head(name)
             last = next(self.store.read(name, after=head.seq - 1), None)
             newest = max(newest, last.at if last is not None else 0)
-        if newest > self.clock.now() + 60_000:
-            wrong.append("the clock is wrong: the log has events of a later time")
+        hint = ANEW if unlike else ""
+        rested = self.clock.now() - newest if newest else 0
+        if self._longest_rest is not None and rested > self._longest_rest:
+            wrong.append(f"the clock shows {rested // DAY} days after the newest event of the log")
+            hint = hint or RESTED
         if wrong:
-            raise SelfCheckError("; ".join(wrong), hint=ANEW if unlike else "")
+            raise SelfCheckError("; ".join(wrong), hint=hint)
+        if newest > self.clock.now():
+            # No event is of an earlier time than the one that it follows.
+            self.behind_log = newest - self.clock.now()
+            self.clock.not_before(newest)
 
     def _unwitnessed(self) -> Iterator[str]:
         """Where the logs are not those that the newest checkpoints saw."""

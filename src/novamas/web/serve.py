@@ -27,12 +27,14 @@ import uvicorn
 from novamas.game.limits import placard
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.checkpoints import Checkpoints
+from novamas.house.clock import SystemClock
 from novamas.house.croupier import AutomaticCroupier, Pace
 from novamas.house.events import BallMode
 from novamas.house.house import House, SelfCheckError, TableExistsError
 from novamas.house.register.departures import Departures
-from novamas.house.register.events import Post
+from novamas.house.register.events import ClockNote, ClockNoted, Post
 from novamas.house.register.keeping import Registry
+from novamas.house.register.state import DAY
 from novamas.house.sealing import KeyFile, SealingKey
 from novamas.house.source import BallSource
 from novamas.house.store import Lease, SharedStore, StoreError
@@ -69,6 +71,10 @@ EACH = 16
 """So many places at least are for the strangers of one address, before they give way."""
 WATCHING = 16
 """Places for those who watch over the house, on a port of their own."""
+LONGEST_REST = 7 * DAY
+"""Milliseconds for which a house with accounts may have been closed before its clock is doubted."""
+CLOCKS_APART = 60_000
+"""Milliseconds by which the clocks of two servers of a house may be apart, and nobody is told."""
 STALLED = 20_000
 """Milliseconds after which a connection that takes nothing is given up."""
 
@@ -100,6 +106,8 @@ class Options:
     """Where it is written down how far each log has come; to be kept apart from the store."""
     ball_key: str | None = None
     """The file of the key that seals the ball's seeds; beside the store's file if not given."""
+    clock_is_right: bool = False
+    """Whether whoever starts it says that the clock is right, after a long rest."""
     tables: bool = True
     """Whether a table of each house is set up where the store has none."""
     log: str | None = None
@@ -170,6 +178,7 @@ class LocalHouse:
             source=BallSource(key=key),
             checkpoints=checkpoints,
             tenancy=tenancy,
+            longest_rest=None if options.local or options.clock_is_right else LONGEST_REST,
         )
         self.registry = Registry(
             store, self.house.blocking, self.house.clock, checkpoints=checkpoints
@@ -189,6 +198,7 @@ class LocalHouse:
     async def open(self) -> None:
         """Opens the house, sets its tables up where it has none, and begins to deal."""
         await self.house.open()
+        await self._note_clocks()
         self._attending = asyncio.create_task(self._attend(), name="people")
         known = await self.house.blocking(self.house.store.tables)
         if self.options.local and self.options.tables and not any(map(is_table, known)):
@@ -207,11 +217,30 @@ class LocalHouse:
         for actor in tuple(self.house.tables.values()):
             await self.deal(actor)
 
+    async def _note_clocks(self) -> None:
+        """Writes down what the house noticed of the machine's clock when it opened."""
+        behind = self.house.behind_log
+        if behind > CLOCKS_APART:
+            await self._note_clock(ClockNote.BEHIND, -behind)
+        if self.options.clock_is_right:
+            await self._note_clock(ClockNote.CONFIRMED, 0)
+
+    async def _note_clock(self, note: ClockNote, ahead: int) -> None:
+        """Writes down that the machine's clock is not where the house's is."""
+        told = {"why": f"{note}: {ahead / 1000:+.1f} s from the house's time"}
+        log.warning("the clock of the machine", extra=told)
+        with contextlib.suppress(StoreError):
+            await self.registry.do(lambda *_: [ClockNoted(note=note, ahead=ahead)])
+
     async def _attend(self) -> None:
         """Now and then looks who is signed out by now, here or at another server of the house."""
         due = 0.0
         while True:
             await asyncio.sleep(ATTENTION)
+            clock = self.house.clock
+            ahead = clock.jumped() if isinstance(clock, SystemClock) else None
+            if ahead is not None:
+                await self._note_clock(ClockNote.SET, ahead)
             with contextlib.suppress(StoreError):
                 if self.house.tenancy is not None:
                     await self.registry.read()

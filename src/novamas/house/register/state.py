@@ -261,6 +261,8 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
         case events.Excluded():
             person = _known(register, event.name)
             person.excluded_until = FOR_GOOD if event.until is None else event.until
+        case events.ClockNoted():
+            pass  # It is there to be read.
         case _:
             raise TypeError(f"the register does not know {type(event).__name__}")
 

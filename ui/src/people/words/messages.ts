@@ -186,6 +186,7 @@ export type Kind =
   | "SecondFactorUsed"
   | "SecondFactorRemoved"
   | "SecondFactorsReset"
+  | "ClockNoted"
   | "SessionOpened"
   | "SessionSeen"
   | "SessionEnded"
