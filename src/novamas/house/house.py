@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from novamas.house import conservation, ledger
+from novamas.house import conservation, faults, ledger
 from novamas.house.actor import Services, TableActor
 from novamas.house.ball import SECRET_BYTES, Chain, Entropy
 from novamas.house.chain import link
@@ -215,7 +215,7 @@ class House:
         except StoreError as problem:
             wrong = [str(problem)]
         for actor in self.tables.values() if wrong else ():
-            actor.fail(f"the store failed: {'; '.join(wrong)}")
+            actor.fail(faults.reported(faults.STORE_FAILED, "; ".join(wrong)))
 
     def _self_check(self) -> None:
         """Refuses to open where the house could not keep what it promises (R18)."""

@@ -20,6 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from novamas.house import faults
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.house import House
 from novamas.house.refusals import Problem
@@ -96,7 +97,7 @@ def create_app(
 
 
 async def _store_failed(_: Request, problem: Exception) -> JSONResponse:
-    return told(503, Problem.STORE_FAILED, f"the store failed: {problem}")
+    return told(503, Problem.STORE_FAILED, faults.reported(faults.STORE_FAILED, problem))
 
 
 async def _out_of_play(_: Request, problem: Exception) -> JSONResponse:

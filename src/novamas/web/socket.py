@@ -25,7 +25,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from novamas.game.rulebook import Act
-from novamas.house import views
+from novamas.house import faults, views
 from novamas.house.actor import CLOSING, BusyError, TableActor, TableStoppedError
 from novamas.house.bounds import TOLD, shortened
 from novamas.house.codec import BadCommandError, read_command
@@ -246,7 +246,8 @@ class TableSocket:
                 subscription.offer(Bundle([_told(request.id, str(wrong), wrong.why)]))
                 continue
             except StoreError as failed:
-                subscription.offer(Bundle([_told(request.id, str(failed), Problem.STORE_FAILED)]))
+                said = faults.reported(faults.STORE_FAILED, failed)
+                subscription.offer(Bundle([_told(request.id, said, Problem.STORE_FAILED)]))
                 continue
             # Each is submitted at once, so that commands of one client keep their order. What was
             # submitted is seen to its end, even if the client does not wait for the answer.
