@@ -154,7 +154,7 @@ def test_r2_a_failing_disk_fails_closed(
         (reason,) = told.reasons
         assert reason.startswith("the store failed (reference ")
         # What failed is told to those who run the house, and to nobody else.
-        (told_us,) = {getattr(each, "why") for each in caplog.records if hasattr(each, "reference")}
+        (told_us,) = {vars(each)["why"] for each in caplog.records if hasattr(each, "reference")}
         assert ("FullError" if fault is Fault.FULL else "IOError") in told_us
         caplog.clear()
         faults._logged.clear()

@@ -368,9 +368,10 @@ class People:
         return person.name
 
     def _free_name(self, register: Register) -> str:
-        taken = {*register.people, *self._reserved()}
+        taken = self._reserved()
         names = (f"guest-{number}" for number in itertools.count(len(register.people) + 1))
-        return next(each for each in names if sound(each) not in taken)
+        free = (each for each in names if deciding.is_free(register, each))
+        return next(each for each in free if sound(each) not in taken)
 
     def _reserved(self) -> set[str]:
         return {sound(name) for name, _ in self._keys.values()}
