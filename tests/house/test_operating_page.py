@@ -224,5 +224,6 @@ def test_what_is_shipped_has_no_history_and_no_tests_in_it() -> None:
         "pyproject.toml",
         "README.md",
         "LICENSE",
+        "requirements/serve.lock",
         "src",
     ]
