@@ -45,6 +45,7 @@ PROMISES = {
     "R20": "A backup is a house.",
     "R21": "Nothing is created between logs.",
     "R22": "An id binds its command.",
+    "R24": "What one person or one address may cost is bounded.",
 }
 """The promises by id: the F are of fairness, the R of what must not be lost."""
 

@@ -27,10 +27,10 @@ class TellingStore(MemoryStore):
     says: str | None = None
     reads = True
 
-    def append(self, batch: Batch) -> None:
+    def append(self, batch: Batch, *others: Batch) -> None:
         if self.says is not None:
             raise StoreError(self.says)
-        super().append(batch)
+        super().append(batch, *others)
 
     def tables(self) -> list[str]:
         if self.says is not None and not self.reads:

@@ -166,6 +166,8 @@ class House:
         """A table whose money does not agree stops; where it is the register's, everything does."""
         why = f"money was made or lost: {conservation.describe([problem])}"
         log.error("the ledgers do not agree", extra={"why": why})
+        # Whose money it is, and how much, is told to those who run the house.
+        told = faults.reported("money was made or lost", why)
         affected = [problem.log]
         if problem.log == LOG:
             affected = list(self.tables)
@@ -173,7 +175,7 @@ class House:
                 self.registry.stop(why)
         for name in affected:
             if name in self.tables:
-                self.tables[name].fail(why)
+                self.tables[name].fail(told)
 
     async def take_up(self, name: str) -> TableActor:
         """Loads a table from the store and begins to serve it.
