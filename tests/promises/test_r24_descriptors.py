@@ -58,7 +58,7 @@ class Flood:
         self._over.set()
         self._thread.join(PATIENCE)
         for key in tuple(self._selector.get_map().values()):
-            self._end(key.fileobj)  # type: ignore[arg-type]
+            key.fileobj.close()  # type: ignore[union-attr]
         self._selector.close()
 
     def wait(self) -> None:
