@@ -414,6 +414,17 @@ async def socket(
     if after is not None and (seen is None or seen > actor.head.seq):
         await websocket.close(BAD_AFTER, f"after: a whole number of at most {actor.head.seq}")
         return
+    await _seat(lobby, websocket, session, actor, seen)
+
+
+async def _seat(
+    lobby: Lobby,
+    websocket: WebSocket,
+    session: Session | None,
+    actor: TableActor,
+    seen: int | None,
+) -> None:
+    """Serves a socket, if whoever opened it may have one more and there is a place for it."""
     name, address = session.name if session is not None else None, address_of(websocket.scope)
     if not lobby.allowances.open_socket(name, address):
         await websocket.close(TRY_AGAIN, "too many of your sockets are open; close one")
