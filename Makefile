@@ -73,11 +73,13 @@ format: $(STAMP) ## Format the code and mend what the linter can mend
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
 
-lock: $(STAMP) ## Resolve the tools anew; writes requirements/*.lock, with hashes and without addresses
+lock: $(STAMP) ## Resolve the tools, and what a house runs on, anew; writes requirements/*.lock, with hashes and without addresses
 	@$(COMPILE) --output-file requirements/uv.lock requirements/uv.in
 	@$(COMPILE) --output-file requirements/bench.lock requirements/bench.in
 	@$(COMPILE) --output-file requirements/node.lock requirements/node.in
 	@$(COMPILE) --group dev --all-extras --output-file requirements/dev.lock pyproject.toml
+	@$(COMPILE) --extra house --extra postgres --constraint requirements/dev.lock \
+		--output-file requirements/serve.lock pyproject.toml requirements/serve.in
 	@! grep -n '://' requirements/*.lock
 
 clean: ## Remove what the tools made, .venv included

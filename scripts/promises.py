@@ -47,6 +47,7 @@ PROMISES = {
     "R21": "Nothing is created between logs.",
     "R22": "An id binds its command.",
     "R23": "Nobody alone mints.",
+    "R24": "What one person or one address may cost is bounded.",
 }
 """The promises by id: the F are of fairness, the R of what must not be lost."""
 

@@ -174,8 +174,8 @@ def test_the_reasons_of_the_page_are_those_of_the_house() -> None:
     for reason in (MOVED, SILENT):
         assert f"`{reason}`" in PAGE
     for problem in (StoreError("x"), ValueError("x")):
-        start = _told(problem).partition(":")[0]
-        assert f"`{start}: …`" in PAGE
+        start = _told(problem).partition("(reference ")[0]
+        assert f"`{start}(reference …)`" in PAGE
 
 
 def commands_of(text: str) -> Iterator[list[str]]:
@@ -231,5 +231,6 @@ def test_what_is_shipped_has_no_history_and_no_tests_in_it() -> None:
         "pyproject.toml",
         "README.md",
         "LICENSE",
+        "requirements/serve.lock",
         "src",
     ]

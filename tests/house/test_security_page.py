@@ -13,8 +13,19 @@ from typing import NamedTuple
 
 import pytest
 
+from novamas.house import bounds
 from novamas.house.register import deciding
-from novamas.web import app, factors, guessing, passwords, people, serve, socket
+from novamas.web import (
+    allowances,
+    app,
+    connections,
+    factors,
+    guessing,
+    passwords,
+    people,
+    serve,
+    socket,
+)
 from scripts.ledger import ROOT
 
 PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
@@ -145,7 +156,27 @@ def test_the_bounds_of_the_page_are_those_of_the_house() -> None:
         f"for {deciding.FIRST_PASSWORD // hours} hours |",
         f"| {factors.DEVICE // 86_400} days |",
         f"| requests from an address | {app.REQUESTS:.0f} a second, {app.AT_ONCE:.0f} at once |",
-        f"| commands at a socket | {serve.RATE:.0f} a second, {2 * serve.RATE:.0f} at once |",
+        (
+            f" and requests that change something | {serve.RATE:.0f} a second, "
+            f"{2 * serve.RATE:.0f} at once; {allowances.BYTES / 1024:.0f} KiB a second, "
+            f"{allowances.BYTES_AT_ONCE / 1024:.0f} KiB at once |"
+        ),
+        (
+            f"| refusals kept of a person | {allowances.REFUSALS:.0f} a second, "
+            f"{allowances.REFUSALS_AT_ONCE:.0f} at once; {bounds.TOLD} characters each |"
+        ),
+        (
+            f"| sockets of a person; onlookers of an address | {allowances.SOCKETS}; "
+            f"{allowances.ONLOOKERS} |"
+        ),
+        (
+            f"less {connections.RESERVED}; of strangers of one address a quarter, at least "
+            f"{serve.EACH} |"
+        ),
+        (
+            f"| the head of a request; its body | {connections.HEADER_SECONDS:.0f} seconds and "
+            f"{connections.LARGEST_HEAD // 1024} KiB; {connections.BODY_SECONDS:.0f} seconds |"
+        ),
         f"| {app.LARGEST_BODY // 1024} KiB; {socket.LARGEST_MESSAGE // 1024} KiB; a queue |",
         f"| passwords worked out at a time | {passwords.AT_ONCE},",
         f"| {deciding.SESSION // hours} hours; a post of the staff {people.IDLE / 60:.0f} minutes",

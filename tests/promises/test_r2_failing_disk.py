@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from novamas.house import faults
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.clock import ManualClock
 from novamas.house.events import BallMode
@@ -142,15 +143,21 @@ def break_down(folder: Path, fault: Fault, seed: int) -> tuple[Told, Counter[str
 
 
 @pytest.mark.parametrize("fault", Fault)
-def test_r2_a_failing_disk_fails_closed(tmp_path: Path, fault: Fault) -> None:
+def test_r2_a_failing_disk_fails_closed(
+    tmp_path: Path, fault: Fault, caplog: pytest.LogCaptureFixture
+) -> None:
     seen: Counter[str] = Counter()
     for seed in range(TIMES):
         told, found = break_down(tmp_path, fault, seed)
         assert told.unanswered
         assert len(told.reasons) == 1
         (reason,) = told.reasons
-        assert reason.startswith("the store failed: ")
-        assert ("FullError" if fault is Fault.FULL else "IOError") in reason
+        assert reason.startswith("the store failed (reference ")
+        # What failed is told to those who run the house, and to nobody else.
+        (told_us,) = {vars(each)["why"] for each in caplog.records if hasattr(each, "reference")}
+        assert ("FullError" if fault is Fault.FULL else "IOError") in told_us
+        caplog.clear()
+        faults._logged.clear()
         seen += found
         seen["acknowledged"] += len(told.acked)
         seen["unanswered"] += len(told.unanswered)

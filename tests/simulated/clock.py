@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
-
+from novamas.house.clock import MILLION, SystemClock
 from tests.simulated.loop import SimulatedLoop
 
 BEGINNING = 1_800_000_000_000
 """What time it is when a world begins: milliseconds since 1970."""
 
 
-class WallClock:
-    """The clock of one server; like the house's own, it never goes back while the server runs."""
+class WallClock(SystemClock):
+    """The house's own clock on one server; the machine's, below it, may be wrong and may jump."""
 
     def __init__(self, loop: SimulatedLoop, skew: int = 0) -> None:
-        self._loop = loop
-        self._last = 0
         self.skew = skew
-        """How many milliseconds it is ahead."""
+        """How many milliseconds the machine's clock is ahead."""
 
-    def now(self) -> int:
-        """Milliseconds since 1970."""
-        self._last = max(self._last, BEGINNING + round(self._loop.time() * 1000) + self.skew)
-        return self._last
+        def machine() -> int:
+            return (BEGINNING + self.skew) * MILLION + elapsed()
 
-    async def sleep(self, seconds: float) -> None:
-        """Waits."""
-        await asyncio.sleep(seconds)
+        def elapsed() -> int:
+            return round(loop.time() * 1_000_000_000)
+
+        super().__init__(wall=machine, elapsed=elapsed)

@@ -385,6 +385,11 @@ def _serve(commands: Commands) -> None:
         help="the key that seals the ball's seeds in the store (beside the store's file)",
     )
     command.add_argument(
+        "--clock-is-right",
+        action="store_true",
+        help="open a house that was closed for more than a week: its clock was compared",
+    )
+    command.add_argument(
         "--log", metavar=FILE, help="write a journal, a line of JSON each; - is the standard error"
     )
     command.add_argument(

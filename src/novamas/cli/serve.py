@@ -52,6 +52,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         store=args.store,
         checkpoints=args.checkpoints,
         ball_key=args.ball_key,
+        clock_is_right=args.clock_is_right,
         address=address,
         log=args.log,
         metrics=None if args.metrics is None else _metrics(args.metrics),

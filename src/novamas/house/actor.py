@@ -21,7 +21,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from novamas.house import drawing, ledger, memento, views
+from novamas.house import drawing, faults, ledger, memento, views
 from novamas.house.answers import NO_BALL, STILL_OPENING, Answer, Known, digest_of, given, reason
 from novamas.house.ball import Chain
 from novamas.house.checkpoints import Blocking, Checkpoints, Witness
@@ -490,7 +490,6 @@ class TableActor:
 
 
 def _told(problem: BaseException) -> str:
-    """Why a table stops, in words."""
-    if isinstance(problem, StoreError):
-        return f"the store failed: {problem}"
-    return f"the house failed: {type(problem).__name__}: {problem}"
+    """Why a table stops, in words for everybody; the journal has the rest."""
+    said = faults.STORE_FAILED if isinstance(problem, StoreError) else faults.HOUSE_FAILED
+    return faults.reported(said, problem)

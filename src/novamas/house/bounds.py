@@ -15,6 +15,17 @@ LARGEST = 10**12
 """The largest number that a command may name."""
 LONGEST = 1_000
 """How many characters a text may have."""
+TOLD = 200
+"""How many characters of a sentence that tells what is wrong are kept, and sent."""
+
+
+def shortened(text: str) -> str:
+    """A sentence that quotes what somebody sent, as short as it is kept and sent back.
+
+    >>> shortened("on: no spot '" + "1/" * 400)[-4:]
+    '1/1…'
+    """
+    return text if len(text) <= TOLD else f"{text[: TOLD - 1]}…"
 
 
 def out_of_bounds(command: Command) -> str | None:

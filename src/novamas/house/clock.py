@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import Protocol
+
+MILLION = 1_000_000
+JUMP = 2_000
+"""Milliseconds by which two clocks may be apart before somebody is told."""
+SLOWER = 64
+"""A clock that is ahead goes slower by one part in so many."""
 
 
 def monotonic() -> float:
@@ -21,24 +28,73 @@ class Clock(Protocol):
     def now(self) -> int:
         """Milliseconds since 1970."""
 
+    def not_before(self, at: int) -> None:
+        """Goes on from a later time."""
+
     async def sleep(self, seconds: float) -> None:
         """Waits."""
 
 
 class SystemClock:
-    """The machine's clock; it never goes back, even when the machine's does."""
+    """The machine's clock at the start of the house; from then on the time that really passes.
 
-    def __init__(self) -> None:
-        self._last = 0
+    When somebody sets the machine's clock, the house does not follow: it goes on by a clock that
+    cannot be set, and says how far the two are apart. Where it is ahead it goes a little slower, by
+    one part in `SLOWER`, until the machine has caught up. So it never goes back, and no wait ends
+    sooner because a clock was set.
+    """
+
+    def __init__(
+        self,
+        wall: Callable[[], int] = time.time_ns,
+        elapsed: Callable[[], int] | None = None,
+    ) -> None:
+        """`wall` is the machine's clock, `elapsed` one that nobody sets, in nanoseconds."""
+        self._wall = wall
+        self._elapsed = elapsed or _elapsed
+        self._at = self._elapsed()
+        self._now = wall()
+        self._noted = 0
 
     def now(self) -> int:
         """Milliseconds since 1970."""
-        self._last = max(self._last, time.time_ns() // 1_000_000)
-        return self._last
+        at = self._elapsed()
+        passed, self._at = max(0, at - self._at), at
+        if self._now + passed > self._wall() + JUMP * MILLION:
+            passed -= passed // SLOWER
+        self._now += passed
+        return self._now // MILLION
+
+    def not_before(self, at: int) -> None:
+        """Goes on from a later time, where the house has come further than the machine's clock."""
+        self._now = max(self._now, at * MILLION)
+
+    @property
+    def ahead(self) -> int:
+        """Milliseconds by which the machine's clock is ahead of the house's; negative if behind."""
+        return self._wall() // MILLION - self.now()
+
+    def jumped(self) -> int | None:
+        """How far the machine's clock is ahead, once after each time that it was set."""
+        ahead = self.ahead
+        # Where the house goes slower the two come together by themselves: that is no news.
+        closer = self._noted < ahead <= JUMP
+        if abs(ahead - self._noted) <= JUMP or closer:
+            self._noted = ahead if closer else self._noted
+            return None
+        self._noted = ahead
+        return ahead
 
     async def sleep(self, seconds: float) -> None:
         """Waits."""
         await asyncio.sleep(seconds)
+
+
+def _elapsed() -> int:
+    """Nanoseconds that have passed, also while the machine slept."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+    return time.monotonic_ns()
 
 
 class ManualClock:
@@ -51,6 +107,10 @@ class ManualClock:
     def now(self) -> int:
         """Milliseconds since 1970."""
         return self._now
+
+    def not_before(self, at: int) -> None:
+        """Goes on from a later time."""
+        self._now = max(self._now, at)
 
     async def sleep(self, seconds: float) -> None:
         """Waits until the clock is moved on by so much."""

@@ -47,6 +47,17 @@ class UnknownEventError(ValueError):
     """An event that this version of the house does not know."""
 
 
+def unknown(name: str, version: int, *, newest: int) -> UnknownEventError:
+    """Why an event cannot be read, and what to do; `newest` is the version that is known here."""
+    if version > newest:
+        return UnknownEventError(
+            f"{name}/{version} was written by a newer version of novamas: run that one"
+        )
+    return UnknownEventError(
+        f"{name}/{version} was written by a version of novamas that is no longer read"
+    )
+
+
 class Encoded(NamedTuple):
     """An event as it is stored."""
 
@@ -97,7 +108,7 @@ def decode(type_name: str, version: int, payload: bytes, state: State | None) ->
     kind = EVENTS.get(type_name)
     newest, oldest = VERSIONS.get(type_name, 1), OLDEST.get(type_name, 1)
     if kind is None or not oldest <= version <= newest:
-        raise UnknownEventError(f"{type_name}/{version} is no event of this house")
+        raise unknown(type_name, version, newest=newest if kind is not None else 0)
     special = _SPECIAL.get(type_name)
     if special is not None:
         if state is None:

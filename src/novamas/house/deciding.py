@@ -8,12 +8,13 @@ so that the house cannot drop a coup that it would lose.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
 from novamas.game.rulebook import Act
 from novamas.house import commands, disputes, drawing, events, proposals
-from novamas.house.bounds import out_of_bounds
+from novamas.house.bounds import TOLD, out_of_bounds, shortened
 from novamas.house.events import BallMode
 from novamas.house.hall import Hall
 from novamas.house.ledger import BANK, BOX
@@ -70,7 +71,19 @@ a courtesy of this house."""
 def decide(
     hall: Hall, command: Command, *, balances: Mapping[str, int]
 ) -> tuple[Event, ...] | Refusal:
-    """The events that a command brings about at a table of the house, or its refusal."""
+    """The events that a command brings about at a table of the house, or its refusal.
+
+    A refusal quotes what was sent, and is kept: so it is no longer than a line.
+    """
+    decision = _decide(hall, command, balances)
+    if isinstance(decision, Refusal) and len(decision.detail) > TOLD:
+        return replace(decision, detail=shortened(decision.detail))
+    return decision
+
+
+def _decide(
+    hall: Hall, command: Command, balances: Mapping[str, int]
+) -> tuple[Event, ...] | Refusal:
     if hall.stopped is not None and not isinstance(command, AT_A_STOPPED_TABLE):
         return Refusal(HouseWhy.TABLE_WAS_STOPPED, detail=hall.stopped)
     beyond = out_of_bounds(command)

@@ -13,7 +13,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from novamas.house import conservation, ledger
+from novamas.house import conservation, faults, ledger
 from novamas.house.actor import Services, TableActor
 from novamas.house.ball import SECRET_BYTES, Chain, Entropy
 from novamas.house.chain import link
@@ -40,6 +40,8 @@ EARLIEST = 1_577_836_800_000
 """A clock that is before 2020 is not believed."""
 KEY = "--ball-key FILE: the key that this house ran with when the coup was closed"
 NO_KEY = "--ball-key FILE: where the key of the ball is kept, or can be made"
+DAY = 24 * 60 * 60 * 1000
+RESTED = "compare the clock; if it is right, and the house was closed: --clock-is-right"
 ANEW = "if an older backup was restored: begin a new file of checkpoints, and keep the old one"
 
 
@@ -75,6 +77,7 @@ class House:
         checkpoints: Checkpoints | None = None,
         tenancy: Tenancy | None = None,
         writer: Executor | None = None,
+        longest_rest: int | None = None,
     ) -> None:
         self.store = store
         self.clock = clock or SystemClock()
@@ -85,6 +88,10 @@ class House:
         """Which tables are this server's, where several share the store; all if there is none."""
         self.registry: Registry | None = None
         """People and wallets, where the house has them: set before the house is opened."""
+        self._longest_rest = longest_rest
+        """Milliseconds for which it may have been closed before its clock is doubted."""
+        self.behind_log = 0
+        """Milliseconds by which the clock was behind the newest event when the house opened."""
         self.tables: dict[str, TableActor] = {}
         self.measures = Measures()
         """What is counted of it, for whoever watches over it."""
@@ -160,6 +167,8 @@ class House:
         """A table whose money does not agree stops; where it is the register's, everything does."""
         why = f"money was made or lost: {conservation.describe([problem])}"
         log.error("the ledgers do not agree", extra={"why": why})
+        # Whose money it is, and how much, is told to those who run the house.
+        told = faults.reported("money was made or lost", why)
         affected = [problem.log]
         if problem.log == LOG:
             affected = list(self.tables)
@@ -167,7 +176,7 @@ class House:
                 self.registry.stop(why)
         for name in affected:
             if name in self.tables:
-                self.tables[name].fail(why)
+                self.tables[name].fail(told)
 
     async def take_up(self, name: str) -> TableActor:
         """Loads a table from the store and begins to serve it.
@@ -209,7 +218,7 @@ class House:
         except StoreError as problem:
             wrong = [str(problem)]
         for actor in self.tables.values() if wrong else ():
-            actor.fail(f"the store failed: {'; '.join(wrong)}")
+            actor.fail(faults.reported(faults.STORE_FAILED, "; ".join(wrong)))
 
     def _self_check(self) -> None:
         """Refuses to open where the house could not keep what it promises (R18)."""
@@ -226,10 +235,17 @@ class House:
             head = self.store.head(name)
             last = next(self.store.read(name, after=head.seq - 1), None)
             newest = max(newest, last.at if last is not None else 0)
-        if newest > self.clock.now() + 60_000:
-            wrong.append("the clock is wrong: the log has events of a later time")
+        hint = ANEW if unlike else ""
+        rested = self.clock.now() - newest if newest else 0
+        if self._longest_rest is not None and rested > self._longest_rest:
+            wrong.append(f"the clock shows {rested // DAY} days after the newest event of the log")
+            hint = hint or RESTED
         if wrong:
-            raise SelfCheckError("; ".join(wrong), hint=ANEW if unlike else "")
+            raise SelfCheckError("; ".join(wrong), hint=hint)
+        if newest > self.clock.now():
+            # No event is of an earlier time than the one that it follows.
+            self.behind_log = newest - self.clock.now()
+            self.clock.not_before(newest)
 
     def _unwitnessed(self) -> Iterator[str]:
         """Where the logs are not those that the newest checkpoints saw."""

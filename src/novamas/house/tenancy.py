@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from novamas.house import faults
 from novamas.house.clock import monotonic
 from novamas.house.codec import decode
 from novamas.house.events import TableSetUp
@@ -178,7 +179,7 @@ class Tenancy:
                     async with self._turn:
                         await self._take_over(name)
             except StoreError as problem:
-                await self._lose_all(f"the store failed: {problem}")
+                await self._lose_all(faults.reported(faults.STORE_FAILED, problem))
                 self._reached = False
             except Exception:
                 # Without its leases a server is of no use to anybody: it tries again.

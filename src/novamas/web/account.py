@@ -31,7 +31,7 @@ from novamas.web.passwords import LONGEST, BadPasswordError
 from novamas.web.people import MARK, People, Session
 from novamas.web.problems import NotDoneError, refused
 from novamas.web.recognition import SecondFactorError, TooOftenError, WrongPasswordError
-from novamas.web.shapes import Amount, Me, Shape, problems
+from novamas.web.shapes import Amount, Me, Shape, Whole, problems
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +113,7 @@ class NewLimit(Shape):
 class NewExclusion(Shape):
     """Until when a player shuts themselves out, in milliseconds since 1970; for good without it."""
 
-    until: Annotated[int, Field(ge=0, le=2**53)] | None
+    until: Annotated[Whole, Field(ge=0, le=2**53)] | None
     password: Secret | None = None
     """Needed for good: a seat that was left open is no way to shut its owner out."""
 

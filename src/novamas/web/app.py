@@ -19,6 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from novamas.house import faults
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.clock import monotonic
 from novamas.house.house import House
@@ -73,7 +74,7 @@ def create_app(
 
     `hosts` are the names under which it answers, so that no page of elsewhere reaches a house on
     the loopback by a name of its own; every name if nothing is said. `rate` is how many commands a
-    connection may give in a second. `room` is the folder of the built room; without it plain pages
+    person may give in a second. `room` is the folder of the built room; without it plain pages
     are shown.
     """
     app = FastAPI(title="novamas", version="1", docs_url=None, redoc_url=None)
@@ -96,7 +97,7 @@ def create_app(
 
 
 async def _store_failed(_: Request, problem: Exception) -> JSONResponse:
-    return told(503, Problem.STORE_FAILED, f"the store failed: {problem}")
+    return told(503, Problem.STORE_FAILED, faults.reported(faults.STORE_FAILED, problem))
 
 
 async def _out_of_play(_: Request, problem: Exception) -> JSONResponse:

@@ -59,7 +59,11 @@ def is_private(connection: HTTPConnection) -> bool:
 
 def address_of(scope: Scope) -> str:
     """From where somebody asks, as it is counted."""
-    host: str = scope["client"][0] if scope.get("client") else ""
+    return counted_address(scope["client"][0] if scope.get("client") else "")
+
+
+def counted_address(host: str) -> str:
+    """An address as it is counted: of a wide one, the network that is somebody's."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -105,6 +109,10 @@ async def session_of(request: Request) -> Session | None:
         raise NotDoneError(401, Problem.SESSION_NOT_GOOD, "the token is not good", CHALLENGE)
     if is_cookie and at_work and not is_same_origin(request):
         raise NotDoneError(403, Problem.OTHER_PAGE, "this was not asked from a page of this house")
+    allowance = request.app.state.lobby.allowances.of(found.name, "") if at_work else None
+    if allowance is not None and not allowance.allows():
+        wait = {"Retry-After": "1"}
+        raise NotDoneError(429, Problem.TOO_OFTEN, "too many commands; slow down", wait)
     return found
 
 

@@ -15,6 +15,9 @@ from starlette.types import Scope
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from novamas.web.connections import EXTENSION as CONNECTION
+from novamas.web.connections import Connection
+
 EXTENSION = "novamas.frames"
 """By this a server says that it takes packed frames."""
 
@@ -50,10 +53,23 @@ def takes_frames(scope: Scope) -> bool:
 class FramesProtocol(WebSocketsSansIOProtocol):
     """A connection that takes packed frames besides messages."""
 
+    def __init__(self, *args: Any, connection: Connection | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._connection = connection
+
     async def run_asgi(self) -> None:
         """Serves the connection, and says what it takes."""
-        self.scope.setdefault("extensions", {})[EXTENSION] = {}
+        extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
+        extensions[EXTENSION] = {}
+        if self._connection is not None:
+            extensions[CONNECTION] = self._connection
         await super().run_asgi()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        super().connection_lost(exc)
+        if self._connection is not None:
+            self._connection.ended()
 
     async def send(self, message: Any) -> None:
         """Sends a message; or packed frames, as soon as the other end takes them."""

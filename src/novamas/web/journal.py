@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-FIELDS = ("table", "seq", "ms", "why", "session", "address", "store")
+FIELDS = ("table", "seq", "ms", "why", "session", "address", "store", "reference")
 """What a line may say besides its text. A field that is not listed is not written.
 
 Of a session it is the mark alone: whose it is stands in the register, for those who may read that.

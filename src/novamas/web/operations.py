@@ -15,6 +15,7 @@ from fastapi import APIRouter, Depends, FastAPI, Response
 from fastapi.responses import PlainTextResponse
 
 from novamas import __version__
+from novamas.house import faults
 from novamas.house.actor import CLOSING, TableActor
 from novamas.house.house import House
 from novamas.house.refusals import Problem
@@ -72,7 +73,8 @@ async def look(lobby: Lobby) -> Ready:
         if actor.failed is not None
     ]
     unwitnessed = lobby.people.registry.unwitnessed
-    wrong += [f"the register is out of use: {unwitnessed}"] if unwitnessed is not None else []
+    if unwitnessed is not None:
+        wrong.append(faults.reported("the register is out of use", unwitnessed))
     asking = asyncio.ensure_future(_ask(lobby.house))
     done, _ = await asyncio.wait((asking,), timeout=PATIENCE)
     others = asking.result() if done else "the store does not answer"
@@ -95,7 +97,7 @@ async def _ask(house: House) -> dict[str, str | None] | str:
             return {}
         others = await house.tenancy.others()
     except StoreError as problem:
-        return f"the store failed: {problem}"
+        return faults.reported(faults.STORE_FAILED, problem)
     return {hall.table: None if at is None else at.address for hall, at in others}
 
 

@@ -88,14 +88,14 @@ class Rate:
         self._each_second, self._most, self._clock = each_second, at_once, clock
         self._left, self._at = at_once, clock()
 
-    def allows(self) -> bool:
-        """Whether one more is let through now."""
+    def allows(self, cost: float = 1) -> bool:
+        """Whether one more is let through now, or one that costs as much as several."""
         now = self._clock()
         self._left = min(self._most, self._left + (now - self._at) * self._each_second)
         self._at = now
-        if self._left < 1:
+        if self._left < max(cost, 1):
             return False
-        self._left -= 1
+        self._left -= cost
         return True
 
 
@@ -368,9 +368,10 @@ class People:
         return person.name
 
     def _free_name(self, register: Register) -> str:
-        taken = {*register.people, *self._reserved()}
+        taken = self._reserved()
         names = (f"guest-{number}" for number in itertools.count(len(register.people) + 1))
-        return next(each for each in names if sound(each) not in taken)
+        free = (each for each in names if deciding.is_free(register, each))
+        return next(each for each in free if sound(each) not in taken)
 
     def _reserved(self) -> set[str]:
         return {sound(name) for name, _ in self._keys.values()}

@@ -28,8 +28,10 @@ from novamas.house.tenancy import NoTableError
 from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
 from novamas.web import book_shapes, shapes
-from novamas.web.entrance import SignedIn, Who, is_same_origin, permitted, token_of
-from novamas.web.people import People, Rate, Session
+from novamas.web.allowances import Allowances
+from novamas.web.connections import connection_of
+from novamas.web.entrance import SignedIn, Who, address_of, is_same_origin, permitted, token_of
+from novamas.web.people import People, Session
 from novamas.web.permissions import ROUTES, may
 from novamas.web.problems import NotDoneError, refused
 from novamas.web.schema import socket_schema
@@ -74,8 +76,8 @@ class Lobby:
         self.on_set_up = on_set_up
         self.screens = screens
         """The room, where it has been built."""
-        self.rate = rate
-        """How many commands a connection may give in a second; as many as it likes if None."""
+        self.allowances = Allowances(rate)
+        """What each person may cost; `rate` is how many commands a second, none counted if None."""
         self.connected: set[asyncio.Task[Any]] = set()
         """The tasks that serve a socket."""
         self._coups: dict[str, tuple[history.Coups, asyncio.Lock]] = {}
@@ -429,19 +431,50 @@ async def socket(
     if after is not None and (seen is None or seen > actor.head.seq):
         await websocket.close(BAD_AFTER, f"after: a whole number of at most {actor.head.seq}")
         return
-    serving = asyncio.current_task()
-    if serving is not None:
-        lobby.connected.add(serving)
-        serving.add_done_callback(lobby.connected.discard)
-    rate = None if lobby.rate is None else Rate(lobby.rate, 2 * lobby.rate)
-    await TableSocket(
-        lobby.house,
-        actor,
-        session,
-        websocket,
-        people=lobby.people,
-        rate=rate,
-    ).serve(seen)
+    await _seat(lobby, websocket, session, actor, seen)
+
+
+async def _seat(
+    lobby: Lobby,
+    websocket: WebSocket,
+    session: Session | None,
+    actor: TableActor,
+    seen: int | None,
+) -> None:
+    """Serves a socket, if whoever opened it may have one more and there is a place for it."""
+    name, address = session.name if session is not None else None, address_of(websocket.scope)
+    if not lobby.allowances.open_socket(name, address):
+        await websocket.close(TRY_AGAIN, "too many of your sockets are open; close one")
+        return
+    try:
+        if not _has_place(websocket, name):
+            await websocket.close(TRY_AGAIN, "the house is full; come back")
+            return
+        serving = asyncio.current_task()
+        if serving is not None:
+            lobby.connected.add(serving)
+            serving.add_done_callback(lobby.connected.discard)
+        await TableSocket(
+            lobby.house,
+            actor,
+            session,
+            websocket,
+            people=lobby.people,
+            allowance=lobby.allowances.of(name, address),
+        ).serve(seen)
+    finally:
+        lobby.allowances.close_socket(name, address)
+
+
+def _has_place(websocket: WebSocket, name: str | None) -> bool:
+    """Takes a place for a socket; one of somebody signed in does not give way to strangers."""
+    connection = connection_of(websocket.scope)
+    if connection is None:
+        return True
+    if name is not None:
+        return connection.is_known()
+    connection.looks_on()
+    return True
 
 
 async def _show_the_way(websocket: WebSocket, house: House, table: str) -> None:

@@ -28,13 +28,14 @@ from fastapi import FastAPI
 from novamas.game.limits import placard
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.checkpoints import Checkpoints
-from novamas.house.clock import Clock, monotonic
+from novamas.house.clock import Clock, SystemClock, monotonic
 from novamas.house.croupier import AutomaticCroupier, Pace
 from novamas.house.events import BallMode
 from novamas.house.house import House, SelfCheckError, TableExistsError
 from novamas.house.register.departures import Departures
-from novamas.house.register.events import Post
+from novamas.house.register.events import ClockNote, ClockNoted, Post
 from novamas.house.register.keeping import Registry
+from novamas.house.register.state import DAY
 from novamas.house.sealing import KeyFile, SealingKey
 from novamas.house.source import BallSource
 from novamas.house.store import Lease, SharedStore, Store, StoreError
@@ -44,6 +45,7 @@ from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
 from novamas.web import journal, operations
 from novamas.web.app import Doorkeeper, create_app
+from novamas.web.connections import LARGEST_HEAD, Gate, GuardedServer, places
 from novamas.web.frames import FramesProtocol
 from novamas.web.passwords import Passwords
 from novamas.web.people import People
@@ -59,13 +61,21 @@ GRACE = 3
 CHIP = 100
 """What a chip is worth at the tables of a local house, and the minimum of their placards."""
 RATE = 50.0
-"""How many commands a second somebody may give at a table, in house mode."""
+"""How many commands a second one person may give, over all their sockets, in house mode."""
 ATTENTION = 0.5
 """How often, in seconds, it is looked whose session is over."""
 WITNESSED = 10.0
 """How often, in seconds, it is written down how far the register has come, if it has."""
 CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
 """What TLS 1.2 may be spoken with: nobody who takes the key later reads what was said before."""
+EACH = 16
+"""So many places at least are for the strangers of one address, before they give way."""
+WATCHING = 16
+"""Places for those who watch over the house, on a port of their own."""
+LONGEST_REST = 7 * DAY
+"""Milliseconds for which a house with accounts may have been closed before its clock is doubted."""
+CLOCKS_APART = 60_000
+"""Milliseconds by which the clocks of two servers of a house may be apart, and nobody is told."""
 STALLED = 20_000
 """Milliseconds after which a connection that takes nothing is given up."""
 
@@ -97,6 +107,8 @@ class Options:
     """Where it is written down how far each log has come; to be kept apart from the store."""
     ball_key: str | None = None
     """The file of the key that seals the ball's seeds; beside the store's file if not given."""
+    clock_is_right: bool = False
+    """Whether whoever starts it says that the clock is right, after a long rest."""
     tables: bool = True
     """Whether a table of each house is set up where the store has none."""
     log: str | None = None
@@ -181,6 +193,7 @@ class LocalHouse:
             checkpoints=checkpoints,
             tenancy=tenancy,
             writer=given.writer,
+            longest_rest=None if options.local or options.clock_is_right else LONGEST_REST,
         )
         self.registry = Registry(
             store, self.house.blocking, self.house.clock, checkpoints=checkpoints
@@ -203,6 +216,7 @@ class LocalHouse:
     async def open(self) -> None:
         """Opens the house, sets its tables up where it has none, and begins to deal."""
         await self.house.open()
+        await self._note_clocks()
         self._attending = asyncio.create_task(self._attend(), name="people")
         known = await self.house.blocking(self.house.store.tables)
         if self.options.local and self.options.tables and not any(map(is_table, known)):
@@ -221,11 +235,30 @@ class LocalHouse:
         for actor in tuple(self.house.tables.values()):
             await self.deal(actor)
 
+    async def _note_clocks(self) -> None:
+        """Writes down what the house noticed of the machine's clock when it opened."""
+        behind = self.house.behind_log
+        if behind > CLOCKS_APART:
+            await self._note_clock(ClockNote.BEHIND, -behind)
+        if self.options.clock_is_right:
+            await self._note_clock(ClockNote.CONFIRMED, 0)
+
+    async def _note_clock(self, note: ClockNote, ahead: int) -> None:
+        """Writes down that the machine's clock is not where the house's is."""
+        told = {"why": f"{note}: {ahead / 1000:+.1f} s from the house's time"}
+        log.warning("the clock of the machine", extra=told)
+        with contextlib.suppress(StoreError):
+            await self.registry.do(lambda *_: [ClockNoted(note=note, ahead=ahead)])
+
     async def _attend(self) -> None:
         """Now and then looks who is signed out by now, here or at another server of the house."""
         due = 0.0
         while True:
             await asyncio.sleep(ATTENTION)
+            clock = self.house.clock
+            ahead = clock.jumped() if isinstance(clock, SystemClock) else None
+            if ahead is not None:
+                await self._note_clock(ClockNote.SET, ahead)
             with contextlib.suppress(StoreError):
                 if self.house.tenancy is not None:
                     await self.registry.read()
@@ -308,15 +341,6 @@ def _ball_key(options: Options) -> SealingKey:
     return SealingKey() if path is None else KeyFile(path)
 
 
-class _Server(uvicorn.Server):
-    """A server that leaves the signals to the house, which has its tables to end first."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Captures none."""
-        yield
-
-
 def spare_the_collector() -> None:
     """Lets Python look for circles of dead objects less often.
 
@@ -369,6 +393,9 @@ async def _serve(
 ) -> None:
     options = local.options
     url = options.url(listening.getsockname()[1])
+    room = places() - (WATCHING if watched is not None else 0)
+    # On a machine of one's own everybody has the same address, and behind a proxy many have.
+    gate = Gate(room, each=None if options.local else max(EACH, room // 4), exempt=options.proxies)
     app = local.app()
     config = uvicorn.Config(
         app,
@@ -378,6 +405,7 @@ async def _serve(
         ws=FramesProtocol,
         ws_per_message_deflate=False,
         ws_max_size=LARGEST_FRAME,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
         lifespan="off",
         timeout_graceful_shutdown=GRACE,
         ssl_certfile=options.certificate,
@@ -389,7 +417,7 @@ async def _serve(
         server_header=False,
     )
     logging.getLogger("uvicorn.error").addFilter(_is_news)
-    server = _Server(config)
+    server = GuardedServer(config, gate)
     stopping = asyncio.Event()
     ending = asyncio.create_task(_end_in_order(stopping, local, app.state.lobby, server))
     # From here on whoever comes is not turned away.
@@ -436,7 +464,7 @@ async def _watched(
         timeout_graceful_shutdown=GRACE,
         server_header=False,
     )
-    server = _Server(config)
+    server = GuardedServer(config, Gate(WATCHING))
     listening.listen()
     host, port = listening.getsockname()[:2]
     tell(f"  measures: http://{host}:{port}/metrics")

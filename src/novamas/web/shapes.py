@@ -24,7 +24,11 @@ from novamas.house.register.deciding import LONGEST_NAME
 from novamas.house.register.events import Post
 from novamas.table.state import Phase
 
-Amount = Annotated[int, Field(ge=1, le=10**12)]
+Whole = Annotated[int, Field(strict=True)]
+"""A whole number that is sent: neither `true` nor `"100"` nor `100.0`."""
+Flag = Annotated[bool, Field(strict=True)]
+"""`true` or `false` that is sent, and nothing that could be read as one."""
+Amount = Annotated[Whole, Field(ge=1, le=10**12)]
 Limits = dict[str, dict[str, int]]
 Texts = dict[str, str]
 Responses = dict[int | str, dict[str, Any]]
@@ -94,9 +98,9 @@ class NewTable(Shape):
     winning: Winning | None = None
     limits_kept: LimitsKept | None = None
     chip: Amount = 100
-    colours: Annotated[int, Field(ge=1, le=10_000)] = 10
-    rotation: Annotated[int, Field(ge=1, le=10_000)] = 10
-    live: bool = True
+    colours: Annotated[Whole, Field(ge=1, le=10_000)] = 10
+    rotation: Annotated[Whole, Field(ge=1, le=10_000)] = 10
+    live: Flag = True
     zone: Annotated[list[Annotated[str, Field(max_length=16)]], Field(max_length=200)] = []
     """Spots in notation: where a post that has a zone lays and corrects stakes."""
 

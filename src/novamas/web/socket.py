@@ -25,8 +25,9 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from novamas.game.rulebook import Act
-from novamas.house import proposals, views
+from novamas.house import faults, proposals, views
 from novamas.house.actor import CLOSING, BusyError, TableActor, TableStoppedError
+from novamas.house.bounds import TOLD, shortened
 from novamas.house.codec import BadCommandError, read_command
 from novamas.house.commands import ConfirmProposal, SeatPlayer
 from novamas.house.croupier import is_automatic
@@ -46,9 +47,10 @@ from novamas.table.commands import (
     TakePost,
     is_management,
 )
+from novamas.web.allowances import PAUSE, Allowance
 from novamas.web.entrance import address_of
 from novamas.web.frames import pack, takes_frames
-from novamas.web.people import People, Rate, Session
+from novamas.web.people import People, Session
 from novamas.web.permissions import MESSAGES, not_for_players
 
 log = logging.getLogger(__name__)
@@ -110,15 +112,15 @@ class TableSocket:
         socket: WebSocket,
         *,
         people: People,
-        rate: Rate | None = None,
+        allowance: Allowance | None = None,
     ) -> None:
         self._house = house
         self._people = people
         self._actor = actor
         self._session = session
         self._socket = socket
-        self._rate = rate
-        """How many commands are taken in a second; as many as come if there is none."""
+        self._allowance = allowance
+        """What whoever is connected may ask for, over all their sockets; anything if None."""
         self._is_hasty = False
         """Whether it was told already that this one commands too often."""
         self._over: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -226,7 +228,7 @@ class TableSocket:
             if self._session is not None and not self._people.touch(self._session):
                 self._heard(self._session.id, "the session is over")
                 return
-            if self._rate is not None and not self._rate.allows():
+            if self._allowance is not None and not self._allowance.allows(len(data)):
                 id = None if isinstance(request, str) else request.id
                 if not self._is_hasty:
                     self._is_hasty = True
@@ -234,6 +236,8 @@ class TableSocket:
                 subscription.offer(
                     Bundle([_told(id, "too many commands; slow down", Problem.TOO_OFTEN)])
                 )
+                # What is not read waits where it was sent from.
+                await asyncio.sleep(PAUSE)
                 continue
             if isinstance(request, str):
                 subscription.offer(Bundle([_told(None, request, Problem.NOT_UNDERSTOOD)]))
@@ -245,7 +249,8 @@ class TableSocket:
                 subscription.offer(Bundle([_told(request.id, str(wrong), wrong.why)]))
                 continue
             except StoreError as failed:
-                subscription.offer(Bundle([_told(request.id, str(failed), Problem.STORE_FAILED)]))
+                said = faults.reported(faults.STORE_FAILED, failed)
+                subscription.offer(Bundle([_told(request.id, said, Problem.STORE_FAILED)]))
                 continue
             # Each is submitted at once, so that commands of one client keep their order. What was
             # submitted is seen to its end, even if the client does not wait for the answer.
@@ -265,6 +270,8 @@ class TableSocket:
             problem = f"{OUT_OF_PLAY}: {stopped}"
             subscription.offer(Bundle([_told(id, problem, Problem.OUT_OF_PLAY)]))
         else:
+            if self._allowance is not None and answer.refusal is not None:
+                self._allowance.note_refusal()
             subscription.offer(Bundle([msgspec.json.encode(answer.as_data())]))
 
     def _whose(self) -> str | None:
@@ -396,7 +403,9 @@ def _request(data: str | bytes) -> Request | str:
 
 
 def _told(id: str | None, problem: str, why: Problem) -> bytes:
-    return msgspec.json.encode({"problem": problem, "id": id, "why": why})
+    """A problem as it goes over the wire; of what was sent no more is sent back than a line."""
+    told = id if id is not None and len(id) <= TOLD else None
+    return msgspec.json.encode({"problem": shortened(problem), "id": told, "why": why})
 
 
 def read_log(store: Store, table: str, after: int, until: int) -> list[Record]:

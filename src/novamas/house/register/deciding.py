@@ -9,14 +9,11 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from novamas.house.refusals import Problem
-from novamas.house.register import events
+from novamas.house.register import events, names
 from novamas.house.register.events import LimitKind, Post, RegisterEvent
 from novamas.house.register.state import DAY, FOR_GOOD, Person, Register, sound
 
 LONGEST_NAME = 24
-HOUSE_NAMES = ("auto", "management", "machine")
-"""Nobody is called like the house itself: the automatic croupier's names begin with "auto", and
-what is done at the machine itself is recorded as done by "machine"."""
 SCRIPT_NAMES = frozenset(
     (
         "__definegetter__ __definesetter__ __lookupgetter__ __lookupsetter__ __proto__ constructor"
@@ -68,13 +65,26 @@ def clean_name(name: str) -> str:
         raise NameTakenError(
             Problem.NAME_NOT_VALID, f"a name has 1 to {LONGEST_NAME} printable characters"
         )
-    is_taken = sound(name).partition(" ")[0] in HOUSE_NAMES or sound(name) in SCRIPT_NAMES
+    flaw = names.flaw(name)
+    if flaw is not None:
+        raise NameTakenError(Problem.NAME_NOT_VALID, flaw)
+    first = names.shape(name).partition(" ")[0]
+    is_taken = first in names.HOUSE_NAMES or sound(name) in SCRIPT_NAMES
     if is_taken or ":" in name:
         raise NameTakenError(Problem.NAME_TAKEN, f"the name {name!r} is taken")
     if "/" in name or not name.strip("."):
         # Everybody can be asked for by an address, and so be signed out.
         raise NameTakenError(Problem.NAME_NOT_VALID, "a name has no slash, and not dots alone")
     return name
+
+
+def is_free(register: Register, name: str, posts: Sequence[Post] = (Post.PLAYER,)) -> bool:
+    """Whether nobody has a name, nor one that looks like it; no player is called like the staff."""
+    if sound(name) in register.people or register.signing_in(name) is not None:
+        return False
+    if set(posts) == {Post.PLAYER} and names.shape(name) in names.STAFF_NAMES:
+        return False
+    return names.like(name, (each.name for each in register.people.values())) is None
 
 
 def register_person(
@@ -87,7 +97,7 @@ def register_person(
 ) -> Iterator[RegisterEvent]:
     """Makes somebody known; a guest, if there is no password."""
     name = clean_name(name)
-    if sound(name) in register.people or register.signing_in(name) is not None:
+    if not is_free(register, name, posts):
         raise NameTakenError(Problem.NAME_TAKEN, f"the name {name!r} is taken")
     if not posts:
         raise RegisterError(Problem.NO_POST, "posts: a person has at least one")

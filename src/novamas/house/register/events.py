@@ -335,3 +335,26 @@ class AloneLimitsSet(RegisterEvent):
     desk: int
     table: int
     by: str
+
+
+# The house's clock --------------------------------------------------------------------------------
+
+
+class ClockNote(StrEnum):
+    """What is noted of the machine's clock."""
+
+    SET = "set"
+    """It was set while the house was open; the house went on by the time that passed."""
+    BEHIND = "behind"
+    """It was behind the newest event when the house opened; the house went on from that event."""
+    CONFIRMED = "confirmed"
+    """Whoever opened the house after a long rest said that it is right."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockNoted(RegisterEvent):
+    """The machine's clock was not where the house expected it."""
+
+    note: ClockNote
+    ahead: int
+    """Milliseconds by which it is ahead of the house's; negative if it is behind."""

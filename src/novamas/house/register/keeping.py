@@ -19,7 +19,7 @@ from novamas.house import ledger
 from novamas.house.chain import follows, link
 from novamas.house.checkpoints import Blocking, Checkpoints, Witness
 from novamas.house.clock import Clock
-from novamas.house.codec import Encoded, UnknownEventError
+from novamas.house.codec import Encoded, unknown
 from novamas.house.refusals import Problem
 from novamas.house.register import events, snapshot
 from novamas.house.register.deciding import RegisterError
@@ -65,7 +65,7 @@ def decode(record: Record) -> RegisterEvent:
     """An event from its bytes."""
     kind = EVENTS.get(record.type)
     if kind is None or record.version != VERSION:
-        raise UnknownEventError(f"{record.type}/{record.version} is no event of the register")
+        raise unknown(record.type, record.version, newest=VERSION if kind is not None else 0)
     return msgspec.json.decode(record.payload, type=kind, strict=True)
 
 

@@ -295,8 +295,14 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             _known(register, event.name).spend(-event.amount, at)
         case events.CashTaken(play_money=False):
             _known(register, event.name).credit(event.amount, at)
-        case events.CashTaken() | events.CashPaid() | events.DeskIssued() | events.DeskReceived():
-            pass  # They move money alone.
+        case (
+            events.CashTaken()
+            | events.CashPaid()
+            | events.DeskIssued()
+            | events.DeskReceived()
+            | events.ClockNoted()
+        ):
+            pass  # They move money alone, or are there to be read.
         case events.LimitSet():
             limits = _known(register, event.name).limits.setdefault(event.kind, [])
             # What waits gives way to what was asked for last.

@@ -34,10 +34,15 @@ def open_store(address: str | None) -> Store:
 
 
 def open_durable(address: str, *, read_only: bool = False) -> SqliteStore | PostgresStore:
-    """The file or the database of an address."""
+    """The file or the database of an address; a file that is written is taken from all others."""
     require_known(address)
     if not is_shared(address):
-        return SqliteStore(address, read_only=read_only)
+        if read_only:
+            return SqliteStore(address, read_only=True)
+
+        from novamas.house.stores.owning import OwnedStore
+
+        return OwnedStore(address)
     try:
         from novamas.house.stores.postgres import PostgresStore
     except ImportError:  # The driver may be there without the library that it needs.

@@ -217,6 +217,7 @@ export const bg: PeopleMessages = {
       SecondFactorUsed: "ползван втори фактор",
       SecondFactorRemoved: "махнат втори фактор",
       SecondFactorsReset: "нулирани втори фактори",
+      ClockNoted: "отбелязан часовник",
       SessionOpened: "влязъл",
       SessionSeen: "на работа",
       SessionEnded: "край на сесия",

@@ -217,6 +217,7 @@ export const en: PeopleMessages = {
       SecondFactorUsed: "second factor used",
       SecondFactorRemoved: "second factor removed",
       SecondFactorsReset: "second factors reset",
+      ClockNoted: "clock noted",
       SessionOpened: "signed in",
       SessionSeen: "at work",
       SessionEnded: "session ended",

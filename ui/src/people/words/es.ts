@@ -217,6 +217,7 @@ export const es: PeopleMessages = {
       SecondFactorUsed: "segundo factor usado",
       SecondFactorRemoved: "segundo factor quitado",
       SecondFactorsReset: "segundos factores anulados",
+      ClockNoted: "reloj anotado",
       SessionOpened: "ha entrado",
       SessionSeen: "trabajando",
       SessionEnded: "sesión terminada",

@@ -217,6 +217,7 @@ export const fr: PeopleMessages = {
       SecondFactorUsed: "second facteur utilisé",
       SecondFactorRemoved: "second facteur retiré",
       SecondFactorsReset: "seconds facteurs remis à zéro",
+      ClockNoted: "horloge notée",
       SessionOpened: "connecté",
       SessionSeen: "au travail",
       SessionEnded: "session finie",

@@ -217,6 +217,7 @@ export const it: PeopleMessages = {
       SecondFactorUsed: "secondo fattore usato",
       SecondFactorRemoved: "secondo fattore tolto",
       SecondFactorsReset: "secondi fattori azzerati",
+      ClockNoted: "orologio annotato",
       SessionOpened: "entrato",
       SessionSeen: "al lavoro",
       SessionEnded: "sessione finita",

@@ -215,6 +215,7 @@ export type Kind =
   | "SecondFactorUsed"
   | "SecondFactorRemoved"
   | "SecondFactorsReset"
+  | "ClockNoted"
   | "SessionOpened"
   | "SessionSeen"
   | "SessionEnded"

@@ -1,0 +1,43 @@
+"""Faults: what strangers and players are told of a failure, and what the journal has of it.
+
+A failure of the store names files, addresses and drivers. Those who run the house need that; nobody
+else does. So everybody is told one sentence with a reference; the journal has the rest under it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from typing import Final
+
+log = logging.getLogger(__name__)
+
+STORE_FAILED: Final = "the store failed"
+HOUSE_FAILED: Final = "the house failed"
+LOGGED_AGAIN: Final = 60.0
+"""Seconds after which the journal has the same failure once more, if somebody still meets it."""
+REMEMBERED: Final = 100
+_SALT = secrets.token_bytes(16)
+_logged: OrderedDict[str, float] = OrderedDict()
+
+
+def reported(said: str, problem: BaseException | str) -> str:
+    """A sentence for everybody, with a reference under which the journal has the problem.
+
+    The same problem has the same reference as long as the house runs, and nothing of the problem
+    can be guessed from it.
+    """
+    detail = problem if isinstance(problem, str) else f"{type(problem).__name__}: {problem}"
+    reference = hashlib.blake2s(detail.encode(errors="replace"), key=_SALT, digest_size=4)
+    name = reference.hexdigest()
+    now = time.monotonic()
+    if now - _logged.get(name, -LOGGED_AGAIN) >= LOGGED_AGAIN:
+        _logged[name] = now
+        _logged.move_to_end(name)
+        while len(_logged) > REMEMBERED:
+            _logged.popitem(last=False)
+        log.warning(said, extra={"why": detail, "reference": name})
+    return f"{said} (reference {name})"

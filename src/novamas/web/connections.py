@@ -1,0 +1,425 @@
+"""Connections: how many the house holds at once, and which of them give way when it is full.
+
+A process has so many file descriptors. Some of them stay free for the store and the log; the rest
+are places for connections. When every place is taken the connection of a stranger ends: first the
+one that has waited longest without a whole request, then an onlooker's socket, then a request that
+is being served. Each has a moment first in which it gives way to nobody; whoever comes meanwhile
+waits in the kernel. Sockets of people who are signed in never give way to strangers, and a quarter
+of the places is never theirs: so health checks are answered and staff can sign in, whoever comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import resource
+import socket as sockets
+import ssl
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
+from ipaddress import ip_address, ip_network
+from typing import Any, Final, cast
+
+import uvicorn
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from novamas.house.house import SelfCheckError
+from novamas.web.entrance import counted_address
+
+log = logging.getLogger(__name__)
+
+RESERVED: Final = 48
+"""Descriptors that no connection takes: for the store, the log, checkpoints and files."""
+FEWEST: Final = 32
+"""Places without which a house does not open."""
+MOST: Final = 16_384
+"""Places that are enough, however many descriptors there are."""
+FILES: Final = 65_536
+"""As many descriptors as a house asks the system for."""
+HEADER_SECONDS: Final = 10.0
+"""How long a connection may take to send the head of a request, however slowly it sends."""
+BODY_SECONDS: Final = 20.0
+"""How long the rest of the request may take."""
+TAKING_SECONDS: Final = 60.0
+"""How long somebody may take to read an answer that does not fit into the buffers."""
+LARGEST_HEAD: Final = 16_384
+"""Bytes of the head of a request."""
+GRACE: Final = 0.5
+"""Seconds in which a connection gives way to nobody: time enough to send a request."""
+SWEEP: Final = 1.0
+"""How often, in seconds, it is looked which connections are too slow."""
+BACKLOG: Final = 256
+"""How many connections wait in the kernel to be accepted."""
+EXTENSION: Final = "novamas.connection"
+"""Where an application finds the connection of a request or a socket."""
+
+
+class Connection:
+    """One connection, from its acceptance to its end."""
+
+    def __init__(self, gate: Gate, sock: sockets.socket, address: str) -> None:
+        self._gate = gate
+        self._sock = sock
+        self.address = address
+        self.since = gate.clock()
+        """Since when it has been in its present state."""
+        self.http: GuardedHttp | None = None
+        self.transport: asyncio.Transport | None = None
+        self.is_evicted = False
+        self.is_sending = False
+        """Whether the head of a request has come, and the rest has not."""
+
+    def works(self) -> None:
+        """A whole request has come."""
+        self._gate.move(self, Gate.BUSY)
+
+    def rests(self) -> None:
+        """The request was answered."""
+        self._gate.move(self, Gate.WAITING)
+
+    def looks_on(self) -> None:
+        """It has become the socket of somebody who is not signed in."""
+        self._gate.move(self, Gate.ONLOOKING)
+
+    def is_known(self) -> bool:
+        """It has become the socket of somebody who is signed in; False if there is no room."""
+        return self._gate.admit(self)
+
+    def evict(self) -> None:
+        """Ends the connection at once."""
+        self.is_evicted = True
+        if self.transport is not None:
+            self.transport.abort()
+        else:
+            # It is still shaking hands: asyncio sees its end, and closes it.
+            with contextlib.suppress(OSError):
+                self._sock.shutdown(sockets.SHUT_RDWR)
+
+    def ended(self) -> None:
+        """The connection is gone."""
+        self._gate.forget(self)
+
+    def is_too_slow(self, now: float) -> bool:
+        """Whether it keeps the house waiting for longer than anybody may."""
+        passed, http = now - self.since, self.http
+        state = self._gate.state_of(self)
+        if state == Gate.WAITING:
+            return passed > (BODY_SECONDS if self.is_sending else HEADER_SECONDS)
+        is_blocked = http is not None and http.flow.write_paused
+        return state == Gate.BUSY and is_blocked and passed > TAKING_SECONDS
+
+
+class Gate:
+    """All connections of a server, in the order in which they would give way."""
+
+    WAITING, ONLOOKING, BUSY, KNOWN = range(4)
+
+    def __init__(
+        self,
+        places: int,
+        *,
+        each: int | None = None,
+        exempt: Collection[str] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`each` is how many places strangers of one address may take, but for `exempt` ones."""
+        self.places = places
+        self.clock = clock
+        self._each = each
+        self._exempt = [ip_network(address) for address in exempt]
+        self._by_state: tuple[OrderedDict[Connection, None], ...] = (
+            OrderedDict(),
+            OrderedDict(),
+            OrderedDict(),
+            OrderedDict(),
+        )
+        self._states: dict[Connection, int] = {}
+        self._by_address: dict[str, OrderedDict[Connection, None]] = {}
+        self.freed = asyncio.Event()
+        self.accepted = 0
+        """How many connections came in all."""
+        self.evicted = 0
+        """How many connections gave way to others."""
+        self.slow = 0
+        """How many were ended because they were too slow."""
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    @property
+    def known(self) -> int:
+        """How many places are taken by sockets of people who are signed in."""
+        return len(self._by_state[self.KNOWN])
+
+    @property
+    def is_full(self) -> bool:
+        """Whether somebody must give way."""
+        return len(self._states) > self.places
+
+    def come(self, sock: sockets.socket, host: str) -> Connection:
+        """A connection has been accepted; where an address has too many its first one gives way."""
+        self.accepted += 1
+        made = Connection(self, sock, self._counted(host))
+        self._states[made] = self.WAITING
+        self._by_state[self.WAITING][made] = None
+        if self._each is not None and made.address:
+            theirs = self._by_address.setdefault(made.address, OrderedDict())
+            theirs[made] = None
+            if len(theirs) > self._each:
+                self._make_room_among(theirs)
+        return made
+
+    def _counted(self, host: str) -> str:
+        """The address as it is counted; empty for a proxy, behind which there are many."""
+        with contextlib.suppress(ValueError):
+            if any(ip_address(host) in network for network in self._exempt):
+                return ""
+        return counted_address(host)
+
+    def make_room(self) -> bool:
+        """Lets the connection end that must give way first; False if none must yet."""
+        # In each state they stand in the order in which they came into it.
+        return any(
+            self._make_room_among(self._by_state[state])
+            for state in (self.WAITING, self.ONLOOKING, self.BUSY)
+        )
+
+    def _make_room_among(self, connections: Iterable[Connection]) -> bool:
+        """Lets the first one end whose moment of grace is over."""
+        latest = self.clock() - GRACE
+        for each in connections:
+            if not each.is_evicted and each.since <= latest:
+                self._give_way(each)
+                return True
+            if not each.is_evicted:
+                return False
+        return False
+
+    def _give_way(self, connection: Connection) -> None:
+        self.evicted += 1
+        connection.evict()
+
+    def admit(self, connection: Connection) -> bool:
+        """Gives the socket of somebody signed in a place for good; False if there is none."""
+        if self.known >= self.places - self.places // 4:
+            return False
+        self.move(connection, self.KNOWN)
+        if connection.address:
+            self._leave_address(connection)
+        return True
+
+    def move(self, connection: Connection, state: int) -> None:
+        """Brings a connection into another state, as the newest there."""
+        before = self._states.get(connection)
+        if before is None:
+            return
+        del self._by_state[before][connection]
+        self._by_state[state][connection] = None
+        self._states[connection] = state
+        connection.since = self.clock()
+
+    def state_of(self, connection: Connection) -> int | None:
+        """The state of a connection."""
+        return self._states.get(connection)
+
+    def forget(self, connection: Connection) -> None:
+        """A connection is gone."""
+        state = self._states.pop(connection, None)
+        if state is not None:
+            del self._by_state[state][connection]
+            self._leave_address(connection)
+            self.freed.set()
+
+    def _leave_address(self, connection: Connection) -> None:
+        theirs = self._by_address.get(connection.address)
+        if theirs is not None:
+            theirs.pop(connection, None)
+            if not theirs:
+                del self._by_address[connection.address]
+
+    def sweep(self) -> None:
+        """Ends every connection that is too slow."""
+        now = self.clock()
+        for connection in [each for each in self._states if each.is_too_slow(now)]:
+            if not connection.is_evicted:
+                self.slow += 1
+                connection.evict()
+
+
+def places() -> int:
+    """How many connections this process can hold, with all the descriptors that it may have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+    left = (FILES if soft == resource.RLIM_INFINITY else soft) - _in_use() - RESERVED
+    if left < FEWEST:
+        raise SelfCheckError(
+            f"this process may open {soft} files: too few for a house",
+            hint=f"at least {RESERVED + _in_use() + FEWEST}: ulimit -n, or LimitNOFILE=",
+        )
+    return min(left, MOST)
+
+
+def _in_use() -> int:
+    """How many descriptors are open now."""
+    with contextlib.suppress(OSError):
+        return len(os.listdir("/dev/fd"))  # noqa: PTH208 - it is no folder of files
+    return 16
+
+
+def connection_of(scope: Scope) -> Connection | None:
+    """The connection of a request or a socket, where the server has a gate."""
+    found: Connection | None = scope.get("extensions", {}).get(EXTENSION)
+    return found
+
+
+class GuardedHttp(H11Protocol):
+    """An HTTP connection that says to its gate what it does."""
+
+    def __init__(self, *args: Any, connection: Connection, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.connection = connection
+        connection.http = self
+        if self.ws_protocol_class is not None:
+            made = partial(cast("Any", self.ws_protocol_class), connection=connection)
+            self.ws_protocol_class = cast("type[asyncio.Protocol]", made)
+        self.app = cast("Any", self._served(cast("ASGIApp", self.app)))
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """The connection is there, with TLS if the house speaks it."""
+        self.connection.transport = transport
+        super().connection_made(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        super().connection_lost(exc)
+        self.connection.ended()
+
+    def _served(self, app: ASGIApp) -> ASGIApp:
+        async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+            connection = self.connection
+            scope.setdefault("extensions", {})[EXTENSION] = connection
+            connection.is_sending = self.cycle.more_body
+            if not connection.is_sending:
+                connection.works()
+
+            async def received() -> Message:
+                message = await receive()
+                if connection.is_sending and not message.get("more_body", False):
+                    connection.is_sending = False
+                    connection.works()
+                return message
+
+            try:
+                await app(scope, received, send)
+            finally:
+                connection.is_sending = False
+                connection.rests()
+
+        return serve
+
+
+class GuardedServer(uvicorn.Server):
+    """A server that accepts connections through a gate, and leaves the signals to the house."""
+
+    def __init__(self, config: uvicorn.Config, gate: Gate) -> None:
+        super().__init__(config)
+        self.gate = gate
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Any:
+        """Captures none: the house has its tables to end first."""
+        yield
+
+    async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
+        """Begins to accept."""
+        await self.lifespan.startup()
+        doors = [Door(self, each) for each in sockets or ()]
+        self.servers = cast("Any", doors)
+        self.started = True
+
+
+class Door:
+    """Accepts the connections of one listening socket, as many as there are places for."""
+
+    def __init__(self, server: GuardedServer, listening: sockets.socket) -> None:
+        self._server = server
+        self._listening = listening
+        self._gate = server.gate
+        listening.setblocking(False)  # noqa: FBT003 - it is called so
+        listening.listen(BACKLOG)
+        self._beginning: set[asyncio.Task[None]] = set()
+        self._tasks = [
+            asyncio.create_task(self._accept(), name="door"),
+            asyncio.create_task(self._sweep(), name="slow connections"),
+        ]
+
+    async def _accept(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                sock, peer = await loop.sock_accept(self._listening)
+            except OSError as problem:
+                # The system is out of descriptors or memory all the same, or the client has gone.
+                log.warning("a connection was not accepted", extra={"why": problem.strerror})
+                self._gate.make_room()
+                await asyncio.sleep(0.05)
+                continue
+            sock.setblocking(False)  # noqa: FBT003 - it is called so
+            task = asyncio.create_task(self._begin(sock, peer[0]))
+            self._beginning.add(task)
+            task.add_done_callback(self._beginning.discard)
+            # Whoever gave way is gone before the next one is accepted.
+            await asyncio.sleep(0)
+            while self._gate.is_full:
+                self._gate.freed.clear()
+                self._gate.make_room()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(GRACE / 10):
+                        await self._gate.freed.wait()
+
+    async def _begin(self, sock: sockets.socket, host: str) -> None:
+        connection = self._gate.come(sock, host)
+        config, server = self._server.config, self._server
+        make = partial(
+            GuardedHttp,
+            config=config,
+            server_state=server.server_state,
+            app_state=server.lifespan.state,
+            connection=connection,
+        )
+        tls: ssl.SSLContext | None = config.ssl
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(
+                make, sock, ssl=tls, ssl_handshake_timeout=HEADER_SECONDS if tls else None
+            )
+        except (OSError, TimeoutError):
+            # Whoever comes without TLS, or goes away while shaking hands, is nobody's fault.
+            connection.ended()
+            sock.close()
+        except BaseException:
+            connection.ended()
+            sock.close()
+            raise
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            self._gate.sweep()
+
+    def close(self) -> None:
+        """Accepts no more."""
+        for task in (*self._tasks, *self._beginning):
+            task.cancel()
+
+    async def wait_closed(self) -> None:
+        """Waits until nothing is being accepted."""
+        await asyncio.gather(*self._tasks, *self._beginning, return_exceptions=True)

@@ -1,0 +1,83 @@
+"""One SQLite file has one server: the second is refused, and a kill leaves nothing behind."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from novamas.house.store import StoreError
+from novamas.house.stores.opening import open_durable
+from novamas.house.stores.owning import InUseError
+from tests.web.accounts import PASSWORD
+from tests.web.serving import NOVAMAS, served
+
+
+def novamas(*args: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    command = [NOVAMAS, *args]
+    return subprocess.run(
+        command, input=given, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_a_file_has_one_writer(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with closing(open_durable(str(path))):
+        with pytest.raises(InUseError, match="a file has one server"):
+            open_durable(str(path))
+        link = tmp_path / "link.db"
+        link.symlink_to(path)
+        with pytest.raises(InUseError, match="in use by another process"):
+            open_durable(str(link))
+        with closing(open_durable(str(path), read_only=True)) as reading:
+            assert list(reading.tables()) == []
+    with closing(open_durable(str(path))):
+        pass
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["house.db", "link.db"]
+
+
+def test_what_cannot_be_opened_is_not_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for _ in range(2):
+        with pytest.raises(StoreError, match="is a folder"):
+            open_durable(str(folder))
+    with pytest.raises(StoreError, match="there is no folder"):
+        open_durable(str(tmp_path / "none" / "house.db"))
+    assert [each.name for each in tmp_path.iterdir()] == ["folder"]
+
+
+def test_a_file_that_a_dead_process_left_binds_nobody(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    (tmp_path / "house.db.lock").write_text("1\n")
+    with closing(open_durable(str(path))):
+        pass
+    assert not (tmp_path / "house.db.lock").exists()
+
+
+@pytest.mark.slow
+def test_the_second_server_of_a_file_is_refused_with_the_reason(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with served(path) as house:
+        second = novamas("serve", "--local", "--port", "0", "--store", str(path))
+        assert second.returncode != 0
+        assert "is in use by another process" in second.stderr
+        assert str(house.process.pid) in second.stderr
+        init = novamas("house", "init", str(path), "--chief", "cora", given=PASSWORD)
+        assert init.returncode != 0
+        assert "is in use by another process" in init.stderr
+        # Whoever only reads is not refused.
+        backup = tmp_path / "backup.db"
+        assert novamas("log", "verify", str(path)).returncode == 0
+        assert novamas("ledger", "check", str(path)).returncode == 0
+        assert novamas("backup", str(path), str(backup)).returncode == 0
+        restore = novamas("restore", str(backup), str(path))
+        assert restore.returncode != 0
+        assert "is in use by another process" in restore.stderr
+        house.end(signal.SIGKILL)
+    with served(path) as house:
+        assert house.end(signal.SIGTERM) == 0
+    assert not (tmp_path / "house.db.lock").exists()
