@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import logging
 import secrets
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,6 +19,7 @@ from typing import Any
 from unittest import mock
 
 from novamas.game.limits import placard
+from novamas.house import faults as failures
 from novamas.house.commands import OpenBank
 from novamas.house.register import deciding, events
 from novamas.house.register.events import Post, RegisterEvent
@@ -307,6 +308,9 @@ def run(plan: Plan, *, keeps_notes: bool = False) -> Ran:
     entropy = chance_of(plan.seed, "entropy")
     with (
         mock.patch.object(secrets, "token_bytes", lambda n=32: entropy.randbytes(n or 32)),
+        # References of failures are of one process, and a seed is replayed in another.
+        mock.patch.object(failures, "_SALT", bytes(16)),
+        mock.patch.object(failures, "_logged", OrderedDict()),
         _journal() as journal,
         contextlib.closing(loop),
     ):

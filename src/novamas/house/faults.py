@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import logging
 import secrets
-import time
 from collections import OrderedDict
 from typing import Final
+
+from novamas.house.clock import monotonic
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +34,7 @@ def reported(said: str, problem: BaseException | str) -> str:
     detail = problem if isinstance(problem, str) else f"{type(problem).__name__}: {problem}"
     reference = hashlib.blake2s(detail.encode(errors="replace"), key=_SALT, digest_size=4)
     name = reference.hexdigest()
-    now = time.monotonic()
+    now = monotonic()
     if now - _logged.get(name, -LOGGED_AGAIN) >= LOGGED_AGAIN:
         _logged[name] = now
         _logged.move_to_end(name)

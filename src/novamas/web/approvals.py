@@ -18,7 +18,7 @@ from novamas.web.entrance import Folk, SignedIn, permitted
 from novamas.web.people import People, Session
 from novamas.web.permissions import APPROVERS
 from novamas.web.problems import refused
-from novamas.web.shapes import Amount, Responses, Shape, problems
+from novamas.web.shapes import Amount, Flag, Responses, Shape, problems
 
 Reason = Annotated[str, Field(max_length=deciding.LONGEST_REASON)]
 
@@ -47,7 +47,7 @@ class Approval(Shape):
 class ApprovalDecision(Shape):
     """A decision on a request; whoever asked for it may only take it back."""
 
-    approve: bool
+    approve: Flag
     reason: Reason
 
 
