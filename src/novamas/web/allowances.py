@@ -6,11 +6,11 @@ more. A house on a machine of one's own counts nothing.
 
 from __future__ import annotations
 
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from novamas.house.clock import monotonic
 from novamas.web.people import Rate
 
 SOCKETS: Final = 16
@@ -35,7 +35,7 @@ PAUSE: Final = 0.01
 class Allowance:
     """What one person may still ask for now."""
 
-    def __init__(self, each_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, each_second: float, clock: Callable[[], float] = monotonic) -> None:
         self._commands = Rate(each_second, 2 * each_second, clock)
         self._bytes = Rate(BYTES, BYTES_AT_ONCE, clock)
         self._refusals = Rate(REFUSALS, REFUSALS_AT_ONCE, clock)
@@ -52,9 +52,7 @@ class Allowance:
 class Allowances:
     """The allowance of everybody who was heard of lately, and the sockets that are open."""
 
-    def __init__(
-        self, each_second: float | None, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, each_second: float | None, clock: Callable[[], float] = monotonic) -> None:
         """`each_second` is how many commands a person may give; None where nothing is counted."""
         self._each_second = each_second
         self._clock = clock

@@ -17,7 +17,6 @@ import os
 import resource
 import socket as sockets
 import ssl
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
@@ -28,6 +27,7 @@ import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from novamas.house.clock import monotonic
 from novamas.house.house import SelfCheckError
 from novamas.web.entrance import counted_address
 
@@ -125,7 +125,7 @@ class Gate:
         *,
         each: int | None = None,
         exempt: Collection[str] = (),
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         """`each` is how many places strangers of one address may take, but for `exempt` ones."""
         self.places = places
