@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.answers import Answer
-from novamas.house.clock import ManualClock
+from novamas.house.clock import ManualClock, monotonic
 from novamas.house.events import BallMode
 from novamas.house.house import House, SelfCheckError, TableExistsError
-from novamas.house.store import Lease
+from novamas.house.store import Lease, SharedStore
 from novamas.house.stores.postgres import PostgresStore
 from novamas.house.tenancy import NoTableError, Tenancy
 from novamas.house.verify import verify_table
@@ -24,6 +23,9 @@ from novamas.house.views import Audience
 from novamas.table import commands
 from novamas.table.state import Setup
 from tests.contracts.test_postgres import cut_off
+from tests.simulated.chance import chance_of
+from tests.simulated.loop import SimulatedLoop, Thread
+from tests.simulated.store import Connection, Medium
 
 LEASE = 1.5
 """Seconds; a stall of the machine of two thirds of it takes no table from a server that lives."""
@@ -39,15 +41,31 @@ def played(scene: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(scene())
 
 
-def server(address: str, name: str, *, seconds: float = LEASE) -> House:
+def simulated(scene: Callable[[Medium], Coroutine[Any, Any, None]]) -> None:
+    """Plays a scene in which leases run out, where nobody has to wait for it."""
+    loop = SimulatedLoop(chance_of(1, "order"))
+    disk = chance_of(1, "disk")
+    loop.takes = lambda _: disk.uniform(0.0001, 0.002)
+    try:
+        loop.run_until_complete(scene(Medium(loop, chance_of(1, "medium"))))
+    finally:
+        loop.close()
+
+
+def server(address: str | Medium, name: str, *, seconds: float = LEASE) -> House:
     """A server of the house, that is not open yet."""
-    store = PostgresStore(address)
-    tenancy = Tenancy(store, Lease(name, f"http://{name}.test"), seconds=seconds)
-    return House(store, tenancy=tenancy)
+    lease = Lease(name, f"http://{name}.test")
+    if isinstance(address, str):
+        store = PostgresStore(address)
+        return House(store, tenancy=Tenancy(store, lease, seconds=seconds))
+    there = cast("SharedStore", Connection(address, name))
+    return House(there, tenancy=Tenancy(there, lease, seconds=seconds), writer=Thread())
 
 
 @asynccontextmanager
-async def opened(address: str, *names: str, seconds: float = LEASE) -> AsyncIterator[list[House]]:
+async def opened(
+    address: str | Medium, *names: str, seconds: float = LEASE
+) -> AsyncIterator[list[House]]:
     """Servers of one house, one after the other."""
     async with AsyncExitStack() as stack:
         houses = []
@@ -66,11 +84,11 @@ def tenancy_of(house: House) -> Tenancy:
 
 async def until(condition: Callable[[], bool]) -> float:
     """Waits for something, and tells how long it took."""
-    began = time.monotonic()
+    began = monotonic()
     while not condition():
-        assert time.monotonic() - began < SOON
+        assert monotonic() - began < SOON
         await asyncio.sleep(0.01)
-    return time.monotonic() - began
+    return monotonic() - began
 
 
 async def die(house: House) -> None:
@@ -93,12 +111,12 @@ async def set_up(house: House, table: str = "1") -> TableActor:
     return actor
 
 
-def test_the_first_serves_what_is_there_and_the_second_knows_where(database: str) -> None:
-    async def scene() -> None:
-        async with opened(database, "one", "other") as (one, other):
+def test_the_first_serves_what_is_there_and_the_second_knows_where() -> None:
+    async def scene(medium: Medium) -> None:
+        async with opened(medium, "one", "other") as (one, other):
             await set_up(one)
             await set_up(other, "2")
-            await asyncio.sleep(1.5 * LEASE)
+            await asyncio.sleep(100 * LEASE)
             assert list(one.tables) == ["1"]
             assert list(other.tables) == ["2"]
             there = await tenancy_of(other).where("1")
@@ -108,12 +126,12 @@ def test_the_first_serves_what_is_there_and_the_second_knows_where(database: str
             ((hall, lease),) = await tenancy_of(one).others()
             assert (hall.table, lease) == ("2", Lease("other", "http://other.test"))
 
-    played(scene)
+    simulated(scene)
 
 
-def test_who_ends_in_order_is_followed_at_once(database: str) -> None:
-    async def scene() -> None:
-        async with opened(database, "one", "other", seconds=12) as (one, other):
+def test_who_ends_in_order_is_followed_at_once() -> None:
+    async def scene(medium: Medium) -> None:
+        async with opened(medium, "one", "other", seconds=12) as (one, other):
             actor = await set_up(one)
             assert (await sit(actor, "ana")).refusal is None
             taken: list[str] = []
@@ -123,12 +141,12 @@ def test_who_ends_in_order_is_followed_at_once(database: str) -> None:
 
             tenancy_of(other).on_taken = note
             await one.stop()
-            assert await until(lambda: "1" in other.tables) < 8  # A lease would last for 12.
+            assert await until(lambda: "1" in other.tables) < 3  # A lease would last for 12.
             assert "ana" in other.tables["1"].hall.state.players
             await until(lambda: taken == ["1"])
             assert tenancy_of(other).takeovers == 1
 
-    played(scene)
+    simulated(scene)
 
 
 def test_who_dies_is_followed_when_his_lease_has_run_out(database: str) -> None:
@@ -201,17 +219,20 @@ def test_a_store_that_was_out_of_reach_is_taken_up_again(database: str) -> None:
     played(scene)
 
 
-def test_a_store_that_says_nothing_is_as_good_as_none(database: str) -> None:
-    async def scene() -> None:
-        async with opened(database, "one") as (one,):
+def test_a_store_that_says_nothing_is_as_good_as_none() -> None:
+    async def scene(medium: Medium) -> None:
+        async with opened(medium, "one") as (one,):
             actor = await set_up(one)
-            blocked = asyncio.create_task(one.blocking(lambda: time.sleep(3 * LEASE)))
+            at_once, medium.loop.takes = medium.loop.takes, lambda _: 3 * LEASE
+            blocked = asyncio.create_task(one.blocking(lambda: None))
+            await asyncio.sleep(0)
+            medium.loop.takes = at_once
             assert await until(lambda: actor.failed is not None) < 3 * LEASE
             assert "1" not in one.tables
             await blocked
             await until(lambda: one.tables.get("1") not in (None, actor))
 
-    played(scene)
+    simulated(scene)
 
 
 def test_a_table_is_set_up_once(database: str) -> None:

@@ -24,8 +24,8 @@ import yaml  # type: ignore[import-untyped]
 from novamas.cli.parser import build_parser
 from novamas.house.actor import _told
 from novamas.house.commands import FillBank, OpenBank
-from novamas.house.store import StoreError
-from novamas.house.tenancy import MOVED, SILENT
+from novamas.house.store import MOVED, StoreError
+from novamas.house.tenancy import SILENT
 from novamas.table import commands
 from novamas.web import operations
 from novamas.web.client import TableClient

@@ -1,4 +1,4 @@
-"""Wall clocks: each server has one of its own, which may be wrong and may jump."""
+"""Wall clocks: each machine has one of its own, which may be wrong and may be set."""
 
 from __future__ import annotations
 
@@ -9,17 +9,22 @@ BEGINNING = 1_800_000_000_000
 """What time it is when a world begins: milliseconds since 1970."""
 
 
-class WallClock(SystemClock):
-    """The house's own clock on one server; the machine's, below it, may be wrong and may jump."""
+class Machine:
+    """A machine's clocks: one that can be set, and one that only goes forward."""
 
-    def __init__(self, loop: SimulatedLoop, skew: int = 0) -> None:
-        self.skew = skew
-        """How many milliseconds the machine's clock is ahead."""
+    def __init__(self, loop: SimulatedLoop) -> None:
+        self._loop = loop
+        self.skew = 0
+        """How many milliseconds the one that can be set is ahead."""
 
-        def machine() -> int:
-            return (BEGINNING + self.skew) * MILLION + elapsed()
+    def elapsed(self) -> int:
+        """Nanoseconds that have passed."""
+        return round(self._loop.time() * 1000) * MILLION
 
-        def elapsed() -> int:
-            return round(loop.time() * 1_000_000_000)
+    def wall(self) -> int:
+        """Nanoseconds since 1970, as the machine shows them."""
+        return (BEGINNING + self.skew) * MILLION + self.elapsed()
 
-        super().__init__(wall=machine, elapsed=elapsed)
+    def clock(self) -> SystemClock:
+        """The clock of a house that starts on this machine."""
+        return SystemClock(self.wall, self.elapsed)

@@ -73,8 +73,7 @@ class Faults:
 
     async def clock(self, server: Server, *, ms: int) -> None:
         """A wall clock jumps."""
-        server.skew += ms
-        server.clock.skew = server.skew
+        server.machine.skew += ms
 
     async def restore(self, _: Server) -> None:
         """All servers are stopped, and an earlier moment of the medium is put in its place."""

@@ -23,7 +23,7 @@ Mutation = Callable[[], contextlib.AbstractContextManager[Any]]
 
 @contextlib.contextmanager
 def two_transactions() -> Iterator[None]:
-    """Finding M: a wallet and a table are written one after the other, in two transactions."""
+    """A wallet and a table are written one after the other, in two transactions (M)."""
 
     async def append_with(self: Registry, batch: Batch, moves: Any) -> None:
         await self._blocking(lambda: self._store.append(batch))
@@ -55,7 +55,7 @@ def two_transactions() -> Iterator[None]:
 
 
 def any_command() -> contextlib.AbstractContextManager[Any]:
-    """Finding D: whatever comes under a used id gets the old answer."""
+    """Whatever comes under a used id gets the old answer (D)."""
 
     def again(self: Known, who: str, digest: bytes, *, last: int) -> Answer:  # noqa: ARG001 - so it was
         if who != self.who:
@@ -66,7 +66,7 @@ def any_command() -> contextlib.AbstractContextManager[Any]:
 
 
 def two_moments() -> contextlib.AbstractContextManager[Any]:
-    """Finding S: a log and its balances are read while others write."""
+    """A log and its balances are read while others write (S)."""
     return mock.patch.object(Connection, "moment", return_value=contextlib.nullcontext())
 
 

@@ -16,7 +16,7 @@ from novamas.house.source import BallSource
 from novamas.house.store import StoreError
 from novamas.web.passwords import Passwords
 from novamas.web.serve import GRACE, LocalHouse, Options, Parts
-from tests.simulated.clock import WallClock
+from tests.simulated.clock import Machine
 from tests.simulated.loop import Process, Thread
 from tests.simulated.network import Exchange
 from tests.simulated.store import Connection
@@ -65,8 +65,8 @@ class Server:
         self.name = name
         self.address = f"https://{name}.test"
         self.process: Process = world.loop.world
-        self.clock = WallClock(world.loop)
-        self.skew = 0
+        self.machine = Machine(world.loop)
+        self.clock = self.machine.clock()
         self.connection = Connection(world.medium, name)
         self.local: LocalHouse | None = None
         self.app: Any = None
@@ -93,7 +93,7 @@ class Server:
         world = self.world
         self.lives += 1
         self.process = world.loop.process(f"{self.name}.{self.lives}")
-        self.clock = WallClock(world.loop, self.skew)
+        self.clock = self.machine.clock()
         self.connection = Connection(world.medium, self.name)
         self.connection.interleaves = world.interleaves
         self._told_to_stop = asyncio.Event()

@@ -33,7 +33,7 @@ from novamas.table import commands
 from novamas.web.people import digest
 from tests.simulated.actors import GONE, PASSWORD, Cashier, Croupiers, Person
 from tests.simulated.chance import chance_of
-from tests.simulated.clock import WallClock
+from tests.simulated.clock import Machine
 from tests.simulated.faults import Faults
 from tests.simulated.invariants import BrokenError, Checks
 from tests.simulated.loop import Process, SimulatedLoop, StuckError
@@ -144,7 +144,7 @@ class World:
         async def at_once(work: Any) -> Any:
             return work()
 
-        registry = Registry(self.medium, at_once, WallClock(self.loop))
+        registry = Registry(self.medium, at_once, Machine(self.loop).clock())
         kept = QuickHasher().hash(PASSWORD)
         staff = [person for each in self.croupiers.values() for person, _ in each.people]
         for person in (*self.players, self.cashier, self.chief, *staff):
@@ -212,7 +212,7 @@ class World:
         for server in self.servers:
             server.connection.is_cut = False
             server.connection.torn.clear()
-            server.skew = server.clock.skew = 0
+            server.machine.skew = 0
         try:
             async with asyncio.timeout(QUIET):
                 while not all(server.listens for server in self.servers):

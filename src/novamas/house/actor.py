@@ -37,7 +37,7 @@ from novamas.house.register.deciding import RegisterError
 from novamas.house.register.keeping import OvertakenError, Registry
 from novamas.house.register.transfers import Move
 from novamas.house.source import BallSource, BrokenSourceError
-from novamas.house.store import Outcome, Record, Store, StoreError
+from novamas.house.store import MOVED, LeaseLostError, Outcome, Record, Store, StoreError
 from novamas.house.work import Loaded, Work
 from novamas.table.commands import CloseBetting, Command
 from novamas.table.events import ChipsBought, Event
@@ -491,5 +491,7 @@ class TableActor:
 
 def _told(problem: BaseException) -> str:
     """Why a table stops, in words for everybody; the journal has the rest."""
+    if isinstance(problem, LeaseLostError):
+        return MOVED
     said = faults.STORE_FAILED if isinstance(problem, StoreError) else faults.HOUSE_FAILED
     return faults.reported(said, problem)

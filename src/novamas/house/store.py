@@ -98,6 +98,10 @@ class LeaseLostError(ConflictError):
     """Another server has taken the table over: what this one would write did not happen."""
 
 
+MOVED = "another server serves this table now"
+"""What is said of a table whose lease is lost."""
+
+
 class Lease(NamedTuple):
     """Who serves a table."""
 

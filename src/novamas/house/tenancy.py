@@ -20,7 +20,7 @@ from novamas.house.clock import monotonic
 from novamas.house.codec import decode
 from novamas.house.events import TableSetUp
 from novamas.house.hall import Hall
-from novamas.house.store import Lease, SharedStore, StoreError
+from novamas.house.store import MOVED, Lease, SharedStore, StoreError
 
 if TYPE_CHECKING:
     from novamas.house.actor import TableActor
@@ -34,7 +34,6 @@ LOOKS = 6
 """How often a server looks around while a lease lasts; at every second look it renews its own."""
 RESTS = 10
 """For so many leases' time a server leaves a table alone that it could not take up."""
-MOVED = "another server serves this table now"
 SILENT = "the store has not answered for as long as a lease lasts"
 
 
