@@ -205,7 +205,6 @@ MACHINES_OWN = re.compile(
 )
 ALLOWED = {
     "house/clock.py": "It is where time is read.",
-    "house/faults.py": "How often the journal tells of a failure moves nothing.",
     "house/stores/sqlite.py": "How long the check at the door may take moves nothing.",
 }
 
