@@ -27,9 +27,12 @@ from fastapi import FastAPI
 
 from novamas.game.limits import placard
 from novamas.house.actor import TableActor, TableStoppedError
+from novamas.house.bounds import LARGEST
 from novamas.house.checkpoints import Checkpoints
 from novamas.house.clock import Clock, SystemClock, monotonic
+from novamas.house.commands import OpenBank
 from novamas.house.croupier import AutomaticCroupier, Pace
+from novamas.house.deciding import lacks_float
 from novamas.house.events import BallMode
 from novamas.house.house import House, SelfCheckError, TableExistsError
 from novamas.house.register.departures import Departures
@@ -42,6 +45,7 @@ from novamas.house.store import Lease, SharedStore, Store, StoreError
 from novamas.house.stores.opening import is_shared, open_store
 from novamas.house.tenancy import SECONDS, Tenancy, is_table
 from novamas.rulebooks import HOUSES, load
+from novamas.table.commands import MANAGEMENT
 from novamas.table.state import Setup
 from novamas.web import journal, operations
 from novamas.web.app import Doorkeeper, create_app
@@ -60,6 +64,8 @@ GRACE = 3
 """Seconds that connections have to end when the house closes."""
 CHIP = 100
 """What a chip is worth at the tables of a local house, and the minimum of their placards."""
+FLOAT = 100_000
+"""How many chips of its own a local house opens the bank of a table with."""
 RATE = 50.0
 """How many commands a second one person may give, over all their sockets, in house mode."""
 ATTENTION = 0.5
@@ -279,6 +285,8 @@ class LocalHouse:
 
     async def deal(self, actor: TableActor) -> None:
         """Lets the automatic croupier deal a table if it is drawn."""
+        if self.options.local:
+            await _bring_float(actor)
         if actor.hall.ball is BallMode.DRAWN and actor.hall.table not in self.croupiers:
             croupier = AutomaticCroupier(actor, self.options.pace)
             self.croupiers[actor.hall.table] = croupier
@@ -339,6 +347,15 @@ def _ball_key(options: Options) -> SealingKey:
     if path is None and options.store is not None and not is_shared(options.store):
         path = f"{options.store}.ball-key"
     return SealingKey() if path is None else KeyFile(path)
+
+
+async def _bring_float(actor: TableActor) -> None:
+    """Opens a table's bank where nobody works at a cash desk: the house does it itself."""
+    if not lacks_float(actor.hall, actor.balances):
+        return
+    amount = min(FLOAT * actor.hall.state.setup.chip, LARGEST)
+    with contextlib.suppress(TableStoppedError):  # Its store failed, or another server has it.
+        await actor.submit(f"float-{secrets.token_hex(8)}", OpenBank(by=MANAGEMENT, amount=amount))
 
 
 def spare_the_collector() -> None:
