@@ -13,6 +13,7 @@ from novamas.house.ball import Chain
 from novamas.house.chain import link
 from novamas.house.clock import ManualClock
 from novamas.house.codec import encode
+from novamas.house.commands import OpenBank
 from novamas.house.deciding import decide
 from novamas.house.drawing import bind, commit_chain, draw_ball, needs_commitment
 from novamas.house.events import BallMode, ChainReason, TableSetUp
@@ -91,6 +92,7 @@ class LongTable:
         for post in staffing.missing(state.book, {}):
             person = f"{post} {len(state.posts_of(post)) + 1}"
             self._give(commands.TakePost(by=person, post=post))
+        self._give(OpenBank(by=MANAGEMENT, amount=10**12))
         self._give(commands.OpenTable(by=MANAGEMENT))
         croupier = next(iter(state.staff))
         for name in self._players:

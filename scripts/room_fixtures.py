@@ -22,7 +22,7 @@ from novamas.house import views
 from novamas.house.actor import TableActor
 from novamas.house.ball import nonce_hash
 from novamas.house.clock import ManualClock
-from novamas.house.commands import CommitNonce, DrawBall, OpenNonce
+from novamas.house.commands import CommitNonce, DrawBall, OpenBank, OpenNonce
 from novamas.house.events import BallMode
 from novamas.house.history import replayed
 from novamas.house.house import House
@@ -76,6 +76,7 @@ class Evening:
         for post in staffing.missing(self._book, {}):
             number = len(self._state.posts_of(post))
             await self._give(commands.TakePost(by=f"{post} {number}", post=post))
+        await self._give(OpenBank(by=MANAGEMENT, amount=10_000_000))
         await self._give(commands.OpenTable(by=MANAGEMENT))
         for player in (WHO, OTHER):
             await self._give(commands.Sit(by=player))

@@ -26,7 +26,7 @@ from novamas.house.register.keeping import LOG
 from novamas.house.stores.sqlite import SqliteStore
 from novamas.table.state import Setup
 from tests.cli.running import bad, good, novamas
-from tests.promises.drawn import drawn_table
+from tests.promises.drawn import FLOAT, drawn_table
 
 NOVAMAS = str(Path(sys.executable).with_name("novamas"))
 COUPS = 12
@@ -191,6 +191,31 @@ def test_log_verify_tells_how_much_nobody_has_witnessed(store: Path, tmp_path: P
     assert f"witnessed but for the last {last - 10}" in told
 
 
+def test_log_verify_does_not_say_that_all_is_witnessed_where_nothing_is(
+    store: Path, witnessed: Path, tmp_path: Path
+) -> None:
+    def told(*more: str) -> dict[str, dict[str, object]]:
+        found = json.loads(good("log", "verify", str(store), "--json", *more))
+        return {each["table"]: each for each in found}
+
+    for each in told().values():
+        assert (each["witnessed"], each["unwitnessed"]) == (False, None)
+        assert each["note"] == "nothing witnesses this log: no checkpoints were given"
+    for each in told("--checkpoints", str(witnessed)).values():
+        assert (each["witnessed"], each["unwitnessed"], each["note"]) == (True, 0, "")
+    path = tmp_path / "other.checkpoints"
+    with closing(SqliteStore(store)) as opened:
+        early = next(opened.read("es", after=9))
+        last = opened.head("es").seq
+    Checkpoints(path).write(Checkpoint("es", 10, early.hash.hex(), 0))
+    found = told("--checkpoints", str(path))
+    assert found["es"]["unwitnessed"] == last - 10
+    assert (found["wheel"]["witnessed"], found["wheel"]["unwitnessed"]) == (False, None)
+    assert found["wheel"]["note"] == "nothing witnesses this log: the checkpoints do not name it"
+    path.write_text("")
+    assert told("--checkpoints", str(path))["es"]["unwitnessed"] is None
+
+
 def test_log_verify_trusts_no_checkpoints_but_its_own(
     store: Path, witnessed: Path, tmp_path: Path
 ) -> None:
@@ -202,9 +227,12 @@ def test_log_verify_trusts_no_checkpoints_but_its_own(
     assert "there are no such checkpoints" in complaint("a\0b")
     witnessed.write_text(witnessed.read_text("utf-8").replace('"es"', '"fr"'), "utf-8")
     assert "line 1: not one of our checkpoints" in complaint(witnessed)
-    witnessed.with_suffix(".key").write_text("no key\n")
-    assert "cannot be read" in complaint(witnessed)
-    witnessed.with_suffix(".key").unlink()
+    key = Path(f"{witnessed}.signing-key")
+    key.write_text("no key\n")
+    assert "elsewhere.checkpoints.signing-key holds neither PEM nor a key of a house" in complaint(
+        witnessed
+    )
+    key.unlink()
     assert "the key of these checkpoints is missing" in complaint(witnessed)
 
 
@@ -218,7 +246,7 @@ def test_ledger_check_tells_what_the_accounts_hold(played: Path) -> None:
     (data,) = json.loads(good("ledger", "check", str(played), "es", "--json"))
     assert data["sound"] is True
     assert sum(data["accounts"].values()) == 0
-    assert data["accounts"]["desk"] == -10_000
+    assert data["accounts"]["desk"] == -10_000 - FLOAT
 
 
 @pytest.mark.parametrize(
@@ -406,9 +434,9 @@ def test_serve_opens_a_house_and_closes_it_in_order(number: signal.Signals, tmp_
         assert process.stdout.read() == "the house is closed; nothing was lost\n"
         assert process.wait(30) == 0
     told = good("log", "verify", str(store), "--checkpoints", str(checkpoints))
-    assert told.count(": whole, and witnessed\n") == 4
+    assert told.count(": whole, and witnessed\n") == 5  # The tables and the register.
     assert good("verify", str(store)).count("0 of 0 coups are as they were committed to") == 4
-    assert good("ledger", "check", str(store)).count("0 transfers") == 4
+    assert good("ledger", "check", str(store)).count("1 transfer, ") == 4  # The float.
 
 
 @pytest.mark.slow
@@ -437,7 +465,7 @@ def test_serve_says_why_it_does_not_open(tmp_path: Path) -> None:
     assert "the house does not open: " in refused("--port", "0", "--store", nowhere)
     elsewhere = os.fspath(tmp_path / "no folder" / "house.checkpoints")
     complaint = refused("--port", "0", "--checkpoints", elsewhere)
-    assert "house.key: No such file or directory" in complaint
+    assert "house.checkpoints.signing-key: No such file or directory" in complaint
 
 
 @pytest.mark.slow

@@ -252,7 +252,7 @@ def test_a_certificate_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     assert f"--certificate {none}: No such file or directory" in complaint(none, text)
     assert f"--key {none}: No such file or directory" in complaint(text, none)
     assert f"--key {tmp_path}: Is a directory" in complaint(text, tmp_path)
-    assert f"--certificate {text} --key {text}: not to be used" in complaint(text, text)
+    assert f"--certificate {text}: not a certificate, but neither" in complaint(text, text)
     assert not (tmp_path / "house.db").exists()
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from novamas.house.actor import TableActor
 from novamas.house.answers import Answer
 from novamas.house.clock import ManualClock
+from novamas.house.commands import OpenBank
 from novamas.house.croupier import AutomaticCroupier, Pace
 from novamas.house.events import BallMode
 from novamas.house.house import House
@@ -25,6 +26,8 @@ from novamas.table.commands import Command
 from novamas.table.state import Setup
 from tests.prompt import PromptHouse
 
+FLOAT = 1_000_000
+"""What is in the bank of a table when it opens."""
 KEY = SealingKey()
 """The key of the ball, which every start of a house has."""
 PACE = Pace(betting=20, warning=5, launched=5, running=5, called=2, paying=3)
@@ -86,6 +89,7 @@ async def dealt(
     clock: ManualClock | None = None,
     start: bool = True,
     ball: BallMode = BallMode.DRAWN,
+    floats: bool = True,
 ) -> AsyncIterator[Dealt]:
     """A table of a house, set up unless its store has it, and dealt until the test is over."""
     clock = clock or ManualClock()
@@ -99,7 +103,9 @@ async def dealt(
             limits_kept=book.limits.kept[0],
             live=True,
         )
-        await house.set_up("t", rulebook, setup, ball=ball)
+        actor = await house.set_up("t", rulebook, setup, ball=ball)
+        if floats:
+            await actor.submit("float", OpenBank(by=commands.MANAGEMENT, amount=FLOAT))
     table = Dealt(house, house.tables["t"], clock, pace)
     if start:
         table.croupier.start()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import configparser
+import contextlib
 import os
 import re
 import shlex
@@ -12,25 +12,23 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-import httpx
 import pytest
 import yaml  # type: ignore[import-untyped]
 
 from novamas.cli.parser import build_parser
 from novamas.house.actor import _told
-from novamas.house.commands import FillBank, OpenBank
+from novamas.house.register.events import AccessRestored, ApprovalDecided
+from novamas.house.register.keeping import LOG, decode
 from novamas.house.store import MOVED, StoreError
+from novamas.house.stores.sqlite import SqliteStore
 from novamas.house.tenancy import SILENT
-from novamas.table import commands
 from novamas.web import operations
-from novamas.web.client import TableClient
 from scripts.ledger import ROOT
-from tests.web.authenticator import enter
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
 DEPLOY = ROOT / "deploy"
@@ -42,125 +40,135 @@ def executed() -> list[str]:
     return re.findall(r"<!-- executed -->\n```sh\n(.*?)```", PAGE, re.DOTALL)
 
 
-def free_port() -> int:
+def free_port() -> str:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
+        return str(free.getsockname()[1])
 
 
-@pytest.fixture
-def ports() -> dict[str, str]:
-    """Ports of this machine in place of those on the page."""
-    return {"8037": str(free_port()), "9037": str(free_port())}
+class Played(NamedTuple):
+    """What came of the page."""
+
+    folder: Path
+    said: list[str]
+    """What each block printed."""
+    whole: str
 
 
-@pytest.fixture
-def shell(tmp_path: Path, ports: dict[str, str]) -> Iterator[Any]:
-    """Runs a block in a folder of its own; what it leaves running ends with the test."""
-    started: list[subprocess.Popen[str]] = []
-
-    def run(block: str) -> str:
-        for written, here in ports.items():
-            block = block.replace(written, here)
-        ran = subprocess.Popen(
-            ["bash", "-euo", "pipefail", "-c", block],  # noqa: S607 - the shell of the page
-            cwd=tmp_path,
-            env={**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"},
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """The page, played from top to bottom in an empty folder: its very lines, in one shell."""
+    folder = tmp_path_factory.mktemp("empty")
+    mark = "==== the next block"
+    script = f"\necho '{mark}'\n".join(executed())
+    ports = {"PORT": free_port(), "METRICS": free_port()}
+    output = tmp_path_factory.mktemp("said") / "output"
+    # Into a file: a house that goes on after the shell has failed would hold a pipe open.
+    with output.open("wb") as written:
+        running = subprocess.Popen(
+            ["bash", "-euo", "pipefail", "-c", script],  # noqa: S607 - the shell of the page
+            cwd=folder,
+            env={**os.environ, **ports, "PATH": f"{BIN}:{os.environ['PATH']}"},
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE if "&\n" not in block else subprocess.DEVNULL,
+            stdout=written,
             stderr=subprocess.STDOUT,
-            text=True,
             start_new_session=True,
         )
-        started.append(ran)
-        out, _ = ran.communicate(timeout=120)
-        assert ran.returncode == 0, out
-        return out or ""
-
-    yield run
-    for ran in started:
-        try:
-            os.killpg(ran.pid, signal.SIGTERM)
-        except ProcessLookupError:
-            continue
+    try:
+        code = running.wait(timeout=180)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
+        running.wait()
+    out = output.read_text("utf-8")
+    assert code == 0, out
+    return Played(folder, out.split(f"{mark}\n"), out)
 
 
+def told(played: Played, part: str) -> str:
+    """What the block printed in which something stands."""
+    (at,) = (number for number, block in enumerate(executed()) if part in block)
+    return played.said[at]
+
+
+@pytest.mark.slow
 @pytest.mark.program("curl")
-def test_the_page_can_be_followed_from_top_to_bottom(
-    shell: Any, ports: dict[str, str], tmp_path: Path
-) -> None:
-    start, backup, watch = executed()
-    shell(start)
-    _wait_for(f"http://127.0.0.1:{ports['9037']}/api/ready")
-    copied = shell(backup)
-    assert "verified, and nothing differs" in copied
-    assert copied.rstrip().endswith("--checkpoints FILE")
-    seen = shell(watch)
-    assert '"status":"ok"' in seen
-    assert '"problems":[]' in seen
-    assert "novamas_info" in seen
-    assert "the house is open" in (tmp_path / "house.log").read_text("utf-8")
+@pytest.mark.program("openssl")
+class TestThePageIsPlayedAsItStands:
+    """One evening by the page, and what it must have brought about."""
+
+    def test_the_house_opens_over_tls_and_is_watched(self, played: Played) -> None:
+        assert "Vera is chief of the house" in told(played, "house init")
+        assert "the house is open: https://127.0.0.1:" in played.whole
+        watched = told(played, "/metrics")
+        assert '"status":"ok"' in watched
+        assert '"problems":[]' in watched
+        assert "novamas_info" in watched
+        assert "the house is open" in (played.folder / "house.log").read_text("utf-8")
+
+    def test_every_request_of_the_evening_is_done(self, played: Played) -> None:
+        staff = told(played, '"Nino", "password"')
+        assert staff.count('"guest":false') == 1, "a player is known at once"
+        assert staff.count('"kind":"totp"') == 4
+        tables = told(played, "/api/tables")
+        assert '"table":"mesa"' in tables
+        assert '"table":"rueda"' in tables
+        banks = told(played, "mesa OpenBank").splitlines()
+        assert [line.partition(" is done")[0] for line in banks] == [
+            "mesa: OpenBank",
+            "mesa: FillBank",
+            "rueda: TakePost",
+            "rueda: TakePost",
+            "rueda: OpenBank",
+            "rueda: OpenTable",
+        ]
+        bought = told(played, "BuyChips")
+        assert '"money":5000' in bought
+        assert "mesa: PlaceStake is done" in bought
+        assert '"money":1000' in bought
+        closed = told(played, "CloseTable")
+        for command in ("CloseTable", "CountBank", "CreditBank"):
+            assert f"mesa: {command} is done" in closed
+
+    def test_what_it_leaves_is_a_sound_house_and_its_backup(self, played: Played) -> None:
+        assert "verified, and nothing differs" in told(played, "novamas backup")
+        assert told(played, "novamas backup").count(": whole") == 3
+        assert "mesa: " in told(played, "log verify house.db")
+        assert "whole, and witnessed" in told(played, "log verify house.db")
+        checked = told(played, "ledger check house.db")
+        assert checked.count("summing to zero and agreeing with") == 3
+        assert "mesa: " in checked
+        with closing(SqliteStore(played.folder / "house.db", read_only=True)) as store:
+            kinds = [record.type for record in store.read("mesa")]
+            register = [decode(record) for record in store.read(LOG)]
+        opened = kinds.index("TableOpened")
+        assert kinds.index("BankOpened") < opened < kinds.index("StakePlaced")
+        assert kinds[-2:] == ["BankCounted", "BankCredited"]
+        approved = [each for each in register if isinstance(each, ApprovalDecided)]
+        assert [each.by for each in approved] == ["Ines", "Ines"], "staff takes two people"
+        (restored,) = (each for each in register if isinstance(each, AccessRestored))
+        assert (restored.name, restored.by) == ("Vera", "machine")
+
+    def test_the_chief_has_a_first_password(self, played: Played) -> None:
+        said = told(played, "house password")
+        assert "the house is closed; nothing was lost" in said
+        assert re.search(r"^first password of Vera: \S{20}$", said, re.MULTILINE)
+
+    def test_keys_and_tokens_are_for_their_owner_alone(self, played: Played) -> None:
+        names = {each.name for each in played.folder.iterdir()}
+        assert {"tls-key.pem", "tls-certificate.pem", "house.db.ball-key"} <= names
+        assert (played.folder / "witness" / "house.checkpoints.signing-key").is_file()
+        assert not list(played.folder.rglob("*.key"))
+        for each in played.folder.rglob("*"):
+            assert each.stat().st_mode & 0o077 == 0, each
 
 
-def test_the_first_evening_goes_as_the_page_tells(shell: Any, ports: dict[str, str]) -> None:
-    """Every step of it, by whom the page names, at the house that the page starts."""
-    assert "## The first evening" in PAGE
-    start, *_ = executed()
-    ((password, other),) = re.findall(
-        r"printf '%s\\n' '(.+)' '(.+)' [|]\s+novamas house init", start
-    )
-    shell(start)
-    _wait_for(f"http://127.0.0.1:{ports['9037']}/api/ready")
-    url = f"http://127.0.0.1:{ports['8037']}"
-
-    def sign_in(name: str, post: str, **words: str) -> str:
-        with httpx.Client(base_url=url) as http:
-            return str(enter(http, name, post=post, **words))
-
-    def ask(token: str, path: str, body: dict[str, Any]) -> Any:
-        bearer = {"Authorization": f"Bearer {token}"}
-        answer = httpx.post(f"{url}{path}", json=body, headers=bearer)
-        assert answer.is_success, answer.text
-        return answer.json() if answer.content else None
-
-    vera = sign_in("Vera", "chief", password=password)
-    ines = sign_in("Ines", "chief", password=other)
-    for name, post in (("Nino", "cashier"), ("ana", "player")):
-        person = {"name": name, "password": "first words 1", "posts": [post], "reason": "new"}
-        asked = ask(vera, "/api/people", person)
-        if post != "player":
-            ask(ines, f"/api/approvals/{asked['id']}", {"approve": True, "reason": "hired"})
-    ask(vera, "/api/tables", {"table": "mesa", "rulebook": "es", "ball": "drawn"})
-    nino = sign_in("Nino", "cashier", password="first words 1", new="a till with two locks")  # noqa: S106
-    ana = sign_in("ana", "player", password="first words 1", new="orphelins and tiers")  # noqa: S106
-    ask(nino, "/api/desk/ana/in", {"id": "in 1", "amount": 5_000})
-
-    async def evening() -> None:
-        async with TableClient(url, "mesa", nino) as desk:
-            assert (await desk.give(OpenBank(by="Nino", amount=100_000))).is_accepted
-            assert (await desk.give(FillBank(by="Nino", amount=50_000))).is_accepted
-        async with TableClient(url, "mesa", ana) as seat:
-            for command in (
-                commands.Sit(by="ana"),
-                commands.BuyChips(by="ana", player="ana", amount=1_000),
-                commands.PlaceStake(by="ana", id="b1", player="ana", on="17", amount=100),
-            ):
-                answer = await seat.give(command)
-                assert answer.is_accepted, answer
-
-    asyncio.run(evening())
-
-
-def _wait_for(url: str) -> None:
-    until = time.monotonic() + 30
-    while True:
-        try:
-            httpx.get(url).raise_for_status()
-        except httpx.HTTPError:
-            assert time.monotonic() < until
-            time.sleep(0.1)
-        else:
-            return
+def test_no_port_and_no_path_of_the_page_stands_where_a_variable_should() -> None:
+    """So the test plays the page's own text: only what the page itself lets one set is set."""
+    script = "".join(executed())
+    assert re.findall(r"\b[89]037\b", script) == ["8037", "9037"]
+    assert "/tmp" not in script  # noqa: S108 - that is what is looked for
+    assert "http://127.0.0.1:$METRICS" in script
 
 
 def test_every_measure_of_the_page_is_one_and_the_other_way_round() -> None:

@@ -10,7 +10,7 @@ from novamas.house.actor import TableActor
 from novamas.house.answers import Answer
 from novamas.house.ball import Entropy
 from novamas.house.clock import ManualClock
-from novamas.house.commands import CommitNonce, DrawBall, OpenNonce
+from novamas.house.commands import CommitNonce, DrawBall, OpenBank, OpenNonce
 from novamas.house.croupier import AutomaticCroupier
 from novamas.house.events import BallMode
 from novamas.house.house import House
@@ -22,6 +22,9 @@ from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
 from novamas.table.state import Phase, Setup
 from tests.prompt import PromptHouse
+
+FLOAT = 1_000_000
+"""What is in the bank of a table when it opens."""
 
 
 class DrawnTable:
@@ -126,6 +129,7 @@ async def drawn_table(
     )
     actor = await house.set_up(name, rulebook, setup, ball=BallMode.DRAWN)
     try:
+        await actor.submit("float", OpenBank(by=MANAGEMENT, amount=FLOAT))
         await AutomaticCroupier(actor).open()
         yield DrawnTable(house, actor, clock)
     finally:

@@ -227,7 +227,7 @@ class Inspector:
         """What is there when a house was killed: its files, and what everybody was told."""
         copy = self._folder / f"copy-{kill}"
         copy.mkdir()
-        for name in ("house.db", "house.db-wal", "checkpoints", "checkpoints.key"):
+        for name in ("house.db", "house.db-wal", "checkpoints", "checkpoints.signing-key"):
             if (self._folder / name).exists():
                 shutil.copy(self._folder / name, copy)
         return Left(

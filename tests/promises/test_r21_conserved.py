@@ -127,7 +127,9 @@ async def test_r21_a_house_whose_money_was_made_does_not_open(tmp_path: Path) ->
         door.session(Role.PLAYER, "ana")
         made = events.ChipsSold(name="ana", table="t", seq=4711, amount=300)
         await door.people.registry.do(lambda *_: [made])
-    with pytest.raises(SelfCheckError, match=r"made or lost: t: the register shows 300") as told:
+    with pytest.raises(
+        SelfCheckError, match=r"made or lost: t: the register shows 1000300"
+    ) as told:
         async with open_door(SqliteStore(path)):
             pass
     assert "ledger check" in told.value.hint

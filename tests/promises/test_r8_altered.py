@@ -27,6 +27,7 @@ from novamas.house.croupier import AutomaticCroupier
 from novamas.house.events import BallMode, TableSetUp
 from novamas.house.hall import Hall, advance
 from novamas.house.house import House, SelfCheckError
+from novamas.house.keyfiles import CHECKPOINT_LABEL
 from novamas.house.store import GENESIS, Record
 from novamas.house.stores.sqlite import SqliteStore
 from novamas.house.verify import verify_table
@@ -383,7 +384,7 @@ def test_r8_altered_checkpoints_are_found(played: Path, tmp_path: Path) -> None:
     def is_refused(content: bytes) -> bool:
         path = tmp_path / "seen"
         path.write_bytes(content)
-        (tmp_path / "seen.key").write_bytes((played / "seen.key").read_bytes())
+        (tmp_path / "seen.signing-key").write_bytes((played / "seen.signing-key").read_bytes())
         try:
             return len(list(Checkpoints(path).read())) < 0
         except CheckpointError:
@@ -401,7 +402,7 @@ def test_r8_altered_checkpoints_are_found(played: Path, tmp_path: Path) -> None:
             assert is_refused(b"".join([*lines[:number], lines[number + 1], line]))
             tried += 3
     # Signed by another key.
-    (tmp_path / "other.key").write_text("00" * 32)
+    (tmp_path / "other.signing-key").write_text(f"{CHECKPOINT_LABEL}{'00' * 32}")
     forger = Checkpoints(tmp_path / "other")
     forger.write(Checkpoint(TABLE, 1, "00" * 32, 0))
     assert is_refused((tmp_path / "other").read_bytes())
@@ -412,7 +413,7 @@ def test_r8_an_unfinished_last_line_is_no_forgery(played: Path, tmp_path: Path) 
     """A power cut may leave half a line: it is taken away, and the next is written behind."""
     whole = (played / "seen").read_bytes()
     (tmp_path / "seen").write_bytes(whole + b'["1", 99, "ab')
-    (tmp_path / "seen.key").write_bytes((played / "seen.key").read_bytes())
+    (tmp_path / "seen.signing-key").write_bytes((played / "seen.signing-key").read_bytes())
     kept = Checkpoints(tmp_path / "seen")
     assert list(kept.read()) == seen(played)
     added = Checkpoint(TABLE, 100, "ab" * 32, 1)
@@ -424,7 +425,7 @@ def test_r8_an_unfinished_last_line_is_no_forgery(played: Path, tmp_path: Path) 
 def test_r8_a_house_does_not_open_on_a_log_that_was_cut(
     played: Path, tmp_path: Path, length: int
 ) -> None:
-    for name in ("house.db", "seen", "seen.key"):
+    for name in ("house.db", "seen", "seen.signing-key"):
         (tmp_path / name).write_bytes((played / name).read_bytes())
     store = SqliteStore(tmp_path / "house.db")
     log = list(store.read(TABLE))

@@ -24,7 +24,7 @@ from novamas.web.client import ProblemError, TableClient
 from tests.contracts.test_tenancy import LEASE, die
 from tests.promises.running import Running, Starter
 from tests.web.accounts import Accounts, open_accounts, table_with_staff, within
-from tests.web.door import Closed, Door, Role, open_door, run
+from tests.web.door import FLOAT, Closed, Door, Role, open_door, run
 from tests.web.test_http import FullStore
 
 MONEY = 1_000
@@ -137,7 +137,7 @@ def check(path: Path) -> None:
             again = Kept()
             again.go_on(door.house.store.read(LOG))
             again.check(door.house.store.balances(LOG))
-            assert door.house.store.balances(LOG)["table:t"] == LEFT
+            assert door.house.store.balances(LOG)["table:t"] == LEFT + FLOAT
             assert await door.house.audit() == []
 
     asyncio.run(look())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,8 @@ import pyotp
 import pytest
 from playwright.sync_api import Page, expect
 
+from novamas.house.commands import OpenBank
+from novamas.web.client import TableClient
 from tests.room.conftest import Visit
 from tests.room.passkeys import plug_in
 from tests.room.people import SIZES, Visitor
@@ -53,6 +56,12 @@ class House(Open):
             return answer.json() if answer.content else None
 
 
+async def open_bank(url: str, token: str | None) -> None:
+    """The cashier brings the float, and the table opens."""
+    async with TableClient(url, "salle", token) as desk:
+        assert (await desk.give(OpenBank(by="caj", amount=1_000_000))).is_accepted
+
+
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder: Path = tmp_path_factory.mktemp("house")
@@ -74,6 +83,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         for name in ("ana", "bea"):
             cash = {"amount": 50_000, "id": f"first of {name}"}
             made.ask("caj", "cashier", "POST", f"/api/desk/{name}/in", cash)
+        asyncio.run(open_bank(made.url, TOKENS[made.url, "caj"]))
         yield made
 
 

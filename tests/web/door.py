@@ -24,7 +24,7 @@ from novamas.game import staffing
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.rulebook import Winning
 from novamas.house.actor import TableActor
-from novamas.house.commands import GiveTip
+from novamas.house.commands import GiveTip, OpenBank
 from novamas.house.events import BallMode
 from novamas.house.house import House
 from novamas.house.register import deciding, events
@@ -43,6 +43,8 @@ Role = Post
 
 HOST = "127.0.0.1"
 PATIENCE = 10.0
+FLOAT = 1_000_000
+"""What is in the bank of a table when it opens."""
 
 
 class Closed(Exception):  # noqa: N818 - it reads as what happens to a socket
@@ -297,6 +299,7 @@ class Door:
         for post in staffing.missing(book, {}):
             person = f"{post} {len(actor.hall.state.posts_of(post)) + 1}"
             await self.must(table, commands.TakePost(by=person, post=post))
+        await self.must(table, OpenBank(by=MANAGEMENT, amount=FLOAT))
         await self.must(table, commands.OpenTable(by=MANAGEMENT))
         return actor
 

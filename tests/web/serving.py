@@ -76,9 +76,12 @@ def served(
 
 @contextlib.contextmanager
 def opened_by(
-    command: Sequence[str], environment: Mapping[str, str] | None = None
+    command: Sequence[str], environment: Mapping[str, str] | None = None, *, keys: int = 4
 ) -> Iterator[Served]:
-    """What a command opens, until the test is over; and whatever it has started is ended."""
+    """What a command opens, until the test is over; and whatever it has started is ended.
+
+    `keys` is how many consoles it prints a key for: a house with accounts prints none.
+    """
     process = subprocess.Popen(
         command,
         start_new_session=True,
@@ -91,7 +94,7 @@ def opened_by(
     house = Served(process)
     listening = threading.Thread(target=_listen, args=(house,))
     try:
-        _read_the_door(house)
+        _read_the_door(house, keys)
         listening.start()
         yield house
     finally:
@@ -105,7 +108,7 @@ def opened_by(
                 stream.close()
 
 
-def _read_the_door(house: Served) -> None:
+def _read_the_door(house: Served, keys: int) -> None:
     """Reads the address and the keys, which are the first things that a house says."""
     if house.process.stdout is None:
         raise RuntimeError("the house cannot be heard")
@@ -115,7 +118,7 @@ def _read_the_door(house: Served) -> None:
             house.url = found[1]
         elif found := re.match(r"\s*(\w+): .*[?&#]key=(\S+)", line):
             house.keys[found[1]] = found[2]
-        if house.url and len(house.keys) == 4:
+        if house.url and len(house.keys) == keys:
             return
     stderr = house.process.stderr.read() if house.process.stderr is not None else ""
     raise RuntimeError(f"the house did not open: {house.said} {stderr}")

@@ -55,7 +55,7 @@ async def test_each_player_is_shown_his_own_and_everybody_every_number() -> None
                     commands.PlaceStake(by=player, id=player, player=player, on=spot, amount=30),
                 )
             for command in (
-                house.OpenBank(by=commands.MANAGEMENT, amount=5000),
+                house.FillBank(by=commands.MANAGEMENT, amount=5000),
                 house.GiveTip(by="luis", amount=20),
                 commands.LaunchBall(by="croupier 1"),
                 commands.CloseBetting(by="croupier 1"),
@@ -88,7 +88,7 @@ async def test_each_player_is_shown_his_own_and_everybody_every_number() -> None
                 for own, player in ((of_a, "ana"), (of_b, "luis")):
                     assert own["data"] == of_o["data"]
                     assert [line[1] for line in own["yours"]["lines"]] == [player]
-            elif kind == "BankOpened":
+            elif kind == "BankFilled":
                 hidden = {"seq": seq, "at": of_m["at"], "type": "Hidden", "data": {}}
                 assert of_a == of_b == of_o == hidden
             elif kind == "TipGiven":

@@ -13,6 +13,7 @@ from novamas.house.register import events, second_factor
 from novamas.house.register.deciding import FIRST_PASSWORD, RegisterError
 from novamas.house.register.events import Post
 from novamas.house.register.keeping import LOG, Kept
+from novamas.house.register.state import MACHINE
 from novamas.house.sealing import SealingKey
 from novamas.web.factors import CHALLENGED, STEP, Factors
 from tests.web.accounts import PASSWORD, Accounts, bearer, open_accounts, passed
@@ -212,7 +213,7 @@ async def test_a_post_is_not_signed_in_to_under_the_name_that_players_see() -> N
         otto = bearer(await accounts.signed("otto", Post.AUDITOR))
         assert "cora, in" not in (await accounts.http.get("/api/register", headers=otto)).text
         # Whose password was set anew, by whomever else, comes in under their own name and chooses.
-        for by in ("gil", second_factor.MACHINE):
+        for by in ("gil", MACHINE):
             await accounts.people.set_password("cora", "another to begin with 5", by=by)
             asked = {"name": "cora", "password": "another to begin with 5", "post": "chief"}
             answer = await accounts.http.post("/api/sign-in", json={**asked, "new": PASSWORD})
@@ -430,7 +431,7 @@ async def test_a_reset_takes_all_factors_away_ends_sessions_and_says_by_whom() -
 
         with pytest.raises(RegisterError, match="others"):
             await reset("cora")
-        await reset(second_factor.MACHINE)
+        await reset(MACHINE)
         (written,) = await passed(accounts, events.SecondFactorsReset)
         assert (written.by, written.reason) == ("machine", "lost")
         assert (await accounts.http.get("/api/me", headers=bearer(signed))).status_code == 401

@@ -17,7 +17,7 @@ from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.refusals import Why
 from tests.web.accounts import Accounts, open_accounts, table_with_staff, within
-from tests.web.door import Door, Socket, open_door, run
+from tests.web.door import FLOAT, Door, Socket, open_door, run
 
 
 async def dealer(door: Door, rulebook: str, name: str = "vera", table: str = "t") -> str:
@@ -84,9 +84,9 @@ async def test_an_evening_at_a_wheel_without_a_screen(rulebook: str) -> None:
         # What he paid lies in the box, what he took is the desk's to pay, and the bank has lost.
         books = accounts.house.store.balances("t")
         moved = {account: books[account] for account in ("box", "desk", "bank") if books[account]}
-        assert moved == {"box": -500, "desk": won, "bank": -3500}
+        assert moved == {"box": -500, "desk": won - FLOAT, "bank": FLOAT - 3500}
         assert sum(books.values()) == 0
-        assert accounts.house.store.balances(LOG)["table:t"] == -won
+        assert accounts.house.store.balances(LOG)["table:t"] == FLOAT - won
         assert verify_table(accounts.house.store, "t").problems == []
 
 
@@ -157,7 +157,7 @@ async def test_cash_is_for_the_staff_to_say() -> None:
             assert accounts.people.registry.register.has("ana") == 1000
             await socket.must("BuyChips", **buys)
         assert accounts.people.registry.register.has("ana") == 500
-        assert accounts.house.store.balances("t")["desk"] == -500
+        assert accounts.house.store.balances("t")["desk"] == -500 - FLOAT
 
 
 @run

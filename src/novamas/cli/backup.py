@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from novamas.cli.errors import InputError, OutputError
+from novamas.cli.reading import written
 from novamas.cli.store import Steps, opened
 from novamas.cli.terminal import Terminal
 from novamas.odds.written import counted
@@ -23,15 +24,23 @@ def run(args: Namespace, terminal: Terminal) -> int:
         kind = args.file.partition("://")[0]
         message = "a backup is a file; restore makes a file or a database of it"
         raise InputError(f"{kind}://…: {message}", hint=hint)
+    if not args.file:
+        raise InputError("the backup needs the name of a new file", hint="such as monday.db")
     with opened(args.store) as store:
         from novamas.house.backup import BackupError, back_up
         from novamas.house.store import StoreError
 
+        if not store.tables():
+            hint = "a backup of nothing would restore nothing; look at the address"
+            raise InputError(f"{written(args.store)}: no house was begun there", hint=hint)
         copying, verifying = Steps("copied"), Steps("verified")
         try:
             verdicts = back_up(store, Path(args.file), copying=copying, verifying=verifying)
-        except (BackupError, StoreError) as problem:
-            raise OutputError(f"there is no backup: {problem}") from None
+        except BackupError as problem:
+            raise OutputError(f"there is no backup: {problem}", hint="name a new file") from None
+        except StoreError as problem:
+            where = str(problem).replace(f"{args.file}.part", args.file)
+            raise OutputError(f"there is no backup: {where}") from None
         except (OSError, ValueError) as problem:
             said = getattr(problem, "strerror", None) or problem
             raise OutputError(f"{args.file}: {said}") from None

@@ -1,4 +1,8 @@
-"""`novamas house init`: the first chiefs of a house, who make everybody else known."""
+"""`novamas house`: what is done for a house at the machine itself.
+
+`init` makes the first chiefs known, who make everybody else known. `password` is the way back in
+for a chief who has lost theirs.
+"""
 
 from __future__ import annotations
 
@@ -6,78 +10,119 @@ import asyncio
 import getpass
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
 from novamas.cli.errors import InputError, OutputError
-from novamas.cli.store import house_installed
+from novamas.cli.store import hint_for, house_installed
 from novamas.cli.terminal import Terminal
 
 if TYPE_CHECKING:
     from novamas.house.register.events import RegisterEvent
     from novamas.house.register.state import Person, Register
+    from novamas.web.passwords import Passwords
 
 ALONE = "one chief alone makes no staff known: that takes two people; name two with --chief"
+LED = "the chief signs in and makes others known; who has lost the password: novamas house password"
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Asks for a password of each, and makes the chiefs known."""
+    """Does what is asked for."""
+    if args.what == "password":
+        from novamas.cli import house_password
+
+        return house_password.run(args, terminal)
+    if args.reason is not None:
+        raise InputError("--reason: goes with house password; nobody asks why a house is begun")
+    return _init(args, terminal)
+
+
+def _init(args: Namespace, terminal: Terminal) -> int:
+    """Asks for a password of each, and makes the chiefs known; a failure leaves no file behind."""
     with house_installed():
-        from novamas.house.house import House, SelfCheckError
-        from novamas.house.register import deciding
+        from novamas.house.house import SelfCheckError
         from novamas.house.register.deciding import RegisterError
-        from novamas.house.register.events import Post
-        from novamas.house.register.keeping import Registry
-        from novamas.house.register.state import sound
         from novamas.house.store import StoreError
-        from novamas.house.stores.opening import open_store
         from novamas.web.journal import discreet
-        from novamas.web.passwords import BadPasswordError, Passwords
-        from novamas.web.people import People
-
-    async def make() -> list[Person]:
-        house = House(open_store(args.store))
-        try:
-            registry = Registry(house.store, house.blocking, house.clock)
-            await registry.open()
-            if registry.register.is_led():
-                hint = "the chief signs in and makes others known, or sets a new password"
-                raise InputError(f"{args.store}: the house has its chief already", hint=hint)
-            people = People(registry, passwords=Passwords())
-            names = [deciding.clean_name(name) for name in args.chief]
-            if len({sound(name) for name in names}) < len(names):
-                raise InputError("--chief: two people have two names")
-            kept = {name: await people.hashed(_password(name), name=name) for name in names}
-
-            def known(register: Register, _: int) -> list[RegisterEvent]:
-                """All of them or nobody: a house of one would be led, and could add no other."""
-                return [
-                    event
-                    for name, hashed in kept.items()
-                    for event in deciding.register_person(
-                        register, name, [Post.CHIEF], by="house init", password=hashed
-                    )
-                ]
-
-            await registry.do(known)
-            return [deciding.known(registry.register, name) for name in names]
-        finally:
-            await house.close()
-
+        from novamas.web.passwords import BadPasswordError
     try:
-        chiefs = asyncio.run(make())
+        chiefs = _begin(args.store, args.chief)
     except (BadPasswordError, RegisterError) as problem:
         raise InputError(str(problem)) from None
     except (SelfCheckError, StoreError) as problem:
-        raise OutputError(str(problem)) from None
+        raise OutputError(discreet(str(problem)), hint=hint_for(problem)) from None
     except OSError as problem:
-        raise OutputError(f"{args.store}: {problem.strerror}") from None
+        raise OutputError(f"{args.store}: {problem.strerror or problem}") from None
+    except ValueError as problem:  # A path can hold no NUL.
+        raise InputError(f"{args.store!r}: {problem}") from None
     for person in chiefs:
         terminal.say(f"{person.name} is chief of the house")
     if len(chiefs) == 1:
         terminal.tell(ALONE, style="dim")
     terminal.say(f"open it: novamas serve --store {quote(discreet(args.store))}")
     return 0
+
+
+def _begin(store: str, wanted: Sequence[str]) -> list[Person]:
+    """The chiefs, in a store that is there once they are."""
+    from novamas.house.register.deciding import clean_name
+    from novamas.house.register.state import sound
+    from novamas.house.stores.beginning import new_file, require_place
+    from novamas.house.stores.opening import is_shared, require_known
+    from novamas.web.passwords import Passwords
+
+    names = [clean_name(name) for name in wanted]
+    if len({sound(name) for name in names}) < len(names):
+        raise InputError("--chief: two people have two names")
+    require_known(store)
+    require_place(store)
+    passwords = Passwords()
+    # Nobody chooses a password for nothing.
+    if is_shared(store) or Path(store).is_file():
+        asyncio.run(_make_known(store, {}, passwords))
+    given: dict[str, str] = {}
+    for name in names:
+        given[name] = _password(name)
+        passwords.require_good(given[name], name=name)
+    with new_file(store) as where:
+        return asyncio.run(_make_known(where, given, passwords))
+
+
+async def _make_known(where: str, given: dict[str, str], passwords: Passwords) -> list[Person]:
+    """Makes the chiefs known; with nobody given it is only looked whether there is one."""
+    from novamas.house.house import House
+    from novamas.house.register import deciding
+    from novamas.house.register.events import Post
+    from novamas.house.register.keeping import Registry
+    from novamas.house.stores.opening import open_store
+    from novamas.web.journal import discreet
+    from novamas.web.people import People
+
+    house = House(open_store(where))
+    try:
+        registry = Registry(house.store, house.blocking, house.clock)
+        await registry.open()
+        if registry.register.is_led():
+            raise InputError(f"{discreet(where)}: the house has its chief already", hint=LED)
+        people = People(registry, passwords=passwords)
+        kept = {name: await people.hashed(word, name=name) for name, word in given.items()}
+
+        def known(register: Register, _: int) -> list[RegisterEvent]:
+            """All of them or nobody: a house of one would be led, and could add no other."""
+            return [
+                event
+                for name, hashed in kept.items()
+                for event in deciding.register_person(
+                    register, name, [Post.CHIEF], by="house init", password=hashed
+                )
+            ]
+
+        await registry.do(known)
+        return [deciding.known(registry.register, name) for name in given]
+    finally:
+        await house.close()
 
 
 def _password(name: str) -> str:

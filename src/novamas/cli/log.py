@@ -29,11 +29,15 @@ def run(args: Namespace, terminal: Terminal) -> int:
             verdicts.append(verify_log(store, table, seen, progress))
             progress.done()
         verdicts += _vanished(seen, set(store.tables())) if args.table is None else []
+    witnessed = {one.table for one in seen}
     if args.json:
-        terminal.data([_data(verdict) for verdict in verdicts])
+        given = args.checkpoints is not None
+        terminal.data(
+            [_data(each, witnessed=each.table in witnessed, given=given) for each in verdicts]
+        )
     else:
         for verdict in verdicts:
-            _tell(terminal, verdict, witnessed=any(one.table == verdict.table for one in seen))
+            _tell(terminal, verdict, witnessed=verdict.table in witnessed)
         if args.checkpoints is None:
             hint = "without checkpoints a tail that was cut off does not show: --checkpoints FILE"
             terminal.tell(hint, style="dim")
@@ -47,9 +51,8 @@ def _checkpoints(path: str) -> list[Checkpoint]:
     try:
         if not file.is_file():
             raise InputError(f"{path}: there are no such checkpoints")
-        if not file.with_suffix(".key").is_file():
-            hint = f"it was written beside them, as {file.with_suffix('.key').name}"
-            raise InputError(f"{path}: the key of these checkpoints is missing", hint=hint)
+        if file.stat().st_size == 0:
+            return []
         return list(Checkpoints(file).read())
     except CheckpointError as problem:
         raise InputError(f"{problem}") from None
@@ -67,7 +70,12 @@ def _vanished(seen: list[Checkpoint], known: set[str]) -> list[Verdict]:
     return [Verdict(table, problems=["the whole log is missing"]) for table in gone]
 
 
-def _data(verdict: Verdict) -> dict[str, object]:
+NOT_GIVEN = "nothing witnesses this log: no checkpoints were given"
+NOT_NAMED = "nothing witnesses this log: the checkpoints do not name it"
+
+
+def _data(verdict: Verdict, *, witnessed: bool, given: bool) -> dict[str, object]:
+    """A verdict for a program: how much is unwitnessed is not known where nothing witnesses it."""
     return {
         "table": verdict.table,
         "sound": verdict.is_sound,
@@ -75,7 +83,9 @@ def _data(verdict: Verdict) -> dict[str, object]:
         "coups": verdict.coups,
         "drawn": verdict.drawn,
         "open": verdict.open,
-        "unwitnessed": verdict.unwitnessed,
+        "witnessed": witnessed,
+        "unwitnessed": verdict.unwitnessed if witnessed else None,
+        "note": "" if witnessed else NOT_NAMED if given else NOT_GIVEN,
         "problems": verdict.problems,
     }
 

@@ -87,6 +87,7 @@ def build_parser() -> Parser:
         _simulate,
         _serve,
         _init,
+        _tell,
         _verify,
         _log,
         _ledger,
@@ -348,7 +349,7 @@ def _serve(commands: Commands) -> None:
         "serve --local --open",
         "serve --local --store house.db --checkpoints elsewhere/house.checkpoints",
         "serve --store house.db --host 0.0.0.0 --name house.example.org"
-        " --certificate house.crt --key house.key",
+        " --certificate tls-certificate.pem --key tls-key.pem",
     )
     command.add_argument(
         "--local", action="store_true", help="on the loopback alone, with play money"
@@ -360,8 +361,10 @@ def _serve(commands: Commands) -> None:
         action="append",
         help="a name under which people reach it; may be given more than once",
     )
-    command.add_argument("--certificate", metavar=FILE, help="speak TLS with this certificate")
-    command.add_argument("--key", metavar=FILE, help="and its key")
+    command.add_argument(
+        "--certificate", metavar=FILE, help="speak TLS with this certificate, in PEM"
+    )
+    command.add_argument("--key", metavar=FILE, help="the certificate's private key, in PEM")
     command.add_argument(
         "--proxy",
         metavar="ADDRESS",
@@ -401,10 +404,13 @@ def _init(commands: Commands) -> None:
     command = _command(
         commands,
         "house",
-        "make the first chiefs of a house, who can sign in and make others known",
+        "make the first chiefs of a house, or let one in again who has lost the password",
         "house init house.db --chief Vera --chief Dino",
+        'house password house.db --chief Vera --reason "lost the notebook"',
     )
-    command.add_argument("what", metavar="WHAT", choices=["init"], help="init")
+    command.add_argument(
+        "what", metavar="WHAT", choices=["init", "password"], help="init or password"
+    )
     command.add_argument("store", metavar=FILE, help="where the house keeps everything")
     command.add_argument(
         "--chief",
@@ -413,6 +419,28 @@ def _init(commands: Commands) -> None:
         required=True,
         help="a chief's name; give it twice, for making staff known takes two people",
     )
+    command.add_argument(
+        "--reason", metavar="TEXT", help="why the password is set; goes into the register"
+    )
+
+
+def _tell(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "tell",
+        "give a table of a house that runs one command, as whoever has signed in",
+        "tell https://house.example.org mesa OpenBank amount=100000 --token cashier.token",
+        "tell https://house.example.org mesa CloseTable --token chief.token --json",
+    )
+    command.add_argument("url", metavar="URL", help="where the house is")
+    command.add_argument("table", metavar="TABLE", help="the table's name")
+    command.add_argument("do", metavar="COMMAND", help="as the table's socket names it")
+    command.add_argument("fields", metavar="FIELD=VALUE", nargs="*", help="what it says")
+    command.add_argument(
+        "--token", metavar=FILE, required=True, help="the file with the token of a sign-in"
+    )
+    command.add_argument("--id", metavar="ID", help="given twice under one id it happens once")
+    _json(command)
 
 
 def _store(command: Parser, of: str = "one table; all if not given") -> None:

@@ -7,23 +7,30 @@ from contextlib import closing
 
 from novamas.cli.backup import tell
 from novamas.cli.errors import OutputError
-from novamas.cli.store import Steps, opened
+from novamas.cli.store import Steps, hint_for, opened
 from novamas.cli.terminal import Terminal
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
     """Copies all of it or nothing, verifies it, and tells what is there now."""
     with opened(args.file) as backup:
-        from novamas.house.backup import BackupError, restore
+        from novamas.house.backup import NOT_EMPTY, BackupError, restore
         from novamas.house.store import StoreError
+        from novamas.house.stores.beginning import new_file
         from novamas.house.stores.opening import open_durable
+        from novamas.web.journal import discreet
 
         copying, verifying = Steps("restored"), Steps("verified")
         try:
-            with closing(open_durable(args.store)) as store:
+            with new_file(args.store) as where, closing(open_durable(where)) as store:
                 verdicts = restore(backup, store, copying=copying, verifying=verifying)
-        except (BackupError, StoreError) as problem:
-            raise OutputError(f"nothing is restored: {problem}") from None
+        except BackupError as problem:
+            hint = "name a new file, or an empty database: nothing is restored over a house"
+            message = f"nothing is restored to {discreet(args.store)}: {problem}"
+            raise OutputError(message, hint=hint if str(problem) == NOT_EMPTY else "") from None
+        except StoreError as problem:
+            message = f"nothing is restored: {discreet(str(problem))}"
+            raise OutputError(message, hint=hint_for(problem)) from None
         except (OSError, ValueError) as problem:
             said = getattr(problem, "strerror", None) or problem
             raise OutputError(f"{args.store}: {said}") from None

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import re
 import sys
 import threading
 from argparse import Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from novamas.cli import reading
 from novamas.cli.errors import InputError, OutputError
-from novamas.cli.store import house_installed
+from novamas.cli.store import hint_for, house_installed
 from novamas.cli.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -62,13 +64,17 @@ def run(args: Namespace, terminal: Terminal) -> int:
     except SelfCheckError as problem:
         raise OutputError(f"the house does not open: {problem}", hint=problem.hint) from None
     except StoreError as problem:
-        raise OutputError(f"the house does not open: {problem}") from None
+        raise OutputError(f"the house does not open: {problem}", hint=hint_for(problem)) from None
     except NotListeningError as problem:
         raise _not_listening(problem) from None
     except OSError as problem:
         if problem.filename is None:
             raise  # The output cannot be written.
-        raise OutputError(f"{problem.filename}: {problem.strerror}") from None
+        option = (
+            "--log " if args.log and Path(args.log).absolute() == Path(problem.filename) else ""
+        )
+        where = args.log if option else problem.filename
+        raise OutputError(f"{option}{where}: {problem.strerror}") from None
     except ValueError as problem:  # A path can hold no NUL, and a key only digits.
         raise InputError(f"the house does not open: {problem}") from None
     return 0
@@ -89,6 +95,8 @@ def _require_sense(args: Namespace) -> None:
         raise InputError("--certificate and --key go together")
     if args.certificate is not None:
         _require_certificate(args.certificate, args.key)
+    for name in args.name or ():
+        _require_name(name)
     for proxy in args.proxy or ():
         _require_proxy(proxy)
     private = args.certificate is not None or args.proxy
@@ -98,18 +106,28 @@ def _require_sense(args: Namespace) -> None:
 
 
 def _require_certificate(certificate: str, key: str) -> None:
-    """What TLS is spoken with can be read, and belongs together."""
+    """What TLS is spoken with can be read, is of the right kind, and belongs together."""
     import ssl
-    from pathlib import Path
 
-    for option, file in (("--certificate", certificate), ("--key", key)):
+    from novamas.house import keyfiles
+
+    wanted = (("--certificate", certificate, "certificate"), ("--key", key, "private key"))
+    texts: dict[str, str] = {}
+    for option, file, _ in wanted:
         try:
-            with Path(file).open("rb"):
-                pass
+            texts[option] = keyfiles.read(file)
         except OSError as problem:
             raise InputError(f"{option} {file}: {problem.strerror}") from None
         except ValueError as problem:  # A path can hold no NUL.
             raise InputError(f"{option} {file!r}: {problem}") from None
+    for option, file, kind in wanted:
+        if f"{kind.upper()}-----" not in texts[option]:
+            what = keyfiles.describe(texts[option])
+            hint = f"{option} wants a file in PEM that begins -----BEGIN {kind.upper()}-----"
+            raise InputError(f"{option} {file}: not a {kind}, but {what}", hint=hint)
+    if "ENCRYPTED" in texts["--key"]:
+        hint = f"openssl pkey -in {key} -out FILE: keep FILE readable to the house alone"
+        raise InputError(f"--key {key}: nobody types the password of a key at a start", hint=hint)
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
     except ssl.SSLError as problem:
@@ -117,6 +135,13 @@ def _require_certificate(certificate: str, key: str) -> None:
         hint = "both are files in PEM, and the key is that of the certificate"
         message = f"--certificate {certificate} --key {key}: not to be used: {said}"
         raise InputError(message, hint=hint) from None
+
+
+def _require_name(text: str) -> None:
+    """A name that a browser could send: without a scheme, a port or a blank."""
+    if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", text):
+        hint = "such as --name house.example.org: the name alone, in the letters that DNS has"
+        raise InputError(f"--name: {text!r} is no name of a machine", hint=hint)
 
 
 def _require_proxy(text: str) -> None:

@@ -32,12 +32,25 @@ def house_installed() -> Iterator[None]:
         raise InputError(message, hint=EXTRA) from None
 
 
-@contextmanager
-def opened(address: str) -> Iterator[Store]:
-    """The store of a file or a database, of one moment; nothing is changed, a house may go on."""
+def hint_for(problem: Exception) -> str:
+    """What to do about a store that cannot be used, where that is known."""
+    said = str(problem)
+    if "NotADBError" in said or "file of another program" in said:
+        return "a store is what `novamas house init` or `novamas serve --store` has made"
+    if "is in use by another process" in said:
+        return "end the house that runs on it first"
+    if "CorruptError" in said:
+        return "the file is damaged: keep it, and restore the last backup that verifies"
+    if said.startswith("PostgreSQL: connection"):
+        return "is the database up, and the address right? postgresql://USER@HOST:PORT/DATABASE"
+    return ""
+
+
+def require_store(address: str) -> None:
+    """Complains about the address of a store that is not there."""
     with house_installed():
         from novamas.house.store import StoreError
-        from novamas.house.stores.opening import is_shared, open_durable, require_known
+        from novamas.house.stores.opening import is_shared, require_known
     try:
         require_known(address)
     except StoreError as problem:
@@ -45,6 +58,15 @@ def opened(address: str) -> Iterator[Store]:
     if not is_shared(address) and not Path(address).is_file():
         hint = "a house writes one where it is told to: novamas serve --local --store FILE"
         raise InputError(f"{written(address)}: there is no such store", hint=hint)
+
+
+@contextmanager
+def opened(address: str) -> Iterator[Store]:
+    """The store of a file or a database, of one moment; nothing is changed, a house may go on."""
+    require_store(address)
+    from novamas.house.store import StoreError
+    from novamas.house.stores.opening import open_durable
+
     try:
         store = open_durable(address, read_only=True)
         try:
@@ -52,7 +74,7 @@ def opened(address: str) -> Iterator[Store]:
         finally:
             store.close()
     except StoreError as problem:
-        raise InputError(f"{problem}") from None
+        raise InputError(f"{problem}", hint=hint_for(problem)) from None
 
 
 def logs_of(store: Store, wanted: str | None) -> Sequence[str]:
@@ -75,7 +97,8 @@ def tables_of(store: Store, wanted: str | None) -> Sequence[str]:
     known = [name for name in store.tables() if is_table(name)]
     if wanted is None:
         if not known:
-            raise InputError("no table was ever set up in this store")
+            hint = "a chief sets one up in the house, or: novamas serve --local --store FILE"
+            raise InputError("no table was ever set up in this store", hint=hint)
         return known
     if wanted not in known:
         listed = ", ".join(known) or "none"

@@ -17,11 +17,18 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from novamas.house import keyfiles
 from novamas.house.clock import Clock
+from novamas.house.keyfiles import CHECKPOINT_LABEL, describe
 from novamas.house.store import Head, StoreError
 
 Blocking = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Runs something that waits for the disk where it does not hold up the house."""
+
+
+KEY_SUFFIX = ".signing-key"
+"""What the name of the key has more than that of its checkpoints."""
+KEY_BYTES = 32
 
 
 class Checkpoint(NamedTuple):
@@ -41,21 +48,70 @@ class Checkpoints:
     """A file of signed checkpoints, and its key beside it."""
 
     def __init__(self, path: str | Path, key: bytes | None = None) -> None:
+        """Opens a file of checkpoints with its key; both are made where there is neither.
+
+        A file with checkpoints whose key is missing is refused: what it says cannot be checked.
+        """
         self.path = Path(path)
-        self._key = key if key is not None else self._read_key()
+        self._key = key if key is not None else self._read_key() or self._make_key()
         self._last: str | None = None
         """The signature of the last line, once it is known."""
 
-    def _read_key(self) -> bytes:
+    @property
+    def key_path(self) -> Path:
+        """Where the key lies: beside the file, under a name that no other key has."""
+        return Path(f"{self.path}{KEY_SUFFIX}")
+
+    def _read_key(self) -> bytes | None:
+        """The key, if there is one; under the name that earlier versions gave it, too."""
+        path = self.key_path
+        if not path.exists():
+            return self._read_early_key()
+        text = path.read_text(encoding="ascii", errors="replace").strip()
+        if not text.startswith(CHECKPOINT_LABEL):
+            raise self._wrong_kind(path, text)
+        return self._digits(path, text.removeprefix(CHECKPOINT_LABEL))
+
+    def _read_early_key(self) -> bytes | None:
+        """The key of a file that an earlier version began: that name is TLS's by custom."""
         path = self.path.with_suffix(".key")
+        if not path.exists() or not self._is_begun():
+            return None
+        text = path.read_text(encoding="ascii", errors="replace").strip()
+        return self._digits(path, text)
+
+    def _digits(self, path: Path, text: str) -> bytes:
         try:
-            return bytes.fromhex(path.read_text(encoding="ascii").strip())
-        except FileNotFoundError:
-            key = secrets.token_bytes(32)
-            opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(opened, "w", encoding="ascii") as file:
-                file.write(key.hex() + "\n")
-            return key
+            key = bytes.fromhex(text)
+        except ValueError:
+            key = b""
+        if len(key) != KEY_BYTES:
+            raise self._wrong_kind(path, text)
+        return key
+
+    def _wrong_kind(self, path: Path, text: str) -> CheckpointError:
+        said = f"{path} holds {describe(text)}, and not the key of {self.path.name}"
+        return CheckpointError(f"{said}: put the right file there; the house writes over none")
+
+    def _is_begun(self) -> bool:
+        return self.path.exists() and self.path.stat().st_size > 0
+
+    def _make_key(self) -> bytes:
+        if self.path.is_dir():
+            raise CheckpointError(f"{self.path} is a folder: checkpoints are a file")
+        if self._is_begun():
+            if not self.path.read_bytes().startswith(b"["):
+                raise CheckpointError(f"{self.path} is no file of checkpoints, and is left alone")
+            raise CheckpointError(
+                f"{self.path}: the key of these checkpoints is missing; it was written beside them,"
+                f" as {self.key_path.name}"
+            )
+        made = secrets.token_bytes(KEY_BYTES)
+        keyfiles.make(self.key_path, f"{CHECKPOINT_LABEL}{made.hex()}")
+        key = self._read_key()
+        if key is None:
+            raise CheckpointError(f"{self.key_path} was removed while it was made")
+        return key
 
     def write(self, checkpoint: Checkpoint) -> None:
         """Adds a checkpoint and makes it durable."""

@@ -17,6 +17,7 @@ from novamas.game.rulebook import Act
 from novamas.house.actor import BusyError, TableActor, TableStoppedError
 from novamas.house.answers import Answer
 from novamas.house.commands import CallLastBets, DrawBall
+from novamas.house.deciding import lacks_float
 from novamas.house.events import BallMode
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
@@ -83,21 +84,35 @@ class AutomaticCroupier:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def open(self) -> None:
-        """Takes every post that the book wants and nobody holds, and opens the table."""
+        """Takes every post that the book wants and nobody holds, and opens the table.
+
+        A table whose bank has no float yet stays shut.
+        """
         state = self._actor.hall.state
         for post in staffing.missing(state.book, state.held()):
             names = (f"{self._name} {post} {number}" for number in itertools.count(1))
             free = next(person for person in names if person not in state.staff)
             await self._give(commands.TakePost(by=free, post=post))
-        if state.phase is Phase.OPENING:
+        floats = not lacks_float(self._actor.hall, self._actor.balances)
+        if state.phase is Phase.OPENING and floats:
             await self._give(commands.OpenTable(by=MANAGEMENT))
+
+    async def _open_when_it_can(self) -> None:
+        """Opens the table as soon as its bank has a float."""
+        hall = self._actor.hall
+        while True:
+            self._actor.changed.clear()
+            await self.open()
+            if hall.stopped is not None or not lacks_float(hall, self._actor.balances):
+                return
+            await self._actor.changed.wait()
 
     async def _give(self, command: Command) -> Answer:
         return await self._actor.submit(next(self._ids), command)
 
     async def _deal(self) -> None:
         try:
-            await self.open()
+            await self._open_when_it_can()
             while self._actor.failed is None and not self._is_over():
                 await self._carry_out_orders()
                 if self._rests():

@@ -3,6 +3,10 @@
 A drawn table takes its number from the committed ball and from nobody's hand. The ball is never
 void, and once betting has closed no late stake is granted and the coup is always played to its end,
 so that the house cannot drop a coup that it would lose.
+
+A live table opens with a float in its bank: before that it takes no stake and pays nothing. No
+rulebook closes a table whose bank is broken: what was won is paid even where it is more than the
+bank holds, its account then stands below zero, and the desk fills it.
 """
 
 from __future__ import annotations
@@ -91,6 +95,8 @@ def _decide(
         return Refusal(HouseWhy.OUT_OF_BOUNDS, detail=beyond)
     decider = _DECIDERS.get(type(command))
     try:
+        if isinstance(command, commands.RecordWrongPayment):
+            _require_float(hall, balances)
         if decider is not None:
             return tuple(decider(hall, command, balances))
         _keep_the_ball(hall, command)
@@ -131,6 +137,24 @@ def _require_desk(hall: Hall, person: str) -> None:
         raise Refused(HouseWhy.NOT_FOR_YOU, detail="the bank is for the management and the desk")
 
 
+def lacks_float(hall: Hall, found: _Balances) -> bool:
+    """Whether a live table has not opened yet, and nothing is in its bank to open with."""
+    state = hall.state
+    return state.phase is Phase.OPENING and state.setup.live and found.get(BANK, 0) <= 0
+
+
+def _require_float(hall: Hall, found: _Balances) -> None:
+    if lacks_float(hall, found):
+        detail = "the bank has no float yet: the cash desk opens it first, with OpenBank"
+        raise Refused(HouseWhy.BANK_NOT_OPEN, detail=detail)
+
+
+def _open_table(hall: Hall, command: play.OpenTable, found: _Balances) -> Iterator[Event]:
+    opened = tuple(people.open_table(hall.state, command))
+    _require_float(hall, found)
+    yield from opened
+
+
 def _open_bank(hall: Hall, command: commands.OpenBank, found: _Balances) -> Iterator[Event]:
     _require_desk(hall, command.by)
     require_amount(command.amount)
@@ -139,9 +163,10 @@ def _open_bank(hall: Hall, command: commands.OpenBank, found: _Balances) -> Iter
     yield events.BankOpened(amount=command.amount, by=command.by)
 
 
-def _fill_bank(hall: Hall, command: commands.FillBank, _: _Balances) -> Iterator[Event]:
+def _fill_bank(hall: Hall, command: commands.FillBank, found: _Balances) -> Iterator[Event]:
     _require_desk(hall, command.by)
     require_amount(command.amount)
+    _require_float(hall, found)
     yield events.BankFilled(amount=command.amount, by=command.by)
 
 
@@ -247,5 +272,6 @@ _DECIDERS: dict[type[Command], Callable[[Hall, Any, _Balances], Iterator[Event]]
     commands.SeatPlayer: _seat_player,
     commands.SeePlayerOff: _see_player_off,
     commands.CallLastBets: _call_last_bets,
+    play.OpenTable: _open_table,
     play.CloseTable: _close_table,
 }

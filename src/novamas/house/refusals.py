@@ -16,6 +16,7 @@ class HouseWhy(StrEnum):
     NONCES_BEING_OPENED = "nonces_being_opened"
     NOT_FOR_YOU = "not_for_you"
     BANK_IS_OPEN = "bank_is_open"
+    BANK_NOT_OPEN = "bank_not_open"
     EXCEEDS_BANK = "exceeds_bank"
     PAYS_BY_ITSELF = "pays_by_itself"
     NO_SUCH_WRONG_PAYMENT = "no_such_wrong_payment"

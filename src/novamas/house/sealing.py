@@ -6,7 +6,6 @@ of 64 hexadecimal digits; it is made with the first seed that is sealed, where t
 
 from __future__ import annotations
 
-import os
 import secrets
 from pathlib import Path
 
@@ -14,6 +13,8 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from novamas.house import keyfiles
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
@@ -120,28 +121,15 @@ class KeyFile(SealingKey):
         except ValueError:
             key = b""
         if len(key) != KEY_BYTES:
-            raise SealError(f"{self.path}: a key of the ball is 64 hexadecimal digits")
+            what = keyfiles.describe(keyfiles.read(self.path))
+            said = f"{self.path} holds {what}; a key of the ball is 64 hexadecimal digits"
+            raise SealError(said)
         return key
 
     def _make(self) -> bytes:
         """Makes the file, whole and durable; of several servers that start at once one makes it."""
-        beside = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
         try:
-            opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(opened, "w", encoding="ascii") as file:
-                file.write(secrets.token_hex(KEY_BYTES) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-            try:
-                os.link(beside, self.path)
-                self.made = True
-            except FileExistsError:
-                pass
-            finally:
-                beside.unlink()
-            folder = os.open(self.path.absolute().parent, os.O_RDONLY)
-            os.fsync(folder)
-            os.close(folder)
+            self.made = keyfiles.make(self.path, secrets.token_hex(KEY_BYTES)) or self.made
         except OSError as problem:
             raise SealError(f"{self.path}: {problem.strerror}") from None
         key = self.found()

@@ -8,14 +8,16 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -80,13 +82,7 @@ def create_app(
     app = FastAPI(title="novamas", version="1", docs_url=None, redoc_url=None)
     app.state.people = people
     app.state.lobby = Lobby(house, people, on_set_up, Screens.built(room), rate=rate)
-    app.include_router(router, responses=problems(401, 403, 421, 429, 503))
-    app.include_router(decided.router, responses=problems(401, 403, 421, 429, 503))
-    app.include_router(desk.router, responses=problems(401, 403, 421, 429, 503))
-    app.include_router(second_factor.router, responses=problems(401, 403, 421, 429, 503))
-    app.include_router(operations.router, responses=problems(401, 403, 421, 429, 503))
-    app.include_router(listening)
-    app.include_router(pages.router)
+    app.router.routes.extend(_routes())
     app.add_exception_handler(StoreError, _store_failed)
     app.add_exception_handler(TableStoppedError, _out_of_play)
     app.add_exception_handler(NotHereError, _not_here)
@@ -94,6 +90,20 @@ def create_app(
     app.add_exception_handler(HTTPException, answered)
     app.add_middleware(Doorkeeper, hosts=hosts, counts=rate is not None)
     return app
+
+
+@cache
+def _routes() -> tuple[BaseRoute, ...]:
+    """The routes, which are the same for every house: FastAPI takes a while to work them out."""
+    included = APIRouter()
+    included.include_router(router, responses=problems(401, 403, 421, 429, 503))
+    included.include_router(decided.router, responses=problems(401, 403, 421, 429, 503))
+    included.include_router(desk.router, responses=problems(401, 403, 421, 429, 503))
+    included.include_router(second_factor.router, responses=problems(401, 403, 421, 429, 503))
+    included.include_router(operations.router, responses=problems(401, 403, 421, 429, 503))
+    included.include_router(listening)
+    included.include_router(pages.router)
+    return tuple(included.routes)
 
 
 async def _store_failed(_: Request, problem: Exception) -> JSONResponse:

@@ -35,6 +35,9 @@ SHORTEST_NAME: Final = 4
 """A name that is shorter stands in many a word."""
 
 
+NOBODY: Final = "whoever is not known has this one"
+
+
 class BadPasswordError(ValueError):
     """A password that the house does not take; it says why."""
 
@@ -54,7 +57,7 @@ class Passwords:
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
         self._turn = asyncio.Semaphore(AT_ONCE)
-        self._nobody = self._hasher.hash("whoever is not known has this one")
+        self._nobody: str | None = None
 
     def require_good(self, password: str, *, name: str) -> None:
         """Refuses what is short, known to everybody, or the name itself."""
@@ -83,6 +86,9 @@ class Passwords:
     async def is_right(self, kept: str | None, password: str) -> bool:
         """Whether it is the password; it takes as long for a name that nobody has."""
         async with self._turn:
+            if self._nobody is None:
+                # Whoever asks first waits for it, under whatever name: the wait tells nothing.
+                self._nobody = await asyncio.to_thread(self._hasher.hash, NOBODY)
             right = await asyncio.to_thread(self._verify, kept or self._nobody, as_kept(password))
         return right and kept is not None
 

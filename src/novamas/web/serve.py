@@ -19,6 +19,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
+from pathlib import Path
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -27,9 +28,12 @@ from fastapi import FastAPI
 
 from novamas.game.limits import placard
 from novamas.house.actor import TableActor, TableStoppedError
-from novamas.house.checkpoints import Checkpoints
+from novamas.house.bounds import LARGEST
+from novamas.house.checkpoints import KEY_SUFFIX, Checkpoints
 from novamas.house.clock import Clock, SystemClock, monotonic
+from novamas.house.commands import OpenBank
 from novamas.house.croupier import AutomaticCroupier, Pace
+from novamas.house.deciding import lacks_float
 from novamas.house.events import BallMode
 from novamas.house.house import House, SelfCheckError, TableExistsError
 from novamas.house.register.departures import Departures
@@ -39,9 +43,11 @@ from novamas.house.register.state import DAY
 from novamas.house.sealing import KeyFile, SealingKey
 from novamas.house.source import BallSource
 from novamas.house.store import Lease, SharedStore, Store, StoreError
+from novamas.house.stores.beginning import Unmade
 from novamas.house.stores.opening import is_shared, open_store
 from novamas.house.tenancy import SECONDS, Tenancy, is_table
 from novamas.rulebooks import HOUSES, load
+from novamas.table.commands import MANAGEMENT
 from novamas.table.state import Setup
 from novamas.web import journal, operations
 from novamas.web.app import Doorkeeper, create_app
@@ -60,6 +66,8 @@ GRACE = 3
 """Seconds that connections have to end when the house closes."""
 CHIP = 100
 """What a chip is worth at the tables of a local house, and the minimum of their placards."""
+FLOAT = 100_000
+"""How many chips of its own a local house opens the bank of a table with."""
 RATE = 50.0
 """How many commands a second one person may give, over all their sockets, in house mode."""
 ATTENTION = 0.5
@@ -174,8 +182,10 @@ class LocalHouse:
     def __init__(self, options: Options, parts: Parts | None = None) -> None:
         self.options = options
         given = parts or Parts()
-        store = given.store or open_store(options.store)
         kept = options.checkpoints
+        # Before the store: where they cannot be had, none is begun.
+        checkpoints = Checkpoints(kept) if kept is not None else None
+        store = given.store or open_store(options.store)
         tenancy: Tenancy | None = None
         if is_shared(options.store):
             lease = Lease(
@@ -184,7 +194,6 @@ class LocalHouse:
             )
             tenancy = Tenancy(cast("SharedStore", store), lease, seconds=options.lease)
             tenancy.on_taken, tenancy.on_lost = self.deal, self.leave
-        checkpoints = Checkpoints(kept) if kept is not None else None
         source = given.source or BallSource(key=_ball_key(options))
         self.house = House(
             store,
@@ -279,6 +288,8 @@ class LocalHouse:
 
     async def deal(self, actor: TableActor) -> None:
         """Lets the automatic croupier deal a table if it is drawn."""
+        if self.options.local:
+            await _bring_float(actor)
         if actor.hall.ball is BallMode.DRAWN and actor.hall.table not in self.croupiers:
             croupier = AutomaticCroupier(actor, self.options.pace)
             self.croupiers[actor.hall.table] = croupier
@@ -341,6 +352,15 @@ def _ball_key(options: Options) -> SealingKey:
     return SealingKey() if path is None else KeyFile(path)
 
 
+async def _bring_float(actor: TableActor) -> None:
+    """Opens a table's bank where nobody works at a cash desk: the house does it itself."""
+    if not lacks_float(actor.hall, actor.balances):
+        return
+    amount = min(FLOAT * actor.hall.state.setup.chip, LARGEST)
+    with contextlib.suppress(TableStoppedError):  # Its store failed, or another server has it.
+        await actor.submit(f"float-{secrets.token_hex(8)}", OpenBank(by=MANAGEMENT, amount=amount))
+
+
 def spare_the_collector() -> None:
     """Lets Python look for circles of dead objects less often.
 
@@ -358,30 +378,60 @@ async def serve(
 ) -> None:
     """Serves a house until it is told to stop; `opened` is given the address once it is open."""
     spare_the_collector()
-    with contextlib.ExitStack() as stack:
-        stack.enter_context(journal.kept(options.log))
-        listening = stack.enter_context(_listening("--host", options.host, options.port))
-        apart = options.metrics
-        watched = (
-            stack.enter_context(_listening("--metrics", *apart)) if apart is not None else None
-        )
-        local = LocalHouse(replace(options, port=listening.getsockname()[1]))
-        try:
-            await local.open()
-            _require_led(local)
-            await _serve(local, listening, watched, tell, opened)
-        finally:
-            await local.close()
-        log.info("the house is closed")
+    unmade = _unmade(options)
+    is_open = False
+    try:
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(journal.kept(options.log))
+            listening = stack.enter_context(_listening("--host", options.host, options.port))
+            apart = options.metrics
+            watched = (
+                stack.enter_context(_listening("--metrics", *apart)) if apart is not None else None
+            )
+            _require_begun(options)
+            local = LocalHouse(replace(options, port=listening.getsockname()[1]))
+            try:
+                await local.open()
+                _require_led(local)
+                is_open = True
+                await _serve(local, listening, watched, tell, opened)
+            finally:
+                await local.close()
+            log.info("the house is closed")
+    finally:
+        if not is_open:
+            unmade.take_back()
     tell("the house is closed; nothing was lost")
+
+
+def _unmade(options: Options) -> Unmade:
+    """The files that a start makes, where they are not there yet."""
+    keys = [key.path] if isinstance(key := _ball_key(options), KeyFile) else []
+    if options.checkpoints is not None:
+        keys.append(Path(f"{options.checkpoints}{KEY_SUFFIX}"))
+    log_file = options.log if options.log != "-" else None
+    return Unmade(options.store, keys, log_file)
+
+
+def _require_begun(options: Options) -> None:
+    """Refuses to open a house with accounts that was never begun, before a file is made for it."""
+    store = options.store
+    if options.local or store is None or is_shared(store) or Path(store).exists():
+        return
+    if Path(store).absolute().parent.is_dir():
+        raise _nobody_known(options)
+
+
+def _nobody_known(options: Options) -> SelfCheckError:
+    hint = f"novamas house init {journal.discreet(options.store or 'FILE')} --chief NAME"
+    return SelfCheckError("nobody is known here who could sign in", hint=hint)
 
 
 def _require_led(local: LocalHouse) -> None:
     """Refuses to open to people of whom nobody could ever sign in."""
     options = local.options
     if not options.local and not local.registry.register.is_led():
-        hint = f"novamas house init {journal.discreet(options.store or 'FILE')} --chief NAME"
-        raise SelfCheckError("nobody is known here who could sign in", hint=hint)
+        raise _nobody_known(options)
 
 
 async def _serve(

@@ -79,6 +79,17 @@ class PasswordSet(RegisterEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AccessRestored(RegisterEvent):
+    """A chief who had lost the password was let in again, by whoever sat at the machine itself."""
+
+    name: str
+    by: str
+    account: str
+    """Under which account of the system it was done."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PostsChanged(RegisterEvent):
     """A person may hold other posts than before."""
 

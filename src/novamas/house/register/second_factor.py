@@ -18,8 +18,6 @@ MUST_HAVE = frozenset(post for post in Post if post is not Post.PLAYER)
 """The posts that nobody holds without a second factor."""
 MOST_FACTORS = 10
 LONGEST_LABEL = 40
-MACHINE = "machine"
-"""Who resets at the machine itself, where the store is: not a person that could sign in."""
 
 
 def is_missing(person: Person, post: Post) -> bool:
@@ -114,7 +112,7 @@ def reset_second_factor(
 ) -> Iterator[RegisterEvent]:
     """Takes all factors of somebody away who has lost them, and ends their sessions.
 
-    Two people ask for it, or whoever sits at the machine (`by=MACHINE`); never the person alone.
+    Two people ask for it, or whoever sits at the machine (`by="machine"`); never the person alone.
     """
     person = known(register, name)
     if sound(by) == sound(person.name):

@@ -15,6 +15,8 @@ from novamas.house.register.events import ActForTwo, LimitKind, Post, RegisterEv
 DAY = 24 * 60 * 60 * 1000
 """Milliseconds; limits are counted over it, and a higher one waits for it."""
 FOR_GOOD = 2**62
+MACHINE = "machine"
+"""Who acts at the machine itself, where the store is: not a person that could sign in."""
 CASH, PLAY_MONEY = "cash", "play money"
 """Where money comes from and goes to: what the cash desk, and a local house, have issued."""
 
@@ -246,7 +248,7 @@ def transfers(event: RegisterEvent) -> tuple[Transfer, ...]:
             return ()
 
 
-def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: C901, PLR0912 - one case an event
+def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an event
     """Lets the register go on by an event that was recorded at a time."""
     for source, target, amount in transfers(event):
         for account, change in ((source, -amount), (target, amount)):
@@ -263,9 +265,12 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             person.locked_until = 0
             tie(register, event.name, event.by, at)
             other = register.person(event.by)
-            person.is_lent = other is not None and other is not person
+            chosen_by_another = other is not None and other is not person
+            person.is_lent = chosen_by_another or event.by == MACHINE
             if other is not person:
                 person.sign_in = ""  # Whoever forgot the one may have forgotten the other.
+        case events.AccessRestored():
+            _known(register, event.name).locked_until = 0
         case events.SignInNameChosen():
             _known(register, event.name).sign_in = sound(event.sign_in)
         case events.PostsChanged():

@@ -209,6 +209,7 @@ export const bg: PeopleMessages = {
     kinds: {
       PersonRegistered: "вписан",
       PasswordSet: "зададена парола",
+      AccessRestored: "достъпът е възстановен на самата машина",
       PostsChanged: "сменени постове",
       PersonLocked: "заключено име",
       SignInNameChosen: "избрано име за вход",

@@ -209,6 +209,7 @@ export const en: PeopleMessages = {
     kinds: {
       PersonRegistered: "made known",
       PasswordSet: "password set",
+      AccessRestored: "access restored at the machine",
       PostsChanged: "posts changed",
       PersonLocked: "name locked",
       SignInNameChosen: "name to sign in with chosen",

@@ -209,6 +209,7 @@ export const es: PeopleMessages = {
     kinds: {
       PersonRegistered: "alta",
       PasswordSet: "contraseña fijada",
+      AccessRestored: "acceso restablecido en la máquina",
       PostsChanged: "puestos cambiados",
       PersonLocked: "nombre bloqueado",
       SignInNameChosen: "nombre para entrar elegido",

@@ -209,6 +209,7 @@ export const fr: PeopleMessages = {
     kinds: {
       PersonRegistered: "inscrit",
       PasswordSet: "mot de passe fixé",
+      AccessRestored: "accès rétabli sur la machine",
       PostsChanged: "postes changés",
       PersonLocked: "nom bloqué",
       SignInNameChosen: "nom de connexion choisi",

@@ -209,6 +209,7 @@ export const it: PeopleMessages = {
     kinds: {
       PersonRegistered: "registrato",
       PasswordSet: "password fissata",
+      AccessRestored: "accesso ripristinato alla macchina",
       PostsChanged: "posti cambiati",
       PersonLocked: "nome bloccato",
       SignInNameChosen: "nome per entrare scelto",

@@ -207,6 +207,7 @@ export interface PeopleMessages {
 export type Kind =
   | "PersonRegistered"
   | "PasswordSet"
+  | "AccessRestored"
   | "PostsChanged"
   | "PersonLocked"
   | "SignInNameChosen"

@@ -86,6 +86,7 @@ export const en = {
   nonce_not_now: "No text can be set at this moment.",
   nonces_being_opened: "The players' texts are still being opened. Wait a moment.",
   bank_is_open: "The bank has its float already. Fill it instead.",
+  bank_not_open: "The bank has no float yet. The cash desk opens it first.",
   exceeds_bank: "The bank does not hold so much.",
   pays_by_itself: "A drawn table pays by itself: nothing can be paid wrong.",
   no_such_wrong_payment: "No such wrong payment is open.",

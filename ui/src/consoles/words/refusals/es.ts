@@ -87,6 +87,7 @@ export const es: StaffRefusals = {
   nonce_not_now: "En este momento no se puede poner un texto.",
   nonces_being_opened: "Todavía se están abriendo los textos de los jugadores. Espere un momento.",
   bank_is_open: "La banca ya tiene su fondo. Repóngala en su lugar.",
+  bank_not_open: "La banca aún no tiene su fondo. La caja debe abrirla primero.",
   exceeds_bank: "La banca no tiene tanto.",
   pays_by_itself: "Una mesa sorteada paga sola: nada puede pagarse mal.",
   no_such_wrong_payment: "No hay tal pago erróneo pendiente.",

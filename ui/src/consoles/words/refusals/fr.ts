@@ -87,6 +87,7 @@ export const fr: StaffRefusals = {
   nonce_not_now: "Aucun texte ne peut être donné en ce moment.",
   nonces_being_opened: "Les textes des joueurs sont encore en cours d'ouverture. Attendez un instant.",
   bank_is_open: "La banque a déjà son fonds. Complétez-la.",
+  bank_not_open: "La banque n’a pas encore son fonds. La caisse doit d’abord l’ouvrir.",
   exceeds_bank: "La banque n'a pas autant.",
   pays_by_itself: "Une table tirée paie d'elle-même : rien ne peut être mal payé.",
   no_such_wrong_payment: "Aucune erreur de paiement de ce genre n'est ouverte.",

@@ -87,6 +87,7 @@ export const it: StaffRefusals = {
   nonce_not_now: "In questo momento non si può impostare un testo.",
   nonces_being_opened: "I testi dei giocatori si stanno ancora aprendo. Attenda un momento.",
   bank_is_open: "Il banco ha già il suo fondo. Lo rifornisca.",
+  bank_not_open: "Il banco non ha ancora il suo fondo. Prima la cassa deve aprirlo.",
   exceeds_bank: "Il banco non ha tanto.",
   pays_by_itself: "Un tavolo estratto paga da sé: nulla si può pagare male.",
   no_such_wrong_payment: "Non c'è un tale pagamento errato aperto.",
