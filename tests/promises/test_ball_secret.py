@@ -20,7 +20,7 @@ import uvicorn
 from websockets.asyncio.client import connect
 
 from novamas.game.rulebook import Act, Cause
-from novamas.house import history, views
+from novamas.house import faults, history, views
 from novamas.house.actor import TableStoppedError
 from novamas.house.ball import Secret, SystemEntropy
 from novamas.house.loading import load_table
@@ -272,8 +272,9 @@ async def until_shown(onlookers: Onlookers, secret: bytes) -> None:
     pytest.fail("the reveal was not shown on every socket")
 
 
-def test_the_secret_is_in_no_complaint() -> None:
+def test_the_secret_is_in_no_complaint(caplog: pytest.LogCaptureFixture) -> None:
     """A store that fails says all that it knows: the secret is not printed with the rest."""
+    faults._logged.clear()
 
     async def fail() -> tuple[str, bytes]:
         entropy, store = Remembering(), Noting()
@@ -294,6 +295,7 @@ def test_the_secret_is_in_no_complaint() -> None:
             return told + store.printed[-1], entropy.given[-1]
 
     told, secret = asyncio.run(fail())
+    told += "".join(str(vars(each)) for each in caplog.records)
     assert "cannot write Batch(" in told
     assert not shows(told, secret)
 

@@ -264,7 +264,12 @@ async def test_only_a_script_plays_at_a_table_that_is_not_live() -> None:
     """There a chip may be one unit, and the odd unit of every half is its player's."""
     async with open_door() as door:
         body = {"table": "t", "rulebook": "es", "chip": 1, "live": False}
-        for role in (Role.CHIEF, Role.MANAGEMENT):
-            answer = await door.http.post("/api/tables", json=body, headers=door.bearer(role))
-            assert (answer.status_code, answer.json()["why"]) == (422, "only_in_scripts")
+        answer = await door.http.post("/api/tables", json=body, headers=door.bearer(Role.CHIEF))
+        assert (answer.status_code, answer.json()["why"]) == (422, "only_in_scripts")
         assert door.house.tables == {}
+        # On a machine of one's own its owner plays scripts: `novamas run --on`.
+        owner = door.bearer(Role.MANAGEMENT)
+        assert (await door.http.post("/api/tables", json=body, headers=owner)).status_code == 201
+        live = body | {"table": "u", "live": True}
+        answer = await door.http.post("/api/tables", json=live, headers=owner)
+        assert (answer.status_code, answer.json()["why"]) == (422, "chip_must_halve_evenly")

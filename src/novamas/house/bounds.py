@@ -23,7 +23,7 @@ def shortened(text: str) -> str:
     """A sentence that quotes what somebody sent, as short as it is kept and sent back.
 
     >>> shortened("on: no spot '" + "1/" * 400)[-4:]
-    '1/1…'
+    '/1/…'
     """
     return text if len(text) <= TOLD else f"{text[: TOLD - 1]}…"
 
