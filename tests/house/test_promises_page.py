@@ -9,8 +9,8 @@ from scripts import promises
 from tests.promises import figures
 
 WANTED = (
-    "F1 F2 F4 F5 F6 F9 F12 F13 R1 R2 R4 R5 R6 R7 R8 R9 R10 R13 R14 R15 R16 R17 R18 R20 R21 R22 R23"
-    " R24"
+    "F1 F2 F4 F5 F6 F7 F9 F12 F13 R1 R2 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 R14 R15 R16 R17 R18 R20"
+    " R21 R22 R23 R24"
 ).split()
 
 
