@@ -83,8 +83,8 @@ def certified(folder: Path) -> None:
     """An authority, another that nobody knows, and what the first has signed."""
     new = ("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
     for name in ("ca", "other"):
-        made = ("-subj", f"/CN={name}", "-keyout", f"{name}.key", "-out", f"{name}.pem")
-        openssl(folder, *new, "-x509", "-days", "2", *made)
+        root = ("-subj", f"/CN={name}", "-keyout", f"{name}.key", "-out", f"{name}.pem")
+        openssl(folder, *new, "-x509", "-days", "2", *root)
     for name, subject in (("server", "localhost"), ("client", ROLE)):
         made = ("-keyout", f"{name}.key", "-out", f"{name}.csr")
         alternative = ("-addext", f"subjectAltName=DNS:{subject}")

@@ -7,7 +7,8 @@ from ipaddress import ip_address
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.pq import Conninfo, PGconn
+from psycopg.pq import Conninfo
+from psycopg.pq.abc import PGconn
 
 from novamas.house.store import StoreError
 
