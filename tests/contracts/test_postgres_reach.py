@@ -22,6 +22,14 @@ from tests.postgres import NotInstalledError, Postgres, postgres
 ROLE = "novamas"
 
 
+def is_private(address: str) -> bool:
+    try:
+        require_private(address)
+    except StoreError:
+        return False
+    return True
+
+
 @pytest.mark.parametrize(
     "address",
     [
@@ -52,7 +60,7 @@ def test_a_database_elsewhere_is_refused_without_verified_tls(address: str) -> N
     ],
 )
 def test_what_nobody_listens_to_is_not_refused(address: str) -> None:
-    require_private(address)
+    assert is_private(address)
 
 
 def test_what_the_environment_says_counts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +68,7 @@ def test_what_the_environment_says_counts(monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(StoreError, match=r"db\.example\.org: "):
         require_private("postgresql:///house")
     monkeypatch.setenv("PGSSLMODE", "verify-full")
-    require_private("postgresql:///house")
+    assert is_private("postgresql:///house")
 
 
 class Secured(NamedTuple):
@@ -112,6 +120,7 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secured]:
                 "ssl_ca_file = 'ca.pem'\n"
             )
         rules = f"hostssl house {ROLE} 127.0.0.1/32 cert\nhost all postgres 127.0.0.1/32 trust\n"
+        rules += "hostssl postgres typist 127.0.0.1/32 scram-sha-256\n"
         (data / "pg_hba.conf").write_text(rules)
 
     try:
@@ -167,6 +176,20 @@ def test_a_file_of_services_leads_nowhere_else(
     monkeypatch.setattr(postgres_reach, "is_here", lambda host: host != "127.0.0.1")
     with pytest.raises(StoreError, match=r"127\.0\.0\.1: .*verified TLS alone"):
         PostgresStore("postgresql:///house?service=house")
+
+
+@pytest.mark.program("openssl")
+def test_a_password_is_told_where_the_database_is_elsewhere(
+    secured: Secured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with psycopg.connect(secured.server.address(), autocommit=True) as superuser:
+        superuser.execute("CREATE ROLE typist LOGIN PASSWORD 'typed'")
+    at = f"postgresql://typist:typed@127.0.0.1:{secured.server.port}/postgres"
+    with psycopg.connect(at) as connection:
+        assert postgres_reach.cautions(connection) == []
+        monkeypatch.setattr(postgres_reach, "is_here", lambda _: False)
+        (told,) = postgres_reach.cautions(connection)
+        assert "by a password" in told
 
 
 def test_a_role_with_too_many_rights_is_told(
