@@ -13,7 +13,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -37,8 +37,10 @@ class NotInstalledError(Exception):
 class Postgres:
     """A running server."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, folder: str) -> None:
         self.port = port
+        self.folder = folder
+        """Where its socket is."""
         self._names = (f"house{number}" for number in count(1))
         self._clean: list[str] = []
 
@@ -67,8 +69,11 @@ class Postgres:
 
 
 @contextmanager
-def postgres() -> Iterator[Postgres]:
-    """Starts a server, and stops it when nobody needs it any more."""
+def postgres(prepare: Callable[[Path], None] | None = None) -> Iterator[Postgres]:
+    """Starts a server, and stops it when nobody needs it any more.
+
+    `prepare` may write to the folder of its data, before it starts.
+    """
     initdb, server = program("initdb"), program("postgres")
     if initdb is None or server is None:
         raise NotInstalledError("PostgreSQL is not installed; scripts/system-packages installs it")
@@ -97,6 +102,10 @@ def postgres() -> Iterator[Postgres]:
         made = start(initdb, *words, "--locale=C.UTF-8").wait()
         if made != 0:
             raise RuntimeError(f"initdb ended with {made}")
+        if prepare is not None:
+            prepare(data)
+            for each in data.iterdir():
+                os.chown(each, user.pw_uid, user.pw_gid)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -110,7 +119,7 @@ def postgres() -> Iterator[Postgres]:
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         running = start(server, "-D", str(data), *options)
         try:
-            found = Postgres(port)
+            found = Postgres(port, folder)
             _wait_for(found, running)
             yield found
         finally:

@@ -20,6 +20,7 @@ from novamas.house.register.keeping import LOG, Registry, decode
 from novamas.house.stores.sqlite import SqliteStore
 from novamas.web.passwords import Passwords
 from novamas.web.people import People
+from tests.certificates import certified
 from tests.cli.running import bad, good, novamas
 
 NOVAMAS = str(Path(sys.executable).with_name("novamas"))
@@ -232,6 +233,12 @@ def test_the_register_is_a_log_like_any_other(store: Path) -> None:
         (("--store", "x.db", "--proxy", "nonsense"), "--proxy: 'nonsense' is no address"),
         (("--store", "x.db", "--proxy", "127.0.0.1", "--proxy", "*"), "--proxy: '*' is no"),
         (("--store", "x.db", "--proxy", "10.0.0.1/24"), "is no address and no network"),
+        (("--store", "x.db", "--proxy", "10.0.0.1"), "a proxy on another machine speaks TLS"),
+        (("--store", "x.db", "--proxy", "127.0.0.1", "--proxy", "0.0.0.0/0"), "another machine"),
+        (("--store", "x.db", "--proxy", "127.0.0.1", "--host", "::"), "others can listen"),
+        (("--store", "x.db", "--metrics", "0.0.0.0:0"), "measures are told over TLS"),
+        (("--store", "x.db", "--metrics", "nowhere.invalid:9"), "measures are told over TLS"),
+        (("--local", "--metrics", "0.0.0.0:0"), "--metrics: local mode serves this machine alone"),
     ],
 )
 def test_a_house_does_not_open_where_it_could_not_keep_a_secret(
@@ -261,19 +268,17 @@ def test_a_certificate_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     [
         (("--metrics", "nowhere.invalid:9"), "--metrics nowhere.invalid:9: "),
         (("--metrics", "192.0.2.1:9"), "--metrics 192.0.2.1:9: Cannot assign"),
-        (
-            ("--store", "FILE", "--host", "nowhere.invalid", "--proxy", "127.0.0.1"),
-            "--host nowhere",
-        ),
-        (("--store", "FILE", "--host", "192.0.2.1", "--proxy", "127.0.0.1"), "--host 192.0.2.1: "),
+        (("--host", "nowhere.invalid"), "--host nowhere"),
+        (("--host", "192.0.2.1"), "--host 192.0.2.1: "),
     ],
 )
+@pytest.mark.program("openssl")
 def test_where_nobody_can_listen_the_option_is_named(
-    options: tuple[str, ...], told: str, store: Path
+    options: tuple[str, ...], told: str, store: Path, tmp_path: Path
 ) -> None:
-    given = [str(store) if each == "FILE" else each for each in options]
-    mode = () if "--store" in options else ("--local",)
-    ran = novamas("serve", *mode, "--port", "0", *given)
+    certificate, key = certified(tmp_path)
+    own = ("--certificate", str(certificate), "--key", str(key))
+    ran = novamas("serve", "--store", str(store), "--port", "0", *own, *options)
     assert ran.code == 1
     assert told in ran.err
     assert "cannot write" not in ran.err

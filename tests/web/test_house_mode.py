@@ -22,6 +22,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from novamas.web.serve import Options
+from tests.certificates import certified
 from tests.web.accounts import PASSWORD
 from tests.web.authenticator import enter
 from tests.web.serving import NOVAMAS
@@ -52,17 +53,6 @@ def init(store: Path) -> None:
     command = [NOVAMAS, "house", "init", str(store), "--chief", "cora", "--chief", "dino"]
     told = f"{PASSWORD}\n{PASSWORD}\n"
     subprocess.run(command, input=told, text=True, check=True, capture_output=True)
-
-
-def certified(folder: Path) -> tuple[Path, Path]:
-    """A certificate of the loopback, and its key."""
-    key, certificate = folder / "key.pem", folder / "certificate.pem"
-    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-    command += ["-nodes", "-days", "2", "-subj", "/CN=localhost"]
-    command += ["-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost"]
-    command += ["-keyout", str(key), "-out", str(certificate)]
-    subprocess.run(command, check=True, capture_output=True)
-    return certificate, key
 
 
 @contextlib.contextmanager
@@ -195,6 +185,20 @@ def test_a_house_that_nobody_can_call_says_which_option_is_missing(tmp_path: Pat
         out, err = house.process.communicate(timeout=20)
     assert "--name" in err
     assert out.endswith("the house is closed; nothing was lost\n")
+
+
+def test_beyond_the_machine_measures_are_told_over_tls(tmp_path: Path) -> None:
+    everywhere = ("--metrics", "0.0.0.0:0")
+    with opened(tmp_path, *everywhere) as house:
+        assert house.process.stdout is not None
+        lines = (house.process.stdout.readline() for _ in range(3))
+        said = next(line for line in lines if "measures" in line)
+        found = re.search(r"https://0\.0\.0\.0:(\d+)/metrics", said)
+        assert found is not None, said
+        at = f"127.0.0.1:{found[1]}/metrics"
+        assert "novamas_info" in httpx.get(f"https://{at}", verify=house.trusted()).text
+        with pytest.raises(httpx.HTTPError):
+            httpx.get(f"http://{at}")
 
 
 def test_a_house_with_a_name_is_open_under_it() -> None:

@@ -393,6 +393,11 @@ def _serve(commands: Commands) -> None:
         help="open a house that was closed for more than a week: its clock was compared",
     )
     command.add_argument(
+        "--stolen-passwords",
+        metavar=FILE,
+        help="take none of these passwords: lines of SHA-1 in hexadecimal, sorted",
+    )
+    command.add_argument(
         "--log", metavar=FILE, help="write a journal, a line of JSON each; - is the standard error"
     )
     command.add_argument(

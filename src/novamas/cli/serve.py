@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from novamas.cli import reading
 from novamas.cli.errors import InputError, OutputError
+from novamas.cli.private import require_private
 from novamas.cli.store import hint_for, house_installed
 from novamas.cli.terminal import Terminal
 
@@ -28,6 +29,8 @@ LOOPBACK = "127.0.0.1"
 def run(args: Namespace, terminal: Terminal) -> int:
     """Serves until it is told to stop, by Ctrl-C or by the system."""
     _require_sense(args)
+    watched = None if args.metrics is None else _metrics(args.metrics)
+    require_private(args, watched)
     port = reading.whole(args.port, least=0, most=HIGHEST_PORT, what="--port")
     with house_installed():
         from novamas.house.house import SelfCheckError
@@ -55,9 +58,10 @@ def run(args: Namespace, terminal: Terminal) -> int:
         checkpoints=args.checkpoints,
         ball_key=args.ball_key,
         clock_is_right=args.clock_is_right,
+        stolen_passwords=args.stolen_passwords,
         address=address,
         log=args.log,
-        metrics=None if args.metrics is None else _metrics(args.metrics),
+        metrics=watched,
     )
     try:
         asyncio.run(serve(options, tell, opened=_show if args.open else None))
@@ -99,10 +103,6 @@ def _require_sense(args: Namespace) -> None:
         _require_name(name)
     for proxy in args.proxy or ():
         _require_proxy(proxy)
-    private = args.certificate is not None or args.proxy
-    if args.host not in (None, LOOPBACK) and not private:
-        hint = "--certificate FILE --key FILE, or --proxy ADDRESS of one that speaks TLS"
-        raise InputError("--host: nobody signs in where others can listen", hint=hint)
 
 
 def _require_certificate(certificate: str, key: str) -> None:

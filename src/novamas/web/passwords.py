@@ -12,6 +12,7 @@ from zxcvbn import zxcvbn
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 from novamas.house.refusals import Problem
+from novamas.web.stolen import StolenPasswords
 
 SHORTEST: Final = 10
 LONGEST: Final = 200
@@ -31,6 +32,7 @@ ESTIMATED: Final = 72
 """So much of a password is looked at for that: what follows only makes it better."""
 DIFFERENT: Final = 4
 """So many different characters at least."""
+KNOWN: Final = "password: everybody knows this one; take another"
 SHORTEST_NAME: Final = 4
 """A name that is shorter stands in many a word."""
 
@@ -54,8 +56,11 @@ def as_kept(password: str) -> str:
 class Passwords:
     """Hashes and checks; a few at a time, off the house's own thread."""
 
-    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+    def __init__(
+        self, hasher: PasswordHasher | None = None, *, stolen: StolenPasswords | None = None
+    ) -> None:
         self._hasher = hasher or PasswordHasher()
+        self._stolen = stolen
         self._turn = asyncio.Semaphore(AT_ONCE)
         self._nobody: str | None = None
 
@@ -67,9 +72,7 @@ class Passwords:
             )
         plain, called = as_kept(password).casefold(), as_kept(name).casefold()
         if plain in _COMMON or plain.strip(_ADDED) in _COMMON or len(set(plain)) < DIFFERENT:
-            raise BadPasswordError(
-                Problem.KNOWN_TO_ALL, "password: everybody knows this one; take another"
-            )
+            raise BadPasswordError(Problem.KNOWN_TO_ALL, KNOWN)
         if (len(called) >= SHORTEST_NAME and called in plain) or plain.strip(_ADDED) == called:
             raise BadPasswordError(Problem.HAS_THE_NAME, "password: without your name in it")
         found = zxcvbn(as_kept(password)[:ESTIMATED], user_inputs=[name, *HOUSE_WORDS])
@@ -77,6 +80,12 @@ class Passwords:
             raise BadPasswordError(
                 Problem.EASY_TO_GUESS, "password: too easy to guess; make it longer, of more words"
             )
+
+    async def require_not_stolen(self, password: str) -> None:
+        """Refuses what stands in the list of stolen ones, which may be a large file."""
+        stolen = self._stolen
+        if stolen is not None and await asyncio.to_thread(stolen.__contains__, password):
+            raise BadPasswordError(Problem.KNOWN_TO_ALL, KNOWN)
 
     async def hashed(self, password: str) -> str:
         """The hash that is kept."""

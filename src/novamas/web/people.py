@@ -452,6 +452,7 @@ class People:
                 Problem.NO_ACCOUNTS, "there are no accounts on a machine of one's own"
             )
         self._passwords.require_good(password, name=name)
+        await self._passwords.require_not_stolen(password)
         return await self._passwords.hashed(password)
 
 

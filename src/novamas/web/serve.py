@@ -56,6 +56,7 @@ from novamas.web.frames import FramesProtocol
 from novamas.web.passwords import Passwords
 from novamas.web.people import People
 from novamas.web.routes import Lobby
+from novamas.web.stolen import StolenPasswords
 
 log = logging.getLogger(__name__)
 
@@ -103,6 +104,8 @@ class Options:
     """The file of its certificate, where it speaks TLS itself."""
     key: str | None = None
     """And the file of the certificate's key."""
+    stolen_passwords: str | None = None
+    """A file of hashes of passwords that were stolen elsewhere; nobody may choose one of them."""
     proxies: tuple[str, ...] = ()
     """The addresses of proxies that speak TLS for it, and are believed."""
     store: str | None = None
@@ -185,6 +188,7 @@ class LocalHouse:
         kept = options.checkpoints
         # Before the store: where they cannot be had, none is begun.
         checkpoints = Checkpoints(kept) if kept is not None else None
+        stolen = _stolen(options)
         store = given.store or open_store(options.store)
         tenancy: Tenancy | None = None
         if is_shared(options.store):
@@ -213,7 +217,7 @@ class LocalHouse:
             if options.local
             else People(
                 self.registry,
-                passwords=given.passwords or Passwords(),
+                passwords=given.passwords or Passwords(stolen=stolen),
                 key=source.key,
                 is_shared=tenancy is not None,
             )
@@ -489,7 +493,7 @@ async def _serve(
         if opened is not None:
             opened(url)
         try:
-            async with _watched(app.state.lobby, watched, tell):
+            async with _watched(app.state.lobby, watched, tell, options):
                 await server.serve(sockets=[listening])
         finally:
             stopping.set()
@@ -498,12 +502,18 @@ async def _serve(
 
 @contextlib.asynccontextmanager
 async def _watched(
-    lobby: Lobby, listening: sockets.socket | None, tell: Callable[[str], None]
+    lobby: Lobby,
+    listening: sockets.socket | None,
+    tell: Callable[[str], None],
+    options: Options,
 ) -> AsyncIterator[None]:
     """Serves those who watch over the house, on a port of their own, as long as it is open."""
     if listening is None:
         yield
         return
+    host, port = listening.getsockname()[:2]
+    # On this machine nobody listens in; a program that watches needs to trust nothing.
+    near = ip_address(host).is_loopback
     config = uvicorn.Config(
         Doorkeeper(operations.watching(lobby)),
         log_config=None,
@@ -512,18 +522,25 @@ async def _watched(
         ws="none",
         lifespan="off",
         timeout_graceful_shutdown=GRACE,
+        ssl_certfile=None if near else options.certificate,
+        ssl_keyfile=None if near else options.key,
+        ssl_ciphers=CIPHERS,
         server_header=False,
     )
     server = GuardedServer(config, Gate(WATCHING))
     listening.listen()
-    host, port = listening.getsockname()[:2]
-    tell(f"  measures: http://{host}:{port}/metrics")
+    tell(f"  measures: {'http' if near else options.scheme}://{host}:{port}/metrics")
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
         yield
     finally:
         server.should_exit = True
         await serving
+
+
+def _stolen(options: Options) -> StolenPasswords | None:
+    """The list of stolen passwords, where whoever runs the house has one."""
+    return StolenPasswords(options.stolen_passwords) if options.stolen_passwords else None
 
 
 def _named(address: str | None) -> frozenset[str]:

@@ -30,6 +30,7 @@ from novamas.house.store import (
     StoreError,
     require_next,
 )
+from novamas.house.stores.postgres_reach import cautions, require_private, require_was_private
 from novamas.house.stores.postgres_schema import (
     INTO_BALANCES,
     INTO_ENTRIES,
@@ -59,15 +60,6 @@ BOUNDED: LiteralString = "SET lock_timeout = '2s'; SET idle_in_transaction_sessi
 """A server that stops in the middle of a commit does not keep its table locked."""
 
 
-def is_private(host: str, *, tls: bool) -> bool:
-    """Whether nobody on the way reads what is said to a database: by TLS, or on this machine.
-
-    >>> [is_private(host, tls=False) for host in ("/run/postgresql", "127.0.0.1", "10.0.0.7")]
-    [True, True, False]
-    """
-    return tls or host.startswith("/") or host in ("127.0.0.1", "::1", "localhost")
-
-
 class PostgresStore:
     """A store in a database of PostgreSQL."""
 
@@ -82,6 +74,7 @@ class PostgresStore:
 
     def _connect(self) -> None:
         with self._speaking():
+            require_private(self._address)
             self._connection = psycopg.connect(
                 self._address,
                 autocommit=not self._read_only,
@@ -90,13 +83,11 @@ class PostgresStore:
             )
         try:
             with self._speaking():
+                require_was_private(self._connection.pgconn)
                 self._open(read_only=self._read_only)
         except StoreError:
             self._connection.close()
             raise
-        host = self._connection.info.host
-        if not is_private(host, tls=self._connection.pgconn.ssl_in_use):
-            log.warning("the database is spoken to without TLS", extra={"store": host})
 
     def reconnect(self) -> None:
         """Begins anew after the database was out of reach; no lease is held any more."""
@@ -473,6 +464,8 @@ class PostgresStore:
                 wrong.append("the database acknowledges commits before they are durable")
             if self._version() != len(MIGRATIONS):
                 wrong.append("the schema's version is not this one's")
+            for caution in cautions(self._connection):
+                log.warning(caution)
         return wrong
 
     def _setting(self, name: str) -> str | None:

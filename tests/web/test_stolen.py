@@ -1,0 +1,86 @@
+"""Passwords that were stolen elsewhere are not taken."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from novamas.house.refusals import Problem
+from novamas.web.passwords import BadPasswordError, Passwords
+from novamas.web.serve import LocalHouse, Options
+from novamas.web.stolen import StolenPasswords
+from tests.cli.running import novamas
+
+
+def digest(word: str) -> str:
+    return hashlib.sha1(word.encode(), usedforsecurity=False).hexdigest().upper()
+
+
+def listed(path: Path, *words: str, end: str = "\r\n", more: int = 0) -> Path:
+    """A list as it is published, with others between."""
+    known = [*words, *(f"word {number}" for number in range(more))]
+    lines = sorted(f"{digest(word)}:{len(word) ** (len(word) % 9)}" for word in known)
+    path.write_bytes(end.join(lines).encode() + end.encode())
+    return path
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_every_line_of_the_list_is_found_and_nothing_else(tmp_path: Path, end: str) -> None:
+    for many in (1, 2, 3, 7, 300):
+        stolen = StolenPasswords(listed(tmp_path / "stolen", end=end, more=many))
+        assert all(f"word {number}" in stolen for number in range(many))
+        assert not any(f"other {number}" in stolen for number in range(50))
+
+
+def test_small_letters_no_counts_and_no_last_line_end_are_read_too(tmp_path: Path) -> None:
+    words = ["seven grey horses", "caf\u00e9 under the arcade", "a third one"]
+    file = tmp_path / "stolen"
+    file.write_text("\n".join(sorted(digest(word).lower() for word in words)))
+    stolen = StolenPasswords(file)
+    assert all(word in stolen for word in words)
+    assert "cafe\u0301 under the arcade" in stolen, "as another keyboard composes it"
+    assert "seven grey mares" not in stolen
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "a line is a SHA-1"),
+        ("password\n", "a line is a SHA-1"),
+        (f"{'A' * 40}:1\npassword\n", "a line is a SHA-1"),
+        (f"{'B' * 40}:1\n{'A' * 40}:2\n", "not sorted"),
+    ],
+)
+def test_what_is_no_such_list_is_refused_at_the_start(tmp_path: Path, text: str, why: str) -> None:
+    file, store = tmp_path / "stolen", tmp_path / "house.db"
+    file.write_text(text)
+    options = ("--store", str(store), "--stolen-passwords", str(file))
+    ran = novamas("serve", "--port", "0", *options)
+    assert (ran.code, ran.out) == (2, "")
+    assert why in ran.err
+    ran = novamas("serve", "--port", "0", *options[:3], str(tmp_path / "none"))
+    assert ran.code == 1
+    assert "none: No such file" in ran.err
+    assert not store.exists()
+
+
+def test_nobody_may_choose_one_of_them(tmp_path: Path) -> None:
+    good, bad = "seven grey horses at dawn", "nine brown mules at dusk"
+    stolen = listed(tmp_path / "stolen", bad, more=100)
+    Passwords().require_good(bad, name="ana")
+    options = Options(local=False, stolen_passwords=str(stolen))
+
+    async def choose() -> None:
+        house = LocalHouse(options)
+        try:
+            assert await house.people.hashed(good, name="ana")
+            with pytest.raises(BadPasswordError) as told:
+                await house.people.hashed(bad, name="ana")
+            assert told.value.why is Problem.KNOWN_TO_ALL
+        finally:
+            await house.close()
+
+    asyncio.run(choose())
