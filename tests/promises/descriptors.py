@@ -79,6 +79,7 @@ async def _people(store: str) -> None:
         people = People(registry, passwords=Passwords(QUICK))
         # Who chose the password of each is the person: nobody is asked for another.
         await people.register("cora", PASSWORD, (Post.CHIEF,), by="cora")
+        await people.register("caj", PASSWORD, (Post.CASHIER,), by="caj")
         for name in PLAYERS:
             await people.register(name, PASSWORD, (Post.PLAYER,), by=name)
     finally:

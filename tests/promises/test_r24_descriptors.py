@@ -140,6 +140,9 @@ def bears(descriptors: int, tmp_path: Path) -> None:
         table = {"table": "t", "rulebook": "bg", "ball": "drawn"}
         made = httpx.post(f"{house.url}/api/tables", json=table, headers=chief, timeout=PATIENCE)
         assert made.status_code == 201, made.text
+        with at_table(house, sign_in(house, "caj", "cashier")) as desk:
+            desk.send(json.dumps({"id": "f1", "do": "OpenBank", "with": {"amount": 1_000_000}}))
+            hears(desk, "ack")
         with at_table(house, sign_in(house, "ana", "player")) as ana:
             ana.send(json.dumps({"id": "s1", "do": "Sit"}))
             hears(ana, "ack")
