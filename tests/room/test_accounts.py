@@ -55,6 +55,14 @@ class House(Open):
             answer = http.request(method, path, headers=headers, **more).raise_for_status()
             return answer.json() if answer.content else None
 
+    def make_known(self, name: str, posts: list[str]) -> None:
+        """Makes somebody known; for staff a second chief approves it."""
+        person = {"name": name, "password": FIRST, "posts": posts, "reason": "new"}
+        asked = self.ask("cora", "chief", "POST", "/api/people", person)
+        if posts != ["player"]:
+            yes = {"approve": True, "reason": "I know of it"}
+            self.ask("dino", "chief", "POST", f"/api/approvals/{asked['id']}", yes)
+
 
 async def open_bank(url: str, token: str | None) -> None:
     """The cashier brings the float, and the table opens."""
@@ -71,11 +79,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         with httpx.Client(base_url=made.url) as http:
             TOKENS[made.url, "cora"] = enter(http, "cora", PASSWORD, "chief")
             for name, posts in PEOPLE.items():
-                person = {"name": name, "password": FIRST, "posts": posts, "reason": "new"}
-                asked = made.ask("cora", "chief", "POST", "/api/people", person)
-                if posts != ["player"]:
-                    yes = {"approve": True, "reason": "I know of it"}
-                    made.ask("dino", "chief", "POST", f"/api/approvals/{asked['id']}", yes)
+                made.make_known(name, posts)
             table = {"table": "salle", "rulebook": "es", "chip": 100}
             made.ask("cora", "chief", "POST", "/api/tables", table)
             for name, posts in PEOPLE.items():
@@ -216,8 +220,7 @@ def test_a_first_password_is_good_for_choosing_one_s_own(
     size: str, house: House, visit: Visit
 ) -> None:
     name = f"first {size}"
-    person = {"name": name, "password": FIRST, "posts": ["player"]}
-    house.ask("cora", "chief", "POST", "/api/people", person)
+    house.make_known(name, ["player"])
     visitor = visit(house, size=size)
     visitor.allow(REFUSED)
     page = visitor.go("/")
@@ -401,8 +404,7 @@ def test_a_player_is_not_let_to_the_consoles_nor_a_croupier_to_play(
 
 
 def test_who_shuts_himself_out_is_out(house: House, visit: Visit) -> None:
-    gone = {"name": "gone", "password": FIRST, "posts": ["player"]}
-    house.ask("cora", "chief", "POST", "/api/people", gone)
+    house.make_known("gone", ["player"])
     own = {"name": "gone", "password": FIRST, "new": PASSWORD}
     httpx.post(f"{house.url}/api/sign-in", json=own).raise_for_status()
     visitor = visit(house)
@@ -445,8 +447,7 @@ def test_a_post_enrols_a_passkey_at_the_first_sign_in_and_uses_it_ever_after(
     size: str, house: House, visit: Visit
 ) -> None:
     name = f"key {size}"
-    person = {"name": name, "password": FIRST, "posts": ["croupier"]}
-    house.ask("cora", "chief", "POST", "/api/people", person)
+    house.make_known(name, ["croupier"])
     visitor = visit(house, size=size)
     visitor.allow(REFUSED)
     page = visitor.go("/console")
@@ -473,8 +474,7 @@ def test_a_post_enrols_a_passkey_at_the_first_sign_in_and_uses_it_ever_after(
 @pytest.mark.parametrize("size", SIZES)
 def test_a_post_enrols_an_app_and_shows_its_code(size: str, house: House, visit: Visit) -> None:
     name = f"app {size}"
-    person = {"name": name, "password": FIRST, "posts": ["cashier"]}
-    house.ask("cora", "chief", "POST", "/api/people", person)
+    house.make_known(name, ["cashier"])
     visitor = visit(house, size=size, color_scheme="dark")
     visitor.allow(REFUSED)
     page = visitor.go("/console")
@@ -525,8 +525,7 @@ def first_sign_in(page: Page, name: str, post: str = "croupier") -> None:
 
 
 def test_a_player_adds_a_passkey_and_takes_it_away(house: House, visit: Visit) -> None:
-    person = {"name": "pia", "password": FIRST, "posts": ["player"]}
-    house.ask("cora", "chief", "POST", "/api/people", person)
+    house.make_known("pia", ["player"])
     with httpx.Client(base_url=house.url) as http:
         enter(http, "pia", FIRST, "player", new=PASSWORD)
     visitor = visit(house)
@@ -549,8 +548,7 @@ def test_a_player_adds_a_passkey_and_takes_it_away(house: House, visit: Visit) -
 
 
 def test_for_good_is_asked_for_with_the_password(house: House, visit: Visit) -> None:
-    person = {"name": "ever", "password": FIRST, "posts": ["player"]}
-    house.ask("cora", "chief", "POST", "/api/people", person)
+    house.make_known("ever", ["player"])
     with httpx.Client(base_url=house.url) as http:
         enter(http, "ever", FIRST, "player", new=PASSWORD)
     visitor = visit(house)
