@@ -12,7 +12,7 @@ from novamas.house.refusals import Problem
 from novamas.web.passwords import BadPasswordError, Passwords
 from novamas.web.serve import LocalHouse, Options
 from novamas.web.stolen import StolenPasswords
-from tests.cli.running import novamas
+from tests.cli.running import good, novamas
 
 
 def digest(word: str) -> str:
@@ -57,6 +57,7 @@ def test_small_letters_no_counts_and_no_last_line_end_are_read_too(tmp_path: Pat
 def test_what_is_no_such_list_is_refused_at_the_start(tmp_path: Path, text: str, why: str) -> None:
     file, store = tmp_path / "stolen", tmp_path / "house.db"
     file.write_text(text)
+    good("house", "init", str(store), "--chief", "cora", stdin="Nine-Zulu-orphelins\n")
     options = ("--store", str(store), "--stolen-passwords", str(file))
     ran = novamas("serve", "--port", "0", *options)
     assert (ran.code, ran.out) == (2, "")
@@ -64,21 +65,20 @@ def test_what_is_no_such_list_is_refused_at_the_start(tmp_path: Path, text: str,
     ran = novamas("serve", "--port", "0", *options[:3], str(tmp_path / "none"))
     assert ran.code == 1
     assert "none: No such file" in ran.err
-    assert not store.exists()
 
 
 def test_nobody_may_choose_one_of_them(tmp_path: Path) -> None:
-    good, bad = "seven grey horses at dawn", "nine brown mules at dusk"
-    stolen = listed(tmp_path / "stolen", bad, more=100)
-    Passwords().require_good(bad, name="ana")
+    fine, known = "seven grey horses at dawn", "nine brown mules at dusk"
+    stolen = listed(tmp_path / "stolen", known, more=100)
+    Passwords().require_good(known, name="ana")
     options = Options(local=False, stolen_passwords=str(stolen))
 
     async def choose() -> None:
         house = LocalHouse(options)
         try:
-            assert await house.people.hashed(good, name="ana")
+            assert await house.people.hashed(fine, name="ana")
             with pytest.raises(BadPasswordError) as told:
-                await house.people.hashed(bad, name="ana")
+                await house.people.hashed(known, name="ana")
             assert told.value.why is Problem.KNOWN_TO_ALL
         finally:
             await house.close()

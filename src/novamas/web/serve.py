@@ -188,7 +188,8 @@ class LocalHouse:
         kept = options.checkpoints
         # Before the store: where they cannot be had, none is begun.
         checkpoints = Checkpoints(kept) if kept is not None else None
-        stolen = _stolen(options)
+        named = options.stolen_passwords
+        stolen = StolenPasswords(named) if named is not None else None
         store = given.store or open_store(options.store)
         tenancy: Tenancy | None = None
         if is_shared(options.store):
@@ -536,11 +537,6 @@ async def _watched(
     finally:
         server.should_exit = True
         await serving
-
-
-def _stolen(options: Options) -> StolenPasswords | None:
-    """The list of stolen passwords, where whoever runs the house has one."""
-    return StolenPasswords(options.stolen_passwords) if options.stolen_passwords else None
 
 
 def _named(address: str | None) -> frozenset[str]:

@@ -14,6 +14,7 @@ from novamas.house.store import StoreError
 
 VERIFIED = "verify-full"
 """What libpq calls TLS with a certificate that is of a known authority and of the host's name."""
+TOO_MANY_RIGHTS = "the role in the database has more rights than the house needs"
 HINT = "end its address with ?sslmode=verify-full&sslrootcert=FILE (or sslrootcert=system)"
 
 
@@ -74,7 +75,7 @@ def cautions(connection: psycopg.Connection[tuple[object, ...]]) -> list[str]:
         " FROM pg_roles WHERE rolname = current_user"
     ).fetchone()
     if row is not None and row[0]:
-        found.append("the role in the database has more rights than the house needs")
+        found.append(TOO_MANY_RIGHTS)
     if connection.pgconn.used_password and not is_here(connection.info.host):
         found.append("the database knows the house by a password, which stays: take a certificate")
     return found
