@@ -20,11 +20,11 @@ from bench.measure import Result, benchmark
 from bench.players import Load, Player, connect, percentile
 from bench.server import Server, running
 from novamas.game.settlement import settle
-from novamas.house.commands import DrawBall
-from novamas.house.following import Subscription
 from novamas.house.house import House
-from novamas.house.stores.sqlite import SqliteStore
-from novamas.house.views import Audience
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.table.commands import DrawBall
+from novamas.house.table.subscriptions import Subscription
+from novamas.house.views.table_view import Audience
 from novamas.table.commands import (
     CallNumber,
     CloseBetting,
@@ -32,8 +32,8 @@ from novamas.table.commands import (
     LaunchBall,
     PayWinners,
 )
-from novamas.web.frames import pack
-from novamas.web.serve import spare_the_collector
+from novamas.web.server import spare_the_collector
+from novamas.web.ws_frames import pack
 
 PLAYERS = 200
 ROUNDS = 3
@@ -367,7 +367,7 @@ async def settle_large(path: Path) -> tuple[float, float]:
     house = House(store)
     await house.open()
     actor = house.tables["1"]
-    state, croupier = actor.hall.state, "croupier 1"
+    state, croupier = actor.house_table.state, "croupier 1"
     began = time.perf_counter()
     settle(state.book, 17, list(state.stakes.values()), limits=state.limits)
     alone = time.perf_counter() - began

@@ -8,20 +8,20 @@ import random
 from collections.abc import Iterable
 
 from novamas.game import staffing
-from novamas.house import memento
-from novamas.house.ball import Chain
-from novamas.house.chain import link
+from novamas.house.ball.decide_draw import bind, commit_chain, draw_ball, needs_commitment
+from novamas.house.ball.fair_draw import Chain
+from novamas.house.ball.health import Monitor
+from novamas.house.ball.seeds import BallSource
 from novamas.house.clock import ManualClock
-from novamas.house.codec import encode
-from novamas.house.commands import OpenBank
-from novamas.house.deciding import decide
-from novamas.house.drawing import bind, commit_chain, draw_ball, needs_commitment
-from novamas.house.events import BallMode, ChainReason, TableSetUp
-from novamas.house.hall import Hall
-from novamas.house.health import Monitor
-from novamas.house.source import BallSource
-from novamas.house.store import GENESIS, Batch, Head, Store
-from novamas.house.work import Loaded, Work
+from novamas.house.log.codec import encode
+from novamas.house.log.hash_chain import link
+from novamas.house.log.store import GENESIS, Batch, Head, Store
+from novamas.house.table import snapshot
+from novamas.house.table.batch import Loaded, PendingBatch
+from novamas.house.table.commands import OpenBank
+from novamas.house.table.decide import decide
+from novamas.house.table.events import BallMode, ChainReason, TableSetUp
+from novamas.house.table.state import HouseTable
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
@@ -52,15 +52,15 @@ class LongTable:
         set_up = _set_up(table, house)
         first = link(table, 1, self._clock.now(), encode(set_up), None, GENESIS)
         store.append(Batch(table, 0, (first,), (), ()))
-        self.loaded = Loaded(Hall.fresh(set_up), Head(1, first.hash), {})
+        self.loaded = Loaded(HouseTable.fresh(set_up), Head(1, first.hash), {})
         self._work = self._begin()
         self._players = [f"player {number}" for number in range(players)]
         self._open()
 
     @property
-    def hall(self) -> Hall:
+    def house_table(self) -> HouseTable:
         """The table as it stands."""
-        return self.loaded.hall
+        return self.loaded.house_table
 
     def grow(self, events: int, *, stakes: int = 40, remember: bool = True) -> None:
         """Plays coups until the log has so many events; whole coups, so it may be a few more."""
@@ -73,22 +73,22 @@ class LongTable:
         """Stakes of the open coup, by the players in turn."""
         for number in range(stakes):
             name = self._players[number % len(self._players)]
-            id = f"{self.hall.state.coup}-{number}"
+            id = f"{self.house_table.state.coup}-{number}"
             spot = self._chance.choice(SPOTS)
             self._give(commands.PlaceStake(by=name, id=id, player=name, on=spot, amount=100))
 
     def commit(self, *, remember: bool) -> None:
         """Makes what was played durable, with a memento if wanted."""
-        kept = memento.remember(self.hall) if remember else None
+        kept = snapshot.remember(self.house_table) if remember else None
         self._store.append(self._work.batch(earlier=(), snapshot=kept))
         self.loaded = self.loaded._replace(head=self._work.head)
         self._work = self._begin()
 
-    def _begin(self) -> Work:
-        return Work(self.loaded, self._clock, self._monitor)
+    def _begin(self) -> PendingBatch:
+        return PendingBatch(self.loaded, self._clock, self._monitor)
 
     def _open(self) -> None:
-        state = self.hall.state
+        state = self.house_table.state
         for post in staffing.missing(state.book, {}):
             person = f"{post} {len(state.posts_of(post)) + 1}"
             self._give(commands.TakePost(by=person, post=post))
@@ -101,38 +101,38 @@ class LongTable:
             self._give(buy)
 
     def _coup(self, stakes: int) -> None:
-        croupier = next(iter(self.hall.state.staff))
+        croupier = next(iter(self.house_table.state.staff))
         self.lay(stakes)
         self._give(commands.LaunchBall(by=croupier))
         self._give(commands.CloseBetting(by=croupier))
         if self._chain is None:
             raise TypeError("the table has not been opened")
-        self._take(draw_ball(self.hall, self._chain.secret(self.hall.place)))
+        self._take(draw_ball(self.house_table, self._chain.secret(self.house_table.place)))
         self._bind()
-        self.numbers.append(self.hall.drawn[-1][1])
+        self.numbers.append(self.house_table.drawn[-1][1])
         self._give(commands.CallNumber(by=croupier))
         self._give(commands.CollectLosers(by=croupier))
-        if self.hall.state.due:
+        if self.house_table.state.due:
             self._give(commands.PayWinners(by=croupier))
 
     def _give(self, command: Command) -> None:
-        decision = decide(self.hall, command, balances=self.loaded.balances)
+        decision = decide(self.house_table, command, balances=self.loaded.balances)
         if isinstance(decision, Refusal):
             raise TypeError(f"{command}: {decision}")
         self._take(decision)
         self._bind()
 
     def _bind(self) -> None:
-        if not needs_commitment(self.hall):
+        if not needs_commitment(self.house_table):
             return
-        table, chain = self.hall.table, self._chain
-        if chain is None or self.hall.place == chain.length:
+        table, chain = self.house_table.table, self._chain
+        if chain is None or self.house_table.place == chain.length:
             reason = ChainReason.OPENED if chain is None else ChainReason.USED_UP
             self._chain = chain = self._source.chain(table, self._monitor)
-            committed = commit_chain(self.hall, chain, reason)
+            committed = commit_chain(self.house_table, chain, reason)
             self._work.record(committed, None)
             self._work.secrets.append((committed.number, self._source.seal(table, chain)))
-        self._work.record(bind(self.hall, chain), None)
+        self._work.record(bind(self.house_table, chain), None)
 
     def _take(self, events: Iterable[Event]) -> None:
         self._commands += 1

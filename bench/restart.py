@@ -9,7 +9,7 @@ import sys
 import time
 
 from novamas.table import commands
-from novamas.web.serve import LocalHouse, Options
+from novamas.web.server import LocalHouse, Options
 
 
 async def restart(path: str) -> float:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import uvicorn
 
-from novamas.web.serve import Options, serve
+from novamas.web.server import Options, serve
 
 
 class Server(NamedTuple):

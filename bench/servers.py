@@ -15,19 +15,19 @@ from psycopg.sql import SQL, Identifier
 from bench.house import ask
 from bench.measure import Result, benchmark
 from bench.server import Server, running
-from novamas.house.actor import TableActor
-from novamas.house.events import BallMode
 from novamas.house.house import House
-from novamas.house.store import Lease
-from novamas.house.stores import postgres_schema as statements
-from novamas.house.stores.postgres import PostgresStore
-from novamas.house.tenancy import Tenancy
+from novamas.house.leases import Leases
+from novamas.house.log.store import Lease
+from novamas.house.log.stores import postgres_schema as statements
+from novamas.house.log.stores.postgres import PostgresStore
+from novamas.house.table.actor import TableActor
+from novamas.house.table.events import BallMode
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.table.commands import Command
 from novamas.table.state import Setup
 from novamas.web.client import TableClient
-from novamas.web.serve import spare_the_collector
+from novamas.web.server import spare_the_collector
 from tests.postgres import postgres
 from tests.promises.staff import Staff
 
@@ -44,7 +44,7 @@ LONGEST = 5.0
 async def lay_stakes(address: str) -> float:
     """Stakes acknowledged in a second: 200 players at a table of each house."""
     store = PostgresStore(address)
-    house = House(store, tenancy=Tenancy(store, Lease("bench", "http://bench.test")))
+    house = House(store, leases=Leases(store, Lease("bench", "http://bench.test")))
     await house.open()
     laid, stopped = 0, False
 

@@ -23,9 +23,9 @@ from novamas.odds.layout import Layout
 from novamas.odds.play import Play
 from novamas.odds.systems import SYSTEMS
 from novamas.rulebooks import load
-from novamas.simulation.block import Plan, most_times, play_block
+from novamas.simulation.payoff_tables import Tables
+from novamas.simulation.player_block import Plan, most_times, play_block
 from novamas.simulation.run import simulate
-from novamas.simulation.tables import Tables
 
 ROUNDS = 15
 DRAWN = 4_000_000

@@ -104,11 +104,12 @@ class Only:
 
 def closed_sets() -> list[list[str]]:
     """The closed sets of words from which a rulebook chooses."""
-    from novamas.game import cloth, rulebook
+    from novamas.game import cloth
+    from novamas.game.rulebook import model
 
     return [
         [member.value for member in found]
-        for module in (cloth, rulebook)
+        for module in (cloth, model)
         for found in vars(module).values()
         if isinstance(found, type) and issubclass(found, StrEnum) and found is not StrEnum
     ]

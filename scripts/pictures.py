@@ -11,19 +11,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from novamas.drawing.svg import Pile, cloth_svg
 from novamas.game.announcements import call_of
 from novamas.game.limits import Limits
 from novamas.game.notation import Announced, parse_coup
-from novamas.game.rulebook import Call, Rulebook
-from novamas.game.svg import Pile, cloth_svg
+from novamas.game.rulebook.model import Call, Rulebook
 from novamas.odds import charts
-from novamas.odds.houses import compare
-from novamas.odds.many import after_coups
-from novamas.odds.single import odds_of
+from novamas.odds.compare import compare
+from novamas.odds.many_coups import after_coups
+from novamas.odds.one_coup import odds_of
 from novamas.odds.systems import System, first_wanted
 from novamas.rulebooks import load
 from novamas.simulation import charts as simulated
-from novamas.simulation.chance import numbers
+from novamas.simulation.rng import numbers
 from novamas.simulation.run import simulate
 from scripts.ledger import ROOT
 

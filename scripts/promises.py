@@ -77,7 +77,7 @@ BALL = """\
 Secrets come from a chain whose tip is published when the table opens; each spin reveals the next
 one. Your machine adds a fresh text to every spin: its hash while betting is open, the text itself
 after the close. Save your proof, and run one small file that needs nothing but Python:
-`src/novamas/house/verify_ball.py`.
+`src/novamas/house/ball/verify_ball.py`.
 
     python3 verify_ball.py proof.json events.json
 

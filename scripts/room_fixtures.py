@@ -17,17 +17,17 @@ import msgspec
 
 from novamas.game import staffing
 from novamas.game.limits import Limits
-from novamas.game.rulebook import Act
-from novamas.house import views
-from novamas.house.actor import TableActor
-from novamas.house.ball import nonce_hash
+from novamas.game.rulebook.model import Act
+from novamas.house.ball.fair_draw import nonce_hash
+from novamas.house.ball.seeds import BallSource
 from novamas.house.clock import ManualClock
-from novamas.house.commands import CommitNonce, DrawBall, OpenBank, OpenNonce
-from novamas.house.events import BallMode
-from novamas.house.history import replayed
 from novamas.house.house import House
-from novamas.house.source import BallSource
-from novamas.house.stores.memory import MemoryStore
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.table.actor import TableActor
+from novamas.house.table.commands import CommitNonce, DrawBall, OpenBank, OpenNonce
+from novamas.house.table.events import BallMode
+from novamas.house.views import table_view
+from novamas.house.views.history import replayed
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
@@ -66,8 +66,8 @@ class Evening:
 
     def __init__(self, actor: TableActor) -> None:
         self._actor = actor
-        self._state = actor.hall.state
-        self._book = actor.hall.state.book
+        self._state = actor.house_table.state
+        self._book = actor.house_table.state.book
         self._luck = random.Random(self._book.id)  # noqa: S311 # nosec B311 # The same each time.
         self._given = 0
 
@@ -99,9 +99,9 @@ class Evening:
         return self._actor.head.seq != before
 
     async def _nonce(self, by: str) -> None:
-        bound = self._actor.hall.commitment
+        bound = self._actor.house_table.commitment
         if bound is not None:
-            of = (self._actor.hall.table, bound.spin, bound.commitment, by)
+            of = (self._actor.house_table.table, bound.spin, bound.commitment, by)
             known = nonce_hash(*of, f"{by}'s own")
             await self._give(CommitNonce(by=by, commitment=bound.commitment, hash=known))
 
@@ -162,8 +162,10 @@ def followed(store: MemoryStore, table: str) -> dict[str, Any]:
     steps: list[dict[str, Any]] = []
     first: dict[str, Any] = {}
     seen: dict[str, Any] = {}
-    for record, _, hall in replayed(store, table):
-        shown = views.of_table(hall, record.seq - 1, player=WHO, audience=views.Audience.PUBLIC)
+    for record, _, house_table in replayed(store, table):
+        shown = table_view.of_table(
+            house_table, record.seq - 1, player=WHO, audience=table_view.Audience.PUBLIC
+        )
         view = {"you": None, **msgspec.json.decode(msgspec.json.encode(shown))}
         if steps:
             steps[-1]["changes"] = changes(seen, view)
@@ -173,7 +175,11 @@ def followed(store: MemoryStore, table: str) -> dict[str, Any]:
             first = view
         seen = view
         steps.append(
-            {"event": msgspec.json.decode(views.of_record(record, views.Audience.PUBLIC, WHO))}
+            {
+                "event": msgspec.json.decode(
+                    table_view.of_record(record, table_view.Audience.PUBLIC, WHO)
+                )
+            }
         )
     return {"table": table, "first": first, "steps": steps[:-1]}
 

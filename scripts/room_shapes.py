@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 from novamas.house.house import House
-from novamas.house.register.keeping import Registry
-from novamas.house.stores.memory import MemoryStore
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.people.registry import Registry
 from novamas.web.app import create_app
-from novamas.web.people import People
+from novamas.web.sessions import People
 
 TARGET = Path(__file__).parents[1] / "build" / "openapi.json"
 

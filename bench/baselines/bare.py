@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from novamas.simulation.chance import begun, word_of
+from novamas.simulation.rng import begun, word_of
 
 POCKETS, SHIFT, PART = np.uint64(37), np.uint64(6), np.uint64(58)
 REST, UNEVEN = np.uint64(2**58 - 1), np.uint64(2**58 % 37)

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from novamas.house.verify_ball import verdict
+from novamas.house.ball.verify_ball import verdict
 from scripts.vectors import cheats, honest
 from scripts.vectors.play import Data, made
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 
-from novamas.house import ball
-from novamas.house.ball import Chain
+from novamas.house.ball import fair_draw
+from novamas.house.ball.fair_draw import Chain
 from scripts.vectors.play import ME, OTHER, Play, Vectors, fixed, nonce_of
 
 VECTORS = vector = Vectors()
@@ -22,7 +22,9 @@ def secret_chosen_after_the_close(play: Play) -> None:
     play.coup()
     play.until_reveal()
     nonces, _ = play.given()
-    text = play.ground(WANTED, "secret", lambda text: ball.draw(play.table, 2, fixed(text), nonces))
+    text = play.ground(
+        WANTED, "secret", lambda text: fair_draw.draw(play.table, 2, fixed(text), nonces)
+    )
     play.event("BallPocketed", number=play.reveal(secret=fixed(text)), last=False)
 
 
@@ -203,7 +205,7 @@ def ghost_among_the_texts(play: Play) -> None:
     secret = play.chain.secret(play.place)
 
     def number(text: str) -> int:
-        return ball.draw(play.table, 1, secret, {**nonces, "ghost": text})
+        return fair_draw.draw(play.table, 1, secret, {**nonces, "ghost": text})
 
     text = play.ground(WANTED, "boo", number)
     play.event("BallPocketed", number=play.reveal(nonces={**nonces, "ghost": text}), last=False)
@@ -218,7 +220,7 @@ def ghost_among_the_withheld(play: Play) -> None:
     secret = play.chain.secret(play.place)
 
     def number(text: str) -> int:
-        return ball.draw(play.table, 1, secret, nonces, {"ghost": fixed(text).hex()})
+        return fair_draw.draw(play.table, 1, secret, nonces, {"ghost": fixed(text).hex()})
 
     text = play.ground(WANTED, "boo", number)
     play.settle(play.reveal(withheld={"ghost": fixed(text).hex()}))
@@ -243,7 +245,7 @@ def text_committed_after_the_close(play: Play) -> None:
     secret = play.chain.secret(play.place)
 
     def number(text: str) -> int:
-        return ball.draw(play.table, 1, secret, {**nonces, OTHER: text})
+        return fair_draw.draw(play.table, 1, secret, {**nonces, OTHER: text})
 
     play.commit(OTHER, play.ground(WANTED, "late", number))
     play.open(OTHER)
@@ -289,7 +291,7 @@ def another_text_than_committed(play: Play) -> None:
     secret = play.chain.secret(play.place)
 
     def number(text: str) -> int:
-        return ball.draw(play.table, 1, secret, {**play.opened, OTHER: text})
+        return fair_draw.draw(play.table, 1, secret, {**play.opened, OTHER: text})
 
     play.nonces[OTHER] = play.ground(WANTED, "other", number)
     play.open(OTHER)
@@ -311,7 +313,7 @@ def own_hash_changed(play: Play) -> None:
     play.begin()
     play.commit(ME)
     foreign = (play.table, 1, play.bound["commitment"], ME, "the house's own")
-    play.commit(ME, "the house's own", known=ball.nonce_hash(*foreign))
+    play.commit(ME, "the house's own", known=fair_draw.nonce_hash(*foreign))
 
 
 @vector("changed_nonce")
@@ -382,7 +384,7 @@ def another_number_revealed(play: Play) -> None:
     play.begin()
     play.until_reveal()
     nonces, _ = play.given()
-    fallen = ball.draw(play.table, 1, play.chain.secret(1), nonces)
+    fallen = fair_draw.draw(play.table, 1, play.chain.secret(1), nonces)
     play.settle(play.reveal(number=(fallen + 1) % 37))
 
 

@@ -12,9 +12,9 @@ import hmac
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from novamas.house import ball
-from novamas.house.ball import FAIR, Chain
-from novamas.web.nonces import NOTED
+from novamas.house.ball import fair_draw
+from novamas.house.ball.fair_draw import FAIR, Chain
+from novamas.web.player_nonces import NOTED
 
 TABLE, ME, OTHER = "es", "ana", "luis"
 START = 1_700_000_000_000
@@ -127,7 +127,7 @@ class Play:
         self.nonces[player] = nonce
         if player == self.player and not known:
             self.note("Committing", spin=spin, commitment=commitment, nonce=nonce)
-        made = ball.nonce_hash(self.table, spin, commitment, player, nonce)
+        made = fair_draw.nonce_hash(self.table, spin, commitment, player, nonce)
         self.hashes[player] = known or made
         if told:
             self.event("NonceCommitted", player=player, spin=spin, hash=self.hashes[player])
@@ -169,7 +169,7 @@ class Play:
         opened, unopened = self.given()
         nonces = opened if nonces is None else nonces
         withheld = unopened if withheld is None else withheld
-        fallen = ball.draw(self.table, spin, secret, nonces, withheld)
+        fallen = fair_draw.draw(self.table, spin, secret, nonces, withheld)
         number = fallen if number is None else number
         told = {"coup": spin, "spin": spin, "secret": secret.hex(), "nonces": nonces}
         self.event("BallRevealed", **told, withheld=withheld, number=number)
@@ -260,6 +260,6 @@ def made(vectors: Vectors) -> Iterator[Data]:
 
 def is_thrown_away(table: str, spin: int, secret: bytes) -> bool:
     """Whether the first byte that a secret gives is not used."""
-    fields = (ball.DRAW_TAG, table.encode(), str(spin).encode())
+    fields = (fair_draw.DRAW_TAG, table.encode(), str(spin).encode())
     message = b"".join(len(field).to_bytes(4, "big") + field for field in fields)
     return hmac.digest(secret, message + bytes(4), "sha256")[0] >= FAIR

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from novamas.cli.completion import commands
+from novamas.cli.commands.completion import commands
 from tests.cli.running import bad, good
 
 

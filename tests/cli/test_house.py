@@ -18,12 +18,12 @@ import apsw
 import httpx
 import pytest
 
-from novamas.cli.store import Progress
-from novamas.house.checkpoints import Checkpoint, Checkpoints
-from novamas.house.events import BallMode
+from novamas.cli.open_store import Progress
 from novamas.house.house import House
-from novamas.house.register.keeping import LOG
-from novamas.house.stores.sqlite import SqliteStore
+from novamas.house.log.checkpoints import Checkpoint, Checkpoints
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.people.registry import LOG
+from novamas.house.table.events import BallMode
 from novamas.table.state import Setup
 from tests.cli.running import bad, good, novamas
 from tests.promises.drawn import FLOAT, drawn_table

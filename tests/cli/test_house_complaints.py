@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from novamas.house.stores.sqlite import SqliteStore
+from novamas.house.log.stores.sqlite import SqliteStore
 from tests.cli.running import Ran, good, novamas
 
 PASSWORD = "Nine-Zulu-orphelins"  # noqa: S105 - of the tests' own people

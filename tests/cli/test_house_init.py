@@ -15,11 +15,11 @@ from unittest import mock
 import pytest
 
 from novamas.house.clock import SystemClock
-from novamas.house.register.events import PasswordSet, PersonRegistered, Post
-from novamas.house.register.keeping import LOG, Registry, decode
-from novamas.house.stores.sqlite import SqliteStore
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.people.events import PasswordSet, PersonRegistered, Post
+from novamas.house.people.registry import LOG, Registry, decode
 from novamas.web.passwords import Passwords
-from novamas.web.people import People
+from novamas.web.sessions import People
 from tests.certificates import certified
 from tests.cli.running import bad, good, novamas
 
@@ -168,9 +168,9 @@ def test_the_password_is_typed_twice_and_unseen() -> None:
 
         with (
             mock.patch("getpass.getpass", ask),
-            mock.patch("novamas.cli.house.sys.stdin", Terminal()),
+            mock.patch("novamas.cli.commands.house.sys.stdin", Terminal()),
         ):
-            from novamas.cli.house import _password
+            from novamas.cli.commands.house import _password
 
             assert _password("cora") == PASSWORD
 

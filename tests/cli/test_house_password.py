@@ -13,12 +13,12 @@ import httpx
 import pytest
 
 from novamas.house.clock import SystemClock
-from novamas.house.register import events
-from novamas.house.register.events import Post, RegisterEvent
-from novamas.house.register.keeping import LOG, Registry, decode
-from novamas.house.stores.opening import open_durable
-from novamas.house.stores.sqlite import SqliteStore
-from novamas.web.people import People
+from novamas.house.log.stores.addresses import open_durable
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.people import events
+from novamas.house.people.events import Post, RegisterEvent
+from novamas.house.people.registry import LOG, Registry, decode
+from novamas.web.sessions import People
 from tests.cli.running import bad, good, novamas
 from tests.web.serving import NOVAMAS, opened_by
 

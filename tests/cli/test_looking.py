@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from novamas.cli.wheel import HIGH
+from novamas.cli.commands.wheel import HIGH
 from novamas.game import wheel
 from novamas.rulebooks import HOUSES
 from tests.cli.running import bad, good, novamas

@@ -15,12 +15,12 @@ from unittest import mock
 
 import pytest
 
-from novamas.house.checkpoints import Checkpoint, CheckpointError, Checkpoints
-from novamas.house.keyfiles import CHECKPOINT_LABEL, describe, make
-from novamas.house.sealing import KeyFile, SealError
-from novamas.house.store import StoreError
-from novamas.house.stores.beginning import Unmade, new_file
-from novamas.house.stores.sqlite import SqliteStore
+from novamas.house.encryption import KeyFile, SealError
+from novamas.house.key_files import CHECKPOINT_LABEL, describe, make
+from novamas.house.log.checkpoints import Checkpoint, CheckpointError, Checkpoints
+from novamas.house.log.store import StoreError
+from novamas.house.log.stores.create import Unmade, new_file
+from novamas.house.log.stores.sqlite import SqliteStore
 from tests.cli.running import Ran, bad, good, novamas
 
 PASSWORD = "Nine-Zulu-orphelins"  # noqa: S105 - of the tests' own people
@@ -70,7 +70,7 @@ def test_an_init_without_its_libraries_leaves_nothing(folder: Path) -> None:
             raise ModuleNotFoundError("No module named 'argon2'", name="argon2")
         return importing(name, *args, **kwargs)
 
-    gone = dict.fromkeys(("novamas.web.passwords", "novamas.web.people"))
+    gone = dict.fromkeys(("novamas.web.passwords", "novamas.web.sessions"))
     kept = {name: sys.modules.pop(name) for name in gone if name in sys.modules}
     try:
         with mock.patch("builtins.__import__", without):
@@ -173,7 +173,7 @@ def test_a_key_that_cannot_be_made_leaves_nothing(folder: Path) -> None:
 
 def test_half_a_key_is_never_left(folder: Path) -> None:
     with (
-        mock.patch("novamas.house.keyfiles.os.fsync", side_effect=OSError(28, "No space left")),
+        mock.patch("novamas.house.key_files.os.fsync", side_effect=OSError(28, "No space left")),
         pytest.raises(OSError, match="No space left"),
     ):
         make(folder / "key", "00")
@@ -232,7 +232,7 @@ def test_a_store_with_something_in_it_is_never_taken_back(tmp_path: Path) -> Non
 
 def test_a_restore_that_fails_leaves_nothing(folder: Path, tmp_path: Path) -> None:
     SqliteStore(tmp_path / "backup.db").close()
-    with mock.patch("novamas.house.backup.verify_copy", side_effect=StoreError("it differs")):
+    with mock.patch("novamas.house.log.backup.verify_copy", side_effect=StoreError("it differs")):
         ran = novamas("restore", str(tmp_path / "backup.db"), str(folder / "house.db"))
     assert ran.code == 1
     assert "nothing is restored: it differs" in ran.err

@@ -6,10 +6,10 @@ from unittest import mock
 
 import pytest
 
-from novamas.cli import play
-from novamas.cli.ball import passing
-from novamas.cli.croupier import Croupier
-from novamas.cli.evening import Evening
+from novamas.cli.auto_croupier import Croupier
+from novamas.cli.commands import play
+from novamas.cli.player_session import PlayerSession
+from novamas.cli.spinning_ball import passing
 from novamas.game.limits import placard
 from novamas.game.notation import parse_bets
 from novamas.game.wheel import Direction
@@ -36,18 +36,18 @@ def after(printed: str, typed: str) -> list[str]:
     return lines[start + 1 : end]
 
 
-def table(house: str, numbers: Iterator[int]) -> Evening:
+def table(house: str, numbers: Iterator[int]) -> PlayerSession:
     book = load(house)
     usual = Setup(limits=placard(book, 10), winning=book.betting.winners_stay, chip=10, live=True)
     croupier = Croupier(State.fresh(book, usual))
-    evening = Evening(croupier, "ana", lambda: next(numbers))
+    evening = PlayerSession(croupier, "ana", lambda: next(numbers))
     croupier.open()
     croupier.seat("ana")
     evening.buy(1000)
     return evening
 
 
-def coup(evening: Evening) -> None:
+def coup(evening: PlayerSession) -> None:
     evening.close_betting()
     evening.call()
     evening.settle()

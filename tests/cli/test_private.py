@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from novamas.cli.errors import InputError
+from novamas.cli.network_safety import require_private
 from novamas.cli.parser import build_parser
-from novamas.cli.private import require_private
 from tests.certificates import certified
 
 pytestmark = pytest.mark.program("openssl")

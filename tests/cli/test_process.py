@@ -78,7 +78,7 @@ def test_a_check_that_nobody_hears_is_not_unsound(tmp_path: Path) -> None:
     from novamas.cli.main import NOBODY_READS, NOT_WRITTEN
 
     for problem, code in ((BrokenPipeError(), 141), (OSError(28, "No space left on device"), 74)):
-        with mock.patch("novamas.cli.ledger.run", side_effect=problem):
+        with mock.patch("novamas.cli.commands.ledger.run", side_effect=problem):
             assert novamas("ledger", "check", str(tmp_path / "house.db")).code == code
     page = (Path(__file__).parents[2] / "docs" / "house.md").read_text("utf-8")
     told = good("--help")
@@ -132,7 +132,7 @@ def test_the_module_is_the_command() -> None:
 
 
 def test_ctrl_c_in_any_command_is_quiet() -> None:
-    with mock.patch("novamas.cli.wheel.run", side_effect=KeyboardInterrupt):
+    with mock.patch("novamas.cli.commands.wheel.run", side_effect=KeyboardInterrupt):
         assert novamas("wheel") == (130, "", "")
 
 

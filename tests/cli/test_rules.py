@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from novamas.cli.rules import choices
-from novamas.cli.wording import SECTIONS
+from novamas.cli.commands.rules import choices
+from novamas.cli.messages import SECTIONS
 from novamas.rulebooks import HOUSES, load, source
 from tests.cli.running import bad, good
 

@@ -52,7 +52,7 @@ def test_ctrl_c_tells_what_was_played_though_nobody_had_finished(
         if progress.coups > 10**7:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("novamas.cli.simulate._bar", lambda: stop)
+    monkeypatch.setattr("novamas.cli.commands.simulate._bar", lambda: stop)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     words = ("bg", "red:10", "--coups", "1e15", "--players", "20")
     code, out, _ = said(capsys, *words, *(["--json"] if form == "json" else []))

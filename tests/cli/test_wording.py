@@ -5,7 +5,7 @@ import string
 
 import pytest
 
-from novamas.cli.wording import SECTIONS, WORDING, section
+from novamas.cli.messages import SECTIONS, WORDING, section
 from tests.cli.running import good
 
 LANGUAGES = sorted(WORDING)

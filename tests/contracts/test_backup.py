@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from bench.longlog import LongTable
-from novamas.house import backup
-from novamas.house.backup import BackupError, back_up, contents, copy_house, restore
-from novamas.house.loading import load_table
-from novamas.house.stores.memory import MemoryStore
-from novamas.house.stores.opening import open_durable
-from novamas.house.stores.postgres import PostgresStore
-from novamas.house.stores.sqlite import SqliteStore
-from novamas.house.verify import verify_table
+from novamas.house.log import backup
+from novamas.house.log.backup import BackupError, back_up, contents, copy_house, restore
+from novamas.house.log.stores.addresses import open_durable
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.log.stores.postgres import PostgresStore
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.log.verify import verify_table
+from novamas.house.table.loading import load_table
 from tests.cli.running import bad, good, novamas
 from tests.contracts.test_stores import batch
 from tests.postgres import Postgres

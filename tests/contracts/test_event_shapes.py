@@ -22,14 +22,14 @@ from typing import Any
 
 import pytest
 
-from novamas.house import codec
-from novamas.house.chain import link
-from novamas.house.codec import Encoded, UnknownEventError
 from novamas.house.house import House, SelfCheckError
-from novamas.house.register import keeping
-from novamas.house.store import Batch, Store, StoreError
-from novamas.house.stores.memory import MemoryStore
-from novamas.house.stores.sqlite import MIGRATIONS, SqliteStore
+from novamas.house.log import codec
+from novamas.house.log.codec import Encoded, UnknownEventError
+from novamas.house.log.hash_chain import link
+from novamas.house.log.store import Batch, Store, StoreError
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.log.stores.sqlite import MIGRATIONS, SqliteStore
+from novamas.house.people import registry
 from tests.web.door import run
 
 KEPT = Path(__file__).with_name("event_shapes.json")
@@ -69,8 +69,8 @@ def fields(kind: type) -> dict[str, Any]:
 
 def version_of(name: str) -> int:
     """The version in which an event of the register is written."""
-    versions: dict[str, int] = getattr(keeping, "VERSIONS", {})
-    return versions.get(name, keeping.VERSION)
+    versions: dict[str, int] = getattr(registry, "VERSIONS", {})
+    return versions.get(name, registry.VERSION)
 
 
 def today() -> dict[str, dict[str, Any]]:
@@ -78,7 +78,9 @@ def today() -> dict[str, dict[str, Any]]:
     tables = {
         f"{name}/{codec.VERSIONS.get(name, 1)}": fields(kind) for name, kind in codec.EVENTS.items()
     }
-    register = {f"{name}/{version_of(name)}": fields(kind) for name, kind in keeping.EVENTS.items()}
+    register = {
+        f"{name}/{version_of(name)}": fields(kind) for name, kind in registry.EVENTS.items()
+    }
     return {"tables": tables, "register": register}
 
 
@@ -171,12 +173,12 @@ def test_an_event_of_a_higher_version_is_not_read() -> None:
             codec.decode(name, newest + 1, b"{}", None)
     with pytest.raises(UnknownEventError, match="newer version of novamas"):
         codec.decode("CroupierSang", 1, b"{}", None)
-    for name in keeping.EVENTS:
+    for name in registry.EVENTS:
         record = link(
-            keeping.LOG, 1, 1, Encoded(name, version_of(name) + 1, b"{}"), None, bytes(32)
+            registry.LOG, 1, 1, Encoded(name, version_of(name) + 1, b"{}"), None, bytes(32)
         )
         with pytest.raises(UnknownEventError, match="newer version of novamas"):
-            keeping.decode(record)
+            registry.decode(record)
 
 
 def store_with(store: Store, event: Encoded) -> Store:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from novamas.house.store import StoreError
-from novamas.house.stores.opening import open_durable
-from novamas.house.stores.owning import InUseError
+from novamas.house.log.store import StoreError
+from novamas.house.log.stores.addresses import open_durable
+from novamas.house.log.stores.file_lock import InUseError
 from tests.web.accounts import PASSWORD
 from tests.web.serving import NOVAMAS, served
 

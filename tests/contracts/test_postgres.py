@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from novamas.house.store import ConflictError, Head, Lease, LeaseLostError, StoreError
-from novamas.house.stores import postgres
-from novamas.house.stores.postgres import PostgresStore
-from novamas.house.stores.postgres_schema import MIGRATIONS
+from novamas.house.log.store import ConflictError, Head, Lease, LeaseLostError, StoreError
+from novamas.house.log.stores import postgres
+from novamas.house.log.stores.postgres import PostgresStore
+from novamas.house.log.stores.postgres_schema import MIGRATIONS
 from tests.contracts.test_stores import batch, everything
 from tests.postgres import Postgres
 

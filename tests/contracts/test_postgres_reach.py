@@ -12,10 +12,10 @@ from typing import NamedTuple
 import psycopg
 import pytest
 
-from novamas.house.store import StoreError
-from novamas.house.stores import postgres_reach
-from novamas.house.stores.postgres import PostgresStore
-from novamas.house.stores.postgres_reach import require_private
+from novamas.house.log.store import StoreError
+from novamas.house.log.stores import postgres_tls
+from novamas.house.log.stores.postgres import PostgresStore
+from novamas.house.log.stores.postgres_tls import require_private
 from scripts.ledger import ROOT
 from tests.postgres import NotInstalledError, Postgres, postgres
 
@@ -138,7 +138,7 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secured]:
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the server were on another machine."""
-    monkeypatch.setattr(postgres_reach, "is_here", lambda _: False)
+    monkeypatch.setattr(postgres_tls, "is_here", lambda _: False)
 
 
 @pytest.mark.program("openssl")
@@ -173,7 +173,7 @@ def test_a_file_of_services_leads_nowhere_else(
     file = tmp_path / "services"
     file.write_text(f"[house]\nhost=127.0.0.1\nport={secured.server.port}\nuser=postgres\n")
     monkeypatch.setenv("PGSERVICEFILE", str(file))
-    monkeypatch.setattr(postgres_reach, "is_here", lambda host: host != "127.0.0.1")
+    monkeypatch.setattr(postgres_tls, "is_here", lambda host: host != "127.0.0.1")
     with pytest.raises(StoreError, match=r"127\.0\.0\.1: .*verified TLS alone"):
         PostgresStore("postgresql:///house?service=house")
 
@@ -186,9 +186,9 @@ def test_a_password_is_told_where_the_database_is_elsewhere(
         superuser.execute("CREATE ROLE typist LOGIN PASSWORD 'typed'")
     at = f"postgresql://typist:typed@127.0.0.1:{secured.server.port}/postgres"
     with psycopg.connect(at) as connection:
-        assert postgres_reach.cautions(connection) == []
-        monkeypatch.setattr(postgres_reach, "is_here", lambda _: False)
-        (told,) = postgres_reach.cautions(connection)
+        assert postgres_tls.cautions(connection) == []
+        monkeypatch.setattr(postgres_tls, "is_here", lambda _: False)
+        (told,) = postgres_tls.cautions(connection)
         assert "by a password" in told
 
 

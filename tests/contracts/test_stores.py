@@ -7,10 +7,10 @@ from typing import cast
 import apsw
 import pytest
 
-from novamas.house.chain import link
-from novamas.house.codec import Encoded
 from novamas.house.ledger import Transfer
-from novamas.house.store import (
+from novamas.house.log.codec import Encoded
+from novamas.house.log.hash_chain import link
+from novamas.house.log.store import (
     GENESIS,
     Batch,
     ConflictError,
@@ -21,13 +21,13 @@ from novamas.house.store import (
     Store,
     StoreError,
 )
-from novamas.house.stores import sqlite
-from novamas.house.stores.memory import MemoryStore
-from novamas.house.stores.postgres import PostgresStore
-from novamas.house.stores.sqlite import MIGRATIONS, SqliteStore
-from tests.simulated.chance import chance_of
-from tests.simulated.loop import SimulatedLoop
-from tests.simulated.store import Connection, Medium
+from novamas.house.log.stores import sqlite
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.log.stores.postgres import PostgresStore
+from novamas.house.log.stores.sqlite import MIGRATIONS, SqliteStore
+from tests.simulated_house.chance import chance_of
+from tests.simulated_house.loop import SimulatedLoop
+from tests.simulated_house.store import Connection, Medium
 
 
 @pytest.fixture

@@ -10,22 +10,22 @@ from typing import Any, cast
 
 import pytest
 
-from novamas.house.actor import TableActor, TableStoppedError
-from novamas.house.answers import Answer
 from novamas.house.clock import ManualClock, monotonic
-from novamas.house.events import BallMode
 from novamas.house.house import House, SelfCheckError, TableExistsError
-from novamas.house.store import Lease, SharedStore
-from novamas.house.stores.postgres import PostgresStore
-from novamas.house.tenancy import NoTableError, Tenancy
-from novamas.house.verify import verify_table
-from novamas.house.views import Audience
+from novamas.house.leases import Leases, NoTableError
+from novamas.house.log.store import Lease, SharedStore
+from novamas.house.log.stores.postgres import PostgresStore
+from novamas.house.log.verify import verify_table
+from novamas.house.table.actor import TableActor, TableStoppedError
+from novamas.house.table.answers import Answer
+from novamas.house.table.events import BallMode
+from novamas.house.views.table_view import Audience
 from novamas.table import commands
 from novamas.table.state import Setup
 from tests.contracts.test_postgres import cut_off
-from tests.simulated.chance import chance_of
-from tests.simulated.loop import SimulatedLoop, Thread
-from tests.simulated.store import Connection, Medium
+from tests.simulated_house.chance import chance_of
+from tests.simulated_house.loop import SimulatedLoop, Thread
+from tests.simulated_house.store import Connection, Medium
 
 LEASE = 1.5
 """Seconds; a stall of the machine of two thirds of it takes no table from a server that lives."""
@@ -57,9 +57,9 @@ def server(address: str | Medium, name: str, *, seconds: float = LEASE) -> House
     lease = Lease(name, f"http://{name}.test")
     if isinstance(address, str):
         store = PostgresStore(address)
-        return House(store, tenancy=Tenancy(store, lease, seconds=seconds))
+        return House(store, leases=Leases(store, lease, seconds=seconds))
     there = cast("SharedStore", Connection(address, name))
-    return House(there, tenancy=Tenancy(there, lease, seconds=seconds), writer=Thread())
+    return House(there, leases=Leases(there, lease, seconds=seconds), writer=Thread())
 
 
 @asynccontextmanager
@@ -77,9 +77,9 @@ async def opened(
         yield houses
 
 
-def tenancy_of(house: House) -> Tenancy:
-    assert house.tenancy is not None
-    return house.tenancy
+def tenancy_of(house: House) -> Leases:
+    assert house.leases is not None
+    return house.leases
 
 
 async def until(condition: Callable[[], bool]) -> float:
@@ -123,8 +123,8 @@ def test_the_first_serves_what_is_there_and_the_second_knows_where() -> None:
             assert there == Lease("one", "http://one.test")
             with pytest.raises(NoTableError):
                 await tenancy_of(other).where("3")
-            ((hall, lease),) = await tenancy_of(one).others()
-            assert (hall.table, lease) == ("2", Lease("other", "http://other.test"))
+            ((house_table, lease),) = await tenancy_of(one).others()
+            assert (house_table.table, lease) == ("2", Lease("other", "http://other.test"))
 
     simulated(scene)
 
@@ -137,12 +137,12 @@ def test_who_ends_in_order_is_followed_at_once() -> None:
             taken: list[str] = []
 
             async def note(actor: TableActor) -> None:
-                taken.append(actor.hall.table)
+                taken.append(actor.house_table.table)
 
             tenancy_of(other).on_taken = note
             await one.stop()
             assert await until(lambda: "1" in other.tables) < 3  # A lease would last for 12.
-            assert "ana" in other.tables["1"].hall.state.players
+            assert "ana" in other.tables["1"].house_table.state.players
             await until(lambda: taken == ["1"])
             assert tenancy_of(other).takeovers == 1
 

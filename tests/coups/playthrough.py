@@ -14,15 +14,15 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from novamas.game.calls import number_call
-from novamas.game.explain import explain
 from novamas.game.lines import Line
 from novamas.game.payment import payments
 from novamas.game.reduction import reductions
 from novamas.rulebooks import load
 from novamas.table import events
-from novamas.table.fields import Fields
 from novamas.table.script import ScriptRun
+from novamas.table.script_fields import Fields
+from novamas.wording.calls import number_call
+from novamas.wording.explain import explain
 
 HERE = Path(__file__).parent
 TEXTS = frozenset(

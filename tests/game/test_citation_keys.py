@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from novamas.game.bookreader import CASCADE_READINGS, EXCESS_READINGS, read_rulebook
 from novamas.game.cloth import SPOTS
-from novamas.game.rulebook import Cites
-from novamas.game.section import RulebookError, Section
+from novamas.game.rulebook.model import Cites
+from novamas.game.rulebook.reader import CASCADE_READINGS, EXCESS_READINGS, read_rulebook
+from novamas.game.rulebook.toml_section import RulebookError, Section
 from novamas.rulebooks import HOUSES, load, source
 from scripts.ledger import ROOT
 from scripts.mutants import dumps

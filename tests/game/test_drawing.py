@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from novamas import rulebooks
+from novamas.drawing.layout import Layout, NotOnClothError, Rect, around, layout, turned
 from novamas.game.cloth import SIMPLE_CHANCES, Point, SpotClass, of_class, spot
-from novamas.game.drawing import Layout, NotOnClothError, Rect, around, layout, turned
-from novamas.game.rulebook import Drawing, Rulebook
+from novamas.game.rulebook.model import Drawing, Rulebook
 
 HOUSES = [pytest.param(rulebooks.load(id), id=id) for id in rulebooks.HOUSES]
 FRENCH = [each for each in HOUSES if rulebooks.load(str(each.id)).cloth.drawing is Drawing.FRENCH]

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from novamas.game.cloth import spot
-from novamas.game.explain import explain, explain_choice, explain_returned
 from novamas.game.limits import Limits
 from novamas.game.lines import Line
-from novamas.game.rulebook import ChipKind
+from novamas.game.rulebook.model import ChipKind
 from novamas.game.settlement import settle
 from novamas.game.stakes import Prisoner, Stake
 from novamas.rulebooks import load
+from novamas.wording.explain import explain, explain_choice, explain_returned
 
 
 def told(house: str, pocket: int, bets: str, language: str = "en", **more: Any) -> list[str]:

@@ -13,13 +13,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from novamas import rulebooks
-from novamas.game import svgchips
+from novamas.drawing import svg_chips
+from novamas.drawing.layout import NotOnClothError, layout, turned
+from novamas.drawing.lettering import breadth, clean, label, short_amount
+from novamas.drawing.svg import MARGIN, ClothPicture, Orientation, Pile, cloth_svg
+from novamas.drawing.svg_print import View
 from novamas.game.cloth import SIMPLE_CHANCES, Point, spot
-from novamas.game.drawing import NotOnClothError, layout, turned
-from novamas.game.lettering import breadth, clean, label, short_amount
-from novamas.game.rulebook import ChipKind, Rulebook
-from novamas.game.svg import MARGIN, ClothPicture, Orientation, Pile, cloth_svg
-from novamas.game.svgprint import View
+from novamas.game.rulebook.model import ChipKind, Rulebook
 
 HOUSES = [pytest.param(rulebooks.load(id), id=id) for id in rulebooks.HOUSES]
 WAYS: tuple[Orientation, ...] = ("portrait", "landscape")
@@ -174,11 +174,11 @@ def test_the_first_players_have_the_first_colours_on_every_spot() -> None:
 
 def test_players_on_one_spot_do_not_hide_each_other() -> None:
     for count in range(2, 31):
-        fan = svgchips.fan(count, reach=34)
+        fan = svg_chips.fan(count, reach=34)
         assert len(fan.places) == count
         assert all(math.hypot(*place) + fan.radius <= 34 + 1e-9 for place in fan.places)
         nearest = min(math.dist(one, other) for one, other in combinations(fan.places, 2))
-        rise = fan.radius * svgchips.RISE * (svgchips.CROWDED - 1)
+        rise = fan.radius * svg_chips.RISE * (svg_chips.CROWDED - 1)
         assert nearest >= 2 * fan.radius + rise - 1e-9, count
 
 
@@ -191,7 +191,7 @@ def test_a_spot_with_two_points_uses_both() -> None:
 
 
 def test_forty_players_differ_in_hue_or_edge_and_more_by_a_number() -> None:
-    looks = [svgchips.livery(seat) for seat in range(120)]
+    looks = [svg_chips.livery(seat) for seat in range(120)]
     assert len(set(looks)) == 120
     assert all(look.number == 0 for look in looks[:40])
     assert all(look.number > 1 for look in looks[40:])
@@ -255,15 +255,15 @@ def test_the_legend_shows_the_chips_that_lie_there() -> None:
 
 
 def test_chips_that_all_have_differ_from_every_colour_by_their_shape() -> None:
-    for kind in svgchips.COMMON:
-        drawn = svgchips.common_defs(kind, id="x")
+    for kind in svg_chips.COMMON:
+        drawn = svg_chips.common_defs(kind, id="x")
         assert "stroke-dasharray" not in drawn, "no spots on the edge"
     for seat in range(40):
-        assert "stroke-dasharray" in svgchips.chip_defs(svgchips.livery(seat), id="x")
-    assert "<polygon" in svgchips.common_defs(ChipKind.VALUE, id="x")
+        assert "stroke-dasharray" in svg_chips.chip_defs(svg_chips.livery(seat), id="x")
+    assert "<polygon" in svg_chips.common_defs(ChipKind.VALUE, id="x")
     # The middle of a chance chip is dark where that of every other is light, for every eye.
     for vision in VISIONS:
-        assert seen(svgchips.IVORY, vision)[0] - seen(svgchips.DARK, vision)[0] > 0.6
+        assert seen(svg_chips.IVORY, vision)[0] - seen(svg_chips.DARK, vision)[0] > 0.6
 
 
 # What eyes without one of the three cones see, in linear light (Machado and others, 2009).
@@ -308,8 +308,8 @@ def seen(hue: str, vision: str) -> tuple[float, ...]:
 @pytest.mark.parametrize("vision", VISIONS)
 def test_the_ten_hues_stay_apart_for_every_eye(vision: str) -> None:
     # Two colours that differ by 0.02 are just told apart side by side; these by six times that.
-    assert len(svgchips.HUES) == 10
-    for one, other in combinations(svgchips.HUES, 2):
+    assert len(svg_chips.HUES) == 10
+    for one, other in combinations(svg_chips.HUES, 2):
         assert math.dist(seen(one, vision), seen(other, vision)) > 0.12, (one, other)
 
 
@@ -459,7 +459,7 @@ def test_the_drawing_can_be_rendered(book: Rulebook, way: Orientation, tmp_path:
 
     (stack,) = of_kind(root, "stack")
     x, y = map(float, re.findall(r"[-\d.]+", str(stack.get("transform")))[:2])
-    red, green, blue = colour_at(x + 0.84 * svgchips.RADIUS, y + 2)
+    red, green, blue = colour_at(x + 0.84 * svg_chips.RADIUS, y + 2)
     assert blue > green, "the first player's chip is blue at its edge"
     red, green, blue = colour_at(20, 20)
     assert green > red

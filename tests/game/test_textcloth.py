@@ -5,12 +5,12 @@ import re
 import pytest
 
 from novamas import rulebooks
+from novamas.drawing.layout import NotOnClothError
+from novamas.drawing.lettering import columns
+from novamas.drawing.piles import Pile
+from novamas.drawing.text import DISC, cloth_text
 from novamas.game.cloth import SIMPLE_CHANCES, spot
-from novamas.game.drawing import NotOnClothError
-from novamas.game.lettering import columns
-from novamas.game.piles import Pile
-from novamas.game.rulebook import Drawing, Rulebook
-from novamas.game.textcloth import DISC, cloth_text
+from novamas.game.rulebook.model import Drawing, Rulebook
 
 HOUSES = [pytest.param(rulebooks.load(id), id=id) for id in rulebooks.HOUSES]
 

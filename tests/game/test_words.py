@@ -7,8 +7,8 @@ import pytest
 from novamas import rulebooks
 from novamas.game import notation
 from novamas.game.cloth import SPOTS, Spot, SpotClass, of_class
+from novamas.game.house_words import CLASSES, FINAL
 from novamas.game.notation import Announced, NotationError, Words, WordsError
-from novamas.game.words import CLASSES, FINAL
 
 # Every word of every house: the plain name, the words (the first is printed), the rules.
 WORDS = {

@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 from novamas.game import announcements
-from novamas.game.bookreader import read_rulebook
 from novamas.game.cloth import SPOTS, SpotClass
+from novamas.game.rulebook.reader import read_rulebook
 from novamas.odds.errors import LayoutError
 from novamas.odds.law import Carrier
 from novamas.odds.layout import Layout
+from novamas.odds.one_coup import odds_of
 from novamas.odds.play import Play
-from novamas.odds.single import odds_of
 from novamas.rulebooks import HOUSES, load, source
 
 PLAIN = Fraction(1, 37)

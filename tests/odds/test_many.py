@@ -7,11 +7,11 @@ from math import comb, isclose, sqrt
 
 import pytest
 
-from novamas.odds import fourier, many
+from novamas.odds import many_coups
 from novamas.odds.errors import TooLargeError
 from novamas.odds.law import Carrier
 from novamas.odds.layout import Layout
-from novamas.odds.many import ExactResults, RoundedResults, after_coups
+from novamas.odds.many_coups import ExactResults, RoundedResults, after_coups, fourier
 from novamas.odds.play import POCKETS, Play, Prison, read_choices
 from novamas.rulebooks import HOUSES, load
 
@@ -136,7 +136,7 @@ def test_without_numpy_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(fast, RoundedResults)
     monkeypatch.setattr(fourier, "numpy_or_none", lambda: None)
     slow = after_coups(load("es"), "red:100", 2_000, exact=False)
-    for share in many.QUANTILES:
+    for share in many_coups.QUANTILES:
         net = fast.quantile(share)
         assert net == slow.quantile(share)
         assert abs(fast.at_most(net) - slow.at_most(net)) <= fast.precision + slow.precision
@@ -191,7 +191,7 @@ def test_the_law_of_large_numbers() -> None:
 @pytest.mark.parametrize("exact", [True, False])
 def test_quantiles_are_the_least_that_reach_their_share(exact: bool) -> None:  # noqa: FBT001
     results = after_coups(load("it"), "red:10 17:5", 200, exact=exact)
-    for share in many.QUANTILES:
+    for share in many_coups.QUANTILES:
         net = results.quantile(share)
         assert results.at_most(net) >= share > results.at_most(net - results.step)
     with pytest.raises(ValueError, match="between 0 and 1"):

@@ -8,10 +8,10 @@ import pytest
 from novamas.game import announcements
 from novamas.game.limits import Limits
 from novamas.game.notation import Announced, parse_bets
-from novamas.odds.game import Game
 from novamas.odds.layout import Layout
+from novamas.odds.one_coup import odds_of
 from novamas.odds.play import Play, held_in
-from novamas.odds.single import odds_of
+from novamas.odds.player import Game
 from novamas.odds.systems import SYSTEMS
 from novamas.rulebooks import HOUSES, load, load_any
 from novamas.table.script import run_script

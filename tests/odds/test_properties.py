@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from novamas.game import announcements
 from novamas.game.cloth import SpotClass
-from novamas.odds.many import ExactResults, RoundedResults, after_coups
+from novamas.odds.many_coups import ExactResults, RoundedResults, after_coups
+from novamas.odds.one_coup import Odds, odds_of
 from novamas.odds.ruin import ruin_of
-from novamas.odds.single import Odds, odds_of
 from novamas.odds.systems import SYSTEMS
 from novamas.rulebooks import HOUSES, load
 

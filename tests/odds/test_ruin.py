@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from novamas.game.limits import Limits
-from novamas.odds import chain, followed
+from novamas.odds import markov, step_by_step
 from novamas.odds.errors import LayoutError, TooLargeError
-from novamas.odds.game import Game
 from novamas.odds.layout import Layout
+from novamas.odds.one_coup import odds_of
 from novamas.odds.play import Play
-from novamas.odds.purses import purses_after
+from novamas.odds.player import Game
+from novamas.odds.purse_law import purses_after
 from novamas.odds.ruin import Ruin, ruin_of
-from novamas.odds.single import odds_of
 from novamas.odds.systems import SYSTEMS, read_system
 from novamas.rulebooks import HOUSES, load
 
@@ -177,7 +177,7 @@ def test_without_numpy_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
         )
 
     fast = found()
-    monkeypatch.setattr(followed, "numpy_or_none", lambda: None)
+    monkeypatch.setattr(step_by_step, "numpy_or_none", lambda: None)
     slow = found()
     for name in ("ruin", "reached", "playing"):
         apart = abs(getattr(fast, name) - getattr(slow, name))
@@ -218,11 +218,11 @@ def test_what_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         ruin_of(load("ar"), "red:1", 100)
     with pytest.raises(TooLargeError, match="more than 60000 states here; simulate it"):
         ruin_of(load("ar"), "red:1", 200, target=400, system="labouchere")
-    monkeypatch.setattr(followed, "WORK", 10_000)
-    monkeypatch.setattr(followed, "STATES_AT_ONCE", 1_000)
+    monkeypatch.setattr(step_by_step, "WORK", 10_000)
+    monkeypatch.setattr(step_by_step, "STATES_AT_ONCE", 1_000)
     with pytest.raises(TooLargeError, match=r"200 coups of labouchere pass .*; simulate it"):
         ruin_of(load("ar"), "red:1", 100, coups=200, system="labouchere")
-    monkeypatch.setattr(chain, "WORK", 10)
+    monkeypatch.setattr(markov, "WORK", 10)
     with pytest.raises(TooLargeError, match="too entangled"):
         ruin_of(load("ar"), "red:1", 100, target=200)
     for coups in (0, -1):

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from novamas.odds import charts, frames
+from novamas.odds import charts, data_frames
 from novamas.odds.charts import Bar, Chart
-from novamas.odds.frames import FrameError, Table
-from novamas.odds.houses import compare, comparison
-from novamas.odds.many import after_coups
+from novamas.odds.compare import compare, comparison
+from novamas.odds.data_frames import FrameError, Table
+from novamas.odds.many_coups import after_coups
+from novamas.odds.number_format import fraction, plain, share
+from novamas.odds.one_coup import odds_of
 from novamas.odds.ruin import ruin_of
-from novamas.odds.single import odds_of
-from novamas.odds.written import fraction, plain, share
 from novamas.rulebooks import load
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -146,7 +146,7 @@ def test_without_data_frames_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch)
     def missing(name: str) -> Any:
         raise ImportError(name)
 
-    monkeypatch.setattr(frames, "import_module", missing)
+    monkeypatch.setattr(data_frames, "import_module", missing)
     table = Table({"a": [1, 2]})
     assert table.rows() == [{"a": 1}, {"a": 2}]
     with pytest.raises(FrameError, match=r"polars or pandas: install novamas\[maths\]"):
@@ -197,8 +197,8 @@ def test_a_house_that_loses_by_a_layout_keeps_less_than_nothing() -> None:
 def test_the_odds_start_without_the_heavy_packages() -> None:
     """Nothing of the extra is imported by importing the odds."""
     program = (
-        "import sys, novamas.odds.single, novamas.odds.many, novamas.odds.ruin, "
-        "novamas.odds.charts, novamas.odds.houses; "
+        "import sys, novamas.odds.one_coup, novamas.odds.many_coups, novamas.odds.ruin, "
+        "novamas.odds.charts, novamas.odds.compare; "
         "heavy = ('numpy', 'polars', 'matplotlib', 'numba', 'pandas'); "
         "print([name for name in heavy if name in sys.modules])"
     )

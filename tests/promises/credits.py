@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 from novamas.house import ledger
-from novamas.house.register import state
+from novamas.house.people import state
 
 Kind = tuple[str, str, str]
 """The event, the account that gives, the account that is given to."""

@@ -65,11 +65,11 @@ def narrow(descriptors: int, store: Path) -> Iterator[Narrow]:
 async def _people(store: str) -> None:
     """Makes everybody known whom the test needs."""
     from novamas.house.house import House
-    from novamas.house.register.events import Post
-    from novamas.house.register.keeping import Registry
-    from novamas.house.stores.opening import open_store
+    from novamas.house.log.stores.addresses import open_store
+    from novamas.house.people.events import Post
+    from novamas.house.people.registry import Registry
     from novamas.web.passwords import Passwords
-    from novamas.web.people import People
+    from novamas.web.sessions import People
     from tests.web.accounts import PASSWORD, QUICK
 
     house = House(open_store(store))
@@ -90,8 +90,8 @@ def main() -> None:
     """Serves until it is killed."""
     descriptors, store = int(sys.argv[1]), sys.argv[2]
     resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
-    from novamas.house.croupier import Pace
-    from novamas.web.serve import Options, serve
+    from novamas.house.table.croupier import Pace
+    from novamas.web.server import Options, serve
 
     def tell(text: str) -> None:
         sys.stdout.write(f"{text}\n")

@@ -7,7 +7,7 @@ from itertools import repeat
 
 import numpy as np
 
-from novamas.house.ball import SystemEntropy, draw
+from novamas.house.ball.fair_draw import SystemEntropy, draw
 from tests.promises.battery import Numbers
 
 AT_ONCE = 250_000

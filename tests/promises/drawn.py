@@ -4,19 +4,19 @@ import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from novamas.game.rulebook import Act
-from novamas.house import ball
-from novamas.house.actor import TableActor
-from novamas.house.answers import Answer
-from novamas.house.ball import Entropy
+from novamas.game.rulebook.model import Act
+from novamas.house.ball import fair_draw
+from novamas.house.ball.fair_draw import Entropy
+from novamas.house.ball.seeds import LENGTH, BallSource
 from novamas.house.clock import ManualClock
-from novamas.house.commands import CommitNonce, DrawBall, OpenBank, OpenNonce
-from novamas.house.croupier import AutomaticCroupier
-from novamas.house.events import BallMode
 from novamas.house.house import House
-from novamas.house.source import LENGTH, BallSource
-from novamas.house.store import Store
-from novamas.house.stores.memory import MemoryStore
+from novamas.house.log.store import Store
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.table.actor import TableActor
+from novamas.house.table.answers import Answer
+from novamas.house.table.commands import CommitNonce, DrawBall, OpenBank, OpenNonce
+from novamas.house.table.croupier import AutomaticCroupier
+from novamas.house.table.events import BallMode
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
@@ -40,7 +40,7 @@ class DrawnTable:
 
     def who(self, act: Act) -> str:
         """Someone whose post may do it."""
-        return self.actor.hall.state.who_may(act) or MANAGEMENT
+        return self.actor.house_table.state.who_may(act) or MANAGEMENT
 
     async def ask(self, command: Command) -> Answer:
         """Gives a command and waits for the answer."""
@@ -68,10 +68,10 @@ class DrawnTable:
 
     async def commit(self, player: str, nonce: str) -> None:
         """Commits to a nonce for the commitment that stands."""
-        standing = self.actor.hall.commitment
+        standing = self.actor.house_table.commitment
         assert standing is not None
-        bound = (self.actor.hall.table, standing.spin, standing.commitment, player)
-        hashed = ball.nonce_hash(*bound, nonce)
+        bound = (self.actor.house_table.table, standing.spin, standing.commitment, player)
+        hashed = fair_draw.nonce_hash(*bound, nonce)
         await self.give(CommitNonce(by=player, commitment=standing.commitment, hash=hashed))
 
     async def close(self) -> None:
@@ -88,12 +88,12 @@ class DrawnTable:
         for player, nonce in self.nonces.items():
             await self.give(OpenNonce(by=player, nonce=nonce))
         await self.give(DrawBall(by=self.who(Act.POCKET_BALL)))
-        _, number = self.actor.hall.drawn[-1]
+        _, number = self.actor.house_table.drawn[-1]
         return number
 
     async def settle(self) -> None:
         """Calls the number, collects the losers, and pays the winners if there are any."""
-        state = self.actor.hall.state
+        state = self.actor.house_table.state
         await self.give(commands.CallNumber(by=self.who(Act.CALL_NUMBER)))
         if state.phase is Phase.COLLECTING:
             await self.give(commands.CollectLosers(by=self.who(Act.COLLECT)))

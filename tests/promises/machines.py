@@ -4,10 +4,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from novamas.house import views
-from novamas.house.actor import TableActor
+from novamas.house.table.actor import TableActor
+from novamas.house.views import table_view
 from novamas.table.commands import Command
-from novamas.web.nonces import Nonces
+from novamas.web.player_nonces import Nonces
 
 
 class Machine:
@@ -16,7 +16,7 @@ class Machine:
     def __init__(self, actor: TableActor, player: str) -> None:
         self.actor = actor
         self.player = player
-        self.nonces = Nonces(actor.hall.table)
+        self.nonces = Nonces(actor.house_table.table)
         self.opens = True
         """Whether it opens its nonces; a confederate's may have reasons not to."""
         self._seq = 0
@@ -24,7 +24,7 @@ class Machine:
 
     async def connect(self, *, resumed: bool = False) -> None:
         """Comes to the table; `resumed` if it is told what it missed since the last time."""
-        shown = await self.actor.look(audience=views.Audience.PUBLIC, player=self.player)
+        shown = await self.actor.look(audience=table_view.Audience.PUBLIC, player=self.player)
         view = json.loads(json.dumps(shown))
         await self._give(self.nonces.connected(view, resumed=resumed))
         if resumed:
@@ -35,8 +35,8 @@ class Machine:
         """Takes in all that happened, and answers it."""
         while self._seq < self.actor.head.seq:
             seen, self._seq = self._seq, self.actor.head.seq
-            for record in self.actor._store.read(self.actor.hall.table, after=seen):
-                shown = views.of_record(record, views.Audience.PUBLIC, self.player)
+            for record in self.actor._store.read(self.actor.house_table.table, after=seen):
+                shown = table_view.of_record(record, table_view.Audience.PUBLIC, self.player)
                 await self._give(self.nonces.event(json.loads(shown)))
 
     async def _give(self, commands: Sequence[Command]) -> None:
@@ -55,5 +55,5 @@ class Machine:
 
 def told(actor: TableActor) -> list[dict[str, Any]]:
     """What the house tells everybody of a table."""
-    records = actor._store.read(actor.hall.table)
-    return [json.loads(views.of_record(each, views.Audience.PUBLIC)) for each in records]
+    records = actor._store.read(actor.house_table.table)
+    return [json.loads(table_view.of_record(each, table_view.Audience.PUBLIC)) for each in records]

@@ -26,7 +26,7 @@ from typing import Any, Self
 
 import httpx
 
-from novamas.house.stores.opening import is_shared
+from novamas.house.log.stores.addresses import is_shared
 
 ROOT = Path(__file__).parents[2]
 
@@ -109,7 +109,7 @@ class Starter:
         self._kept.cleanup()
 
     def start(self, **options: Any) -> Running:
-        """Starts a house with options of `novamas.web.serve`, and waits until it is open."""
+        """Starts a house with options of `novamas.web.server`, and waits until it is open."""
         with self._one_at_a_time:
             return self._start(options)
 
@@ -136,8 +136,8 @@ class Starter:
 
 def main() -> None:
     """Starts a house for every line that comes."""
-    from novamas.house.croupier import Pace
-    from novamas.web.serve import Options, serve
+    from novamas.house.table.croupier import Pace
+    from novamas.web.server import Options, serve
 
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # Whoever ends is gone at once.
     for line in sys.stdin:

@@ -1,7 +1,7 @@
 """The staff of a table in a test: who holds which post, and the commands of a coup."""
 
 from novamas.game import staffing
-from novamas.game.rulebook import Act, ChipKind
+from novamas.game.rulebook.model import Act, ChipKind
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command

@@ -19,15 +19,16 @@ import pytest
 import uvicorn
 from websockets.asyncio.client import connect
 
-from novamas.game.rulebook import Act, Cause
-from novamas.house import faults, history, views
-from novamas.house.actor import TableStoppedError
-from novamas.house.ball import Secret, SystemEntropy
-from novamas.house.loading import load_table
-from novamas.house.refusals import HouseWhy
-from novamas.house.register.events import Post as Role
-from novamas.house.store import Batch, StoreError
-from novamas.house.stores.memory import MemoryStore
+from novamas.game.rulebook.model import Act, Cause
+from novamas.house import failures
+from novamas.house.ball.fair_draw import Secret, SystemEntropy
+from novamas.house.log.store import Batch, StoreError
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.people.events import Post as Role
+from novamas.house.refusals import HouseRefusalReason
+from novamas.house.table.actor import TableStoppedError
+from novamas.house.table.loading import load_table
+from novamas.house.views import history, table_view
 from novamas.table import commands
 from novamas.table.state import Phase
 from novamas.web.app import create_app
@@ -136,7 +137,7 @@ class Onlookers:
                 assert answer.status_code < 500
                 self.note(f"HTTP of {role}", answer.content + str(answer.headers).encode())
         actor, store = self._table.actor, self._table.house.store
-        for audience in views.Audience:
+        for audience in table_view.Audience:
             shown = await actor.look(audience=audience, player="ana")
             self.note("views", str(shown))
         for record in store.read(TABLE):
@@ -146,7 +147,8 @@ class Onlookers:
             self.note("at rest", sealed)
         self.note("export", str(history.as_script(store, TABLE)) + str(history.coups(store, TABLE)))
         self.note(
-            "memory", f"{actor!r} {actor.hall!r} {load_table(store, TABLE)!r} {vars(actor)!r}"
+            "memory",
+            f"{actor!r} {actor.house_table!r} {load_table(store, TABLE)!r} {vars(actor)!r}",
         )
         assert isinstance(store, Noting)
         for printed in store.printed:
@@ -236,7 +238,7 @@ async def watch_coup(
         forget(onlookers, logged)
 
     forget(onlookers, logged)
-    state = table.actor.hall.state
+    state = table.actor.house_table.state
     await unseen()
     await table.stake("ana", "17", 10)
     await table.commit("ana", table.nonces["ana"])
@@ -274,7 +276,7 @@ async def until_shown(onlookers: Onlookers, secret: bytes) -> None:
 
 def test_the_secret_is_in_no_complaint(caplog: pytest.LogCaptureFixture) -> None:
     """A store that fails says all that it knows: the secret is not printed with the rest."""
-    faults._logged.clear()
+    failures._logged.clear()
 
     async def fail() -> tuple[str, bytes]:
         entropy, store = Remembering(), Noting()
@@ -318,7 +320,7 @@ def test_a_committed_ball_is_not_taken_out_of_play(closed: Any) -> None:
             await table.give(commands.LaunchBall(by=table.who(Act.LAUNCH_BALL)))
             if closed:
                 await table.give(commands.CloseBetting(by=table.who(Act.CLOSE_BETTING)))
-            committed = table.actor.hall.commitment
+            committed = table.actor.house_table.commitment
             wishes = {
                 commands.VoidBall(by=table.who(Act.VOID_BALL), cause=Cause.BALL_OUT),
                 commands.PocketBall(by=table.who(Act.POCKET_BALL), number=17),
@@ -328,9 +330,9 @@ def test_a_committed_ball_is_not_taken_out_of_play(closed: Any) -> None:
                 answer = await table.ask(wish)
                 assert answer.refusal is not None
                 if not isinstance(wish, commands.CloseTable):
-                    final = (HouseWhy.NUMBER_IS_DRAWN, HouseWhy.CLOSE_IS_FINAL)
+                    final = (HouseRefusalReason.NUMBER_IS_DRAWN, HouseRefusalReason.CLOSE_IS_FINAL)
                     assert answer.refusal.why in final
-            assert table.actor.hall.commitment is committed
+            assert table.actor.house_table.commitment is committed
             assert committed is not None
 
     asyncio.run(play())

@@ -9,11 +9,11 @@ from itertools import cycle
 import pytest
 
 from novamas.game.wheel import POCKETS
-from novamas.house import ball
-from novamas.house.ball import SystemEntropy
-from novamas.house.drawing import draw_ball
-from novamas.house.events import BallRevealed
-from novamas.house.hall import Hall
+from novamas.house.ball import fair_draw
+from novamas.house.ball.decide_draw import draw_ball
+from novamas.house.ball.fair_draw import SystemEntropy
+from novamas.house.table.events import BallRevealed
+from novamas.house.table.state import HouseTable
 from tests.promises.drawn import DrawnTable, drawn_table
 from tests.promises.figures import record
 
@@ -36,7 +36,7 @@ async def seated(table: DrawnTable, nonces: dict[str, str]) -> None:
         await table.seat(player, 1_000_000, nonce=nonces.get(player))
 
 
-async def closed_halls() -> list[Hall]:
+async def closed_halls() -> list[HouseTable]:
     """A table for each way to lay the stakes, with betting closed."""
     halls = []
     for laid in LAID:
@@ -45,22 +45,22 @@ async def closed_halls() -> list[Hall]:
             for stake in laid:
                 await table.stake(*stake)
             await table.close()
-            halls.append(table.actor.hall)
+            halls.append(table.actor.house_table)
     return halls
 
 
-def fallen(hall: Hall, secret: bytes, nonces: dict[str, str]) -> int:
+def fallen(house_table: HouseTable, secret: bytes, nonces: dict[str, str]) -> int:
     """The number that a closed table draws from a secret, whatever lies on its cloth."""
-    assert hall.commitment is not None
-    bound = ball.committed(hall.table, hall.place, secret).hex()
-    hall.commitment = replace(hall.commitment, commitment=bound)
-    spin = hall.commitment.spin
-    hall.hashes = {
-        name: ball.nonce_hash(hall.table, spin, bound, name, nonce)
+    assert house_table.commitment is not None
+    bound = fair_draw.committed(house_table.table, house_table.place, secret).hex()
+    house_table.commitment = replace(house_table.commitment, commitment=bound)
+    spin = house_table.commitment.spin
+    house_table.hashes = {
+        name: fair_draw.nonce_hash(house_table.table, spin, bound, name, nonce)
         for name, nonce in nonces.items()
     }
-    hall.opened = nonces
-    revealed, _ = draw_ball(hall, secret)
+    house_table.opened = nonces
+    revealed, _ = draw_ball(house_table, secret)
     assert isinstance(revealed, BallRevealed)
     return revealed.number
 
@@ -137,7 +137,7 @@ def test_f12_tables_in_play_draw_the_same_whatever_is_laid() -> None:
 def test_f12_nothing_of_the_stakes_is_asked_for() -> None:
     """What the draw is given: the table's name, the spin, the secret and the nonces."""
     asked = ["table", "spin", "secret", "nonces", "withheld"]
-    assert list(inspect.signature(ball.draw).parameters) == asked
-    assert list(inspect.signature(ball.committed).parameters) == ["table", "place", "secret"]
+    assert list(inspect.signature(fair_draw.draw).parameters) == asked
+    assert list(inspect.signature(fair_draw.committed).parameters) == ["table", "place", "secret"]
     inputs = ("t", 1, bytes(32), {"ana": "1"})
-    assert {ball.draw(*inputs) for _ in range(100)} == {ball.draw(*inputs)}
+    assert {fair_draw.draw(*inputs) for _ in range(100)} == {fair_draw.draw(*inputs)}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from novamas.house.verify_ball import PROBLEMS, verdict
+from novamas.house.ball.verify_ball import PROBLEMS, verdict
 from scripts.vectors.__main__ import TARGET, written
 from tests.promises.figures import record
 

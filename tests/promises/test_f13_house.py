@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook import Act
-from novamas.house import ball, drawing
-from novamas.house.actor import TableActor
-from novamas.house.backup import back_up, restore
+from novamas.game.rulebook.model import Act
+from novamas.house.ball import decide_draw, fair_draw
+from novamas.house.ball.seeds import BallSource
+from novamas.house.ball.verify_ball import verdict
 from novamas.house.clock import ManualClock
-from novamas.house.codec import decode
-from novamas.house.commands import CommitNonce, DrawBall, OpenNonce
-from novamas.house.croupier import AutomaticCroupier, Pace
-from novamas.house.events import BallMode
+from novamas.house.encryption import KeyFile, SealError, SealingKey
 from novamas.house.house import House, SelfCheckError
-from novamas.house.refusals import HouseWhy
-from novamas.house.sealing import KeyFile, SealError, SealingKey
-from novamas.house.source import BallSource
-from novamas.house.stores.sqlite import SqliteStore
-from novamas.house.verify import verify_table
-from novamas.house.verify_ball import verdict
+from novamas.house.log.backup import back_up, restore
+from novamas.house.log.codec import decode
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.log.verify import verify_table
+from novamas.house.refusals import HouseRefusalReason
+from novamas.house.table.actor import TableActor
+from novamas.house.table.commands import CommitNonce, DrawBall, OpenNonce
+from novamas.house.table.croupier import AutomaticCroupier, Pace
+from novamas.house.table.events import BallMode
 from novamas.table import commands
 from novamas.table.refusals import Refusal
 from novamas.table.state import Phase, Setup
@@ -53,11 +53,11 @@ def test_f13_a_nonce_is_hidden_until_the_close_and_opened_after_it() -> None:
     async def play() -> None:
         async with drawn_table(name=TABLE) as table:
             await table.seat("ana", 1_000)
-            hall, now = table.actor.hall, HouseWhy.NONCE_NOT_NOW
-            assert hall.commitment is not None
-            standing = hall.commitment.commitment
+            house_table, now = table.actor.house_table, HouseRefusalReason.NONCE_NOT_NOW
+            assert house_table.commitment is not None
+            standing = house_table.commitment.commitment
             bound = (TABLE, 1, standing, "ana")
-            mine = ball.nonce_hash(*bound, "mine")
+            mine = fair_draw.nonce_hash(*bound, "mine")
             commit = CommitNonce(by="ana", commitment=standing, hash=mine)
             stranger = CommitNonce(by="eva", commitment=standing, hash=mine)
             assert (await refused(table, stranger)).why == "not_seated"
@@ -65,7 +65,7 @@ def test_f13_a_nonce_is_hidden_until_the_close_and_opened_after_it() -> None:
             assert (await refused(table, stale)).why is now
             for wrong in ("", "mine", mine.upper(), mine[:-1], f"{mine}\n"):
                 bad = CommitNonce(by="ana", commitment=standing, hash=wrong)
-                assert (await refused(table, bad)).why is HouseWhy.NONCE_NOT_VALID
+                assert (await refused(table, bad)).why is HouseRefusalReason.NONCE_NOT_VALID
             await table.give(commit)
             assert (await refused(table, OpenNonce(by="ana", nonce="mine"))).why is now
             await table.close()
@@ -73,7 +73,7 @@ def test_f13_a_nonce_is_hidden_until_the_close_and_opened_after_it() -> None:
             assert (await refused(table, OpenNonce(by="eva", nonce="mine"))).why is now
             for wrong in ("yours", "", "a\nb", "x" * 129, "a\u202eb"):
                 opening = OpenNonce(by="ana", nonce=wrong)
-                assert (await refused(table, opening)).why is HouseWhy.NONCE_NOT_VALID
+                assert (await refused(table, opening)).why is HouseRefusalReason.NONCE_NOT_VALID
             await table.give(OpenNonce(by="ana", nonce="mine"))
             assert (await refused(table, OpenNonce(by="ana", nonce="mine"))).why is now
             await table.draw()
@@ -90,7 +90,7 @@ def test_f13_at_a_wheel_there_is_no_nonce() -> None:
             command = CommitNonce(by="ana", commitment="00" * 32, hash="00" * 32)
             answer = await wheel.submit("nonce", command)
             assert answer.refusal is not None
-            assert answer.refusal.why is HouseWhy.NONCE_NOT_NOW
+            assert answer.refusal.why is HouseRefusalReason.NONCE_NOT_NOW
 
     asyncio.run(play())
 
@@ -105,17 +105,17 @@ def test_f13_nobody_hastens_the_ball_past_an_opening() -> None:
                 await table.commit(player, f"of {player}")
             await table.close()
             draw = DrawBall(by=table.who(Act.POCKET_BALL))
-            assert (await refused(table, draw)).why is HouseWhy.NONCES_BEING_OPENED
+            assert (await refused(table, draw)).why is HouseRefusalReason.NONCES_BEING_OPENED
             await table.give(OpenNonce(by="ana", nonce="of ana"))
-            await table.clock.advance(drawing.OPENING - 0.001)
-            assert (await refused(table, draw)).why is HouseWhy.NONCES_BEING_OPENED
+            await table.clock.advance(decide_draw.OPENING - 0.001)
+            assert (await refused(table, draw)).why is HouseRefusalReason.NONCES_BEING_OPENED
             await table.clock.advance(0.001)
             await table.give(draw)
             (fallen,) = revealed(table.actor)
             assert fallen["nonces"] == {"ana": "of ana"}
             assert list(fallen["withheld"]) == ["eva"]
             assert (await refused(table, OpenNonce(by="eva", nonce="of eva"))).why == (
-                HouseWhy.NONCE_NOT_NOW
+                HouseRefusalReason.NONCE_NOT_NOW
             )
             await table.settle()
             # Where all are opened nothing is waited for.
@@ -154,7 +154,7 @@ def test_f13_the_automatic_croupier_waits_for_openings(*, opens: bool) -> None:
             return (table.clock.now() - closed) / 1000
 
     took = asyncio.run(play())
-    expected = 2 if opens else drawing.OPENING
+    expected = 2 if opens else decide_draw.OPENING
     assert expected <= took <= expected + 0.3
 
 
@@ -223,7 +223,9 @@ def test_f13_every_secret_is_of_the_chain_and_none_comes_twice() -> None:
             before = ""
             for place, secret in enumerate(secrets):
                 before = next(tips)["tip"] if place % 5 == 0 else before
-                assert ball.committed(TABLE, place % 5 + 1, bytes.fromhex(secret)).hex() == before
+                assert (
+                    fair_draw.committed(TABLE, place % 5 + 1, bytes.fromhex(secret)).hex() == before
+                )
                 before = secret
 
     asyncio.run(play())
@@ -293,7 +295,7 @@ def test_f13_a_restored_house_does_not_play_the_same_ball_again(tmp_path: Path) 
             restore(backup, target)
             target.close()
         async with house(tmp_path / "again.db", key) as table:
-            chain = table.actor.hall.chain
+            chain = table.actor.house_table.chain
             assert chain is not None
             assert chain.reason == "taken_up"
             machine.actor, machine._seq = table.actor, 0
@@ -338,7 +340,7 @@ def test_f13_a_standby_that_lost_its_tail_plays_another_chain(tmp_path: Path, ph
                 shutil.copy(f"{tmp_path}/first.db{suffix}", f"{tmp_path}/standby.db{suffix}")
         async with house(tmp_path / "standby.db", key) as table:
             before = len(revealed(table.actor))
-            chain, standing = table.actor.hall.chain, table.actor.hall.commitment
+            chain, standing = table.actor.house_table.chain, table.actor.house_table.commitment
             assert chain is not None
             assert standing is not None
             assert (chain.number, chain.reason, standing.place) == (2, "taken_up", 1)
@@ -366,18 +368,18 @@ def test_f13_a_closed_coup_is_settled_with_its_ball_and_then_the_chain_is_left(
             await table.seat("ana", 10_000)
             await table.commit("ana", "mine")
             await table.close()
-            standing = table.actor.hall.commitment
+            standing = table.actor.house_table.commitment
         async with house(tmp_path / "house.db", key) as table:
-            hall = table.actor.hall
-            assert hall.commitment == standing
+            house_table = table.actor.house_table
+            assert house_table.commitment == standing
             draw = DrawBall(by=table.who(Act.POCKET_BALL))
             # Players come back, and are given the time to open their nonces.
-            assert (await refused(table, draw)).why is HouseWhy.NONCES_BEING_OPENED
+            assert (await refused(table, draw)).why is HouseRefusalReason.NONCES_BEING_OPENED
             await table.give(OpenNonce(by="ana", nonce="mine"), draw)
             secrets = kept_secrets(tmp_path / "house.db", key)
             assert revealed(table.actor)[0]["secret"] == secrets[1][0]
-            assert hall.chain is not None
-            assert (hall.chain.number, hall.chain.reason) == (2, "taken_up")
+            assert house_table.chain is not None
+            assert (house_table.chain.number, house_table.chain.reason) == (2, "taken_up")
             await table.settle()
             await table.coup()
             assert revealed(table.actor)[1]["secret"] == secrets[2][0]
@@ -408,7 +410,7 @@ def test_f13_an_honest_start_is_no_alarm_to_whoever_plays_on(
             async with house(tmp_path / "house.db", key) as table:
                 machine.actor = table.actor
                 await machine.connect(resumed=True)
-                if table.actor.hall.state.phase is Phase.CLOSED:
+                if table.actor.house_table.state.phase is Phase.CLOSED:
                     await machine.follow()
                     await table.draw()
                     await machine.follow()
@@ -434,7 +436,7 @@ def test_f13_no_secret_comes_twice_however_often_the_house_starts(tmp_path: Path
         secrets: list[str] = []
         for start in range(starts):
             async with house(tmp_path / "house.db", key) as table:
-                if table.actor.hall.state.phase is Phase.CLOSED:
+                if table.actor.house_table.state.phase is Phase.CLOSED:
                     await table.draw()
                     await table.settle()
                 if start % 3:
@@ -493,7 +495,7 @@ def test_f13_a_house_without_its_key_opens_where_no_coup_is_closed(
         elif known == "nonsense":
             (tmp_path / "key").write_text("not a key\n")
         async with house(tmp_path / "house.db", KeyFile(tmp_path / "key")) as table:
-            chain = table.actor.hall.chain
+            chain = table.actor.house_table.chain
             assert chain is not None
             assert chain.reason == "taken_up"
             await table.coup()

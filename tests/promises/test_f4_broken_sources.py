@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from novamas.game.wheel import POCKETS
-from novamas.house.ball import SystemEntropy, draw
+from novamas.house.ball.fair_draw import SystemEntropy, draw
 from tests.promises import battery
 from tests.promises.battery import Counts, Numbers, Verdict
 from tests.promises.figures import record

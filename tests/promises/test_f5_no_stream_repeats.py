@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import novamas
-from novamas.house import ball
-from novamas.house.ball import SECRET_BYTES, SystemEntropy
+from novamas.house.ball import fair_draw
+from novamas.house.ball.fair_draw import SECRET_BYTES, SystemEntropy
 from tests.promises.figures import record
 
 SOURCES = str(Path(novamas.__file__).parent.parent)
@@ -24,7 +24,7 @@ AT_ONCE = 2
 START = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from novamas.house.ball import SystemEntropy
+from novamas.house.ball.fair_draw import SystemEntropy
 entropy = SystemEntropy()
 sys.stdout.buffer.write(entropy.secret() + entropy.secret())
 """
@@ -32,7 +32,7 @@ sys.stdout.buffer.write(entropy.secret() + entropy.secret())
 FORK = """
 import os, sys
 sys.path.insert(0, sys.argv[1])
-from novamas.house.ball import SystemEntropy
+from novamas.house.ball.fair_draw import SystemEntropy
 entropy = SystemEntropy()
 # Whatever the source keeps in memory once it was used, every child inherits.
 out = sys.stdout.buffer
@@ -108,7 +108,7 @@ def test_f5_no_clock_is_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
         random.seed(0)
         drawn.add(SystemEntropy().secret())
     assert len(drawn) == 1_000
-    tree = ast.parse(inspect.getsource(ball))
+    tree = ast.parse(inspect.getsource(fair_draw))
     imported = {
         name.name
         for node in ast.walk(tree)

@@ -10,16 +10,16 @@ from collections.abc import Callable
 
 import pytest
 
-from novamas.game.rulebook import Act
+from novamas.game.rulebook.model import Act
 from novamas.game.wheel import POCKETS, RED
 from novamas.house import ledger
-from novamas.house.ball import SystemEntropy, draw
-from novamas.house.commands import CommitNonce
-from novamas.house.croupier import AutomaticCroupier
-from novamas.house.health import ALARM, Monitor
-from novamas.house.refusals import HouseWhy
-from novamas.house.source import SAMPLES
-from novamas.house.verify import verify_table
+from novamas.house.ball.fair_draw import SystemEntropy, draw
+from novamas.house.ball.health import ALARM, Monitor
+from novamas.house.ball.seeds import SAMPLES
+from novamas.house.log.verify import verify_table
+from novamas.house.refusals import HouseRefusalReason
+from novamas.house.table.commands import CommitNonce
+from novamas.house.table.croupier import AutomaticCroupier
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT
 from novamas.table.state import BETTING
@@ -140,22 +140,22 @@ async def stopped_after(entropy: Wanting | After, *, length: int = 1, samples: i
     # Chains of one: the source is asked for every coup.
     async with drawn_table(entropy, name=TABLE, length=length, samples=samples) as table:
         await table.seat("ana", 100_000)
-        state = table.actor.hall.state
-        while table.actor.hall.stopped is None and state.spins < WITHIN:
+        state = table.actor.house_table.state
+        while table.actor.house_table.stopped is None and state.spins < WITHIN:
             if not any(stake.player == "ana" for stake in state.stakes.values()):
                 await table.stake("ana", "20", 10)
             await table.close()
             await table.draw()
             await table.settle()
         spins = state.spins
-        assert table.actor.hall.stopped is not None, f"not stopped after {spins} coups"
+        assert table.actor.house_table.stopped is not None, f"not stopped after {spins} coups"
         await look_around(table)
         return spins
 
 
 async def look_around(table: DrawnTable) -> None:
     """A stopped table plays on with nobody, and keeps nothing that is not its own."""
-    hall, state = table.actor.hall, table.actor.hall.state
+    house_table, state = table.actor.house_table, table.actor.house_table.state
     assert state.phase in BETTING, "the last coup was settled with its ball"
     refused = [
         commands.PlaceStake(by="ana", id="late", player="ana", on="17", amount=10),
@@ -167,13 +167,13 @@ async def look_around(table: DrawnTable) -> None:
     for command in refused:
         answer = await table.ask(command)
         assert answer.refusal is not None
-        assert answer.refusal.why is HouseWhy.TABLE_WAS_STOPPED
-        assert answer.refusal.detail == hall.stopped
-    assert hall.commitment is None, "no ball is committed that will never fall"
+        assert answer.refusal.why is HouseRefusalReason.TABLE_WAS_STOPPED
+        assert answer.refusal.detail == house_table.stopped
+    assert house_table.commitment is None, "no ball is committed that will never fall"
     for stake in [stake.id for stake in state.stakes.values()]:
         await table.give(commands.WithdrawStake(by="ana", id=stake))
     await table.give(commands.Leave(by="ana"))
-    ledger.check(hall, table.actor.balances)
+    ledger.check(house_table, table.actor.balances)
     assert not state.players
     await table.give(commands.CloseTable(by=MANAGEMENT))
     verdict = verify_table(table.house.store, TABLE)
@@ -190,10 +190,10 @@ def test_f6_the_automatic_croupier_settles_the_last_coup_and_deals_no_more() -> 
             await table.seat("ana", 1_000)
             await table.stake("ana", "17", 10)
             croupier.start()
-            state, clock = table.actor.hall.state, table.clock
+            state, clock = table.actor.house_table.state, table.clock
             for _ in range(2_000):
                 await clock.advance(1.0)
-                if table.actor.hall.stopped is not None and state.phase in BETTING:
+                if table.actor.house_table.stopped is not None and state.phase in BETTING:
                     break
             spins, purse = state.spins, state.players["ana"].purse
             assert purse > 1_000, "the ball that stopped the table was paid too"

@@ -21,14 +21,14 @@ import pytest
 from novamas.cli.main import main
 from novamas.game import announcements
 from novamas.game.cloth import SpotClass
-from novamas.game.rulebook import ZeroRule
+from novamas.game.rulebook.model import ZeroRule
 from novamas.game.stakes import Prisoner, Stake
 from novamas.game.wheel import POCKETS
 from novamas.house.clock import ManualClock
-from novamas.house.events import BallMode
-from novamas.house.stores.memory import MemoryStore
-from novamas.house.views import Audience
-from novamas.odds.single import Odds, odds_of
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.table.events import BallMode
+from novamas.house.views.table_view import Audience
+from novamas.odds.one_coup import Odds, odds_of
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.commands import Choice, Command

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from novamas.house import ball, verify_ball
-from novamas.house.ball import Chain, SystemEntropy
-from novamas.house.croupier import AutomaticCroupier, Pace
-from novamas.house.source import LENGTH
-from novamas.house.verify import verify_table
+from novamas.house.ball import fair_draw, verify_ball
+from novamas.house.ball.fair_draw import Chain, SystemEntropy
+from novamas.house.ball.seeds import LENGTH
+from novamas.house.log.verify import verify_table
+from novamas.house.table.croupier import AutomaticCroupier, Pace
 from scripts.vectors.__main__ import TARGET
 from tests.promises.drawn import drawn_table
 from tests.promises.figures import record
@@ -69,12 +69,12 @@ def spins(table: str, many: int) -> Iterator[dict[str, Any]]:
         yield event("BallCommitted", spin=spin, chain=number, place=place, commitment=bound)
         nonces = {"ana": f"{spin:x}"} if spin % 4 else {}
         for player, nonce in nonces.items():
-            known = ball.nonce_hash(table, spin, bound, player, nonce)
+            known = fair_draw.nonce_hash(table, spin, bound, player, nonce)
             yield event("NonceCommitted", player=player, spin=spin, hash=known)
         yield event("BettingClosed")
         for player, nonce in nonces.items():
             yield event("NonceOpened", player=player, spin=spin, nonce=nonce)
-        fallen = ball.draw(table, spin, secret, nonces)
+        fallen = fair_draw.draw(table, spin, secret, nonces)
         revealed = {"secret": secret.hex(), "nonces": nonces, "withheld": {}, "number": fallen}
         yield event("BallRevealed", spin=spin, **revealed)
         yield event("BallPocketed", number=fallen)
@@ -109,7 +109,7 @@ def evening() -> tuple[dict[str, Any], Events]:
             for machine in machines:
                 await table.seat(machine.player, 100_000)
                 await machine.connect()
-            state = table.actor.hall.state
+            state = table.actor.house_table.state
             croupier.start()
             for _ in range(40 * PLAYED):
                 if state.spins > PLAYED:

@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 
 from bench.longlog import LongTable
-from novamas.house import history
 from novamas.house.house import House
-from novamas.house.reading import PatientLog
-from novamas.house.store import Entry, Record
-from novamas.house.stores import sqlite
-from novamas.house.stores.sqlite import SqliteStore
-from novamas.house.views import Audience
+from novamas.house.log.reader import PatientLog
+from novamas.house.log.store import Entry, Record
+from novamas.house.log.stores import sqlite
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.views import history
+from novamas.house.views.table_view import Audience
 from novamas.table import commands
 from tests.promises.figures import record
 

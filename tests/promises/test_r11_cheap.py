@@ -19,17 +19,17 @@ from statistics import median
 import apsw
 import pytest
 
-from novamas.house.actor import TableActor
-from novamas.house.events import BallMode
-from novamas.house.following import Subscription
 from novamas.house.house import House
-from novamas.house.store import Batch, Store
-from novamas.house.stores.memory import MemoryStore
-from novamas.house.stores.sqlite import SYNCHRONOUS_FULL, SqliteStore
-from novamas.house.views import Audience
+from novamas.house.log.store import Batch, Store
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.log.stores.sqlite import SYNCHRONOUS_FULL, SqliteStore
+from novamas.house.table.actor import TableActor
+from novamas.house.table.events import BallMode
+from novamas.house.table.subscriptions import Subscription
+from novamas.house.views.table_view import Audience
 from novamas.table import commands
 from novamas.table.state import Setup
-from novamas.web.frames import pack
+from novamas.web.ws_frames import pack
 from tests.promises.figures import record
 from tests.promises.staff import Staff
 from tests.web.door import run

@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 
 from fastapi import FastAPI
 
-from novamas.house.actor import TableActor
 from novamas.house.clock import ManualClock
-from novamas.house.following import Bundle, Subscription
-from novamas.house.stores.memory import MemoryStore
-from novamas.house.views import Audience
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.table.actor import TableActor
+from novamas.house.table.subscriptions import Bundle, Subscription
+from novamas.house.views.table_view import Audience
 from novamas.web.app import create_app
-from novamas.web.frames import EXTENSION, LONG, SHORT, WHOLE_TEXT
+from novamas.web.ws_frames import EXTENSION, LONG, SHORT, WHOLE_TEXT
 from tests.promises.figures import record
 from tests.prompt import PromptHouse
 from tests.web.door import HOST, NO_ROOM, Door, people_of, run, seat, tips

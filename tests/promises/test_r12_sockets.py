@@ -16,10 +16,10 @@ from fastapi import FastAPI
 
 from bench.players import Player, connect
 from novamas.house.clock import ManualClock
-from novamas.house.stores.memory import MemoryStore
+from novamas.house.log.stores.memory import MemoryStore
 from novamas.web.app import create_app
 from novamas.web.connections import Gate, GuardedServer
-from novamas.web.frames import FramesProtocol
+from novamas.web.ws_frames import FramesProtocol
 from tests.promises.figures import record
 from tests.prompt import PromptHouse
 from tests.web.door import HOST, NO_ROOM, Door, people_of, run, seat, tips

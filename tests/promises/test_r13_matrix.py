@@ -19,12 +19,12 @@ import pytest
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 
-from novamas.game.rulebook import Act
-from novamas.house.codec import COMMANDS
-from novamas.house.register import approvals
-from novamas.house.register.events import ActForTwo, ApprovalRequested, Post
-from novamas.house.register.keeping import LOG
-from novamas.house.register.second_factor import MUST_HAVE
+from novamas.game.rulebook.model import Act
+from novamas.house.log.codec import COMMANDS
+from novamas.house.people import approvals
+from novamas.house.people.events import ActForTwo, ApprovalRequested, Post
+from novamas.house.people.registry import LOG
+from novamas.house.people.second_factor import MUST_HAVE
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.state import Phase
@@ -109,7 +109,7 @@ async def test_r13_a_new_route_without_a_row_is_for_nobody_and_is_found() -> Non
     async with opened() as accounts:
         from fastapi import APIRouter, Depends
 
-        from novamas.web.entrance import permitted
+        from novamas.web.auth import permitted
 
         new = APIRouter(dependencies=[Depends(permitted)])
         new.add_api_route("/api/vault", lambda: "gold", methods=["GET"])
@@ -184,7 +184,7 @@ def is_carried(accounts: Accounts) -> bool:
     """Whether everybody has left a table that closed."""
     register = accounts.people.registry.register
     for actor in accounts.house.tables.values():
-        state = actor.hall.state
+        state = actor.house_table.state
         if state.phase is Phase.ENDED and any(map(register.person, state.players)):
             return False
     return True

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import httpx
 
-from novamas.house.register import events
-from novamas.house.register.deciding import LOCKED_OUT
-from novamas.house.register.events import Post
-from novamas.web.guessing import CODES_DAY, FAILURES, STRANGERS_DAY
+from novamas.house.people import events
+from novamas.house.people.decide import LOCKED_OUT
+from novamas.house.people.events import Post
+from novamas.web.guess_throttle import CODES_DAY, FAILURES, STRANGERS_DAY
 from tests.promises.figures import record
 from tests.promises.test_r14_pages import over_tls
 from tests.web.accounts import PASSWORD, Accounts, open_accounts, passed

@@ -14,16 +14,16 @@ import httpx
 import pytest
 from argon2 import PasswordHasher
 
-from novamas.house.events import BallMode
-from novamas.house.register import events
-from novamas.house.register.events import Post
-from novamas.house.register.keeping import LOG
-from novamas.web.account import WRONG
+from novamas.house.people import events
+from novamas.house.people.events import Post
+from novamas.house.people.registry import LOG
+from novamas.house.table.events import BallMode
 from novamas.web.app import AT_ONCE, FOR_A_YEAR, LARGEST_BODY, SAFE_HEADERS
-from novamas.web.entrance import ASKING, COOKIE, SAFE_COOKIE
-from novamas.web.guessing import FAILURES, TRIES
+from novamas.web.auth import ASKING, COOKIE, SAFE_COOKIE
+from novamas.web.guess_throttle import FAILURES, TRIES
 from novamas.web.passwords import Passwords
 from novamas.web.permissions import ROUTES
+from novamas.web.routes.account import WRONG
 from tests.promises.figures import record
 from tests.promises.test_r13_matrix import NAMES, address, opened
 from tests.web.accounts import (

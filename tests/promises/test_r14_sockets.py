@@ -10,11 +10,11 @@ from typing import Any
 import httpx
 import pytest
 
-from novamas.house.register.deciding import SESSION
-from novamas.house.register.events import Post
-from novamas.house.register.state import DAY
-from novamas.web import people as web_people
-from novamas.web.people import digest
+from novamas.house.people.decide import SESSION
+from novamas.house.people.events import Post
+from novamas.house.people.state import DAY
+from novamas.web import sessions as web_people
+from novamas.web.sessions import digest
 from tests.promises.figures import record
 from tests.web.accounts import PASSWORD, Accounts, bearer, open_accounts, table_with_staff, within
 from tests.web.door import HOST, Closed, Signed, Socket, run

@@ -36,10 +36,10 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from novamas.house.codec import COMMANDS
-from novamas.house.events import BallMode
-from novamas.house.register.events import Post as Role
-from novamas.house.verify import verify_table
+from novamas.house.log.codec import COMMANDS
+from novamas.house.log.verify import verify_table
+from novamas.house.people.events import Post as Role
+from novamas.house.table.events import BallMode
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from tests.promises.figures import SOAK, record
@@ -138,7 +138,7 @@ def house(caplog: pytest.LogCaptureFixture) -> Iterator[Elsewhere]:
         for name in ("t", "d"):
             actor = elsewhere.door.house.tables[name]
             assert actor.failed is None
-            assert actor.hall.stopped is None
+            assert actor.house_table.stopped is None
             verdict = verify_table(elsewhere.door.house.store, name)
             assert verdict.problems == []
     assert [each.getMessage() for each in caplog.records if each.name != "httpx"] == []

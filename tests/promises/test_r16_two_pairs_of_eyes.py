@@ -7,10 +7,10 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from novamas.game.rulebook import Act
-from novamas.house import history
-from novamas.house.events import BallMode
-from novamas.house.register.events import Post
+from novamas.game.rulebook.model import Act
+from novamas.house.people.events import Post
+from novamas.house.table.events import BallMode
+from novamas.house.views import history
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.script import run_script
@@ -29,7 +29,7 @@ class Table:
         self.actor = door.house.tables["t"]
 
     def holder(self, act: Act) -> str:
-        person = self.actor.hall.state.who_may(act)
+        person = self.actor.house_table.state.who_may(act)
         assert person is not None
         return person
 
@@ -50,7 +50,7 @@ class Table:
 
     async def pay(self) -> None:
         await self.door.must("t", commands.CollectLosers(by=self.holder(Act.COLLECT)))
-        if self.actor.hall.state.due:
+        if self.actor.house_table.state.due:
             await self.door.must("t", commands.PayWinners(by=self.holder(Act.PAY)))
 
 
@@ -60,7 +60,7 @@ async def test_r16_a_called_number_changes_with_a_second_signature_alone(house: 
     async with open_door() as door, AsyncExitStack() as stack:
         await door.set_up("t", house)
         table = Table(door, house)
-        assert table.actor.hall.state.staff[table.holder(Act.SIGN_NUMBER)] == SECOND[house]
+        assert table.actor.house_table.state.staff[table.holder(Act.SIGN_NUMBER)] == SECOND[house]
         croupier, second, ana = await table.sit_down(stack)
         await door.must("t", commands.Sit(by="ana"))
         seller = table.holder(Act.SELL_CHIPS)
@@ -78,7 +78,7 @@ async def test_r16_a_called_number_changes_with_a_second_signature_alone(house: 
 
         # From then on nobody changes it alone, not even both hands of one person.
         assert "ack" in await croupier.give("CorrectNumber", number=20, reason="the ball is in 20")
-        assert table.actor.hall.state.number == 17
+        assert table.actor.house_table.state.number == 17
         alone = await croupier.give("SignNumber", number=20)
         assert alone.get("why") == "not_of_this_post", alone
         blocked = commands.CollectLosers(by=table.holder(Act.COLLECT))
@@ -88,7 +88,7 @@ async def test_r16_a_called_number_changes_with_a_second_signature_alone(house: 
         other = await second.give("SignNumber", number=21)
         assert other["why"] == "number_not_questioned"
         assert "ack" in await second.give("SignNumber", number=20)
-        assert table.actor.hall.state.number == 20
+        assert table.actor.house_table.state.number == 20
         await door.must("t", call)
         await table.pay()
         late = await croupier.give("CorrectNumber", number=17)
@@ -103,12 +103,14 @@ async def test_r16_a_called_number_changes_with_a_second_signature_alone(house: 
         assert corrected[1]["second"] == table.holder(Act.SIGN_NUMBER)
         assert corrected[1]["by"] != corrected[1]["second"]
         assert corrected[1]["reason"] == "the ball is in 20"
-        assert table.actor.hall.state.players["ana"].purse == 1_000 - 100 + 35 * 50 + _back(table)
+        assert table.actor.house_table.state.players["ana"].purse == 1_000 - 100 + 35 * 50 + _back(
+            table
+        )
 
         # The day plays to the same money elsewhere.
         script = await door.house.reading(lambda log: history.as_script(log, "t"))
         played = run_script(json.loads(json.dumps(script)), load)
-        assert played["purses"]["ana"] == table.actor.hall.state.players["ana"].purse
+        assert played["purses"]["ana"] == table.actor.house_table.state.players["ana"].purse
     record(
         "R16",
         f"{house}: a called number is changed by the croupier and the {SECOND[house]} together",
@@ -120,7 +122,7 @@ async def test_r16_a_called_number_changes_with_a_second_signature_alone(house: 
 
 def _back(table: Table) -> int:
     """What of the winning stake went to the hand; in some houses it stays on the cloth."""
-    return 0 if "b" in table.actor.hall.state.stakes else 50
+    return 0 if "b" in table.actor.house_table.state.stakes else 50
 
 
 @run
@@ -129,7 +131,7 @@ async def test_r16_nobody_types_a_number_at_a_drawn_table() -> None:
     async with open_door() as door, AsyncExitStack() as stack:
         for house in HOUSES:
             await door.set_up(house, house, ball=BallMode.DRAWN)
-            state = door.house.tables[house].hall.state
+            state = door.house.tables[house].house_table.state
             management = door.session(Post.MANAGEMENT)
             socket = await stack.enter_async_context(door.socket(house, management))
             for do in ("PocketBall", "CorrectNumber", "SignNumber"):

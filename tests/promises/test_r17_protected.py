@@ -7,17 +7,17 @@ from itertools import pairwise
 import pytest
 
 from novamas.house.clock import ManualClock
-from novamas.house.croupier import SHORTEST_COUP, Pace
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.people import decide
+from novamas.house.people.events import LimitKind, Post
+from novamas.house.people.registry import Registry
+from novamas.house.people.state import DAY
+from novamas.house.people.transfers import Move, counterparts
 from novamas.house.refusals import Problem
-from novamas.house.register import deciding
-from novamas.house.register.events import LimitKind, Post
-from novamas.house.register.keeping import Registry
-from novamas.house.register.state import DAY
-from novamas.house.register.transfers import Move, counterparts
-from novamas.house.stores.memory import MemoryStore
+from novamas.house.table.croupier import SHORTEST_COUP, Pace
 from novamas.rulebooks import HOUSES
-from novamas.web.people import IDLE, People
-from tests.croupier.dealt import dealt
+from novamas.web.sessions import IDLE, People
+from tests.house.croupier.dealt import dealt
 from tests.promises.figures import record
 from tests.prompt import PromptHouse
 from tests.web.door import run
@@ -46,7 +46,7 @@ async def people_on(clock: ManualClock) -> People:
 
 async def known(people: People, name: str, *posts: Post) -> None:
     await people.registry.do(
-        lambda r, _: deciding.register_person(r, name, posts, by="chief", password="a hash")  # noqa: S106
+        lambda r, _: decide.register_person(r, name, posts, by="chief", password="a hash")  # noqa: S106
     )
 
 
@@ -56,7 +56,7 @@ async def spends(people: People, name: str, amount: int, event: int) -> bool:
         await people.registry.do(
             lambda r, now: counterparts(r, "t", [Move(event, amount, name)], now)
         )
-    except deciding.NoMoneyError:
+    except decide.NoMoneyError:
         return False
     return True
 
@@ -69,7 +69,7 @@ async def test_r17_a_limit_is_lowered_at_once_and_raised_after_a_day() -> None:
 
     async def limit(amount: int | None) -> None:
         await people.registry.do(
-            lambda r, now: deciding.set_limit(r, ana.name, LimitKind.SPEND, amount, now=now)
+            lambda r, now: decide.set_limit(r, ana.name, LimitKind.SPEND, amount, now=now)
         )
 
     await limit(1_000)
@@ -93,7 +93,7 @@ async def test_r17_a_limit_of_time_ends_the_session_that_runs() -> None:
     token, ana = await people.guest("ana")
     await clock.advance(20 * 60)
     await people.registry.do(
-        lambda r, now: deciding.set_limit(r, ana.name, LimitKind.MINUTES, 30, now=now)
+        lambda r, now: decide.set_limit(r, ana.name, LimitKind.MINUTES, 30, now=now)
     )
     assert people.of(token) is not None
     await clock.advance(10 * 60 - 1)
@@ -105,11 +105,11 @@ async def test_r17_a_limit_of_time_ends_the_session_that_runs() -> None:
     await people.sweep()
     assert ended == ["your own limit of time is reached"]
     # Signing in again gives no new minutes; they come back a day after they were used.
-    with pytest.raises(deciding.ShutOutError) as shut:
+    with pytest.raises(decide.ShutOutError) as shut:
         await people._open("ana", Post.PLAYER)
     assert shut.value.why is Problem.OWN_TIME
     await clock.advance(DAY / 1000 - 30 * 60)
-    with pytest.raises(deciding.ShutOutError):
+    with pytest.raises(decide.ShutOutError):
         await people._open("ana", Post.PLAYER)
     await clock.advance(60)
     again, _ = await people._open("ana", Post.PLAYER)
@@ -125,15 +125,15 @@ async def test_r17_who_shuts_himself_out_is_out_at_once() -> None:
     ended: list[str] = []
     people.ended.append(lambda id, _: ended.append(id))
     until = clock.now() + 30 * DAY
-    await people.registry.do(lambda r, now: deciding.exclude(r, "ana", until, now=now))
+    await people.registry.do(lambda r, now: decide.exclude(r, "ana", until, now=now))
     assert people.of(token) is None
     assert ended == [ana.id]
     assert not people.touch(ana)
-    with pytest.raises(deciding.ShutOutError):
+    with pytest.raises(decide.ShutOutError):
         await people._open("ana", Post.PLAYER)
     sooner = clock.now() + DAY
-    with pytest.raises(deciding.RegisterError):
-        await people.registry.do(lambda r, now: deciding.exclude(r, "ana", sooner, now=now))
+    with pytest.raises(decide.RegisterError):
+        await people.registry.do(lambda r, now: decide.exclude(r, "ana", sooner, now=now))
     await clock.advance(30 * DAY / 1000)
     await people._open("ana", Post.PLAYER)
     record("R17", "who shuts himself out is signed out in the same commit", commits=1)

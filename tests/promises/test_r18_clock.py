@@ -12,12 +12,12 @@ import pytest
 
 from novamas.house.clock import JUMP, SLOWER, SystemClock
 from novamas.house.house import SelfCheckError
-from novamas.house.register import deciding, events
-from novamas.house.register.events import ClockNote, ClockNoted, LimitKind, Post
-from novamas.house.register.keeping import LOG, decode
-from novamas.house.register.state import DAY
-from novamas.web import serve
-from novamas.web.serve import LocalHouse, Options
+from novamas.house.people import decide, events
+from novamas.house.people.events import ClockNote, ClockNoted, LimitKind, Post
+from novamas.house.people.registry import LOG, decode
+from novamas.house.people.state import DAY
+from novamas.web import server
+from novamas.web.server import LocalHouse, Options
 from tests.promises.figures import record
 
 SECOND = 1_000_000_000
@@ -115,7 +115,7 @@ async def settle(local: LocalHouse) -> None:
     do = local.registry.do
     for name in ("ana", "eva"):
         await do(
-            lambda r, _, name=name: deciding.register_person(  # type: ignore[misc]
+            lambda r, _, name=name: decide.register_person(  # type: ignore[misc]
                 r,
                 name,
                 [Post.PLAYER],
@@ -123,16 +123,16 @@ async def settle(local: LocalHouse) -> None:
                 password="a hash",  # noqa: S106
             )
         )
-    await do(lambda r, now: deciding.open_session(r, "ana", Post.PLAYER, "s1", now=now))
-    await do(lambda r, now: deciding.set_limit(r, "ana", LimitKind.SPEND, 100, now=now))
-    await do(lambda r, now: deciding.set_limit(r, "ana", LimitKind.SPEND, 900, now=now))
-    await do(lambda r, now: deciding.exclude(r, "eva", now + DAY, now=now))
+    await do(lambda r, now: decide.open_session(r, "ana", Post.PLAYER, "s1", now=now))
+    await do(lambda r, now: decide.set_limit(r, "ana", LimitKind.SPEND, 100, now=now))
+    await do(lambda r, now: decide.set_limit(r, "ana", LimitKind.SPEND, 900, now=now))
+    await do(lambda r, now: decide.exclude(r, "eva", now + DAY, now=now))
 
 
 def stands(local: LocalHouse) -> tuple[bool, int | None, bool]:
     """Whether ana is signed in, which limit binds her, and whether eva is shut out."""
     register, now = local.registry.register, local.registry.now()
-    ana, eva = deciding.known(register, "ana"), deciding.known(register, "eva")
+    ana, eva = decide.known(register, "ana"), decide.known(register, "eva")
     session = register.sessions.get("s1")
     signed = session is not None and local.people.why_over(session) is None
     return signed, ana.limit(LimitKind.SPEND, now), eva.is_excluded(now)
@@ -150,7 +150,7 @@ def test_r18_sessions_waits_and_exclusions_stand_when_the_clock_is_set(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(serve, "ATTENTION", 0.01)
+    monkeypatch.setattr(server, "ATTENTION", 0.01)
     machine = Machine()
 
     async def test(local: LocalHouse) -> None:

@@ -15,15 +15,15 @@ import apsw
 import pytest
 
 from bench.longlog import LongTable
-from novamas.house import faults
-from novamas.house.ball import Entropy, SystemEntropy
-from novamas.house.checkpoints import Checkpoint, Checkpoints
+from novamas.house import failures
+from novamas.house.ball.fair_draw import Entropy, SystemEntropy
+from novamas.house.ball.seeds import BallSource
 from novamas.house.clock import Clock, ManualClock
 from novamas.house.house import House, SelfCheckError
-from novamas.house.source import BallSource
-from novamas.house.store import Store, StoreError
-from novamas.house.stores.memory import MemoryStore
-from novamas.house.stores.sqlite import MIGRATIONS, SqliteStore
+from novamas.house.log.checkpoints import Checkpoint, Checkpoints
+from novamas.house.log.store import Store, StoreError
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.log.stores.sqlite import MIGRATIONS, SqliteStore
 from tests.promises.figures import record
 
 NOW = 1_700_000_000_000
@@ -261,7 +261,7 @@ def test_r18_what_the_door_had_no_time_for_is_looked_at_afterwards(
         await house.close()
         return reason
 
-    faults._logged.clear()
+    failures._logged.clear()
     reason = asyncio.run(run())
     # Everybody is told that it failed; what is damaged stands in the journal.
     assert reason.startswith("the store failed (reference ")

@@ -22,10 +22,10 @@ import httpx
 import pytest
 from websockets.protocol import State as Connection
 
-from novamas.house.checkpoints import Checkpoints
-from novamas.house.loading import load_table
-from novamas.house.stores.sqlite import SqliteStore
-from novamas.house.verify import verify_table
+from novamas.house.log.checkpoints import Checkpoints
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.log.verify import verify_table
+from novamas.house.table.loading import load_table
 from novamas.table import commands
 from novamas.web.client import ProblemError, TableClient
 from tests.promises.figures import SOAK, counted, record

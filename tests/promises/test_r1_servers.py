@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 import pytest
 
-from novamas.house.loading import load_table
-from novamas.house.stores.postgres import PostgresStore
-from novamas.house.verify_house import verify_log
+from novamas.house.log.stores.postgres import PostgresStore
+from novamas.house.log.verify_house import verify_log
+from novamas.house.table.loading import load_table
 from tests.promises.figures import SOAK, counted, record
 from tests.promises.running import Running, Starter
 from tests.promises.test_r1_kill import (

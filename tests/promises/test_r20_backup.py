@@ -17,13 +17,13 @@ from pathlib import Path
 
 import pytest
 
-from novamas.house.actor import TableActor
-from novamas.house.backup import contents
-from novamas.house.events import BallMode
 from novamas.house.house import House
-from novamas.house.store import Store
-from novamas.house.stores.opening import open_durable
-from novamas.house.verify import verify_table
+from novamas.house.log.backup import contents
+from novamas.house.log.store import Store
+from novamas.house.log.stores.addresses import open_durable
+from novamas.house.log.verify import verify_table
+from novamas.house.table.actor import TableActor
+from novamas.house.table.events import BallMode
 from novamas.table import commands
 from novamas.table.state import Setup
 from tests.postgres import Postgres

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from novamas.game.rulebook import Act
+from novamas.game.rulebook.model import Act
 from novamas.house import conservation
-from novamas.house.commands import CountBank, CreditBank, EmptyBox, FillBank, GiveTip
 from novamas.house.house import SelfCheckError
-from novamas.house.register import deciding, events
-from novamas.house.register.keeping import LOG
-from novamas.house.store import StoreError
-from novamas.house.stores.sqlite import SqliteStore
-from novamas.house.verify_house import check_conservation
+from novamas.house.log.store import StoreError
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.log.verify_house import check_conservation
+from novamas.house.people import decide, events
+from novamas.house.people.registry import LOG
+from novamas.house.table.commands import CountBank, CreditBank, EmptyBox, FillBank, GiveTip
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
 from tests.promises.figures import record
@@ -32,7 +32,7 @@ def wish(chance: random.Random, door: Door, table: str, step: int) -> tuple[Comm
     Nothing here looks at the rules: what is refused must change nothing either.
     """
     player, amount = chance.choice(PLAYERS), 10 * chance.randrange(1, 60)
-    seller = str(door.house.tables[table].hall.state.who_may(Act.SELL_CHIPS))
+    seller = str(door.house.tables[table].house_table.state.who_may(Act.SELL_CHIPS))
     kinds: list[tuple[Command, str | None]] = [
         (commands.Sit(by=player), player),
         (commands.BuyChips(by=seller, player=player, amount=amount), player),
@@ -146,4 +146,4 @@ async def test_r21_a_register_that_disagrees_with_its_wallets_stops_everything()
         assert (found.log, "wallet:ana" in found.problem) == (LOG, True)
         assert door.house.tables["t"].failed is not None
         with pytest.raises(StoreError, match="made or lost"):
-            await registry.do(lambda *_: deciding.give_play_money("ana", 5))
+            await registry.do(lambda *_: decide.give_play_money("ana", 5))

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from novamas.game.rulebook import Act
-from novamas.house.events import CASH_ALONE
-from novamas.house.register.events import Post
+from novamas.game.rulebook.model import Act
+from novamas.house.people.events import Post
+from novamas.house.table.events import CASH_ALONE
 from novamas.table import commands
 from tests.promises.credits import Kind, all_credits
 from tests.promises.figures import record
@@ -82,7 +82,7 @@ class House:
     @property
     def money(self) -> int:
         """All that is somebody's own: in wallets, purses and custody."""
-        state = self.accounts.house.tables["t"].hall.state
+        state = self.accounts.house.tables["t"].house_table.state
         held = sum(each.purse for each in state.players.values()) + sum(state.custody.values())
         return held + sum(self.accounts.people.registry.register.wallets.values())
 
@@ -114,7 +114,7 @@ async def opened() -> AsyncIterator[House]:
             await ana.must("Sit")
             await ana.must("BuyChips", player="ana", amount=1000)
             await ana.must("PlaceStake", id="b", player="ana", on="17", amount=100)
-        state = accounts.house.tables["t"].hall.state
+        state = accounts.house.tables["t"].house_table.state
         who = {act: state.who_may(act) or "" for act in Act}
         for command in (
             commands.LaunchBall(by=who[Act.LAUNCH_BALL]),

@@ -12,17 +12,8 @@ import pytest
 import uvicorn
 from starlette.types import Message, Receive, Scope, Send
 
-from novamas.house.bounds import TOLD
-from novamas.house.register.events import Post
-from novamas.web.allowances import (
-    BYTES_AT_ONCE,
-    ONLOOKERS,
-    REFUSALS_AT_ONCE,
-    REMEMBERED,
-    SOCKETS,
-    Allowance,
-    Allowances,
-)
+from novamas.house.input_bounds import TOLD
+from novamas.house.people.events import Post
 from novamas.web.app import Doorkeeper
 from novamas.web.connections import (
     BODY_SECONDS,
@@ -32,10 +23,19 @@ from novamas.web.connections import (
     Gate,
     GuardedServer,
 )
-from novamas.web.frames import FramesProtocol
-from novamas.web.routes import Lobby
-from novamas.web.serve import RATE
+from novamas.web.quotas import (
+    BYTES_AT_ONCE,
+    ONLOOKERS,
+    REFUSALS_AT_ONCE,
+    REMEMBERED,
+    SOCKETS,
+    Allowance,
+    Allowances,
+)
+from novamas.web.routes.tables import Lobby
+from novamas.web.server import RATE
 from novamas.web.socket import LONGEST_ID, TRY_AGAIN
+from novamas.web.ws_frames import FramesProtocol
 from tests.promises.figures import record
 from tests.web.accounts import Accounts, bearer, open_accounts, table_with_staff
 from tests.web.door import Signed, Socket, run

@@ -15,15 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from novamas.house import faults
-from novamas.house.actor import TableActor, TableStoppedError
+from novamas.house import failures
 from novamas.house.clock import ManualClock
-from novamas.house.events import BallMode
 from novamas.house.house import House
-from novamas.house.store import Record
-from novamas.house.stores.sqlite import SqliteStore
-from novamas.house.verify import verify_table
-from novamas.house.views import Audience
+from novamas.house.log.store import Record
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.log.verify import verify_table
+from novamas.house.table.actor import TableActor, TableStoppedError
+from novamas.house.table.events import BallMode
+from novamas.house.views.table_view import Audience
 from novamas.table import commands
 from novamas.table.state import Setup
 from tests.promises.faulty import Fault, FaultyDisk
@@ -157,7 +157,7 @@ def test_r2_a_failing_disk_fails_closed(
         (told_us,) = {vars(each)["why"] for each in caplog.records if hasattr(each, "reference")}
         assert ("FullError" if fault is Fault.FULL else "IOError") in told_us
         caplog.clear()
-        faults._logged.clear()
+        failures._logged.clear()
         seen += found
         seen["acknowledged"] += len(told.acked)
         seen["unanswered"] += len(told.unanswered)

@@ -1,4 +1,4 @@
-"""R4: any failure can be replayed: a seeded simulation of the whole house (`tests/simulated`).
+"""R4: any failure can be replayed: a seeded simulation of the house (`tests/simulated_house`).
 
 `make test` runs some hundreds of worlds, `make soak` some thousands. What a fix prevents is proved
 by taking the fix out: the simulation has to find it again.
@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from tests.promises.figures import SOAK, counted, gather, record
-from tests.simulated.mutations import MUTATIONS
-from tests.simulated.plan import FAULTS, TROUBLE, plan_of
-from tests.simulated.shrink import command, listed, shrink, unlisted
-from tests.simulated.world import run
+from tests.simulated_house.mutations import MUTATIONS
+from tests.simulated_house.plan import FAULTS, TROUBLE, plan_of
+from tests.simulated_house.shrink import command, listed, shrink, unlisted
+from tests.simulated_house.world import run
 
 ROOT = Path(__file__).parents[2]
 PARTS = 4
@@ -71,7 +71,7 @@ def test_r4_a_seed_replays_byte_for_byte() -> None:
         assert (again.trace, again.logs) == (first.trace, first.logs), f"seed {seed}"
     # Nor does it matter where in memory things lie, or how Python hashes their names.
     told = subprocess.run(
-        [sys.executable, "-m", "tests.simulated", "--seeds", listed(REPLAYED), "--hashes"],
+        [sys.executable, "-m", "tests.simulated_house", "--seeds", listed(REPLAYED), "--hashes"],
         cwd=ROOT,
         env={**os.environ, "PYTHONHASHSEED": "4"},
         check=True,

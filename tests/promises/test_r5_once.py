@@ -20,13 +20,13 @@ from typing import NamedTuple
 import httpx
 import msgspec
 
-from novamas.house.actor import TableActor, TableStoppedError
 from novamas.house.clock import ManualClock
-from novamas.house.events import BallMode
 from novamas.house.house import House
-from novamas.house.store import Record, Store
-from novamas.house.stores.sqlite import SqliteStore
-from novamas.house.verify import verify_table
+from novamas.house.log.store import Record, Store
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.log.verify import verify_table
+from novamas.house.table.actor import TableActor, TableStoppedError
+from novamas.house.table.events import BallMode
 from novamas.table import commands
 from novamas.table.commands import Command
 from novamas.table.state import Setup

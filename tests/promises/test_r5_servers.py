@@ -14,8 +14,8 @@ from contextlib import AsyncExitStack, closing
 
 import httpx
 
-from novamas.house.stores.postgres import PostgresStore
-from novamas.house.verify_house import verify_log
+from novamas.house.log.stores.postgres import PostgresStore
+from novamas.house.log.verify_house import verify_log
 from novamas.table.commands import Command
 from novamas.web.client import TableClient
 from tests.promises.running import Running, Starter

@@ -19,14 +19,14 @@ import httpx
 import msgspec
 import pytest
 
-from novamas.game.rulebook import Act
-from novamas.house.actor import TableActor
-from novamas.house.commands import DrawBall
-from novamas.house.events import BallMode
+from novamas.game.rulebook.model import Act
 from novamas.house.house import House
-from novamas.house.store import Record
-from novamas.house.stores.memory import MemoryStore
-from novamas.house.stores.sqlite import SqliteStore
+from novamas.house.log.store import Record
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.table.actor import TableActor
+from novamas.house.table.commands import DrawBall
+from novamas.house.table.events import BallMode
 from novamas.table import commands
 from novamas.table.commands import Command
 from novamas.table.state import Setup
@@ -121,7 +121,7 @@ def report(how: str, log: Iterable[Record], seen: Counter[str]) -> None:
 async def seated(table: TableActor, staff: Staff, give: Give) -> None:
     seats = [each for name in PLAYERS for each in staff.seats(name, 1_000_000)]
     for number, command in enumerate([*staff.opening(), *seats]):
-        assert not await give(f"ready-{table.hall.table}-{number}", command)
+        assert not await give(f"ready-{table.house_table.table}-{number}", command)
 
 
 async def submit(table: TableActor, id: str, command: Command) -> str:
@@ -204,9 +204,9 @@ async def all_try(give: Give, when: str) -> list[str]:
         id = f"{when}-{number}"
         stake = commands.PlaceStake(by=name, id=id, player=name, on="red", amount=100)
         tried.append((name, give(id, stake)))
-    whys = await asyncio.gather(*(waiting for _, waiting in tried))
-    assert set(whys) <= {"", "betting_is_closed"}
-    return [name for (name, _), why in zip(tried, whys, strict=True) if not why]
+    explanations = await asyncio.gather(*(waiting for _, waiting in tried))
+    assert set(explanations) <= {"", "betting_is_closed"}
+    return [name for (name, _), why in zip(tried, explanations, strict=True) if not why]
 
 
 @pytest.mark.rule("IT-gioco-7c")
@@ -254,7 +254,7 @@ def test_r6_a_drawn_table_makes_no_exception() -> None:
         assert not await give("draw", DrawBall(by=Staff("it").who(Act.POCKET_BALL)))
         assert await give("grant again", grant) != ""
         assert await all_try(give, "pocketed") == []
-        assert not table.hall.state.stakes
+        assert not table.house_table.state.stakes
         await house.close()
 
     asyncio.run(play())

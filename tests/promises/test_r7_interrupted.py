@@ -20,20 +20,20 @@ from pathlib import Path
 import httpx
 import pytest
 
-from novamas.game.rulebook import Act, Cause
-from novamas.house import ball
-from novamas.house.actor import TableActor
+from novamas.game.rulebook.model import Act, Cause
+from novamas.house.ball import fair_draw
+from novamas.house.ball.seeds import BallSource
+from novamas.house.ball.verify_ball import verdict
 from novamas.house.clock import ManualClock
-from novamas.house.commands import DrawBall
-from novamas.house.croupier import AutomaticCroupier
-from novamas.house.events import BallMode
-from novamas.house.hall import Hall
+from novamas.house.encryption import KeyFile
 from novamas.house.house import House
-from novamas.house.sealing import KeyFile
-from novamas.house.source import BallSource
-from novamas.house.stores.sqlite import SqliteStore
-from novamas.house.verify import verify_table
-from novamas.house.verify_ball import verdict
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.log.verify import verify_table
+from novamas.house.table.actor import TableActor
+from novamas.house.table.commands import DrawBall
+from novamas.house.table.croupier import AutomaticCroupier
+from novamas.house.table.events import BallMode
+from novamas.house.table.state import HouseTable
 from novamas.table import commands
 from novamas.table.commands import Command
 from novamas.table.state import Phase, Setup
@@ -55,7 +55,7 @@ class Chosen:
         """32 bytes that draw the wanted number at each spin."""
         while True:
             found = secrets.token_bytes(32)
-            if all(ball.draw("1", spin, found, {}) == n for spin, n in self._numbers.items()):
+            if all(fair_draw.draw("1", spin, found, {}) == n for spin, n in self._numbers.items()):
                 return found
 
 
@@ -185,10 +185,10 @@ class Life:
     async def deal(self) -> None:
         """The automatic croupier takes the coup up where it is, and plays it to its end."""
         croupier = AutomaticCroupier(self.table)
-        before = self.table.hall.state.coup
+        before = self.table.house_table.state.coup
         croupier.start()
         async with asyncio.timeout(20):
-            while self.table.hall.state.coup == before and not self._has_opened():
+            while self.table.house_table.state.coup == before and not self._has_opened():
                 await self._clock.advance(0.5)
                 await asyncio.sleep(0.005)  # The disk takes its own time.
                 await self.table.summary()
@@ -196,7 +196,7 @@ class Life:
 
     def _has_opened(self) -> bool:
         """Whether the table has just opened, and nobody plays yet."""
-        state = self.table.hall.state
+        state = self.table.house_table.state
         return state.phase is Phase.BETTING and not state.players
 
     def money(self) -> dict[str, int]:
@@ -210,7 +210,7 @@ async def begin(path: Path, moment: Moment, mode: BallMode) -> Life:
     await life.open()
     await life.house.set_up("1", moment.house, Setup(), ball=mode)
     await life.give(*moment.reach(Staff(moment.house), mode))
-    assert life.table.hall.state.phase is moment.phase
+    assert life.table.house_table.state.phase is moment.phase
     return life
 
 
@@ -242,19 +242,19 @@ async def finish(life: Life, moment: Moment, mode: BallMode) -> None:
 
 async def interrupted(folder: Path, moment: Moment, mode: BallMode) -> None:
     first = await begin(folder / "first.db", moment, mode)
-    before, head, money = first.table.hall, first.table.head, first.money()
+    before, head, money = first.table.house_table, first.table.head, first.money()
     await first.die(folder / "second.db")
     # The control goes on as if nothing had happened, with the files of the same moment.
     second = Life(folder / "second.db", moment)
     await second.open()
     table = second.table
-    assert table.hall.state == before.state
+    assert table.house_table.state == before.state
     assert second.money() == money
     if mode is BallMode.DRAWN and moment.phase not in UNBOUND:
         check_recommitment(table, before)
         assert table.head.seq == head.seq + 2
     else:
-        assert table.hall.commitment == before.commitment
+        assert table.house_table.commitment == before.commitment
         assert table.head == head
     await finish(second, moment, mode)
     await second.house.stop()
@@ -274,31 +274,31 @@ UNBOUND = (Phase.OPENING, Phase.CLOSED, Phase.ENDED)
 """Here nothing may be staked, or the ball runs already: it falls as it was committed to."""
 
 
-def check_recommitment(table: TableActor, before: Hall) -> None:
+def check_recommitment(table: TableActor, before: HouseTable) -> None:
     """The same spin is bound to a new chain: the old one may have been revealed elsewhere."""
-    hall = table.hall
-    assert hall.chain is not None
+    house_table = table.house_table
+    assert house_table.chain is not None
     assert before.chain is not None
-    assert hall.commitment is not None
+    assert house_table.commitment is not None
     assert before.commitment is not None
-    assert hall.chain.reason == "taken_up"
-    assert hall.chain.number == before.chain.number + 1
-    assert hall.chain.tip != before.chain.tip
-    assert hall.commitment.spin == before.commitment.spin
-    assert hall.commitment.coup == before.commitment.coup
+    assert house_table.chain.reason == "taken_up"
+    assert house_table.chain.number == before.chain.number + 1
+    assert house_table.chain.tip != before.chain.tip
+    assert house_table.commitment.spin == before.commitment.spin
+    assert house_table.commitment.coup == before.commitment.coup
 
 
 def check_ball(life: Life, moment: Moment, mode: BallMode) -> None:
     """A drawn coup that was under way ended with the ball that was committed before."""
-    hall = life.table.hall
+    house_table = life.table.house_table
     if moment.phase is Phase.OPENING:
-        assert hall.state.phase is Phase.BETTING
+        assert house_table.state.phase is Phase.BETTING
     elif moment.phase is Phase.ENDED:
-        assert hall.state.phase is Phase.ENDED
+        assert house_table.state.phase is Phase.ENDED
     else:
-        assert hall.state.coup == len(moment.numbers) + 1
+        assert house_table.state.coup == len(moment.numbers) + 1
     if mode is BallMode.DRAWN and moment.phase is not Phase.OPENING:
-        assert [number for _, number in hall.drawn] == list(moment.numbers)
+        assert [number for _, number in house_table.drawn] == list(moment.numbers)
 
 
 @pytest.mark.parametrize("mode", BallMode)
@@ -319,14 +319,14 @@ def test_r7_a_wheel_s_interrupted_ball_may_be_void(tmp_path: Path, name: str) ->
 
     async def play() -> None:
         first = await begin(tmp_path / "first.db", moment, BallMode.WHEEL)
-        stakes = dict(first.table.hall.state.stakes)
+        stakes = dict(first.table.house_table.state.stakes)
         await first.die(tmp_path / "second.db")
         second = Life(tmp_path / "second.db", moment)
         await second.open()
         by = Staff(moment.house).who(Act.VOID_BALL)
         await second.give(commands.VoidBall(by=by, cause=Cause.OBJECT_IN_WHEEL))
-        assert second.table.hall.state.phase is Phase.BETTING
-        assert second.table.hall.state.stakes == stakes
+        assert second.table.house_table.state.phase is Phase.BETTING
+        assert second.table.house_table.state.stakes == stakes
         await second.give(*Staff(moment.house).coup(17))
         assert verify_table(second.house.store, "1").is_sound
         await second.house.close()
@@ -419,7 +419,7 @@ async def killed_after(starter: Starter, path: Path, kind: str) -> None:
         # A coup that was open when the house died is bound anew; one that was closed is not.
         assert len(mine) == (2 if kind in AFTER[:2] else 1)
         secret = bytes.fromhex(revealed.data["secret"])
-        opened = ball.committed("ar", mine[-1]["place"], secret).hex()
+        opened = fair_draw.committed("ar", mine[-1]["place"], secret).hex()
         assert opened == mine[-1]["commitment"]
         # The player's own verifier takes the death for what it was.
         assert client.nonces is not None

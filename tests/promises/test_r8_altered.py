@@ -18,19 +18,20 @@ import apsw
 import msgspec
 import pytest
 
-from novamas.house import ledger, memento
-from novamas.house.chain import link
-from novamas.house.checkpoints import Checkpoint, CheckpointError, Checkpoints
+from novamas.house import ledger
 from novamas.house.clock import ManualClock
-from novamas.house.codec import Encoded, decode
-from novamas.house.croupier import AutomaticCroupier
-from novamas.house.events import BallMode, TableSetUp
-from novamas.house.hall import Hall, advance
 from novamas.house.house import House, SelfCheckError
-from novamas.house.keyfiles import CHECKPOINT_LABEL
-from novamas.house.store import GENESIS, Record
-from novamas.house.stores.sqlite import SqliteStore
-from novamas.house.verify import verify_table
+from novamas.house.key_files import CHECKPOINT_LABEL
+from novamas.house.log.checkpoints import Checkpoint, CheckpointError, Checkpoints
+from novamas.house.log.codec import Encoded, decode
+from novamas.house.log.hash_chain import link
+from novamas.house.log.store import GENESIS, Record
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.log.verify import verify_table
+from novamas.house.table import snapshot
+from novamas.house.table.croupier import AutomaticCroupier
+from novamas.house.table.events import BallMode, TableSetUp
+from novamas.house.table.state import HouseTable, advance
 from novamas.table import commands
 from novamas.table.state import Setup
 from tests.promises.figures import record
@@ -56,7 +57,7 @@ async def _play(folder: Path) -> None:
     table._snapshot_every = 20
     croupier = AutomaticCroupier(table)
     await croupier.open()
-    seller = next(iter(table.hall.state.posts_of("croupier")))
+    seller = next(iter(table.house_table.state.posts_of("croupier")))
     for name in ("ana", "bea"):
         await table.submit(f"sit {name}", commands.Sit(by=name))
         buy = commands.BuyChips(by=seller, player=name, amount=1_000, value_chips=True)
@@ -68,7 +69,7 @@ async def _play(folder: Path) -> None:
             stake = commands.PlaceStake(by=name, id=id, player=name, on=spot, amount=20)
             assert (await table.submit(id, stake)).refusal is None
         async with asyncio.timeout(20):
-            while table.hall.state.coup == coup:
+            while table.house_table.state.coup == coup:
                 await clock.advance(1)
                 await asyncio.sleep(0.005)
                 await table.summary()
@@ -271,9 +272,9 @@ def test_r8_a_changed_balance_or_memento_is_found(played: Path, store: SqliteSto
         assert is_found(store, checkpoints)
     kept = store.snapshot(TABLE)
     assert kept is not None
-    hall = memento.recall(kept[1])
-    hall.state.players["ana"].purse += 1
-    for forged in (memento.remember(hall), kept[1][:-1], b""):
+    house_table = snapshot.recall(kept[1])
+    house_table.state.players["ana"].purse += 1
+    for forged in (snapshot.remember(house_table), kept[1][:-1], b""):
         with altered(store) as file:
             file.execute("UPDATE snapshots SET memento = ?", (forged,))
             assert is_found(store, checkpoints)
@@ -304,20 +305,20 @@ def put(file: apsw.Connection, log: list[Record]) -> None:
         file.execute(f"DELETE FROM {table}")  # noqa: S608 - a table's name
     file.executemany("INSERT INTO records VALUES (?,?,?,?,?,?,?,?,?)", log)
     found: Counter[str] = Counter()
-    hall: Hall | None = None
+    house_table: HouseTable | None = None
     for each in log:
-        state = hall.state if hall is not None else None
+        state = house_table.state if house_table is not None else None
         event = decode(each.type, each.version, each.payload, state)
         if isinstance(event, TableSetUp):
-            hall = Hall.fresh(event)
+            house_table = HouseTable.fresh(event)
             continue
-        assert hall is not None
-        for place, moved in enumerate(ledger.transfers(hall, event)):
+        assert house_table is not None
+        for place, moved in enumerate(ledger.transfers(house_table, event)):
             row = (each.table, each.seq, place, *moved)
             file.execute("INSERT INTO entries VALUES (?,?,?,?,?,?)", row)
             found[moved.source] -= moved.amount
             found[moved.target] += moved.amount
-        advance(hall, event)
+        advance(house_table, event)
     rows = [(TABLE, account, amount) for account, amount in found.items()]
     file.executemany("INSERT INTO balances VALUES (?,?,?)", rows)
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from bench.longlog import LongTable
-from novamas.house import memento
-from novamas.house.events import BallRevealed
-from novamas.house.history import replayed
 from novamas.house.ledger import balances
-from novamas.house.loading import load_table
-from novamas.house.stores.opening import open_durable
-from novamas.house.verify import verify_table
+from novamas.house.log.stores.addresses import open_durable
+from novamas.house.log.verify import verify_table
+from novamas.house.table import snapshot
+from novamas.house.table.events import BallRevealed
+from novamas.house.table.loading import load_table
+from novamas.house.views.history import replayed
 from tests.promises.figures import SOAK, record
 
 FROM_A_FILE = "a log grown by the engine, played again from its file"
@@ -43,23 +43,23 @@ def play_again(address: str, least: int, shown: str) -> None:
 
     # From the first event on, with nothing but the log.
     numbers: list[int | None] = []
-    events, hall = 0, None
+    events, house_table = 0, None
     for _, event, table in replayed(again, "1"):
-        events, hall = events + 1, table
+        events, house_table = events + 1, table
         if isinstance(event, BallRevealed):
             numbers.append(event.number)
-    assert hall is not None
+    assert house_table is not None
     assert events >= least
     assert numbers == played.numbers
-    assert hall.state == played.hall.state
-    assert memento.remember(hall) == memento.remember(played.hall)
+    assert house_table.state == played.house_table.state
+    assert snapshot.remember(house_table) == snapshot.remember(played.house_table)
 
     # From the memento; and the ledger by itself, transfer by transfer.
     loaded = load_table(again, "1")
-    assert loaded.hall.state == played.hall.state
+    assert loaded.house_table.state == played.house_table.state
     assert loaded.head == played.loaded.head
     moved = balances(entry.transfer for entry in again.entries("1"))
-    purses = {player.name: player.purse for player in played.hall.state.players.values()}
+    purses = {player.name: player.purse for player in played.house_table.state.players.values()}
     assert {name: moved[f"purse:{name}"] for name in purses} == purses
     assert sum(moved.values()) == 0
 

@@ -3,7 +3,7 @@
 import dataclasses
 
 from novamas.game.lines import Line
-from novamas.game.rulebook import Act, ChipKind
+from novamas.game.rulebook.model import Act, ChipKind
 from novamas.table import commands, events
 from novamas.table.state import BETTING, Phase, State
 

@@ -10,7 +10,7 @@ from novamas.game.chips import kinds_for
 from novamas.game.cloth import LIMITED, SIMPLE_CHANCES, Spot, SpotClass, spot
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Settlement
-from novamas.game.rulebook import ChipKind, Rulebook, Winning, ZeroRule
+from novamas.game.rulebook.model import ChipKind, Rulebook, Winning, ZeroRule
 from novamas.game.settlement import settle
 from novamas.game.stakes import Prisoner, Stake
 from novamas.rulebooks import HOUSES, load

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from novamas.game.announcements import names
 from novamas.game.chips import ForeignChips
 from novamas.game.cloth import SPOTS
-from novamas.game.rulebook import Cause, ChipKind, Replay
+from novamas.game.rulebook.model import Cause, ChipKind, Replay
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
 
 PLAYERS = ("ana", "luis", "eva", "ivo")
@@ -79,7 +79,9 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
 
 nonsense = st.sampled_from(
     (None, True, False, 0, -1, 37, 1.5, "", " ", "no such thing", "17", 10**30, -(10**30))
-) | st.sampled_from((b"17", (), (1, 2), frozenset(), [], {}, {"straight": 5}, Why, object()))
+) | st.sampled_from(
+    (b"17", (), (1, 2), frozenset(), [], {}, {"straight": 5}, RefusalReason, object())
+)
 
 
 def all_commands() -> list[type[commands.Command]]:

@@ -16,15 +16,15 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from novamas.game.cloth import LIMITED, SIMPLE_CHANCES, spot
-from novamas.game.explain import explain, explain_choice, explain_returned, phrase
 from novamas.game.languages import SEPARATORS
 from novamas.game.limits import Limits
 from novamas.game.lines import Line
 from novamas.game.money import halve, written
-from novamas.game.phrases import PHRASES
-from novamas.game.rulebook import ChipKind, Rulebook, Winning, ZeroAgain
+from novamas.game.rulebook.model import ChipKind, Rulebook, Winning, ZeroAgain
 from novamas.game.stakes import Prisoner, Stake
 from novamas.rulebooks import HOUSES, load
+from novamas.wording.explain import explain, explain_choice, explain_returned, phrase
+from novamas.wording.phrases import PHRASES
 from tests.properties.laid import PLAYERS, Laid, coups, holding, stakes
 
 FIGURES = frozenset(

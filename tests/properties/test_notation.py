@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from novamas import rulebooks
 from novamas.game import notation
 from novamas.game.cloth import SPOTS, Spot, SpotClass
+from novamas.game.house_words import CALLS, CLASSES, FINALS, WIDEST_SECTOR, fold
 from novamas.game.notation import Announced, Bet, Coup, Hand, NotationError, Playable, Words
-from novamas.game.words import CALLS, CLASSES, FINALS, WIDEST_SECTOR, fold
 
 CALLED = [
     *CALLS,

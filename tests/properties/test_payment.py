@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from novamas.game.cloth import MULTIPLES, SPOTS, Spot, SpotClass
 from novamas.game.payment import payments
 from novamas.game.reduction import parts_of, reductions
-from novamas.game.rulebook import Rulebook, Winning
+from novamas.game.rulebook.model import Rulebook, Winning
 from novamas.game.stakes import Stake
 from novamas.rulebooks import HOUSES, load
 from tests.properties.laid import PLAYERS, Laid, coups, holding, limits, pockets

@@ -18,7 +18,7 @@ from novamas.game.cloth import SIMPLE_CHANCES, SPOTS, Spot, SpotClass, spot
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Settlement
 from novamas.game.reduction import parts_of
-from novamas.game.rulebook import ChipKind, Rulebook, Winning
+from novamas.game.rulebook.model import ChipKind, Rulebook, Winning
 from novamas.game.settlement import settle
 from novamas.game.stakes import Prisoner, Stake
 from novamas.rulebooks import HOUSES, load

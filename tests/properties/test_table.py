@@ -21,12 +21,12 @@ from novamas.game import staffing
 from novamas.game.chips import ForeignChips, colours
 from novamas.game.cloth import SPOTS, Spot
 from novamas.game.limits import Limits
-from novamas.game.rulebook import Act, ChipKind, LimitsKept, Replay, Rulebook, Winning
+from novamas.game.rulebook.model import Act, ChipKind, LimitsKept, Replay, Rulebook, Winning
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands, events
 from novamas.table.decide import decide
 from novamas.table.evolve import evolve
-from novamas.table.refusals import Refusal, Why
+from novamas.table.refusals import Refusal, RefusalReason
 from novamas.table.state import BETTING, Phase, Setup, State
 from tests.properties import said
 from tests.properties.allowed import (
@@ -324,7 +324,7 @@ class Table(RuleBasedStateMachine):
 
     def check_refusal(self, refusal: Refusal) -> None:
         note(f"refused: {refusal.why.value}")
-        assert isinstance(refusal.why, Why)
+        assert isinstance(refusal.why, RefusalReason)
         assert set(refusal.articles) <= self.book.articles.keys()
         assert str(refusal)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from novamas.web.screens import BUILT
+from novamas.web.static_files import BUILT
 from tests.promises.running import Running, Starter
 from tests.room.dealing import Dealer
 from tests.room.people import PATIENCE, SIZES, Visitor, chromium

@@ -18,7 +18,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from novamas.game import staffing
-from novamas.game.rulebook import Act
+from novamas.game.rulebook.model import Act
 from novamas.rulebooks import load
 
 PATIENCE = 20.0

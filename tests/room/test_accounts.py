@@ -13,7 +13,7 @@ import pyotp
 import pytest
 from playwright.sync_api import Page, expect
 
-from novamas.house.commands import OpenBank
+from novamas.house.table.commands import OpenBank
 from novamas.web.client import TableClient
 from tests.room.conftest import Visit
 from tests.room.passkeys import plug_in

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from novamas.house import verify_ball
+from novamas.house.ball import verify_ball
 from novamas.rulebooks import HOUSES
 from tests.room.conftest import Visit
 from tests.room.playing import SLOW, Player

@@ -19,7 +19,7 @@ from novamas.game.announcements import call_of, laid
 from novamas.game.cloth import spot
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Settlement
-from novamas.game.rulebook import Act, Cause, LimitsKept, Winning
+from novamas.game.rulebook.model import Act, Cause, LimitsKept, Winning
 from novamas.game.settlement import settle
 from novamas.game.stakes import Prisoner, Stake
 from novamas.rulebooks import load
@@ -28,8 +28,8 @@ from novamas.table.decide import decide
 from novamas.table.events import Event
 from novamas.table.evolve import evolve
 from novamas.table.refusals import Refusal
+from novamas.table.results import CoupTally, Tally
 from novamas.table.state import Phase, Setup, State
-from novamas.table.tally import CoupTally, Tally
 
 _E = TypeVar("_E", bound=Event)
 

@@ -6,13 +6,13 @@ from typing import cast
 
 import pytest
 
-from novamas.game.calls import number_call
-from novamas.game.rulebook import Cause
+from novamas.game.rulebook.model import Cause
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import BallLaunched, BallVoided, BettingClosed, CoupEnded, TableOpened
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
+from novamas.wording.calls import number_call
 from tests.rules.helpers import Table, case, coup, opened, place, refused
 
 CAUSES = {
@@ -66,7 +66,7 @@ def test_ar_18_before_the_throw_only_a_ball_that_slipped_can_be_annulled() -> No
     for cause in CAUSES:
         if cause != "ball_escaped":
             refusal = refused(table, void(cause))
-            assert refusal.why is Why.BALL_NOT_LAUNCHED
+            assert refusal.why is RefusalReason.BALL_NOT_LAUNCHED
             assert refusal.articles == ("AR-18.0", "AMB-AR-21")
     table.void("ball_escaped")
     assert table.last(BallVoided).articles == ("AR-18.a", "AMB-AR-20")
@@ -81,7 +81,7 @@ def test_ar_18_once_pocketed_the_result_stands(cause: str, steps: list[str]) -> 
     for step in steps[1:]:
         getattr(table, step)()
     refusal = refused(table, void(cause))
-    assert refusal.why is Why.BALL_ALREADY_POCKETED
+    assert refusal.why is RefusalReason.BALL_ALREADY_POCKETED
     assert refusal.articles == ("AR-18.0", "AMB-AR-21")
     for step in ["call", "collect", "pay"][len(steps) - 1 :]:
         getattr(table, step)()
@@ -93,7 +93,7 @@ def test_ar_18_once_pocketed_the_result_stands(cause: str, steps: list[str]) -> 
 def test_ar_18_what_is_not_in_the_list_annuls_nothing(cause: str) -> None:
     table = staked()
     table.close()
-    assert refused(table, void(cause)).why is Why.COMMAND_NOT_UNDERSTOOD
+    assert refused(table, void(cause)).why is RefusalReason.COMMAND_NOT_UNDERSTOOD
     assert coup(table, 17).of("ana").won == 175
 
 
@@ -106,7 +106,7 @@ def test_ar_18_the_list_of_causes_is_closed() -> None:
     shorter = replace(book.wheel, causes=book.wheel.causes - {Cause.BALL_STUCK})
     table.state.book = replace(book, wheel=shorter)
     refusal = refused(table, void("ball_stuck"))
-    assert refusal.why is Why.CAUSE_NOT_IN_THE_BOOK
+    assert refusal.why is RefusalReason.CAUSE_NOT_IN_THE_BOOK
     assert refusal.articles == ("AR-18.0", *CAUSES.values(), "AMB-AR-21")
 
 
@@ -139,7 +139,7 @@ def test_ar_19_it_is_the_tallador_who_announces_it() -> None:
     table = staked()
     table.close()
     by_pagador = commands.VoidBall(by="pagador-1", cause=Cause.BALL_OUT)
-    assert refused(table, by_pagador).why is Why.NOT_OF_THIS_POST
+    assert refused(table, by_pagador).why is RefusalReason.NOT_OF_THIS_POST
     by_player = commands.VoidBall(by="ana", cause=Cause.BALL_OUT)
     assert refused(table, by_player).articles == ("AR-S1",)
     table.act(void())
@@ -173,7 +173,7 @@ def test_ar_20_after_no_va_mas_nothing_is_laid_taken_back_or_changed(
     for step in (partial(table.pocket, 17), table.call, table.collect)[:steps]:
         step()
     refusal = refused(table, command)
-    assert refusal.why in (Why.BETTING_IS_CLOSED, Why.REPORTED_TOO_LATE)
+    assert refusal.why in (RefusalReason.BETTING_IS_CLOSED, RefusalReason.REPORTED_TOO_LATE)
     assert refusal.articles == (article,)
     assert table.state.players["luis"].purse == 100
 
@@ -196,7 +196,7 @@ def test_ar_20_there_is_no_exception_to_it() -> None:
     table.close()
     grant = commands.GrantException(by="tallador-1", player="luis")
     refusal = refused(table, grant)
-    assert refusal.why is Why.NO_EXCEPTION_IN_THE_BOOK
+    assert refusal.why is RefusalReason.NO_EXCEPTION_IN_THE_BOOK
     assert refusal.articles == ("AR-20.a",)
 
 
@@ -219,7 +219,7 @@ def test_ar_20_new_bets_wait_until_all_are_paid() -> None:
 def test_ar_21_a_bet_announced_without_chips_is_never_accepted() -> None:
     table = opened("ar", {"ana": 100})
     refusal = refused(table, place("ana", "32:10", covered=False, by="pagador-1"))
-    assert refusal.why is Why.CHIPS_NOT_LAID
+    assert refusal.why is RefusalReason.CHIPS_NOT_LAID
     assert refusal.articles == ("AR-21",)
     assert coup(table, 32).of("ana").won == 0
 
@@ -238,7 +238,7 @@ def test_ar_1_this_house_knows_no_announcements_of_many_numbers(call: str) -> No
     table = opened("ar", {"ana": 180})
     announce = commands.Announce(by="ana", id="a1", player="ana", call=call, amount=180)
     refusal = refused(table, announce)
-    assert refusal.why is Why.ANNOUNCEMENT_NOT_TAKEN
+    assert refusal.why is RefusalReason.ANNOUNCEMENT_NOT_TAKEN
     assert refusal.articles == ("AR-1",)
 
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook import Act, ChipKind
+from novamas.game.rulebook.model import Act, ChipKind
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import ChipsBought, ColourConverted
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase, Setup, State
 from tests.rules.helpers import Table, case, coup, opened, place, refused
 
@@ -26,12 +26,12 @@ def buy(player: str, amount: int = 100, **more: str | int | bool) -> commands.Bu
 def test_ar_2_who_has_bought_nothing_at_this_table_does_not_bet() -> None:
     table = opened("ar", {"ana": 0})
     refusal = refused(table, place("ana", "17:1"))
-    assert refusal.why is Why.EXCEEDS_PURSE
+    assert refusal.why is RefusalReason.EXCEEDS_PURSE
     assert refusal.articles == ("AR-2.a",)
     table.act(buy("ana", 1))
     assert table.last(ChipsBought).articles == ("AR-2.a",)
     table.stake("ana", "17:1")
-    assert refused(table, place("ana", "17:1")).why is Why.EXCEEDS_PURSE
+    assert refused(table, place("ana", "17:1")).why is RefusalReason.EXCEEDS_PURSE
 
 
 @pytest.mark.rule("AR-2.a")
@@ -39,7 +39,7 @@ def test_ar_2_chips_of_another_table_are_not_taken() -> None:
     table = opened("ar", {"ana": 100})
     chips = ForeignChips(number=3, table="4", opening_minimum=2, value=5)
     refusal = refused(table, place("ana", "17:15", foreign=chips, by="pagador-1"))
-    assert refusal.why is Why.CHIPS_NOT_BOUGHT_HERE
+    assert refusal.why is RefusalReason.CHIPS_NOT_BOUGHT_HERE
     assert refusal.articles == ("AR-2.a",)
 
 
@@ -49,7 +49,7 @@ def test_ar_2_a_colour_in_play_is_not_sold_to_another() -> None:
     table.act(buy("ana", colour="blue"))
     table.act(buy("luis", colour="orange"))
     refusal = refused(table, buy("eva", colour="blue"))
-    assert refusal.why is Why.COLOUR_IN_PLAY
+    assert refusal.why is RefusalReason.COLOUR_IN_PLAY
     assert refusal.articles == ("AR-2.b",)
     table.act(buy("eva", colour="green"))
     assert [p.colour for p in table.state.players.values()] == ["blue", "orange", "green"]
@@ -75,7 +75,7 @@ def test_ar_2_a_player_keeps_his_colour_while_a_chip_of_it_is_in_play() -> None:
     table = opened("ar", {"ana": 10, "luis": 0})
     table.stake("ana", "17:10")
     refusal = refused(table, buy("ana", colour="green"))
-    assert refusal.why is Why.ONE_COLOUR_PER_PLAYER
+    assert refusal.why is RefusalReason.ONE_COLOUR_PER_PLAYER
     assert refusal.articles == ("AR-2.b",)
     coup(table, 20)
     table.act(buy("ana", colour="green"))
@@ -86,7 +86,7 @@ def test_ar_2_a_player_keeps_his_colour_while_a_chip_of_it_is_in_play() -> None:
 def test_ar_2_when_every_colour_is_in_play_the_table_is_full() -> None:
     table = opened("ar", {"ana": 10, "luis": 10, "eva": 0}, colours=2)
     refusal = refused(table, buy("eva"))
-    assert refusal.why is Why.NO_COLOUR_LEFT
+    assert refusal.why is RefusalReason.NO_COLOUR_LEFT
     assert refusal.articles == ("AR-2.b",)
     table.act(commands.Leave(by="luis"))
     table.act(buy("eva"))
@@ -135,7 +135,7 @@ def test_ar_2_by_the_colour_the_pagador_knows_whose_each_winning_bet_is() -> Non
 def test_ar_3_the_wrong_chips_are_not_a_valid_bet(bet: str, chips: ChipKind, article: str) -> None:
     table = opened("ar", {"ana": 100})
     refusal = refused(table, place("ana", bet, chips=chips))
-    assert refusal.why is Why.CHIPS_NOT_TAKEN_HERE
+    assert refusal.why is RefusalReason.CHIPS_NOT_TAKEN_HERE
     assert refusal.articles == (article,)
 
 
@@ -172,7 +172,7 @@ def test_ar_3_a_bet_does_not_move_from_the_numbers_to_a_chance() -> None:
 def test_ar_3_no_value_chips_are_sold_here() -> None:
     table = opened("ar", {"ana": 0})
     refusal = refused(table, buy("ana", value_chips=True))
-    assert refusal.why is Why.CHIPS_NOT_TAKEN_HERE
+    assert refusal.why is RefusalReason.CHIPS_NOT_TAKEN_HERE
     assert refusal.articles == ("AR-3.a",)
 
 
@@ -230,7 +230,7 @@ def test_ar_s1_what_is_one_posts_is_not_the_others(post: str, command: commands.
     table = opened("ar", {"ana": 10})
     other = {"tallador": "pagador-1", "pagador": "tallador-1"}[post]
     refusal = refused(table, replace(command, by=other))
-    assert refusal.why is Why.NOT_OF_THIS_POST
+    assert refusal.why is RefusalReason.NOT_OF_THIS_POST
     assert refusal.articles == ("AR-S1",)
     assert f"for the {post}" in refusal.detail
 
@@ -242,12 +242,12 @@ def test_ar_s1_without_its_tallador_or_its_pagador_the_table_does_not_open(missi
     for post in {"tallador", "pagador"} - {missing}:
         table.act(commands.TakePost(by=f"{post}-1", post=post))
     refusal = refused(table, commands.OpenTable(by=commands.MANAGEMENT))
-    assert refusal.why is Why.POST_MUST_BE_HELD
+    assert refusal.why is RefusalReason.POST_MUST_BE_HELD
     assert refusal.articles == ("AR-S1",)
     assert refusal.detail == missing
     table.act(commands.TakePost(by="new", post=missing))
     table.act(commands.OpenTable(by=commands.MANAGEMENT))
-    assert refused(table, commands.LeavePost(by="new")).why is Why.POST_IS_NEEDED
+    assert refused(table, commands.LeavePost(by="new")).why is RefusalReason.POST_IS_NEEDED
 
 
 @pytest.mark.rule("AR-S1")
@@ -256,8 +256,8 @@ def test_ar_s1_one_tallador_and_at_most_two_pagadores() -> None:
     take = commands.TakePost
     assert refused(table, take(by="x", post="tallador")).articles == ("AR-S1",)
     table.act(take(by="pagador-2", post="pagador"))
-    assert refused(table, take(by="x", post="pagador")).why is Why.POST_IS_FULL
-    assert refused(table, take(by="x", post="croupier")).why is Why.NO_SUCH_POST
+    assert refused(table, take(by="x", post="pagador")).why is RefusalReason.POST_IS_FULL
+    assert refused(table, take(by="x", post="croupier")).why is RefusalReason.NO_SUCH_POST
     table.act(commands.LeavePost(by="pagador-2"))
 
 
@@ -278,12 +278,12 @@ def test_ar_s1_either_post_corrects_and_the_pagador_places_for_a_player() -> Non
 def test_nv_02_the_table_closes_after_a_coup_without_counting_last_games() -> None:
     table = opened("ar", {"ana": 10})
     refusal = refused(table, commands.AnnounceLastGames(by="tallador-1"))
-    assert refusal.why is Why.NO_LAST_GAMES_IN_THE_BOOK
+    assert refusal.why is RefusalReason.NO_LAST_GAMES_IN_THE_BOOK
     assert refusal.articles == ("NV-02",)
     table.stake("ana", "17:1")
     table.pocket(20)
     close = commands.CloseTable(by=commands.MANAGEMENT)
-    assert refused(table, close).why is Why.COUP_IN_PLAY
+    assert refused(table, close).why is RefusalReason.COUP_IN_PLAY
     table.call()
     table.collect()
     table.act(close)

@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 
+from novamas.drawing.layout import Layout, Rect, layout
 from novamas.game.cloth import (
     LONGITUDINAL_LINES,
     SPOTS,
@@ -14,11 +15,10 @@ from novamas.game.cloth import (
     at_point,
     spot,
 )
-from novamas.game.drawing import Layout, Rect, layout
+from novamas.game.house_words import Words, spoken
 from novamas.game.notation import parse_spot
-from novamas.game.words import Words, spoken
 from novamas.rulebooks import load
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import back, case, opened, place, refused, settle_line, settled
 
 COLORADO = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
@@ -55,7 +55,7 @@ def square(number: int) -> Rect:
 def test_ar_1_what_the_cloth_does_not_mark_is_refused(name: str) -> None:
     table = opened("ar", {"ana": 100})
     refusal = refused(table, place("ana", f"{name}:1"))
-    assert refusal.why is Why.NO_SUCH_SPOT
+    assert refusal.why is RefusalReason.NO_SUCH_SPOT
     assert refusal.articles == ("AR-1",)
 
 
@@ -222,7 +222,7 @@ def test_ar_7_both_points_of_the_zero_cuadro_share_its_maximum() -> None:
     limits = {"corner": {"max": 10}}
     table = opened("ar", {"ana": 100}, limits=limits, limits_kept="enforced")
     table.stake("ana", "0/1/2/3:6")
-    assert refused(table, place("ana", "0/1/2/3:5")).why is Why.EXCEEDS_MAXIMUM
+    assert refused(table, place("ana", "0/1/2/3:5")).why is RefusalReason.EXCEEDS_MAXIMUM
     table.stake("ana", "0/1/2/3:4")
 
 
@@ -320,7 +320,7 @@ def test_ar_11_a_caballo_lies_on_the_line_between_two_boxes() -> None:
 def test_ar_17_no_other_boxes_can_be_straddled(name: str) -> None:
     table = opened("ar", {"ana": 100})
     refusal = refused(table, place("ana", f"{name}:10"))
-    assert refusal.why is Why.NO_SUCH_SPOT
+    assert refusal.why is RefusalReason.NO_SUCH_SPOT
     assert refusal.articles == ("AR-11.a4", "AR-11.b3", "AMB-AR-17b")
 
 

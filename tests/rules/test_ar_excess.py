@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook import Winning
+from novamas.game.rulebook.model import Winning
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import StakesReturned
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import (
     Table,
     back,
@@ -80,7 +80,7 @@ def test_ar_14_and_15_noticed_before_the_number_the_excess_goes_back_and_the_res
     assert table.last(StakesReturned).returned == ((id, excess, articles),)
     assert table.purse("ana") == 5000 - int(bet.split(":")[1]) + excess
     refusal = refused(table, commands.NoticeExcess(by="pagador-1", id=id))
-    assert refusal.why is Why.NOTHING_IN_EXCESS
+    assert refusal.why is RefusalReason.NOTHING_IN_EXCESS
 
 
 @pytest.mark.rule("AR-14.a")
@@ -123,7 +123,7 @@ def test_ar_15_the_time_ends_when_the_ball_is_pocketed_or_for_chances_when_it_is
         table.notice(id)
         return
     refusal = refused(table, commands.NoticeExcess(by="tallador-1", id=id))
-    assert refusal.why is Why.NOTICED_TOO_LATE
+    assert refusal.why is RefusalReason.NOTICED_TOO_LATE
     multiple = bet.startswith(("17", "5"))
     assert refusal.articles == ("AR-14.a" if multiple else "AR-15.a", "AMB-AR-15")
 
@@ -134,7 +134,7 @@ def test_ar_15_between_the_pocket_and_the_call_only_the_chance_gets_its_excess_b
     table.pocket(12)
     table.notice(chance)
     too_late = refused(table, commands.NoticeExcess(by="tallador-1", id=multiple))
-    assert too_late.why is Why.NOTICED_TOO_LATE
+    assert too_late.why is RefusalReason.NOTICED_TOO_LATE
     for step in (table.call, table.collect, table.pay):
         step()
     assert table.tally.coups[-1].of("ana").returned == 500

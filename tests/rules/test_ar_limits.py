@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook import LimitsKept
+from novamas.game.rulebook.model import LimitsKept
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import StakesReturned
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.state import State
 from tests.rules.helpers import Table, case, coup, opened, place, refused, settle_line
 
@@ -108,10 +108,10 @@ def test_ar_13_and_17_the_most_that_a_player_may_have_on_a_spot(
     table = enforced({"ana": 5000})
     table.stake("ana", f"{name}:{most - 10}")
     refusal = refused(table, place("ana", f"{name}:11"))
-    assert refusal.why is Why.EXCEEDS_MAXIMUM
+    assert refusal.why is RefusalReason.EXCEEDS_MAXIMUM
     assert refusal.articles == articles
     table.stake("ana", f"{name}:10")
-    assert refused(table, place("ana", f"{name}:1")).why is Why.EXCEEDS_MAXIMUM
+    assert refused(table, place("ana", f"{name}:1")).why is RefusalReason.EXCEEDS_MAXIMUM
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_ar_17_menor_and_third_dozen_take_twice_the_maximum_of_menor(
     simple: int, dozen: int, most: int
 ) -> None:
     table = enforced({"ana": 5000}, {"simple": {"max": simple}, "dozen": {"max": dozen}})
-    assert refused(table, place("ana", f"low+d3:{most + 1}")).why is Why.EXCEEDS_MAXIMUM
+    assert refused(table, place("ana", f"low+d3:{most + 1}")).why is RefusalReason.EXCEEDS_MAXIMUM
     table.stake("ana", f"low+d3:{most}")
 
 
@@ -143,8 +143,8 @@ def test_ar_13_the_maximum_is_of_each_player_and_each_spot() -> None:
     table.stake("ana", "17:60")
     table.stake("luis", "17:100")
     table.stake("ana", "17:40 20:100")
-    assert refused(table, place("ana", "17:1")).why is Why.EXCEEDS_MAXIMUM
-    assert refused(table, place("luis", "17:1")).why is Why.EXCEEDS_MAXIMUM
+    assert refused(table, place("ana", "17:1")).why is RefusalReason.EXCEEDS_MAXIMUM
+    assert refused(table, place("luis", "17:1")).why is RefusalReason.EXCEEDS_MAXIMUM
 
 
 @pytest.mark.rule("AMB-AR-29")
@@ -161,7 +161,7 @@ def test_ar_13_a_move_does_not_pass_a_maximum_either() -> None:
     table.stake("ana", "17:60")
     (other,) = table.stake("ana", "20:60")
     move = commands.MoveStake(by="ana", id=other, on="17")
-    assert refused(table, move).why is Why.EXCEEDS_MAXIMUM
+    assert refused(table, move).why is RefusalReason.EXCEEDS_MAXIMUM
     table.act(commands.MoveStake(by="ana", id=other, on="23"))
 
 
@@ -177,7 +177,9 @@ def test_x_04_this_house_keeps_its_limits_either_way_and_enforces_them_first() -
 
 @pytest.mark.rule("X-04", "AR-13")
 def test_x_04_enforced_refuses_and_policed_lets_stand() -> None:
-    assert refused(enforced({"ana": 150}), place("ana", "17:101")).why is Why.EXCEEDS_MAXIMUM
+    assert (
+        refused(enforced({"ana": 150}), place("ana", "17:101")).why is RefusalReason.EXCEEDS_MAXIMUM
+    )
     table = opened("ar", {"ana": 150}, limits=LIMITS)
     table.stake("ana", "17:101")
     assert table.state.on_cloth == 101
@@ -188,7 +190,7 @@ def test_x_04_where_limits_are_enforced_there_is_no_excess_to_notice() -> None:
     table = enforced({"ana": 150})
     (id,) = table.stake("ana", "17:100")
     refusal = refused(table, commands.NoticeExcess(by="tallador-1", id=id))
-    assert refusal.why is Why.LIMITS_ARE_ENFORCED
+    assert refusal.why is RefusalReason.LIMITS_ARE_ENFORCED
     assert refusal.articles == ("X-04",)
 
 
@@ -197,7 +199,7 @@ def test_x_06_the_limits_of_an_open_table_do_not_change() -> None:
     table = opened("ar", {"ana": 150}, limits=LIMITS)
     change = commands.ChangeLimits(by=commands.MANAGEMENT, limits={"straight": {"max": 10}})
     refusal = refused(table, change)
-    assert refusal.why is Why.LIMITS_STAY_WHILE_OPEN
+    assert refusal.why is RefusalReason.LIMITS_STAY_WHILE_OPEN
     assert refusal.articles == ("X-06",)
 
 

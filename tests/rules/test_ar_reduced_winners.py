@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from novamas.game.bookreader import read_rulebook
 from novamas.game.lines import Line
 from novamas.game.payment import payments
 from novamas.game.reduction import reductions
-from novamas.game.rulebook import Winning
-from novamas.game.section import RulebookError
+from novamas.game.rulebook.model import Winning
+from novamas.game.rulebook.reader import read_rulebook
+from novamas.game.rulebook.toml_section import RulebookError
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
 from novamas.rulebooks import load, source
 from novamas.table import commands
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
 from scripts.mutants import dumps
 from tests.rules.helpers import Table, case, coup, opened, place, refused, settled, stakes
@@ -188,7 +188,7 @@ def test_ar_32_it_is_its_owners_who_moves_it_and_takes_it_back() -> None:
     coup(found, 8)
     assert lies(found) == {"reduced-1": "8:3"}
     stranger = commands.WithdrawStake(by="luis", id="reduced-1")
-    assert refused(found, stranger).why is Why.NOT_THEIR_STAKE
+    assert refused(found, stranger).why is RefusalReason.NOT_THEIR_STAKE
     found.act(commands.WithdrawStake(by="ana", id="reduced-1", amount=1))
     found.act(commands.MoveStake(by="ana", id="reduced-1", on="17"))
     assert lies(found) == {"reduced-1": "17:2"}
@@ -209,7 +209,7 @@ def test_ar_32_its_id_is_the_houses_choice_and_never_one_that_is_taken() -> None
     assert (made.id, made.spot.name, made.amount) == ("reduced-1-2", "8", 1)
     found.collect()
     found.pay()
-    assert refused(found, place("ana", "5:1", id="reduced-1-2")).why is Why.ID_IN_USE
+    assert refused(found, place("ana", "5:1", id="reduced-1-2")).why is RefusalReason.ID_IN_USE
     found.stake("ana", "7/8:2 8/9:1")
     coup(found, 8)
     assert lies(found) == {"reduced-1-2": "8:1", "s5": "8/9:1", "reduced-2": "8:1"}

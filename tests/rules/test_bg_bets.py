@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
+from novamas.drawing.layout import layout
 from novamas.game.cloth import SPOTS, SpotClass, of_class
-from novamas.game.drawing import layout
-from novamas.game.words import Words
+from novamas.game.house_words import Words
 from novamas.rulebooks import load
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import case, opened, place, refused, settle_line
 
 
@@ -141,7 +141,7 @@ def test_amb_bg_05_the_cloth_has_every_spot_and_zero_joins_its_neighbours() -> N
 @pytest.mark.parametrize("name", ["d1+d2", "d2+d3", "c1+c2", "c2+c3", "d1+d3", "low+d3"])
 def test_amb_bg_06_one_stake_plays_one_dozen_or_one_column(name: str) -> None:
     refusal = refused(opened("bg", {"ana": 100}), place("ana", f"{name}:10"))
-    assert refusal.why in (Why.SPOT_NOT_ON_THIS_CLOTH, Why.NO_SUCH_SPOT)
+    assert refusal.why in (RefusalReason.SPOT_NOT_ON_THIS_CLOTH, RefusalReason.NO_SUCH_SPOT)
     assert refusal.articles == ("BG-16", "AMB-BG-06")
 
 
@@ -150,7 +150,7 @@ def test_amb_bg_06_one_stake_plays_one_dozen_or_one_column(name: str) -> None:
 def test_bg_3_a_stake_that_lies_nowhere_is_cleared_up_before_it_plays(name: str) -> None:
     table = opened("bg", {"ana": 100})
     refusal = refused(table, place("ana", f"{name}:10"))
-    assert (refusal.why, refusal.articles) == (Why.NO_SUCH_SPOT, ("BG-3",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.NO_SUCH_SPOT, ("BG-3",))
     assert table.purse("ana") == 100
 
 

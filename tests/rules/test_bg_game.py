@@ -2,16 +2,16 @@
 
 import pytest
 
-from novamas.game.calls import number_call
 from novamas.game.payment import payments
-from novamas.game.rulebook import Cause, ChipKind
+from novamas.game.rulebook.model import Cause, ChipKind
 from novamas.game.wheel import Direction
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.events import Event
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.script import run_script
 from novamas.table.state import Phase
+from novamas.wording.calls import number_call
 from tests.rules.helpers import case, coup, opened, place, refused, settled, stakes
 
 CW, CCW = Direction.CLOCKWISE, Direction.COUNTERCLOCKWISE
@@ -110,9 +110,12 @@ def test_bg_7c_stakes_are_taken_before_the_spin_and_while_the_ball_runs() -> Non
 def test_bg_7c_betting_ends_only_after_the_spin() -> None:
     table = opened("bg", {})
     refusal = refused(table, commands.CloseBetting(by="croupier-1"))
-    assert refusal.why is Why.BALL_NOT_LAUNCHED
+    assert refusal.why is RefusalReason.BALL_NOT_LAUNCHED
     table.launch()
-    assert refused(table, commands.LaunchBall(by="croupier-1")).why is Why.BALL_ALREADY_LAUNCHED
+    assert (
+        refused(table, commands.LaunchBall(by="croupier-1")).why
+        is RefusalReason.BALL_ALREADY_LAUNCHED
+    )
 
 
 @pytest.mark.rule("BG-7b")
@@ -128,13 +131,13 @@ def test_bg_7b_after_the_end_of_betting_nothing_is_laid_moved_or_taken_back() ->
     for command in late:
         refusal = refused(table, command)
         assert (refusal.why, refusal.articles) == (
-            Why.BETTING_IS_CLOSED,
+            RefusalReason.BETTING_IS_CLOSED,
             ("BG-7b", "AMB-BG-15"),
         )
     exception = commands.GrantException(by="inspector-1", player="ana")
     refusal = refused(table, exception)
     assert (refusal.why, refusal.articles) == (
-        Why.NO_EXCEPTION_IN_THE_BOOK,
+        RefusalReason.NO_EXCEPTION_IN_THE_BOOK,
         ("BG-7b", "AMB-BG-15"),
     )
 
@@ -145,9 +148,9 @@ def test_amb_bg_15_new_stakes_wait_until_the_payments_are_made() -> None:
     table.stake("ana", "17:5 20:5")
     table.pocket(17)
     table.call()
-    assert refused(table, place("ana", "5:5")).why is Why.BETTING_IS_CLOSED
+    assert refused(table, place("ana", "5:5")).why is RefusalReason.BETTING_IS_CLOSED
     table.collect()
-    assert refused(table, place("ana", "5:5")).why is Why.BETTING_IS_CLOSED
+    assert refused(table, place("ana", "5:5")).why is RefusalReason.BETTING_IS_CLOSED
     table.pay()
     table.stake("ana", "5:5")
 
@@ -180,11 +183,11 @@ def test_bg_8b_marked_then_collected_and_only_then_paid() -> None:
     collect, pay = commands.CollectLosers(by="croupier-1"), commands.PayWinners(by="croupier-1")
     call = commands.CallNumber(by="croupier-1")
     table.close()
-    assert refused(table, call).why is Why.BALL_NOT_POCKETED
+    assert refused(table, call).why is RefusalReason.BALL_NOT_POCKETED
     table.pocket(17)
-    assert refused(table, collect).why is Why.NUMBER_NOT_CALLED
+    assert refused(table, collect).why is RefusalReason.NUMBER_NOT_CALLED
     table.call()
-    assert refused(table, pay).why is Why.LOSERS_NOT_COLLECTED
+    assert refused(table, pay).why is RefusalReason.LOSERS_NOT_COLLECTED
     table.collect()
     assert (table.state.bank, table.purse("ana")) == (20, 70)
     table.pay()
@@ -282,7 +285,7 @@ def test_bg_10_for_no_other_cause(cause: Cause) -> None:
     table = opened("bg", {})
     table.launch()
     refusal = refused(table, commands.VoidBall(by="croupier-1", cause=cause))
-    assert refusal.why is Why.CAUSE_NOT_IN_THE_BOOK
+    assert refusal.why is RefusalReason.CAUSE_NOT_IN_THE_BOOK
     assert refusal.articles == ("BG-10a", "BG-10b", "AMB-BG-13")
     assert refusal.detail == "causes here: ball_escaped, object_in_wheel, ball_out"
 
@@ -295,9 +298,9 @@ def test_bg_8a_a_ball_at_rest_has_decided() -> None:
     void = commands.VoidBall(by="croupier-1", cause=Cause.OBJECT_IN_WHEEL)
     for step in (table.call, table.collect, table.pay):
         refusal = refused(table, void)
-        assert (refusal.why, refusal.articles) == (Why.BALL_ALREADY_POCKETED, ("BG-8a",))
+        assert (refusal.why, refusal.articles) == (RefusalReason.BALL_ALREADY_POCKETED, ("BG-8a",))
         step()
-    assert refused(table, void).why is Why.BALL_NOT_LAUNCHED
+    assert refused(table, void).why is RefusalReason.BALL_NOT_LAUNCHED
 
 
 # The close ----------------------------------------------------------------------------------------
@@ -326,7 +329,7 @@ def test_bg_30_three_last_games_are_announced_and_counted() -> None:
     ]
     assert table.state.phase is Phase.ENDED
     refusal = refused(table, place("ana", "17:5"))
-    assert (refusal.why, refusal.articles) == (Why.TABLE_IS_CLOSED, ("BG-30a",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.TABLE_IS_CLOSED, ("BG-30a",))
     table.act(commands.CloseTable(by="croupier-1"))
     assert table.last(events.TableClosed).articles == ("BG-30a",)
 
@@ -354,13 +357,16 @@ def test_bg_30a_they_are_announced_by_the_croupier_between_games_and_once() -> N
     table = opened("bg", {"ana": 100})
     announce = commands.AnnounceLastGames(by="croupier-1")
     refusal = refused(table, commands.AnnounceLastGames(by="inspector-1"))
-    assert refusal.why is Why.NOT_OF_THIS_POST
+    assert refusal.why is RefusalReason.NOT_OF_THIS_POST
     table.close()
-    assert refused(table, announce).why is Why.BETTING_IS_CLOSED
+    assert refused(table, announce).why is RefusalReason.BETTING_IS_CLOSED
     coup(table, 17)
     table.act(announce)
     refusal = refused(table, announce)
-    assert (refusal.why, refusal.articles) == (Why.LAST_GAMES_ALREADY_ANNOUNCED, ("BG-30b",))
+    assert (refusal.why, refusal.articles) == (
+        RefusalReason.LAST_GAMES_ALREADY_ANNOUNCED,
+        ("BG-30b",),
+    )
 
 
 CLOSERS = ["croupier-1", "inspector-1", "management", "management Vera"]
@@ -372,16 +378,16 @@ def test_amb_bg_17_with_players_seated_nobody_closes_before_the_last_games(by: s
     table = opened("bg", {"ana": 100, "luis": 100})
     close = commands.CloseTable(by=by)
     refusal = refused(table, close)
-    assert refusal.why is Why.LAST_GAMES_NOT_PLAYED
+    assert refusal.why is RefusalReason.LAST_GAMES_NOT_PLAYED
     assert refusal.articles == ("BG-30a", "AMB-BG-17")
     table.act(commands.AnnounceLastGames(by="croupier-1"))
     for left in (3, 2, 1):
         assert table.state.games_left == left
-        assert refused(table, close).why is Why.LAST_GAMES_NOT_PLAYED
+        assert refused(table, close).why is RefusalReason.LAST_GAMES_NOT_PLAYED
         table.close()
-        assert refused(table, close).why is Why.COUP_IN_PLAY
+        assert refused(table, close).why is RefusalReason.COUP_IN_PLAY
         table.void("object_in_wheel")
-        assert refused(table, close).why is Why.LAST_GAMES_NOT_PLAYED
+        assert refused(table, close).why is RefusalReason.LAST_GAMES_NOT_PLAYED
         coup(table, 17)
     table.act(close)
     assert table.last(events.TableClosed).articles == ("BG-30a",)
@@ -398,7 +404,7 @@ def test_amb_bg_17_a_table_that_all_have_left_closes_at_once(by: str, games: int
         coup(table, 17)
     table.act(commands.Leave(by="ana"))
     close = commands.CloseTable(by=by)
-    assert refused(table, close).why is Why.LAST_GAMES_NOT_PLAYED
+    assert refused(table, close).why is RefusalReason.LAST_GAMES_NOT_PLAYED
     table.act(commands.Leave(by="luis"))
     table.act(close)
     assert table.last(events.TableClosed).articles == ("BG-29",)
@@ -408,9 +414,9 @@ def test_amb_bg_17_a_table_that_all_have_left_closes_at_once(by: str, games: int
 def test_amb_bg_17_seated_is_who_has_not_left_away_and_without_chips_too() -> None:
     table = opened("bg", {"ana": 0})
     close = commands.CloseTable(by=commands.MANAGEMENT)
-    assert refused(table, close).why is Why.LAST_GAMES_NOT_PLAYED
+    assert refused(table, close).why is RefusalReason.LAST_GAMES_NOT_PLAYED
     table.act(commands.StepAway(by="ana"))
-    assert refused(table, close).why is Why.LAST_GAMES_NOT_PLAYED
+    assert refused(table, close).why is RefusalReason.LAST_GAMES_NOT_PLAYED
     table.act(commands.Leave(by="ana"))
     table.act(close)
 
@@ -420,7 +426,7 @@ def test_amb_bg_17_play_may_be_suspended_and_does_not_end_by_it() -> None:
     table = opened("bg", {"ana": 100})
     table.act(commands.Suspend(by=commands.MANAGEMENT, reason="a fire alarm"))
     close = commands.CloseTable(by=commands.MANAGEMENT)
-    assert refused(table, close).why is Why.LAST_GAMES_NOT_PLAYED
+    assert refused(table, close).why is RefusalReason.LAST_GAMES_NOT_PLAYED
     table.act(commands.Resume(by=commands.MANAGEMENT))
 
 
@@ -430,13 +436,13 @@ def test_amb_bg_17_no_game_is_called_the_last_but_the_third_that_was_counted_dow
     table.close()
     last = commands.PocketBall(by="croupier-1", number=17, last=True)
     refusal = refused(table, last)
-    assert (refusal.why, refusal.articles) == (Why.LAST_GAMES_NOT_PLAYED, ("BG-30a",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.LAST_GAMES_NOT_PLAYED, ("BG-30a",))
     coup(table, 17)
     table.act(commands.AnnounceLastGames(by="croupier-1"))
     for _ in range(3):
         # The third of them is the last by itself.
         table.close()
-        assert refused(table, last).why is Why.LAST_GAMES_NOT_PLAYED
+        assert refused(table, last).why is RefusalReason.LAST_GAMES_NOT_PLAYED
         coup(table, 17)
     assert table.state.phase is Phase.ENDED
 
@@ -472,7 +478,7 @@ def test_bg_29_a_table_where_nobody_plays_any_more_closes_without_an_announcemen
     table.act(commands.Leave(by="ana"))
     table.launch()
     close = commands.CloseTable(by="croupier-1")
-    assert refused(table, close).why is Why.COUP_IN_PLAY
+    assert refused(table, close).why is RefusalReason.COUP_IN_PLAY
     coup(table, 17)
     table.act(close)
     assert table.last(events.TableClosed).articles == ("BG-29",)
@@ -485,5 +491,5 @@ def test_bg_29_the_chipper_does_not_close_the_table() -> None:
     table = opened("bg", {})
     table.act(commands.TakePost(by="chipper-1", post="chipper"))
     refusal = refused(table, commands.CloseTable(by="chipper-1"))
-    assert refusal.why is Why.NOT_OF_THIS_POST
+    assert refusal.why is RefusalReason.NOT_OF_THIS_POST
     assert refusal.detail == "close table is for the крупие or the инспектор"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from novamas.game.rulebook import LimitsKept, Winning
+from novamas.game.rulebook.model import LimitsKept, Winning
 from novamas.rulebooks import load
 from novamas.table import commands, events
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.state import Setup
 from tests.rules.helpers import coup, opened, place, refused
 
@@ -41,14 +41,17 @@ def test_amb_bg_08_a_stake_above_the_maximum_of_the_table_is_refused() -> None:
     table.stake("ana", "17:6")
     for bet in ("17:5", "20:11", "red:101"):
         refusal = refused(table, place("ana", bet))
-        assert (refusal.why, refusal.articles) == (Why.EXCEEDS_MAXIMUM, ("AMB-BG-08",))
+        assert (refusal.why, refusal.articles) == (RefusalReason.EXCEEDS_MAXIMUM, ("AMB-BG-08",))
     table.stake("ana", "17:4 20:10 red:100 d1:500")
     notice = commands.NoticeExcess(by="croupier-1", id="s1")
     refusal = refused(table, notice)
-    assert (refusal.why, refusal.articles) == (Why.LIMITS_ARE_ENFORCED, ("X-04", "AMB-BG-08"))
+    assert (refusal.why, refusal.articles) == (
+        RefusalReason.LIMITS_ARE_ENFORCED,
+        ("X-04", "AMB-BG-08"),
+    )
     # What one lays for another counts with who lays it.
     table.stake("luis", "17:10", laid_for="s1")
-    assert refused(table, place("luis", "17:1")).why is Why.EXCEEDS_MAXIMUM
+    assert refused(table, place("luis", "17:1")).why is RefusalReason.EXCEEDS_MAXIMUM
     with pytest.raises(AssertionError, match="limits are enforced"):
         opened("bg", {}, limits_kept=LimitsKept.POLICED)
 
@@ -67,4 +70,4 @@ def test_x_06_the_limits_of_an_open_table_do_not_change() -> None:
     table = opened("bg", {"ana": 100}, limits={"straight": {"max": 10}})
     change = commands.ChangeLimits(by=commands.MANAGEMENT, limits={"straight": {"max": 20}})
     refusal = refused(table, change)
-    assert (refusal.why, refusal.articles) == (Why.LIMITS_STAY_WHILE_OPEN, ("X-06",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.LIMITS_STAY_WHILE_OPEN, ("X-06",))

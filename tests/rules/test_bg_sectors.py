@@ -8,7 +8,7 @@ from novamas.game import wheel
 from novamas.game.announcements import call_of, names
 from novamas.rulebooks import load
 from novamas.table import commands, events
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import back, case, coup, opened, pieces, place, refused, settled
 
 
@@ -45,7 +45,10 @@ def test_bg_a_sector_is_made_of_its_pieces_one_chip_on_each(call: str, laid: str
     price = len(laid.split())
     table.act(announce(call, price))
     assert table.purse("ana") == 100 - price
-    assert refused(table, announce(call, price + 1, id="a2")).why is Why.ANNOUNCEMENT_NOT_EVEN
+    assert (
+        refused(table, announce(call, price + 1, id="a2")).why
+        is RefusalReason.ANNOUNCEMENT_NOT_EVEN
+    )
 
 
 @pytest.mark.parametrize(
@@ -166,7 +169,7 @@ def test_bg_18_any_number_can_be_called_with_its_neighbours(number: int) -> None
 )
 def test_bg_18_what_the_book_does_not_name_is_not_announced(call: str) -> None:
     table = opened("bg", {"ana": 100})
-    assert refused(table, announce(call, 60)).why is Why.ANNOUNCEMENT_NOT_TAKEN
+    assert refused(table, announce(call, 60)).why is RefusalReason.ANNOUNCEMENT_NOT_TAKEN
     assert call not in names(load("bg"))
 
 
@@ -177,12 +180,15 @@ def test_bg_7b_an_announcement_needs_its_chips_before_the_end_of_betting() -> No
         by="croupier-1", player="ana", id="a1", call="17~2", amount=5, covered=False
     )
     refusal = refused(table, uncovered)
-    assert (refusal.why, refusal.articles) == (Why.CHIPS_NOT_LAID, ("BG-7b",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.CHIPS_NOT_LAID, ("BG-7b",))
     refusal = refused(table, place("ana", "17:5", covered=False, by="croupier-1"))
-    assert (refusal.why, refusal.articles) == (Why.CHIPS_NOT_LAID, ("BG-7b",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.CHIPS_NOT_LAID, ("BG-7b",))
     table.close()
     refusal = refused(table, announce("17~2", 5))
-    assert (refusal.why, refusal.articles) == (Why.BETTING_IS_CLOSED, ("BG-7b", "AMB-BG-15"))
+    assert (refusal.why, refusal.articles) == (
+        RefusalReason.BETTING_IS_CLOSED,
+        ("BG-7b", "AMB-BG-15"),
+    )
 
 
 @pytest.mark.rule("BG-18", "BG-22")
@@ -200,7 +206,7 @@ def test_bg_an_announcement_is_laid_and_played_at_the_table() -> None:
 def test_amb_bg_07_the_call_bet_is_not_one_chip_divided() -> None:
     table = opened("bg", {"ana": 100}, chip=5)
     refusal = refused(table, announce("17~2", 5))
-    assert refusal.why is Why.NOT_WHOLE_CHIPS
+    assert refusal.why is RefusalReason.NOT_WHOLE_CHIPS
     table.act(announce("17~2", 25))
     assert {stake.amount for stake in table.state.stakes.values()} == {5}
 
@@ -210,4 +216,4 @@ def test_amb_bg_08_the_pieces_of_a_sector_count_towards_the_maximum_of_their_spo
     table = opened("bg", {"ana": 100}, limits={"street": {"max": 3}})
     table.stake("ana", "0/2/3:2")
     refusal = refused(table, announce("voisins", 9))
-    assert (refusal.why, refusal.articles) == (Why.EXCEEDS_MAXIMUM, ("AMB-BG-08",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.EXCEEDS_MAXIMUM, ("AMB-BG-08",))

@@ -15,12 +15,12 @@ from novamas.game.limits import Limits
 from novamas.game.lines import Line, Settlement
 from novamas.game.payment import payments
 from novamas.game.reduction import reductions
-from novamas.game.rulebook import Rulebook, ZeroRule
+from novamas.game.rulebook.model import Rulebook, ZeroRule
 from novamas.game.settlement import settle
 from novamas.game.stakes import Prisoner, Stake
 from novamas.game.wheel import POCKETS
 from novamas.rulebooks import load, load_any
-from novamas.table import coup
+from novamas.table.decide import coup
 from novamas.table.script import run_script
 from tests.rules.helpers import BOOKS, pieces
 

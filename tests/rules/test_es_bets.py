@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
+from novamas.drawing.layout import layout
 from novamas.game.cloth import SPOTS, Point, SpotClass, at_point, of_class, spot
-from novamas.game.drawing import layout
-from novamas.game.words import Words
+from novamas.game.house_words import Words
 from novamas.rulebooks import load
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import back, case, coup, opened, place, refused, settle_line, settled
 
 rule = pytest.mark.rule
@@ -163,19 +163,19 @@ def test_es_7_1_the_cloth_has_every_spot_of_the_numbers() -> None:
 def test_es_7_1_a_what_is_not_marked_on_the_cloth_is_refused(name: str) -> None:
     table = opened("es", {"ana": 100})
     refusal = refused(table, place("ana", f"{name}:5"))
-    assert (refusal.why, refusal.articles) == (Why.NO_SUCH_SPOT, ("ES-7.1.a",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.NO_SUCH_SPOT, ("ES-7.1.a",))
 
 
 @rule("ES-7.1.h", "ES-7.1.i", "AMB-ES-13")
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("c1+c3", Why.NO_SUCH_SPOT),
-        ("d1+d3", Why.NO_SUCH_SPOT),
-        ("low+d3", Why.SPOT_NOT_ON_THIS_CLOTH),
+        ("c1+c3", RefusalReason.NO_SUCH_SPOT),
+        ("d1+d3", RefusalReason.NO_SUCH_SPOT),
+        ("low+d3", RefusalReason.SPOT_NOT_ON_THIS_CLOTH),
     ],
 )
-def test_es_7_1_h_only_two_that_adjoin_make_a_double(name: str, why: Why) -> None:
+def test_es_7_1_h_only_two_that_adjoin_make_a_double(name: str, why: RefusalReason) -> None:
     table = opened("es", {"ana": 100})
     refusal = refused(table, place("ana", f"{name}:10"))
     assert (refusal.why, refusal.articles) == (why, ("ES-7.1.h", "ES-7.1.i", "AMB-ES-13"))
@@ -211,7 +211,7 @@ def test_x_03_the_odd_unit_of_a_half_is_the_players() -> None:
 def test_x_03_a_live_table_has_a_chip_that_halves_evenly_and_breaks_none() -> None:
     table = opened("es", {"ana": 100}, chip=10, live=True)
     refusal = refused(table, place("ana", "d2+d3:15"))
-    assert refusal.why is Why.NOT_WHOLE_CHIPS
+    assert refusal.why is RefusalReason.NOT_WHOLE_CHIPS
     with pytest.raises(AssertionError, match="chip must halve evenly"):
         opened("es", {}, chip=5, live=True)
 

@@ -3,10 +3,10 @@
 import pytest
 
 from novamas.game.limits import placard
-from novamas.game.rulebook import LimitsKept
+from novamas.game.rulebook.model import LimitsKept
 from novamas.rulebooks import load, load_any
 from novamas.table import commands, events
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.script import run_script
 from novamas.table.state import Setup, State
 from tests.rules.helpers import Table, coup, opened, place, refused
@@ -36,10 +36,10 @@ def test_es_g_4_the_maximum_is_a_multiple_of_the_minimum(on: str, times: int, mi
     most = times * minimum
     table = opened("es", {"ana": 10_000}, limits=placard(load("es"), minimum))
     refusal = refused(table, place("ana", f"{on}:{most + 1}"))
-    assert refusal.why is Why.EXCEEDS_MAXIMUM
+    assert refusal.why is RefusalReason.EXCEEDS_MAXIMUM
     assert refusal.articles == ("ES-G.4",)
     table.stake("ana", f"{on}:{most}")
-    assert refused(table, place("ana", f"{on}:1")).why is Why.EXCEEDS_MAXIMUM
+    assert refused(table, place("ana", f"{on}:1")).why is RefusalReason.EXCEEDS_MAXIMUM
 
 
 @pytest.mark.rule("ES-G.4")
@@ -73,10 +73,10 @@ def test_es_g_4_the_maximum_binds_each_player_on_each_spot() -> None:
     table = opened("es", {"ana": 1000, "luis": 1000}, limits=placard(load("es"), 5))
     table.stake("ana", "17:100 17:50 20:150")
     table.stake("luis", "17:150")
-    assert refused(table, place("ana", "17:1")).why is Why.EXCEEDS_MAXIMUM
+    assert refused(table, place("ana", "17:1")).why is RefusalReason.EXCEEDS_MAXIMUM
     # A stake that is moved takes its amount along.
     move = commands.MoveStake(by="ana", id="s3", on="17")
-    assert refused(table, move).why is Why.EXCEEDS_MAXIMUM
+    assert refused(table, move).why is RefusalReason.EXCEEDS_MAXIMUM
 
 
 @pytest.mark.rule("X-04")
@@ -84,10 +84,10 @@ def test_x_04_a_house_without_articles_on_excess_enforces_its_limits() -> None:
     assert Setup.usual(load("es")).limits_kept is LimitsKept.ENFORCED
     table = opened("es", {"ana": 1000}, limits={"straight": {"max": 100}})
     refusal = refused(table, place("ana", "17:101"))
-    assert refusal.why is Why.EXCEEDS_MAXIMUM
+    assert refusal.why is RefusalReason.EXCEEDS_MAXIMUM
     table.stake("ana", "17:100")
     refusal = refused(table, commands.NoticeExcess(by="croupier-1", id="s1"))
-    assert (refusal.why, refusal.articles) == (Why.LIMITS_ARE_ENFORCED, ("X-04",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.LIMITS_ARE_ENFORCED, ("X-04",))
 
 
 @pytest.mark.rule("X-04")
@@ -110,7 +110,7 @@ def test_x_04_a_stake_laid_for_another_counts_with_who_laid_it() -> None:
     table = opened("es", {"ana": 100, "luis": 100}, limits={"straight": {"max": 10}})
     table.stake("ana", "17:10")
     table.stake("luis", "17:10", laid_for="s1")
-    assert refused(table, place("luis", "17:1")).why is Why.EXCEEDS_MAXIMUM
+    assert refused(table, place("luis", "17:1")).why is RefusalReason.EXCEEDS_MAXIMUM
 
 
 @pytest.mark.rule("X-05")
@@ -129,9 +129,12 @@ def test_es_g_5_the_limits_of_an_open_table_do_not_change() -> None:
     for person in (commands.MANAGEMENT, "chief-1"):
         change = commands.ChangeLimits(by=person, limits={"straight": {"max": 300}})
         refusal = refused(table, change)
-        assert (refusal.why, refusal.articles) == (Why.LIMITS_STAY_WHILE_OPEN, ("ES-G.5",))
+        assert (refusal.why, refusal.articles) == (
+            RefusalReason.LIMITS_STAY_WHILE_OPEN,
+            ("ES-G.5",),
+        )
     coup(table, 17)
-    assert refused(table, change).why is Why.LIMITS_STAY_WHILE_OPEN
+    assert refused(table, change).why is RefusalReason.LIMITS_STAY_WHILE_OPEN
 
 
 @pytest.mark.rule("ES-G.5")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from novamas.game.zone import ZoneError, read_zone
+from novamas.game.post_zones import ZoneError, read_zone
 from novamas.rulebooks import load
 from novamas.table import commands, events
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.script import run_script
 from tests.rules.helpers import Table, coup, opened, place, refused
 
@@ -57,7 +57,10 @@ def test_amb_es_17_the_chief_does_not_carry_it_out() -> None:
     table = mistaken()
     for _ in range(2):
         refusal = refused(table, correct("chief-1"))
-        assert (refusal.why, refusal.articles) == (Why.NOT_OF_THIS_POST, ("ES-P.3", "AMB-ES-17"))
+        assert (refusal.why, refusal.articles) == (
+            RefusalReason.NOT_OF_THIS_POST,
+            ("ES-P.3", "AMB-ES-17"),
+        )
         table.act(order())
 
 
@@ -65,7 +68,7 @@ def test_amb_es_17_the_chief_does_not_carry_it_out() -> None:
 @pytest.mark.parametrize("by", ["croupier-1", "ana", "management"])
 def test_amb_es_17_nobody_else_gives_orders(by: str) -> None:
     refusal = refused(mistaken(), commands.OrderCorrection(by=by, id="a", on="8"))
-    assert refusal.why is Why.NOT_OF_THIS_POST
+    assert refusal.why is RefusalReason.NOT_OF_THIS_POST
     assert refusal.detail == "order correction is for the jefe de mesa"
 
 
@@ -115,7 +118,7 @@ def test_amb_es_17_an_order_that_nobody_carried_out_ends_with_the_close() -> Non
     assert not table.state.orders
     for late in (order(), correct("croupier-1")):
         refusal = refused(table, late)
-        assert (refusal.why, refusal.articles) == (Why.REPORTED_TOO_LATE, ("ES-G.7",))
+        assert (refusal.why, refusal.articles) == (RefusalReason.REPORTED_TOO_LATE, ("ES-G.7",))
     assert coup(table, 5).of("ana").won == 700
 
 
@@ -124,10 +127,10 @@ def test_amb_es_17_what_could_not_be_carried_out_is_not_ordered() -> None:
     table = opened("es", {"ana": 100}, limits={"straight": {"max": 20}})
     table.stake("ana", "5:20", id="a")
     table.stake("ana", "8:20", id="b")
-    assert refused(table, order("8")).why is Why.EXCEEDS_MAXIMUM
-    assert refused(table, order("5/10")).why is Why.NO_SUCH_SPOT
+    assert refused(table, order("8")).why is RefusalReason.EXCEEDS_MAXIMUM
+    assert refused(table, order("5/10")).why is RefusalReason.NO_SUCH_SPOT
     nothing = commands.OrderCorrection(by="chief-1", id="x", on="8")
-    assert refused(table, nothing).why is Why.NO_SUCH_STAKE
+    assert refused(table, nothing).why is RefusalReason.NO_SUCH_STAKE
 
 
 @pytest.mark.rule("AMB-ES-17")
@@ -172,7 +175,7 @@ def test_amb_es_18_the_end_of_the_table_lays_what_a_player_asks_in_the_zone(insi
 @pytest.mark.parametrize("outside", ["5", "24", "22/25", "22/27", "d3", "red", "c1", "d2+d3", "0"])
 def test_amb_es_18_and_nothing_outside_it(outside: str) -> None:
     refusal = refused(with_end(), place("ana", f"{outside}:10", by="end-1"))
-    assert refusal.why is Why.OUTSIDE_THE_ZONE
+    assert refusal.why is RefusalReason.OUTSIDE_THE_ZONE
     assert refusal.articles == ("ES-P.7", "AMB-ES-18")
     assert refusal.detail == f"{outside} is not in the zone of the extremo de mesa"
 
@@ -183,7 +186,10 @@ def test_amb_es_18_boxes_are_in_the_zone_if_it_names_them() -> None:
     for number, on in enumerate(("31", "d3", "d2+d3", "red")):
         table.act(place("ana", f"{on}:10", by="end-1", id=f"s{number}"))
     for on in ("30", "28/31", "black", "d1", "d1+d2"):
-        assert refused(table, place("ana", f"{on}:10", by="end-1")).why is Why.OUTSIDE_THE_ZONE
+        assert (
+            refused(table, place("ana", f"{on}:10", by="end-1")).why
+            is RefusalReason.OUTSIDE_THE_ZONE
+        )
 
 
 @pytest.mark.rule("AMB-ES-18", "ES-P.8")
@@ -195,7 +201,7 @@ def test_amb_es_18_mistakes_are_corrected_in_the_zone_alone() -> None:
     assert table.last(events.StakeMoved).by == "end-1"
     for id, on in (("in", "5"), ("out", "31"), ("out", "8")):
         refusal = refused(table, commands.CorrectStake(by="end-1", id=id, on=on))
-        assert refusal.why is Why.OUTSIDE_THE_ZONE
+        assert refusal.why is RefusalReason.OUTSIDE_THE_ZONE
     # A croupier at the cylinder is bound to no zone.
     table.act(commands.CorrectStake(by="croupier-1", id="out", on="31"))
 
@@ -205,7 +211,7 @@ def test_amb_es_18_an_order_of_the_chief_gives_the_end_of_the_table_no_further_r
     table = with_end()
     table.stake("ana", "31:10", id="a")
     table.act(order("8"))
-    assert refused(table, correct("end-1")).why is Why.OUTSIDE_THE_ZONE
+    assert refused(table, correct("end-1")).why is RefusalReason.OUTSIDE_THE_ZONE
     table.act(order("34"))
     table.act(correct("end-1", on="34"))
     assert table.last(events.StakeMoved).ordered_by == "chief-1"
@@ -221,7 +227,7 @@ def test_amb_es_18_stakes_are_moved_and_taken_back_for_a_player_in_the_zone_alon
         commands.MoveStake(by="end-1", id="out", on="31"),
         commands.WithdrawStake(by="end-1", id="out"),
     ):
-        assert refused(table, command).why is Why.OUTSIDE_THE_ZONE
+        assert refused(table, command).why is RefusalReason.OUTSIDE_THE_ZONE
     table.act(commands.MoveStake(by="end-1", id="in", on="34"))
     table.act(commands.WithdrawStake(by="end-1", id="in"))
 
@@ -234,7 +240,7 @@ def test_amb_es_18_a_choice_is_said_for_a_player_in_the_zone_alone(zone: tuple[s
     coup(table, 0)
     choose = commands.ChooseAfterZero(by="end-1", id="a", choice=commands.Choice.HALF)
     if zone == ZONE:
-        assert refused(table, choose).why is Why.OUTSIDE_THE_ZONE
+        assert refused(table, choose).why is RefusalReason.OUTSIDE_THE_ZONE
     else:
         table.act(choose)
 
@@ -247,21 +253,21 @@ def test_amb_es_18_the_end_of_the_table_neither_sells_collects_pays_nor_spins() 
         commands.BuyChips(by="end-1", player="ana", amount=10),
         commands.LaunchBall(by="end-1"),
     ):
-        assert refused(table, command).why is Why.NOT_OF_THIS_POST
+        assert refused(table, command).why is RefusalReason.NOT_OF_THIS_POST
     table.pocket(31)
     table.call()
     collect = refused(table, commands.CollectLosers(by="end-1"))
-    assert (collect.why, collect.articles) == (Why.NOT_OF_THIS_POST, ("ES-P.7", "ES-P.8"))
+    assert (collect.why, collect.articles) == (RefusalReason.NOT_OF_THIS_POST, ("ES-P.7", "ES-P.8"))
     table.collect()
     for pay in (commands.PayNext(by="end-1"), commands.PayWinners(by="end-1")):
-        assert refused(table, pay).why is Why.NOT_OF_THIS_POST
+        assert refused(table, pay).why is RefusalReason.NOT_OF_THIS_POST
 
 
 @pytest.mark.rule("AMB-ES-18")
 def test_amb_es_18_without_a_zone_the_end_of_the_table_lays_nothing() -> None:
     table = opened("es", {"ana": 100})
     table.act(commands.TakePost(by="end-1", post="end"))
-    assert refused(table, place("ana", "31:10", by="end-1")).why is Why.OUTSIDE_THE_ZONE
+    assert refused(table, place("ana", "31:10", by="end-1")).why is RefusalReason.OUTSIDE_THE_ZONE
 
 
 @pytest.mark.rule("AMB-ES-18")

@@ -3,10 +3,10 @@
 import pytest
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook import ChipKind, Winning
+from novamas.game.rulebook.model import ChipKind, Winning
 from novamas.rulebooks import load
 from novamas.table import commands, events
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.state import Setup
 from tests.rules.helpers import case, coup, opened, place, refused
 
@@ -57,15 +57,15 @@ def test_x_07_what_wins_for_a_player_who_is_away_goes_to_his_hand(on: str) -> No
 def test_nv_02_a_table_closes_between_two_coups_without_a_countdown() -> None:
     table = opened("es", {"ana": 100})
     refusal = refused(table, commands.AnnounceLastGames(by="croupier-1"))
-    assert (refusal.why, refusal.articles) == (Why.NO_LAST_GAMES_IN_THE_BOOK, ("NV-02",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.NO_LAST_GAMES_IN_THE_BOOK, ("NV-02",))
     table.stake("ana", "17:10")
     table.close()
     close = commands.CloseTable(by="chief-1")
-    assert refused(table, close).why is Why.COUP_IN_PLAY
+    assert refused(table, close).why is RefusalReason.COUP_IN_PLAY
     coup(table, 20)
     table.act(close)
     assert table.last(events.TableClosed).articles == ("NV-02",)
-    assert refused(table, place("ana", "17:10")).why is Why.TABLE_IS_CLOSED
+    assert refused(table, place("ana", "17:10")).why is RefusalReason.TABLE_IS_CLOSED
 
 
 @pytest.mark.rule("NV-03")
@@ -88,7 +88,7 @@ def test_nv_04_a_player_plays_his_colour_or_value_chips(on: str, usual: ChipKind
     kinds = [stake.kind for stake in table.state.stakes.values()]
     assert kinds == [usual, ChipKind.VALUE, ChipKind.VALUE]
     refusal = refused(table, place("ana", f"{on}:10", chips=ChipKind.CHANCE))
-    assert (refusal.why, refusal.articles) == (Why.CHIPS_NOT_TAKEN_HERE, ("NV-04",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.CHIPS_NOT_TAKEN_HERE, ("NV-04",))
 
 
 @pytest.mark.rule("NV-04")
@@ -97,7 +97,7 @@ def test_nv_04_one_colour_has_one_owner() -> None:
     colour = table.state.players["ana"].colour
     sold = commands.BuyChips(by="croupier-1", player="luis", amount=10, colour=colour)
     refusal = refused(table, sold)
-    assert (refusal.why, refusal.articles) == (Why.COLOUR_IN_PLAY, ("NV-04",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.COLOUR_IN_PLAY, ("NV-04",))
 
 
 @pytest.mark.rule("NV-04")
@@ -113,5 +113,5 @@ def test_nv_04_chips_of_another_table_are_not_played_here() -> None:
     table = opened("es", {"ana": 100})
     foreign = ForeignChips(3, "4", opening_minimum=5)
     refusal = refused(table, place("ana", "17:15", foreign=foreign, by="croupier-1"))
-    assert (refusal.why, refusal.articles) == (Why.CHIPS_NOT_BOUGHT_HERE, ("NV-04",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.CHIPS_NOT_BOUGHT_HERE, ("NV-04",))
     assert refused(table, place("ana", "17:101")).articles == ("NV-04",)

@@ -2,13 +2,13 @@
 
 import pytest
 
-from novamas.game.rulebook import Act
+from novamas.game.post_zones import read_zone
+from novamas.game.rulebook.model import Act
 from novamas.game.staffing import missing
-from novamas.game.zone import read_zone
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.decide import act
-from novamas.table.refusals import Refusal, Why
+from novamas.table.refusals import Refusal, RefusalReason
 from novamas.table.state import Phase, State
 from tests.rules.helpers import Table, coup, opened, place, refused
 
@@ -36,7 +36,7 @@ def test_es_p_1_the_full_staff_is_four_persons_and_no_more() -> None:
     table = staffed("chief", "croupier", "croupier", "end")
     for post in ("chief", "croupier", "end"):
         refusal = refused(table, commands.TakePost(by="another", post=post))
-        assert (refusal.why, refusal.articles) == (Why.POST_IS_FULL, ("ES-P.1",))
+        assert (refusal.why, refusal.articles) == (RefusalReason.POST_IS_FULL, ("ES-P.1",))
     table.act(commands.OpenTable(by="chief-1"))
     assert len(table.state.staff) == 4
 
@@ -67,7 +67,7 @@ def test_es_p_9_without_its_chief_and_two_croupiers_no_table_opens(
 ) -> None:
     table = staffed(*posts)
     refusal = refused(table, commands.OpenTable(by=commands.MANAGEMENT))
-    assert (refusal.why, refusal.articles) == (Why.POST_MUST_BE_HELD, articles)
+    assert (refusal.why, refusal.articles) == (RefusalReason.POST_MUST_BE_HELD, articles)
     assert refusal.detail == word
 
 
@@ -77,7 +77,7 @@ def test_es_p_9_one_croupier_leaves_an_open_table_and_no_second_one(person: str)
     table = with_end({"ana": 100})
     table.act(commands.LeavePost(by=person))
     for other in ("chief-1", *table.state.posts_of("croupier"), *table.state.posts_of("end")):
-        assert refused(table, commands.LeavePost(by=other)).why is Why.POST_IS_NEEDED
+        assert refused(table, commands.LeavePost(by=other)).why is RefusalReason.POST_IS_NEEDED
 
 
 @pytest.mark.rule("ES-P.9", "AMB-ES-16")
@@ -104,7 +104,7 @@ def test_es_p_1_the_posts_are_called_as_the_house_calls_them() -> None:
     words = {name: post.word for name, post in load("es").posts.items()}
     assert words == {"chief": "jefe de mesa", "croupier": "crupier", "end": "extremo de mesa"}
     refusal = refused(staffed(), commands.TakePost(by="tallador", post="spinner"))
-    assert refusal.why is Why.NO_SUCH_POST
+    assert refusal.why is RefusalReason.NO_SUCH_POST
 
 
 # What each may do ---------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def test_es_p_2_the_chief_directs_the_game() -> None:
     table.stake("ana", "17:5")
     table.act(commands.OrderCorrection(by="chief-1", id="s1", on="20"))
     table.act(commands.Suspend(by="chief-1", reason="a dispute"))
-    assert refused(table, place("ana", "17:5")).why is Why.TABLE_IS_SUSPENDED
+    assert refused(table, place("ana", "17:5")).why is RefusalReason.TABLE_IS_SUSPENDED
     table.act(commands.Resume(by="chief-1"))
     table.act(commands.CloseTable(by="chief-1"))
 
@@ -175,7 +175,7 @@ def test_es_p_2_the_chief_watches_over_the_croupiers() -> None:
 )
 def test_es_p_2_it_is_for_the_chief_and_no_croupier(command: commands.Command) -> None:
     refusal = refused(with_end({"ana": 100}), command)
-    assert refusal.why is Why.NOT_OF_THIS_POST
+    assert refusal.why is RefusalReason.NOT_OF_THIS_POST
     assert refusal.detail.endswith("is for the jefe de mesa")
 
 
@@ -201,7 +201,7 @@ def test_es_p_3_the_chief_touches_neither_money_nor_chips() -> None:
     refusals.append(refused(table, commands.PayNext(by="chief-1")))
     refusals.append(refused(table, commands.PayWinners(by="chief-1")))
     for refusal in refusals:
-        assert (refusal.why, refusal.articles) == (Why.NOT_OF_THIS_POST, ("ES-P.3",))
+        assert (refusal.why, refusal.articles) == (RefusalReason.NOT_OF_THIS_POST, ("ES-P.3",))
         assert "is for the crupier" in refusal.detail
 
 
@@ -209,7 +209,7 @@ def test_es_p_3_the_chief_touches_neither_money_nor_chips() -> None:
 def test_es_p_3_what_the_chief_may_not_do_for_another_reason_cites_that_reason() -> None:
     # Launching the ball handles no chip: it is simply not his (ES-P.2, ES-G.9).
     refusal = refused(opened("es", {}), commands.LaunchBall(by="chief-1"))
-    assert (refusal.why, refusal.articles) == (Why.NOT_OF_THIS_POST, ("ES-P.2", "ES-G.9"))
+    assert (refusal.why, refusal.articles) == (RefusalReason.NOT_OF_THIS_POST, ("ES-P.2", "ES-G.9"))
 
 
 @pytest.mark.rule("ES-P.5")
@@ -235,7 +235,10 @@ def test_es_p_6_a_croupier_may_place_a_players_bet() -> None:
     placed = table.last(events.StakePlaced)
     assert (placed.player, placed.by, table.purse("ana")) == ("ana", "croupier-2", 95)
     # One player does not place for another.
-    assert refused(table, place("ana", "17:5", by="luis", id="b")).why is Why.NOT_OF_THIS_POST
+    assert (
+        refused(table, place("ana", "17:5", by="luis", id="b")).why
+        is RefusalReason.NOT_OF_THIS_POST
+    )
 
 
 @pytest.mark.rule("ES-P.7")
@@ -244,8 +247,8 @@ def test_es_p_7_the_end_of_the_table_places_for_the_players_present_alone() -> N
     table.act(place("ana", "17:5", by="end-1", id="a"))
     table.act(commands.StepAway(by="ana"))
     refusal = refused(table, place("ana", "17:5", by="end-1", id="b"))
-    assert (refusal.why, refusal.articles) == (Why.PLAYER_IS_AWAY, ("ES-P.7",))
-    assert refused(table, place("eva", "17:5", by="end-1")).why is Why.NOT_SEATED
+    assert (refusal.why, refusal.articles) == (RefusalReason.PLAYER_IS_AWAY, ("ES-P.7",))
+    assert refused(table, place("eva", "17:5", by="end-1")).why is RefusalReason.NOT_SEATED
     table.act(commands.ComeBack(by="ana"))
     table.act(place("ana", "17:5", by="end-1", id="b"))
     assert table.purse("ana") == 90
@@ -275,7 +278,10 @@ def test_es_p_4_nobody_spins_out_of_turn() -> None:
     table = opened("es", {}, rotation=1)
     for turn, other in (("croupier-1", "croupier-2"), ("croupier-2", "croupier-1")):
         refusal = refused(table, commands.LaunchBall(by=other))
-        assert (refusal.why, refusal.articles) == (Why.NOT_THEIR_TURN_TO_SPIN, ("ES-P.4",))
+        assert (refusal.why, refusal.articles) == (
+            RefusalReason.NOT_THEIR_TURN_TO_SPIN,
+            ("ES-P.4",),
+        )
         table.act(commands.LaunchBall(by=turn))
         coup(table, 17)
 
@@ -303,9 +309,9 @@ def test_es_g_9_a_ball_that_slips_was_in_the_hand_of_the_croupier_whose_turn_it_
 def test_es_p_1_one_person_holds_one_post_and_does_not_play() -> None:
     table = opened("es", {"ana": 100})
     for command, why in (
-        (commands.TakePost(by="croupier-1", post="end"), Why.ONE_POST_PER_PERSON),
-        (commands.TakePost(by="ana", post="end"), Why.STAFF_DOES_NOT_PLAY),
-        (commands.Sit(by="croupier-1"), Why.STAFF_DOES_NOT_PLAY),
+        (commands.TakePost(by="croupier-1", post="end"), RefusalReason.ONE_POST_PER_PERSON),
+        (commands.TakePost(by="ana", post="end"), RefusalReason.STAFF_DOES_NOT_PLAY),
+        (commands.Sit(by="croupier-1"), RefusalReason.STAFF_DOES_NOT_PLAY),
     ):
         decision = act(table.state, command)
         assert isinstance(decision, Refusal)

@@ -2,14 +2,14 @@
 
 import pytest
 
-from novamas.game.calls import number_call
 from novamas.game.payment import payments
-from novamas.game.rulebook import Cause, ChipKind
+from novamas.game.rulebook.model import Cause, ChipKind
 from novamas.game.wheel import Direction
 from novamas.rulebooks import load
 from novamas.table import commands, events
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
+from novamas.wording.calls import number_call
 from tests.rules.helpers import coup, opened, place, refused, settled, stakes
 
 CW, CCW = Direction.CLOCKWISE, Direction.COUNTERCLOCKWISE
@@ -62,7 +62,7 @@ def test_es_g_9_only_the_chief_makes_a_spin_null() -> None:
     table.launch()
     void = commands.VoidBall(by="croupier-1", cause=Cause.BALL_OUT)
     refusal = refused(table, void)
-    assert refusal.why is Why.NOT_OF_THIS_POST
+    assert refusal.why is RefusalReason.NOT_OF_THIS_POST
     assert refusal.detail == "void ball is for the jefe de mesa"
 
 
@@ -71,7 +71,7 @@ def test_es_g_9_a_cause_that_the_order_does_not_name_makes_nothing_null() -> Non
     table = opened("es", {})
     table.launch()
     refusal = refused(table, commands.VoidBall(by="chief-1", cause=Cause.WHEEL_STOPPED))
-    assert (refusal.why, refusal.articles) == (Why.CAUSE_NOT_IN_THE_BOOK, ("ES-G.9",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.CAUSE_NOT_IN_THE_BOOK, ("ES-G.9",))
     assert refusal.detail == "causes here: ball_escaped, object_in_wheel, ball_out, ball_stuck"
 
 
@@ -81,13 +81,13 @@ def test_es_g_9_a_spin_is_null_only_while_the_ball_runs() -> None:
     table.stake("ana", "17:10")
     void = commands.VoidBall(by="chief-1", cause=Cause.OBJECT_IN_WHEEL)
     refusal = refused(table, void)
-    assert (refusal.why, refusal.articles) == (Why.BALL_NOT_LAUNCHED, ("ES-G.9",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.BALL_NOT_LAUNCHED, ("ES-G.9",))
     table.pocket(17)
     for step in (table.call, table.collect):
         refusal = refused(table, void)
-        assert (refusal.why, refusal.articles) == (Why.BALL_ALREADY_POCKETED, ("ES-G.9",))
+        assert (refusal.why, refusal.articles) == (RefusalReason.BALL_ALREADY_POCKETED, ("ES-G.9",))
         step()
-    assert refused(table, void).why is Why.BALL_ALREADY_POCKETED
+    assert refused(table, void).why is RefusalReason.BALL_ALREADY_POCKETED
 
 
 # From the close to the payments -------------------------------------------------------------------
@@ -107,15 +107,15 @@ def test_es_g_7_bets_are_taken_until_no_va_mas_and_none_after_it() -> None:
     ]
     for command in late:
         refusal = refused(table, command)
-        assert (refusal.why, refusal.articles) == (Why.BETTING_IS_CLOSED, ("ES-G.7",))
+        assert (refusal.why, refusal.articles) == (RefusalReason.BETTING_IS_CLOSED, ("ES-G.7",))
     table.pocket(17)
-    assert refused(table, late[0]).why is Why.BETTING_IS_CLOSED
+    assert refused(table, late[0]).why is RefusalReason.BETTING_IS_CLOSED
     table.call()
-    assert refused(table, late[0]).why is Why.BETTING_IS_CLOSED
+    assert refused(table, late[0]).why is RefusalReason.BETTING_IS_CLOSED
     table.collect()
     # Not even on a spot that did not win, while the winner is being paid.
     refusal = refused(table, late[0])
-    assert (refusal.why, refusal.articles) == (Why.BETTING_IS_CLOSED, ("ES-G.7",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.BETTING_IS_CLOSED, ("ES-G.7",))
     table.pay()
     table.stake("ana", "5:10")
 
@@ -125,16 +125,16 @@ def test_es_g_7_nobody_grants_an_exception() -> None:
     table = opened("es", {"ana": 100})
     table.close()
     refusal = refused(table, commands.GrantException(by="chief-1", player="ana"))
-    assert (refusal.why, refusal.articles) == (Why.NO_EXCEPTION_IN_THE_BOOK, ("ES-G.7",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.NO_EXCEPTION_IN_THE_BOOK, ("ES-G.7",))
 
 
 @pytest.mark.rule("ES-G.7")
 def test_es_g_7_words_without_chips_are_no_bet() -> None:
     table = opened("es", {"ana": 100})
     refusal = refused(table, place("ana", "17:10", covered=False, by="croupier-1"))
-    assert (refusal.why, refusal.articles) == (Why.CHIPS_NOT_LAID, ("ES-G.7",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.CHIPS_NOT_LAID, ("ES-G.7",))
     announce = commands.Announce(by="ana", player="ana", id="a", call="voisins", amount=9)
-    assert refused(table, announce).why is Why.ANNOUNCEMENT_NOT_TAKEN
+    assert refused(table, announce).why is RefusalReason.ANNOUNCEMENT_NOT_TAKEN
 
 
 @pytest.mark.rule("ES-G.10")
@@ -162,9 +162,9 @@ def test_es_g_10_called_then_collected_and_only_then_paid() -> None:
     table.stake("ana", "17:10 red:20")
     collect, pay = commands.CollectLosers(by="croupier-1"), commands.PayWinners(by="croupier-1")
     table.pocket(17)
-    assert refused(table, collect).why is Why.NUMBER_NOT_CALLED
+    assert refused(table, collect).why is RefusalReason.NUMBER_NOT_CALLED
     table.call()
-    assert refused(table, pay).why is Why.LOSERS_NOT_COLLECTED
+    assert refused(table, pay).why is RefusalReason.LOSERS_NOT_COLLECTED
     assert table.state.bank == 0
     table.collect()
     assert (table.state.bank, table.purse("ana")) == (20, 70)

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook import Cause
+from novamas.game.rulebook.model import Cause
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.commands import Choice
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.script import run_script
 from novamas.table.state import Phase
 from tests.rules.helpers import Table, coup, opened, refused
@@ -37,7 +37,7 @@ def test_amb_es_15_a_null_spin_gives_back_a_choice_that_was_open_at_the_close(
 ) -> None:
     table = after_zero("high:36")
     table.close()
-    assert refused(table, choose()).why is Why.NO_CHOICE_PENDING
+    assert refused(table, choose()).why is RefusalReason.NO_CHOICE_PENDING
     table.void(cause)
     assert table.state.phase is Phase.CHOOSING
     table.act(choose())
@@ -65,14 +65,14 @@ def test_amb_es_15_what_was_chosen_stays_chosen() -> None:
     table.act(choose("s1", Choice.PRISON))
     table.close()
     table.void("ball_out")
-    assert refused(table, choose("s1")).why is Why.NO_CHOICE_PENDING
+    assert refused(table, choose("s1")).why is RefusalReason.NO_CHOICE_PENDING
     table.act(choose("s2"))
     assert table.state.phase is Phase.BETTING
     table.close()
     table.void("ball_out")
     # Nobody has anything left to choose.
     assert table.state.phase is Phase.BETTING
-    assert refused(table, choose("s1")).why is Why.NO_CHOICE_PENDING
+    assert refused(table, choose("s1")).why is RefusalReason.NO_CHOICE_PENDING
 
 
 @pytest.mark.rule("AMB-ES-15")
@@ -93,7 +93,7 @@ def test_amb_es_15_a_number_ends_it() -> None:
     table.act(choose("s1", Choice.PRISON))
     table.close()
     table.void("ball_out")
-    assert refused(table, choose()).why is Why.NO_CHOICE_PENDING
+    assert refused(table, choose()).why is RefusalReason.NO_CHOICE_PENDING
     assert table.state.prison["s1"].amount == 18
 
 
@@ -104,7 +104,7 @@ def test_amb_es_15_a_half_below_the_minimum_stays_in_prison_all_the_same() -> No
     table.close()
     table.void("ball_out")
     refusal = refused(table, choose())
-    assert (refusal.why, refusal.articles) == (Why.MUST_STAY_IN_PRISON, ("ES-G.2",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.MUST_STAY_IN_PRISON, ("ES-G.2",))
 
 
 @pytest.mark.rule("AMB-ES-15")

@@ -13,7 +13,7 @@ from novamas.game.stakes import Prisoner
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.commands import Choice
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
 from tests.rules.helpers import Table, case, coup, opened, place, refused, settle_line, settled
 
@@ -139,7 +139,7 @@ def test_amb_es_04_who_does_not_choose_has_chosen_prison(
 ) -> None:
     table = in_prison(100, 1)
     table.close()
-    assert no_choice(table, "s1") is Why.NO_CHOICE_PENDING
+    assert no_choice(table, "s1") is RefusalReason.NO_CHOICE_PENDING
     sums = coup(table, out).of("ana")
     assert (sums.returned, sums.lost) == (returned, lost)
 
@@ -165,8 +165,8 @@ def test_amb_es_14_each_bet_has_a_choice_of_its_own_for_the_whole_of_it() -> Non
 def test_amb_es_14_a_choice_is_made_once() -> None:
     table = in_prison(100, 1)
     choose(table, "s1", PRISON)
-    assert no_choice(table, "s1") is Why.NO_CHOICE_PENDING
-    assert no_choice(table, "s1", PRISON) is Why.NO_CHOICE_PENDING
+    assert no_choice(table, "s1") is RefusalReason.NO_CHOICE_PENDING
+    assert no_choice(table, "s1", PRISON) is RefusalReason.NO_CHOICE_PENDING
 
 
 @pytest.mark.rule("AMB-ES-14")
@@ -174,7 +174,7 @@ def test_amb_es_14_nobody_chooses_for_another_player() -> None:
     table = opened("es", {"ana": 1000, "luis": 1000})
     table.stake("ana", "red:100")
     coup(table, 0)
-    assert no_choice(table, "s1", by="luis") is Why.NOT_THEIR_STAKE
+    assert no_choice(table, "s1", by="luis") is RefusalReason.NOT_THEIR_STAKE
     assert table.state.prison["s1"].pending
 
 
@@ -184,10 +184,10 @@ def test_es_7_2_b3_a_bet_in_prison_can_be_neither_taken_nor_moved_nor_topped_up(
     choose(table, "s1", PRISON)
     take = commands.WithdrawStake(by="ana", id="s1")
     move = commands.MoveStake(by="ana", id="s1", on="black")
-    assert refused(table, take).why is Why.NO_SUCH_STAKE
-    assert refused(table, move).why is Why.NO_SUCH_STAKE
-    assert refused(table, place("ana", "red:10", id="s1")).why is Why.ID_IN_USE
-    assert refused(table, commands.Leave(by="ana")).why is Why.STAKES_ON_THE_CLOTH
+    assert refused(table, take).why is RefusalReason.NO_SUCH_STAKE
+    assert refused(table, move).why is RefusalReason.NO_SUCH_STAKE
+    assert refused(table, place("ana", "red:10", id="s1")).why is RefusalReason.ID_IN_USE
+    assert refused(table, commands.Leave(by="ana")).why is RefusalReason.STAKES_ON_THE_CLOTH
 
 
 @pytest.mark.rule("ES-7.2.b3", "ES-G.9")
@@ -312,7 +312,7 @@ def test_es_g_2_a_half_below_the_minimum_stays_from_the_second_zero_on(
     if half is None:
         choice = commands.ChooseAfterZero(by="ana", id="s1", choice=HALF)
         refusal = refused(table, choice)
-        assert (refusal.why, refusal.articles) == (Why.MUST_STAY_IN_PRISON, ("ES-G.2",))
+        assert (refusal.why, refusal.articles) == (RefusalReason.MUST_STAY_IN_PRISON, ("ES-G.2",))
         held = choose(table, "s1", PRISON).held
         assert coup(table, 9).of("ana").returned == held == amount // 2 ** (zeros - 1)
     else:
@@ -331,7 +331,7 @@ def test_es_g_2_the_minimum_is_that_of_the_placard() -> None:
     table.stake("ana", "red:36 black:40")
     coup(table, 0)
     coup(table, 0)
-    assert no_choice(table, "s1") is Why.MUST_STAY_IN_PRISON
+    assert no_choice(table, "s1") is RefusalReason.MUST_STAY_IN_PRISON
     assert choose(table, "s2", HALF).returned == 10
 
 
@@ -350,7 +350,7 @@ def test_es_g_3_on_the_last_spin_the_player_must_take_what_is_left(
     assert (sums.returned, sums.lost, sums.held) == (returned, lost, 0)
     assert (table.purse("ana"), table.state.bank) == (920 + returned, 80 - returned)
     assert table.state.phase is Phase.ENDED
-    assert no_choice(table, "s1") is Why.NO_CHOICE_PENDING
+    assert no_choice(table, "s1") is RefusalReason.NO_CHOICE_PENDING
 
 
 @pytest.mark.rule("ES-G.3")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from novamas.game.rulebook import Replay
+from novamas.game.rulebook.model import Replay
 from novamas.table import commands
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
 from tests.rules.helpers import Table, coup, opened, refused
 
@@ -28,7 +28,7 @@ def paying(number: int = 14, laid: str = "red:5 14:5") -> Table:
 def test_it_amb_29_before_the_losers_are_collected_none_is_taken(call: str, amount: int) -> None:
     table = paying()
     refusal = refused(table, called(call, amount))
-    assert (refusal.why, refusal.articles) == (Why.BETTING_IS_CLOSED, ("IT-general-13a",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.BETTING_IS_CLOSED, ("IT-general-13a",))
 
 
 @pytest.mark.rule("AMB-IT-29", "IT-general-13b", "IT-gioco-6b")
@@ -54,7 +54,7 @@ def test_it_amb_29_one_with_a_piece_on_the_number_waits_for_the_last_payment(
     table.collect()
     for _ in range(2):
         refusal = refused(table, called(call, amount))
-        assert refusal.why is Why.SPOT_IS_BEING_PAID
+        assert refusal.why is RefusalReason.SPOT_IS_BEING_PAID
         assert refusal.articles == ("IT-general-13b", "AMB-IT-29")
         table.act(commands.PayNext(by="croupier-1"))
     assert table.state.phase is Phase.BETTING
@@ -65,7 +65,7 @@ def test_it_amb_29_one_with_a_piece_on_the_number_waits_for_the_last_payment(
 def test_it_amb_29_it_does_not_matter_whether_anyone_has_chips_there() -> None:
     table = paying(laid="red:5")
     table.collect()
-    assert refused(table, called("orphelins", 5)).why is Why.SPOT_IS_BEING_PAID
+    assert refused(table, called("orphelins", 5)).why is RefusalReason.SPOT_IS_BEING_PAID
     table.act(called("nassa", 5))
 
 
@@ -74,7 +74,7 @@ def test_it_amb_29_zero_is_a_number_like_the_others() -> None:
     table = paying(0, "0:5")
     table.collect()
     for call, amount in (("voisins", 9), ("zerospiel", 4), ("f0", 4)):
-        assert refused(table, called(call, amount)).why is Why.SPOT_IS_BEING_PAID
+        assert refused(table, called(call, amount)).why is RefusalReason.SPOT_IS_BEING_PAID
     table.act(called("tiers", 6))
 
 
@@ -86,7 +86,7 @@ def test_it_amb_29_a_replay_waits_for_the_end_of_the_payments() -> None:
     table.call()
     table.collect()
     again = commands.ReplayAnnouncement(by="ana", id="a", mode=Replay.RIFARE, new_id="b")
-    assert refused(table, again).why is Why.BETTING_IS_CLOSED
+    assert refused(table, again).why is RefusalReason.BETTING_IS_CLOSED
     table.pay()
     table.act(again)
 
@@ -97,7 +97,7 @@ def test_it_amb_29_what_was_announced_is_not_touched_before_the_end_either() -> 
     table.collect()
     table.act(called("nassa", 5))
     back = commands.WithdrawStake(by="ben", id="a")
-    assert refused(table, back).why is Why.HANDS_OFF_UNTIL_PAID
+    assert refused(table, back).why is RefusalReason.HANDS_OFF_UNTIL_PAID
     table.pay()
     table.act(back)
     assert table.purse("ben") == 100

@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 
+from novamas.drawing.layout import layout
 from novamas.game import wheel
 from novamas.game.announcements import call_of, names, price
-from novamas.game.drawing import layout
-from novamas.game.rulebook import Winning
+from novamas.game.rulebook.model import Winning
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import AnnouncementPlaced
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import Table, coup, opened, pieces, refused, settled
 
 
@@ -87,7 +87,7 @@ def test_it_ann_an_amount_that_does_not_come_out_even_is_refused(call: str, amou
     table = opened("it", {"ana": 100})
     wish = commands.Announce(by="ana", id="a", player="ana", call=call, amount=amount)
     refusal = refused(table, wish)
-    assert refusal.why is Why.ANNOUNCEMENT_NOT_EVEN
+    assert refusal.why is RefusalReason.ANNOUNCEMENT_NOT_EVEN
     assert refusal.articles[0] == PRICE_LIST[call][0]
 
 
@@ -95,7 +95,7 @@ def test_it_ann_an_amount_that_does_not_come_out_even_is_refused(call: str, amou
 def test_it_ann_2_each_piece_is_made_of_whole_chips() -> None:
     table = opened("it", {"ana": 100}, chip=5)
     wish = commands.Announce(by="ana", id="a", player="ana", call="tiers", amount=12)
-    assert refused(table, wish).why is Why.NOT_WHOLE_CHIPS
+    assert refused(table, wish).why is RefusalReason.NOT_WHOLE_CHIPS
     announced(table, "tiers", 30)
     assert {stake.amount for stake in table.state.stakes.values()} == {5}
 
@@ -123,7 +123,7 @@ def test_it_gioco_6b_without_its_chips_an_announcement_does_not_play() -> None:
         by="croupier-1", id="a", player="ana", call="tiers", amount=6, covered=False
     )
     refusal = refused(table, wish)
-    assert (refusal.why, refusal.articles) == (Why.CHIPS_NOT_LAID, ("IT-gioco-6b",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.CHIPS_NOT_LAID, ("IT-gioco-6b",))
 
 
 @pytest.mark.rule("IT-gioco-6b", "IT-gioco-7c")
@@ -132,7 +132,7 @@ def test_it_gioco_7c_no_announcement_after_the_close() -> None:
     table.close()
     wish = commands.Announce(by="croupier-1", id="a", player="ana", call="tiers", amount=6)
     refusal = refused(table, wish)
-    assert (refusal.why, refusal.articles) == (Why.BETTING_IS_CLOSED, ("IT-gioco-7c",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.BETTING_IS_CLOSED, ("IT-gioco-7c",))
 
 
 @pytest.mark.rule("AMB-IT-09")
@@ -153,7 +153,7 @@ def test_it_amb_09_the_price_list_has_six_calls_27_finals_and_37_sectors() -> No
 @pytest.mark.parametrize("call", ["17~1", "17~3", "37~2", "17/20~2", "red~2"])
 def test_it_sett_9_a_sector_has_two_neighbours_on_each_side(call: str) -> None:
     wish = commands.Announce(by="ana", id="a", player="ana", call=call, amount=15)
-    assert refused(opened("it", {"ana": 100}), wish).why is Why.ANNOUNCEMENT_NOT_TAKEN
+    assert refused(opened("it", {"ana": 100}), wish).why is RefusalReason.ANNOUNCEMENT_NOT_TAKEN
 
 
 @pytest.mark.rule("IT-sett-9", "IT-ann-6")
@@ -275,9 +275,9 @@ def test_it_sett_1b_an_announcement_is_withdrawn_whole_or_piece_by_piece_alike()
     announced(table, "tiers", 12)
     one = next(iter(table.state.stakes))
     piece = commands.WithdrawStake(by="ana", id=one)
-    assert refused(table, piece).why is Why.PIECE_OF_AN_ANNOUNCEMENT
+    assert refused(table, piece).why is RefusalReason.PIECE_OF_AN_ANNOUNCEMENT
     uneven = commands.WithdrawStake(by="ana", id="a", amount=5)
-    assert refused(table, uneven).why is Why.ANNOUNCEMENT_NOT_EVEN
+    assert refused(table, uneven).why is RefusalReason.ANNOUNCEMENT_NOT_EVEN
     table.act(commands.WithdrawStake(by="ana", id="a", amount=6))
     assert {stake.amount for stake in table.state.stakes.values()} == {1}
     assert table.state.announcements["a"].amount == 6

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from novamas.game.limits import Counted, short_stakes
-from novamas.game.rulebook import ChipKind
+from novamas.game.rulebook.model import ChipKind
 from novamas.table import commands
 from novamas.table.events import ChipsBought, StakesReturned
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import Table, coup, opened, place, refused
 
 VALUE, COLOUR = ChipKind.VALUE, ChipKind.COLOUR
@@ -47,7 +47,7 @@ def test_it_amb_30_a_colour_chip_is_sold_at_a_multiple_of_the_tables_chip(chip: 
 def test_it_amb_30_at_any_other_value_the_purchase_is_refused(chip: int, *, live: bool) -> None:
     table = opened("it", {"ana": 0}, chip=4, live=live)
     refusal = refused(table, buy(amount=840, chip=chip))
-    assert refusal.why is Why.CHIP_NOT_A_MULTIPLE
+    assert refusal.why is RefusalReason.CHIP_NOT_A_MULTIPLE
     assert refusal.articles == ("IT-general-1", "AMB-IT-30")
     assert (table.purse("ana"), table.state.players["ana"].colour) == (0, None)
 
@@ -55,7 +55,7 @@ def test_it_amb_30_at_any_other_value_the_purchase_is_refused(chip: int, *, live
 @pytest.mark.rule("IT-general-1", "AMB-IT-30", "IT-general-2b")
 def test_it_amb_30_nobody_goes_round_the_five_pieces_with_small_chips() -> None:
     table = opened("it", {"ana": 0}, chip=20, live=True)
-    assert refused(table, buy(chip=2)).why is Why.CHIP_NOT_A_MULTIPLE
+    assert refused(table, buy(chip=2)).why is RefusalReason.CHIP_NOT_A_MULTIPLE
     table.act(buy(amount=200))
     table.stake("ana", "17:20")
     assert plays(table)
@@ -72,12 +72,12 @@ def test_it_amb_30_the_rule_is_for_colour_chips_alone() -> None:
 @pytest.mark.rule("AMB-IT-30", "IT-gioco-4b")
 def test_it_amb_30_who_holds_value_chips_may_buy_a_colour_of_any_allowed_value() -> None:
     table = opened("it", {"ana": 60}, chip=4, value_chips=["ana"])
-    assert refused(table, buy(chip=6)).why is Why.CHIP_NOT_A_MULTIPLE
+    assert refused(table, buy(chip=6)).why is RefusalReason.CHIP_NOT_A_MULTIPLE
     table.act(buy(chip=12))
     ana = table.state.players["ana"]
     assert (ana.purse, ana.chip, ana.value_chips) == (180, 12, False)
     assert ana.colour is not None
-    assert refused(table, buy(chip=4)).why is Why.CHIP_VALUE_IS_SET
+    assert refused(table, buy(chip=4)).why is RefusalReason.CHIP_VALUE_IS_SET
 
 
 # The pieces ---------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def test_it_amb_30_a_part_of_an_announcement_in_value_chips_need_be_no_whole_col
     colour = of_twelve()
     colour.act(commands.Announce(by="ana", id="t", player="ana", call="tiers", amount=144))
     part = commands.WithdrawStake(by="ana", id="t", amount=36)
-    assert refused(colour, part).why is Why.NOT_WHOLE_CHIPS
+    assert refused(colour, part).why is RefusalReason.NOT_WHOLE_CHIPS
 
 
 # Zero ---------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def test_it_amb_30_after_a_conversion_no_colour_chip_is_left_to_lay() -> None:
     table.act(commands.StepAway(by="ana"))
     table.act(commands.ComeBack(by="ana"))
     refusal = refused(table, place("ana", "20:24", chips=COLOUR))
-    assert (refusal.why, refusal.articles) == (Why.EXCEEDS_PURSE, ("IT-gioco-5",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.EXCEEDS_PURSE, ("IT-gioco-5",))
     # What they lay now does not fill up the five pieces of the colour that lies there.
     table.stake("ana", "20:24")
     assert plays(table, "20")
@@ -246,7 +246,7 @@ def test_it_amb_30_who_has_changed_his_colour_may_buy_chips_of_another_value() -
     table.stake("ana", "17:60")
     table.act(commands.StepAway(by="ana"))
     table.act(commands.ComeBack(by="ana"))
-    assert refused(table, buy(chip=8)).why is Why.CHIP_VALUE_IS_SET
+    assert refused(table, buy(chip=8)).why is RefusalReason.CHIP_VALUE_IS_SET
     coup(table, 5)
     table.act(buy(chip=8))
     (id,) = table.stake("ana", "17:40")

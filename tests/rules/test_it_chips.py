@@ -3,10 +3,10 @@
 import pytest
 
 from novamas.game.chips import ForeignChips, convert
-from novamas.game.rulebook import ChipKind, Winning
+from novamas.game.rulebook.model import ChipKind, Winning
 from novamas.table import commands
 from novamas.table.events import ChipsBought, ColourConverted, PlayerLeft
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import Table, coup, opened, place, refused
 
 KNOWN = ForeignChips(3, "4", opening_minimum=2, value=5)
@@ -39,7 +39,7 @@ def test_it_gioco_4b_who_asks_for_a_colour_in_play_gets_another() -> None:
     table = opened("it", {"ana": 0, "ben": 0})
     table.act(buy("ana", colour="green"))
     refusal = refused(table, buy("ben", colour="green"))
-    assert (refusal.why, refusal.articles) == (Why.COLOUR_IN_PLAY, ("IT-gioco-4b",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.COLOUR_IN_PLAY, ("IT-gioco-4b",))
     table.act(buy("ben"))
     assert colours(table)["ana"] == "green"
     assert colours(table)["ben"] not in (None, "green")
@@ -49,7 +49,7 @@ def test_it_gioco_4b_who_asks_for_a_colour_in_play_gets_another() -> None:
 def test_it_gioco_4b_when_the_colours_run_out_one_plays_with_value_chips() -> None:
     table = opened("it", {"ana": 50, "ben": 50, "eva": 0}, colours=2)
     refusal = refused(table, buy("eva"))
-    assert (refusal.why, refusal.articles) == (Why.NO_COLOUR_LEFT, ("IT-gioco-4b",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.NO_COLOUR_LEFT, ("IT-gioco-4b",))
     value = commands.BuyChips(by="croupier-1", player="eva", amount=50, value_chips=True)
     table.act(value)
     table.stake("eva", "17:1")
@@ -60,7 +60,7 @@ def test_it_gioco_4b_when_the_colours_run_out_one_plays_with_value_chips() -> No
 @pytest.mark.rule("IT-gioco-4b")
 def test_it_gioco_4b_the_colour_of_a_player_who_left_is_free_again() -> None:
     table = opened("it", {"ana": 50, "ben": 0}, colours=1)
-    assert refused(table, buy("ben")).why is Why.NO_COLOUR_LEFT
+    assert refused(table, buy("ben")).why is RefusalReason.NO_COLOUR_LEFT
     table.act(commands.Leave(by="ana"))
     table.act(buy("ben"))
     assert colours(table) == {"ben": "blue"}
@@ -79,7 +79,7 @@ def test_it_gioco_4b_who_buys_again_keeps_his_colour() -> None:
 def test_it_gioco_4a_the_value_of_a_colour_does_not_change_while_it_is_in_play() -> None:
     table = opened("it", {"ana": 50}, chip=5)
     other = commands.BuyChips(by="croupier-1", player="ana", amount=50, chip=10)
-    assert refused(table, other).why is Why.CHIP_VALUE_IS_SET
+    assert refused(table, other).why is RefusalReason.CHIP_VALUE_IS_SET
 
 
 @pytest.mark.rule("IT-gioco-4a", "IT-gioco-4b", "IT-general-1")
@@ -87,11 +87,11 @@ def test_it_general_1_a_colour_chip_is_worth_the_minimum_and_is_not_broken() -> 
     table = opened("it", {"ana": 100}, chip=5, limits={"straight": {"min": 5}})
     assert table.last(ChipsBought).chip == 5
     refusal = refused(table, place("ana", "17:7"))
-    assert (refusal.why, refusal.articles) == (Why.NOT_WHOLE_CHIPS, ("IT-gioco-4b",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.NOT_WHOLE_CHIPS, ("IT-gioco-4b",))
     (id,) = table.stake("ana", "17:25")
     assert table.state.stakes[id].pieces == 5
     part = commands.WithdrawStake(by="ana", id=id, amount=7)
-    assert refused(table, part).why is Why.NOT_WHOLE_CHIPS
+    assert refused(table, part).why is RefusalReason.NOT_WHOLE_CHIPS
 
 
 # Bought here, and used here -----------------------------------------------------------------------
@@ -103,7 +103,7 @@ def test_it_gioco_5_one_plays_with_chips_bought_at_the_table() -> None:
     assert table.last(ChipsBought).articles == ("IT-gioco-5",)
     for player, bet in (("ana", "17:11"), ("ben", "17:1")):
         refusal = refused(table, place(player, bet))
-        assert (refusal.why, refusal.articles) == (Why.EXCEEDS_PURSE, ("IT-gioco-5",))
+        assert (refusal.why, refusal.articles) == (RefusalReason.EXCEEDS_PURSE, ("IT-gioco-5",))
 
 
 @pytest.mark.rule("IT-gioco-5", "IT-gioco-1")
@@ -111,7 +111,7 @@ def test_it_gioco_5_one_plays_with_chips_bought_at_the_table() -> None:
 def test_it_gioco_5_nobody_but_the_croupier_sells_chips(by: str) -> None:
     table = opened("it", {"ana": 0})
     wish = commands.BuyChips(by=by, player="ana", amount=50)
-    assert refused(table, wish).why is Why.NOT_OF_THIS_POST
+    assert refused(table, wish).why is RefusalReason.NOT_OF_THIS_POST
 
 
 @pytest.mark.rule("IT-gioco-6a", "IT-general-4b")
@@ -120,20 +120,20 @@ def test_it_general_4b_the_chips_of_a_colour_are_played_by_its_owner_alone() -> 
     (id,) = table.stake("ana", "17:5")
     articles = ("IT-gioco-6a", "IT-general-4b")
     lent = refused(table, place("ana", "18:5", by="ben"))
-    assert (lent.why, lent.articles) == (Why.NOT_OF_THIS_POST, articles)
+    assert (lent.why, lent.articles) == (RefusalReason.NOT_OF_THIS_POST, articles)
     for touch in (
         commands.WithdrawStake(by="ben", id=id),
         commands.MoveStake(by="ben", id=id, on="20"),
     ):
         refusal = refused(table, touch)
-        assert (refusal.why, refusal.articles) == (Why.NOT_THEIR_STAKE, articles)
+        assert (refusal.why, refusal.articles) == (RefusalReason.NOT_THEIR_STAKE, articles)
 
 
 @pytest.mark.rule("IT-general-4b", "IT-general-4a")
 def test_it_general_4b_who_has_left_plays_no_more_chips_of_his_colour() -> None:
     table = opened("it", {"ana": 100})
     table.act(commands.Leave(by="ana"))
-    assert refused(table, place("ana", "17:5")).why is Why.NOT_SEATED
+    assert refused(table, place("ana", "17:5")).why is RefusalReason.NOT_SEATED
 
 
 # Conversion ---------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def test_it_general_4a_a_short_absence_frees_the_colour() -> None:
     table.act(commands.StepAway(by="ana"))
     table.act(buy("ben"))
     table.act(commands.ComeBack(by="ana"))
-    assert refused(table, buy("ana")).why is Why.NO_COLOUR_LEFT
+    assert refused(table, buy("ana")).why is RefusalReason.NO_COLOUR_LEFT
 
 
 @pytest.mark.rule("IT-general-4a")
@@ -217,9 +217,9 @@ def test_it_general_4a_at_the_closing_what_lies_on_the_cloth_is_converted_too() 
 def test_it_general_4a_nobody_leaves_while_his_chips_are_in_play() -> None:
     table = opened("it", {"ana": 100})
     table.stake("ana", "red:7")
-    assert refused(table, commands.Leave(by="ana")).why is Why.STAKES_ON_THE_CLOTH
+    assert refused(table, commands.Leave(by="ana")).why is RefusalReason.STAKES_ON_THE_CLOTH
     coup(table, 0)
-    assert refused(table, commands.Leave(by="ana")).why is Why.STAKES_ON_THE_CLOTH
+    assert refused(table, commands.Leave(by="ana")).why is RefusalReason.STAKES_ON_THE_CLOTH
     coup(table, 11)
     table.act(commands.Leave(by="ana"))
 
@@ -358,4 +358,4 @@ def test_it_general_5b_chips_that_are_no_number_or_no_worth_are_refused(
 ) -> None:
     table = opened("it", {"ana": 100})
     refusal = refused(table, place("ana", "17:5", foreign=chips, by="croupier-1"))
-    assert refusal.why is Why.AMOUNT_NOT_POSITIVE
+    assert refusal.why is RefusalReason.AMOUNT_NOT_POSITIVE

@@ -4,13 +4,13 @@ from itertools import pairwise
 
 import pytest
 
+from novamas.drawing.layout import layout
 from novamas.game import wheel
 from novamas.game.cloth import SIMPLE_CHANCES, SPOTS, Point, Spot, SpotClass, at_point, of_class
-from novamas.game.drawing import layout
 from novamas.game.notation import parse_spot, spoken
-from novamas.game.rulebook import Drawing
+from novamas.game.rulebook.model import Drawing
 from novamas.rulebooks import load, words
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import opened, place, refused, settle_line
 
 RED = (1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36)
@@ -36,7 +36,7 @@ def test_it_bet_1_a_straight_is_each_number_from_0_to_36() -> None:
 @pytest.mark.parametrize("name", ["37", "00", "-1", "17/22", "3/4", "36/39", "green"])
 def test_it_bet_1_what_is_not_marked_on_the_cloth_is_refused(name: str) -> None:
     refusal = refused(opened("it", {"ana": 100}), place("ana", f"{name}:5"))
-    assert (refusal.why, refusal.articles) == (Why.NO_SUCH_SPOT, ("IT-bet-1",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.NO_SUCH_SPOT, ("IT-bet-1",))
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,10 @@ def test_it_bet_10_to_12_the_simple_chances_stand_on_one_side_outside_the_dozens
 @pytest.mark.parametrize("name", ["d1+d2", "d2+d3", "c1+c2", "c2+c3", "low+d3"])
 def test_it_general_10_no_chip_across_two_chances(name: str) -> None:
     refusal = refused(opened("it", {"ana": 100}), place("ana", f"{name}:10"))
-    assert (refusal.why, refusal.articles) == (Why.SPOT_NOT_ON_THIS_CLOTH, ("IT-general-10",))
+    assert (refusal.why, refusal.articles) == (
+        RefusalReason.SPOT_NOT_ON_THIS_CLOTH,
+        ("IT-general-10",),
+    )
 
 
 # The wheel ----------------------------------------------------------------------------------------

@@ -2,13 +2,13 @@
 
 import pytest
 
-from novamas.game.calls import number_call
 from novamas.game.cloth import spot
-from novamas.game.rulebook import Cause, Winning
+from novamas.game.rulebook.model import Cause, Winning
 from novamas.rulebooks import load
 from novamas.table import commands, events
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
+from novamas.wording.calls import number_call
 from tests.rules.helpers import Table, coup, opened, place, refused, settle_line
 
 FRENCH = (
@@ -51,12 +51,12 @@ def test_it_gioco_7a_the_game_opens_with_messieurs_faites_vos_jeux() -> None:
 def test_it_gioco_7b_betting_ends_with_rien_ne_va_plus_once_the_ball_runs() -> None:
     table = opened("it", {"ana": 100})
     close = commands.CloseBetting(by="croupier-1")
-    assert refused(table, close).why is Why.BALL_NOT_LAUNCHED
+    assert refused(table, close).why is RefusalReason.BALL_NOT_LAUNCHED
     table.launch()
     table.stake("ana", "17:5")
     table.close()
     assert table.last(events.BettingClosed).call == "Rien ne va plus"
-    assert refused(table, close).why is Why.BETTING_IS_CLOSED
+    assert refused(table, close).why is RefusalReason.BETTING_IS_CLOSED
 
 
 @pytest.mark.rule("IT-gioco-8b")
@@ -98,15 +98,15 @@ def test_it_gioco_8c_with_the_call_the_number_is_marked_and_the_winnings_are_tol
 def test_it_gioco_8a_the_number_is_that_of_the_pocket_in_which_the_ball_stops() -> None:
     table = opened("it", {"ana": 100})
     assert refused(table, commands.PocketBall(by="croupier-1", number=17)).why is (
-        Why.BETTING_NOT_CLOSED
+        RefusalReason.BETTING_NOT_CLOSED
     )
     table.close()
     for number in (-1, 37, 100):
         wish = commands.PocketBall(by="croupier-1", number=number)
-        assert refused(table, wish).why is Why.NUMBER_NOT_ON_THE_WHEEL
+        assert refused(table, wish).why is RefusalReason.NUMBER_NOT_ON_THE_WHEEL
     table.pocket(36)
     again = commands.PocketBall(by="croupier-1", number=17)
-    assert refused(table, again).why is Why.BALL_ALREADY_POCKETED
+    assert refused(table, again).why is RefusalReason.BALL_ALREADY_POCKETED
     assert table.state.number == 36
 
 
@@ -118,15 +118,15 @@ def test_it_gioco_9_the_call_then_the_losers_then_the_payments() -> None:
     collect = commands.CollectLosers(by="croupier-1")
     pay = commands.PayWinners(by="croupier-1")
     for command, why in (
-        (call, Why.BALL_NOT_POCKETED),
-        (collect, Why.NUMBER_NOT_CALLED),
-        (pay, Why.LOSERS_NOT_COLLECTED),
+        (call, RefusalReason.BALL_NOT_POCKETED),
+        (collect, RefusalReason.NUMBER_NOT_CALLED),
+        (pay, RefusalReason.LOSERS_NOT_COLLECTED),
     ):
         assert refused(table, command).why is why
     table.pocket(17)
-    assert refused(table, collect).why is Why.NUMBER_NOT_CALLED
+    assert refused(table, collect).why is RefusalReason.NUMBER_NOT_CALLED
     table.act(call)
-    assert refused(table, pay).why is Why.LOSERS_NOT_COLLECTED
+    assert refused(table, pay).why is RefusalReason.LOSERS_NOT_COLLECTED
     assert table.state.on_cloth == 10
     table.act(collect)
     assert (table.state.on_cloth, table.purse("ana")) == (5, 90)
@@ -151,7 +151,7 @@ def test_it_general_12_hands_off_the_winning_chips_until_all_payments_are_made()
         for touch in touches:
             refusal = refused(table, touch)
             assert (refusal.why, refusal.articles) == (
-                Why.HANDS_OFF_UNTIL_PAID,
+                RefusalReason.HANDS_OFF_UNTIL_PAID,
                 ("IT-general-12",),
             )
     # Ana's own win is paid by now, but ben's is not.
@@ -166,10 +166,10 @@ def test_it_general_13a_no_new_stake_while_losers_lie_on_the_cloth() -> None:
     table = opened("it", {"ana": 100})
     table.stake("ana", "17:5")
     table.pocket(18)
-    assert refused(table, place("ana", "20:5")).why is Why.BETTING_IS_CLOSED
+    assert refused(table, place("ana", "20:5")).why is RefusalReason.BETTING_IS_CLOSED
     table.call()
     refusal = refused(table, place("ana", "20:5"))
-    assert (refusal.why, refusal.articles) == (Why.BETTING_IS_CLOSED, ("IT-general-13a",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.BETTING_IS_CLOSED, ("IT-general-13a",))
     table.collect()
     table.stake("ana", "20:5")
 
@@ -179,7 +179,10 @@ def test_it_general_13a_no_new_stake_while_losers_lie_on_the_cloth() -> None:
 def test_it_general_13b_no_new_stake_on_a_winning_combination_during_payments(on: str) -> None:
     table = paying()
     refusal = refused(table, place("ben", f"{on}:5"))
-    assert (refusal.why, refusal.articles) == (Why.SPOT_IS_BEING_PAID, ("IT-general-13b",))
+    assert (refusal.why, refusal.articles) == (
+        RefusalReason.SPOT_IS_BEING_PAID,
+        ("IT-general-13b",),
+    )
     table.pay()
     table.stake("ben", f"{on}:5")
 
@@ -211,7 +214,10 @@ def test_it_gioco_7c_after_rien_ne_va_plus_nothing_is_laid_moved_or_withdrawn() 
         commands.WithdrawStake(by="ana", id=id),
     ):
         refusal = refused(table, wish)
-        assert (refusal.why, refusal.articles) == (Why.BETTING_IS_CLOSED, ("IT-gioco-7c",))
+        assert (refusal.why, refusal.articles) == (
+            RefusalReason.BETTING_IS_CLOSED,
+            ("IT-gioco-7c",),
+        )
 
 
 @pytest.mark.rule("IT-gioco-7c", "AMB-IT-15")
@@ -223,7 +229,7 @@ def test_it_gioco_7c_the_chief_grants_one_late_stake_and_it_is_recorded() -> Non
     assert (granted.player, granted.by, granted.articles) == ("ana", "chief-1", ("IT-gioco-7c",))
     table.stake("ana", "17:5")
     assert table.last(events.StakePlaced).exception
-    assert refused(table, place("ana", "18:5")).why is Why.BETTING_IS_CLOSED
+    assert refused(table, place("ana", "18:5")).why is RefusalReason.BETTING_IS_CLOSED
     assert coup(table, 17).of("ana").won == 175
 
 
@@ -232,24 +238,24 @@ def test_it_amb_15_the_exception_is_for_the_player_named_alone() -> None:
     table = opened("it", {"ana": 100, "ben": 100})
     table.close()
     table.act(exception("ana"))
-    assert refused(table, place("ben", "17:5")).why is Why.BETTING_IS_CLOSED
+    assert refused(table, place("ben", "17:5")).why is RefusalReason.BETTING_IS_CLOSED
     for by in ("croupier-1", "ana", commands.MANAGEMENT):
-        assert refused(table, exception("ben", by)).why is Why.NOT_OF_THIS_POST
-    assert refused(table, exception("eva")).why is Why.NOT_SEATED
+        assert refused(table, exception("ben", by)).why is RefusalReason.NOT_OF_THIS_POST
+    assert refused(table, exception("eva")).why is RefusalReason.NOT_SEATED
 
 
 @pytest.mark.rule("AMB-IT-15")
 def test_it_amb_15_the_exception_is_granted_between_the_close_and_the_fall_of_the_ball() -> None:
     table = opened("it", {"ana": 100})
     before = refused(table, exception())
-    assert (before.why, before.articles) == (Why.BETTING_NOT_CLOSED, ("IT-gioco-7c",))
+    assert (before.why, before.articles) == (RefusalReason.BETTING_NOT_CLOSED, ("IT-gioco-7c",))
     table.close()
     table.act(exception())
     table.pocket(17)
     after = refused(table, exception())
-    assert (after.why, after.articles) == (Why.BALL_ALREADY_POCKETED, ("IT-gioco-7c",))
+    assert (after.why, after.articles) == (RefusalReason.BALL_ALREADY_POCKETED, ("IT-gioco-7c",))
     # Granted in time but not used in time.
-    assert refused(table, place("ana", "17:5")).why is Why.BETTING_IS_CLOSED
+    assert refused(table, place("ana", "17:5")).why is RefusalReason.BETTING_IS_CLOSED
 
 
 @pytest.mark.rule("AMB-IT-15")
@@ -263,7 +269,7 @@ def test_it_amb_15_an_exception_not_used_ends_with_its_spin(end: str) -> None:
     else:
         coup(table, 20)
     table.close()
-    assert refused(table, place("ana", "17:5")).why is Why.BETTING_IS_CLOSED
+    assert refused(table, place("ana", "17:5")).why is RefusalReason.BETTING_IS_CLOSED
 
 
 @pytest.mark.rule("AMB-IT-15", "AMB-IT-21", "IT-general-2a", "IT-general-2b")
@@ -278,7 +284,7 @@ def test_it_amb_15_a_late_stake_below_the_minimum_is_refused_at_once(
     table.act(exception())
     refusal = refused(table, place("ana", bet))
     assert (refusal.why, refusal.articles) == (
-        Why.STAKE_BELOW_MINIMUM,
+        RefusalReason.STAKE_BELOW_MINIMUM,
         (article, "AMB-IT-21"),
     )
     table.stake("ana", "red:5")
@@ -297,7 +303,7 @@ def test_it_general_7_a_mistake_reported_before_the_close_is_put_right_by_the_ch
     table = opened("it", {"ana": 100})
     (id,) = table.stake("ana", "17/20:5", by="croupier-1")
     for by in ("ana", "croupier-1"):
-        assert refused(table, correct(id, by=by)).why is Why.NOT_OF_THIS_POST
+        assert refused(table, correct(id, by=by)).why is RefusalReason.NOT_OF_THIS_POST
     table.launch()
     table.act(correct(id))
     moved = table.last(events.StakeMoved)
@@ -316,7 +322,10 @@ def test_it_general_8a_reported_later_the_position_decides_and_nothing_is_made_g
         if step is not None:
             step()
         refusal = refused(table, correct(id))
-        assert (refusal.why, refusal.articles) == (Why.REPORTED_TOO_LATE, ("IT-general-7",))
+        assert (refusal.why, refusal.articles) == (
+            RefusalReason.REPORTED_TOO_LATE,
+            ("IT-general-7",),
+        )
     table.pay()
     sums = table.tally.coups[-1].of("ana")
     assert (sums.won, sums.returned, sums.lost) == (85, 5, 0)
@@ -355,7 +364,10 @@ def test_it_amb_22_once_the_ball_lies_in_a_pocket_the_number_stands() -> None:
     table.stake("ana", "17:5")
     table.pocket(17)
     refusal = refused(table, commands.VoidBall(by="chief-1", cause=Cause.BALL_OUT))
-    assert (refusal.why, refusal.articles) == (Why.BALL_ALREADY_POCKETED, ("IT-gioco-8a",))
+    assert (refusal.why, refusal.articles) == (
+        RefusalReason.BALL_ALREADY_POCKETED,
+        ("IT-gioco-8a",),
+    )
 
 
 @pytest.mark.rule("AMB-IT-22", "AMB-IT-01")

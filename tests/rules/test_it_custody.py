@@ -2,9 +2,9 @@
 
 import pytest
 
-from novamas.game.rulebook import Winning
+from novamas.game.rulebook.model import Winning
 from novamas.table import commands, events
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import Table, coup, opened, refused, settled, stakes
 
 REDS = (9, 12, 14, 16, 18, 19)
@@ -262,11 +262,14 @@ def test_it_general_14a_what_was_set_aside_is_given_to_its_owner_by_the_croupier
     table = unattended("9:5")
     claim = commands.ClaimCustody(by="croupier-1", player="ana")
     refusal = refused(table, claim)
-    assert (refusal.why, refusal.articles) == (Why.NOTHING_IN_CUSTODY, ("IT-general-14a",))
+    assert (refusal.why, refusal.articles) == (
+        RefusalReason.NOTHING_IN_CUSTODY,
+        ("IT-general-14a",),
+    )
     coup(table, 9)
     for by in ("ana", "chief-1"):
         other = commands.ClaimCustody(by=by, player="ana")
-        assert refused(table, other).why is Why.NOT_OF_THIS_POST
+        assert refused(table, other).why is RefusalReason.NOT_OF_THIS_POST
     table.act(claim)
     said = table.last(events.CustodyClaimed)
     assert (said.amount, said.articles) == (180, ("IT-general-14a",))
@@ -278,7 +281,10 @@ def test_it_general_14a_nobody_leaves_for_good_while_the_house_keeps_chips_for_h
     table = unattended("9:5")
     coup(table, 9)
     refusal = refused(table, commands.Leave(by="ana"))
-    assert (refusal.why, refusal.articles) == (Why.STAKES_ON_THE_CLOTH, ("IT-general-14a",))
+    assert (refusal.why, refusal.articles) == (
+        RefusalReason.STAKES_ON_THE_CLOTH,
+        ("IT-general-14a",),
+    )
     table.act(commands.CloseTable(by=commands.MANAGEMENT))
     table.act(commands.ClaimCustody(by="croupier-1", player="ana"))
     table.act(commands.Leave(by="ana"))

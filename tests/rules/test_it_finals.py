@@ -6,7 +6,7 @@ from novamas.game.announcements import call_of
 from novamas.game.cloth import SPOTS, column_of
 from novamas.rulebooks import load
 from novamas.table import commands
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import opened, pieces, refused, settled
 
 IN_PIENO = {
@@ -171,7 +171,7 @@ def test_it_amb_16_no_other_final_is_taken(call: str) -> None:
     table = opened("it", {"ana": 100})
     wish = commands.Announce(by="ana", id="a", player="ana", call=call, amount=60)
     refusal = refused(table, wish)
-    assert refusal.why is Why.ANNOUNCEMENT_NOT_TAKEN
+    assert refusal.why is RefusalReason.ANNOUNCEMENT_NOT_TAKEN
     assert refusal.articles == ("AMB-IT-09", "AMB-IT-16")
 
 

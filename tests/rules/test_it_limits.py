@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook import LimitsKept, Winning
+from novamas.game.rulebook.model import LimitsKept, Winning
 from novamas.rulebooks import load, load_any
 from novamas.table import commands
 from novamas.table.events import LimitsChanged, StakesReturned
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.script import run_script
 from novamas.table.state import Setup
 from tests.rules.helpers import Table, coup, opened, place, refused, settle_line, settled
@@ -161,7 +161,7 @@ def test_it_general_15b_where_the_maximum_is_enforced_the_accomplice_is_refused(
     table = table_of_fifty(ENFORCED)
     (mine,) = table.stake("ben", "17:30")
     refusal = refused(table, place("eva", "17:21", laid_for=mine, by="croupier-1"))
-    assert (refusal.why, refusal.articles) == (Why.EXCEEDS_MAXIMUM, ("IT-general-15b",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.EXCEEDS_MAXIMUM, ("IT-general-15b",))
     table.stake("eva", "17:20", laid_for=mine)
     table.stake("eva", "17:50")
 
@@ -174,9 +174,9 @@ def test_it_general_15b_where_the_maximum_is_enforced_the_accomplice_is_refused(
 def test_it_x_04_an_enforced_maximum_refuses_the_stake_when_it_is_laid(on: str) -> None:
     table = table_of_fifty(ENFORCED)
     refusal = refused(table, place("ana", f"{on}:51"))
-    assert (refusal.why, refusal.articles) == (Why.EXCEEDS_MAXIMUM, ("IT-general-15b",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.EXCEEDS_MAXIMUM, ("IT-general-15b",))
     table.stake("ana", f"{on}:50")
-    assert refused(table, place("ana", f"{on}:1")).why is Why.EXCEEDS_MAXIMUM
+    assert refused(table, place("ana", f"{on}:1")).why is RefusalReason.EXCEEDS_MAXIMUM
 
 
 @pytest.mark.rule("X-04")
@@ -184,7 +184,7 @@ def test_it_x_04_a_stake_is_not_moved_above_an_enforced_maximum_either() -> None
     table = table_of_fifty(ENFORCED)
     (id, _) = table.stake("ana", "17:30 18:30")
     refusal = refused(table, commands.MoveStake(by="ana", id=id, on="18"))
-    assert (refusal.why, refusal.articles) == (Why.EXCEEDS_MAXIMUM, ("IT-general-15b",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.EXCEEDS_MAXIMUM, ("IT-general-15b",))
 
 
 @pytest.mark.rule("X-04")
@@ -194,7 +194,7 @@ def test_it_x_04_a_table_enforces_unless_it_is_set_to_police() -> None:
     (id,) = table.stake("ana", "17:50")
     notice = commands.NoticeExcess(by="croupier-1", id=id)
     refusal = refused(table, notice)
-    assert (refusal.why, refusal.articles) == (Why.LIMITS_ARE_ENFORCED, ("X-04",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.LIMITS_ARE_ENFORCED, ("X-04",))
 
 
 @pytest.mark.rule("X-04")
@@ -247,15 +247,20 @@ def test_it_general_15b_once_the_ball_lies_in_its_pocket_it_is_too_late_to_notic
     (id,) = table.stake("ana", bet)
     table.pocket(20)
     refusal = refused(table, commands.NoticeExcess(by="chief-1", id=id))
-    assert (refusal.why, refusal.articles) == (Why.NOTICED_TOO_LATE, ("IT-general-15b",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.NOTICED_TOO_LATE, ("IT-general-15b",))
 
 
 @pytest.mark.rule("IT-general-15b")
 def test_it_general_15b_a_player_notices_nothing_and_what_is_within_is_no_excess() -> None:
     table = table_of_fifty()
     (id,) = table.stake("ana", "17:50")
-    assert refused(table, commands.NoticeExcess(by="ben", id=id)).why is Why.NOT_OF_THIS_POST
-    assert refused(table, commands.NoticeExcess(by="chief-1", id=id)).why is Why.NOTHING_IN_EXCESS
+    assert (
+        refused(table, commands.NoticeExcess(by="ben", id=id)).why is RefusalReason.NOT_OF_THIS_POST
+    )
+    assert (
+        refused(table, commands.NoticeExcess(by="chief-1", id=id)).why
+        is RefusalReason.NOTHING_IN_EXCESS
+    )
 
 
 # Limits that change during the day ----------------------------------------------------------------
@@ -278,7 +283,10 @@ def test_it_general_16_the_management_may_and_neither_croupier_nor_player() -> N
     table = table_of_fifty()
     table.act(change({"straight": {"max": 20}}, by=commands.MANAGEMENT))
     for by in ("croupier-1", "ana"):
-        assert refused(table, change({"straight": {"max": 500}}, by)).why is Why.NOT_OF_THIS_POST
+        assert (
+            refused(table, change({"straight": {"max": 500}}, by)).why
+            is RefusalReason.NOT_OF_THIS_POST
+        )
 
 
 @pytest.mark.rule("IT-general-16", "AMB-IT-13")
@@ -348,7 +356,7 @@ def test_it_amb_13_a_stake_left_on_the_cloth_must_reach_a_raised_minimum() -> No
 )
 def test_it_general_16_a_placard_that_makes_no_sense_is_refused(limits: object) -> None:
     table = table_of_fifty()
-    assert refused(table, change(limits)).why is Why.LIMITS_NOT_VALID
+    assert refused(table, change(limits)).why is RefusalReason.LIMITS_NOT_VALID
     assert table.state.limits.as_data() == FIFTY
 
 

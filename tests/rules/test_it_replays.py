@@ -4,11 +4,11 @@ import pytest
 
 from novamas.game.announcements import call_of
 from novamas.game.cloth import spot
-from novamas.game.rulebook import LimitsKept, Replay, Winning
+from novamas.game.rulebook.model import LimitsKept, Replay, Winning
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import AnnouncementPlaced
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import Table, coup, opened, place, refused
 
 RIFARE, COMPLETARE, PER_IL_TUTTO = Replay.RIFARE, Replay.COMPLETARE, Replay.PER_IL_TUTTO
@@ -131,7 +131,7 @@ def test_it_rig_3_per_il_tutto_the_serie_triples_and_the_vicini_double(
 def test_it_amb_07_per_il_tutto_is_for_serie_and_vicini_alone(call: str, pocket: int) -> None:
     table = won(call, pocket)
     refusal = refused(table, again(PER_IL_TUTTO))
-    assert (refusal.why, refusal.articles) == (Why.REPLAY_NOT_OFFERED, ("IT-rig-3",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.REPLAY_NOT_OFFERED, ("IT-rig-3",))
 
 
 @pytest.mark.rule("IT-rig-0", "IT-rig-1", "IT-rig-2", "IT-rig-3")
@@ -214,7 +214,7 @@ def test_it_rig_0_the_replays_are_offered_in_the_order_of_the_booklet() -> None:
 @pytest.mark.rule("IT-rig-0")
 def test_it_rig_0_the_croupier_replays_for_the_player_and_nobody_else_may() -> None:
     table = won("tiers", 10)
-    assert refused(table, again(RIFARE, by="ben")).why is Why.NOT_OF_THIS_POST
+    assert refused(table, again(RIFARE, by="ben")).why is RefusalReason.NOT_OF_THIS_POST
     table.act(again(RIFARE, by="croupier-1"))
     assert table.state.announcements["b"].player == "ana"
 
@@ -227,11 +227,11 @@ def test_it_rig_0_only_an_announcement_that_has_just_won_is_replayed(
 ) -> None:
     lost = won("tiers", 17, winning)
     refusal = refused(lost, again(mode))
-    assert (refusal.why, refusal.articles) == (Why.NOTHING_TO_REPLAY, ("IT-rig-0",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.NOTHING_TO_REPLAY, ("IT-rig-0",))
     plain = opened("it", {"ana": 100})
     plain.stake("ana", "10/11:5", id="a")
     coup(plain, 10)
-    assert refused(plain, again(mode)).why is Why.NOTHING_TO_REPLAY
+    assert refused(plain, again(mode)).why is RefusalReason.NOTHING_TO_REPLAY
 
 
 @pytest.mark.rule("IT-rig-0")
@@ -240,16 +240,16 @@ def test_it_rig_0_a_replay_waits_for_the_end_of_the_payments_and_comes_before_th
     table.act(commands.Announce(by="ana", id="a", player="ana", call="tiers", amount=6))
     table.pocket(10)
     table.call()
-    assert refused(table, again(RIFARE)).why is Why.BETTING_IS_CLOSED
+    assert refused(table, again(RIFARE)).why is RefusalReason.BETTING_IS_CLOSED
     table.collect()
-    assert refused(table, again(RIFARE)).why is Why.BETTING_IS_CLOSED
+    assert refused(table, again(RIFARE)).why is RefusalReason.BETTING_IS_CLOSED
     table.pay()
     table.close()
-    assert refused(table, again(RIFARE)).why is Why.BETTING_IS_CLOSED
+    assert refused(table, again(RIFARE)).why is RefusalReason.BETTING_IS_CLOSED
     table.pocket(17)
     table.call()
     table.collect()
-    assert refused(table, again(RIFARE)).why is Why.NOTHING_TO_REPLAY
+    assert refused(table, again(RIFARE)).why is RefusalReason.NOTHING_TO_REPLAY
 
 
 @pytest.mark.rule("IT-rig-0")
@@ -257,7 +257,7 @@ def test_it_rig_0_a_replay_waits_for_the_end_of_the_payments_and_comes_before_th
 def test_it_rig_0_an_announcement_is_replayed_once(mode: Replay) -> None:
     table = won("tiers", 10)
     table.act(again(mode))
-    assert refused(table, again(mode, new="c")).why is Why.NOTHING_TO_REPLAY
+    assert refused(table, again(mode, new="c")).why is RefusalReason.NOTHING_TO_REPLAY
 
 
 @BOTH
@@ -266,7 +266,7 @@ def test_it_rig_1_the_new_announcement_cannot_take_the_name_of_the_piece_that_st
     winning: Winning,
 ) -> None:
     table = won("tiers", 10, winning)
-    assert refused(table, again(RIFARE, new="a")).why is Why.ID_IN_USE
+    assert refused(table, again(RIFARE, new="a")).why is RefusalReason.ID_IN_USE
 
 
 @BOTH
@@ -287,7 +287,7 @@ def test_it_rig_0_under_a_name_used_anew_nothing_is_replayed(winning: Winning) -
     if winning is Winning.CLOTH:
         table.act(commands.WithdrawStake(by="ana", id="a"))
     table.act(commands.Announce(by="ana", id="a", player="ana", call="tiers", amount=12))
-    assert refused(table, again(COMPLETARE)).why is Why.NOTHING_TO_REPLAY
+    assert refused(table, again(COMPLETARE)).why is RefusalReason.NOTHING_TO_REPLAY
     assert table.state.on_cloth == 12
 
 
@@ -296,11 +296,11 @@ def test_it_rig_1_no_piece_is_laid_over_a_stake_of_its_name() -> None:
     table = won("tiers", 10)
     (winner,) = table.state.won["a"].winners
     table.stake("ana", "17:5", id=winner.stake.id)
-    assert refused(table, again(RIFARE)).why is Why.ID_IN_USE
+    assert refused(table, again(RIFARE)).why is RefusalReason.ID_IN_USE
     table.stake("ben", "17:5", id="b/1")
-    assert refused(table, again(COMPLETARE)).why is Why.ID_IN_USE
+    assert refused(table, again(COMPLETARE)).why is RefusalReason.ID_IN_USE
     wish = commands.Announce(by="ana", id="b", player="ana", call="tiers", amount=6)
-    assert refused(table, wish).why is Why.ID_IN_USE
+    assert refused(table, wish).why is RefusalReason.ID_IN_USE
     table.act(again(COMPLETARE, new="c"))
     assert table.state.on_cloth == 5 + 5 + 6
 
@@ -316,7 +316,7 @@ def test_it_rig_3_a_replay_must_keep_to_an_enforced_maximum() -> None:
     table.act(commands.Announce(by="ana", id="a", player="ana", call="tiers", amount=6))
     coup(table, 10)
     refusal = refused(table, again(PER_IL_TUTTO))
-    assert (refusal.why, refusal.articles) == (Why.EXCEEDS_MAXIMUM, ("IT-general-15b",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.EXCEEDS_MAXIMUM, ("IT-general-15b",))
     table.act(again(RIFARE))
 
 
@@ -332,7 +332,7 @@ def test_it_rig_1_the_piece_that_stays_counts_towards_the_maximum(winning: Winni
     )
     table.act(commands.Announce(by="ana", id="a", player="ana", call="tiers", amount=6))
     coup(table, 10)
-    assert refused(table, again(RIFARE)).why is Why.EXCEEDS_MAXIMUM
+    assert refused(table, again(RIFARE)).why is RefusalReason.EXCEEDS_MAXIMUM
     table.act(again(COMPLETARE))
     assert table.state.on_cloth == 6
 
@@ -353,9 +353,9 @@ def test_it_rig_0_nobody_takes_a_replay_away_by_its_name(winning: Winning) -> No
     if winning is Winning.CLOTH:
         table.act(commands.WithdrawStake(by="ana", id="a"))
     for name in ("a", winner.stake.id):
-        assert refused(table, place("ben", "red:5", id=name)).why is Why.ID_IN_USE
+        assert refused(table, place("ben", "red:5", id=name)).why is RefusalReason.ID_IN_USE
     wish = commands.Announce(by="ben", id="a", player="ben", call="tiers", amount=6)
-    assert refused(table, wish).why is Why.ID_IN_USE
+    assert refused(table, wish).why is RefusalReason.ID_IN_USE
     table.act(again(RIFARE))
     assert table.state.on_cloth == 7
 
@@ -367,11 +367,11 @@ def test_it_rig_2_what_another_has_just_won_is_not_replayed_over() -> None:
     table.act(commands.Announce(by="ana", id="a", player="ana", call="tiers", amount=60))
     table.act(commands.Announce(by="ben", id="c", player="ben", call="tiers", amount=60))
     coup(table, 10)
-    assert refused(table, again(COMPLETARE, new="c")).why is Why.ID_IN_USE
+    assert refused(table, again(COMPLETARE, new="c")).why is RefusalReason.ID_IN_USE
     table.act(again(COMPLETARE, new="d"))
     table.stake("ben", "red:125")
     replay = again(COMPLETARE, by="ben", id="c", new="e")
-    assert refused(table, replay).why is Why.EXCEEDS_PURSE
+    assert refused(table, replay).why is RefusalReason.EXCEEDS_PURSE
     assert {stake.player for stake in table.state.stakes.values() if stake.call} == {"ana"}
 
 
@@ -382,7 +382,7 @@ def test_it_rig_0_a_name_given_up_for_a_replay_is_replayed_no_more() -> None:
         table.act(commands.Announce(by="ana", id=name, player="ana", call="tiers", amount=6))
     coup(table, 10)
     table.act(again(COMPLETARE, new="c"))
-    assert refused(table, again(COMPLETARE, id="c", new="d")).why is Why.NOTHING_TO_REPLAY
+    assert refused(table, again(COMPLETARE, id="c", new="d")).why is RefusalReason.NOTHING_TO_REPLAY
     assert table.state.on_cloth == 6
 
 
@@ -395,10 +395,12 @@ def test_it_general_4b_a_collected_piece_keeps_its_name_until_all_is_paid() -> N
     table.call()
     table.collect()
     for piece in (name for name in table.state.announcements["a"].pieces if name != "a/2"):
-        assert refused(table, place("ben", "red:5", id=piece)).why is Why.ID_IN_USE
+        assert refused(table, place("ben", "red:5", id=piece)).why is RefusalReason.ID_IN_USE
     table.stake("ben", "red:5", id="b")
     table.pay()
-    assert refused(table, commands.WithdrawStake(by="ana", id="a")).why is Why.NO_SUCH_STAKE
+    assert (
+        refused(table, commands.WithdrawStake(by="ana", id="a")).why is RefusalReason.NO_SUCH_STAKE
+    )
     assert coup(table, 9).players["ben"].won == 5
 
 
@@ -410,7 +412,7 @@ def test_it_general_11_the_piece_that_a_rifare_leaves_may_be_moved(winning: Winn
     table.act(commands.MoveStake(by="ana", id="a/2", on="11/14"))
     assert lying(table)["11/14"] == 1
     assert refused(table, commands.MoveStake(by="ana", id="b/2", on="11/14")).why is (
-        Why.PIECE_OF_AN_ANNOUNCEMENT
+        RefusalReason.PIECE_OF_AN_ANNOUNCEMENT
     )
 
 
@@ -420,7 +422,7 @@ def test_it_rig_1_what_was_noticed_as_excess_is_not_played_again() -> None:
     table.act(commands.Announce(by="ana", id="a", player="ana", call="tiers", amount=12))
     table.notice("a")
     move = commands.MoveStake(by="ana", id="a/2", on="11/14")
-    assert refused(table, move).why is Why.PIECE_OF_AN_ANNOUNCEMENT
+    assert refused(table, move).why is RefusalReason.PIECE_OF_AN_ANNOUNCEMENT
     coup(table, 10)
     assert table.purse("ana") == 94 + 17 + 1
     table.act(again(COMPLETARE))

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from novamas.rulebooks import load_any
-from novamas.table.fields import ScriptError
 from novamas.table.script import run_script
+from novamas.table.script_fields import ScriptError
 from tests.scenarios.check import differences
 
 Step = dict[str, Any]

@@ -2,12 +2,12 @@
 
 import pytest
 
-from novamas.game.rulebook import Act, Cause
+from novamas.game.rulebook.model import Act, Cause
 from novamas.game.wheel import Direction
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.decide import decide
-from novamas.table.refusals import Refusal, Why
+from novamas.table.refusals import Refusal, RefusalReason
 from novamas.table.state import Phase, State
 from tests.rules.helpers import Table, coup, opened, place, refused
 
@@ -45,7 +45,7 @@ def test_it_gioco_1_the_table_has_a_capo_tavolo_and_a_single_croupier() -> None:
     assert words == {"chief": "Capo Tavolo", "croupier": "croupier"}
     for post in words:
         refusal = refused(table, commands.TakePost(by="max", post=post))
-        assert (refusal.why, refusal.articles) == (Why.POST_IS_FULL, ("IT-gioco-1",))
+        assert (refusal.why, refusal.articles) == (RefusalReason.POST_IS_FULL, ("IT-gioco-1",))
 
 
 @pytest.mark.rule("IT-gioco-1")
@@ -54,7 +54,7 @@ def test_it_gioco_1_neither_of_the_two_may_be_missing(held: str, wanted: str) ->
     table = Table(State.fresh(load("it")))
     table.act(commands.TakePost(by="max", post=held))
     refusal = refused(table, commands.OpenTable(by=commands.MANAGEMENT))
-    assert (refusal.why, refusal.articles) == (Why.POST_MUST_BE_HELD, ("IT-gioco-1",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.POST_MUST_BE_HELD, ("IT-gioco-1",))
     assert refusal.detail == wanted
 
 
@@ -62,7 +62,7 @@ def test_it_gioco_1_neither_of_the_two_may_be_missing(held: str, wanted: str) ->
 @pytest.mark.parametrize("by", ["chief-1", "croupier-1"])
 def test_it_gioco_1_an_open_table_keeps_both(by: str) -> None:
     refusal = refused(opened("it", {}), commands.LeavePost(by=by))
-    assert (refusal.why, refusal.articles) == (Why.POST_IS_NEEDED, ("IT-gioco-1",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.POST_IS_NEEDED, ("IT-gioco-1",))
 
 
 @pytest.mark.rule("IT-gioco-1")
@@ -71,10 +71,10 @@ def test_it_gioco_1_staff_does_not_play_and_no_one_holds_two_posts() -> None:
     table.act(commands.TakePost(by="max", post="chief"))
     table.act(commands.Sit(by="ana"))
     for wish, why in (
-        (commands.TakePost(by="max", post="croupier"), Why.ONE_POST_PER_PERSON),
-        (commands.Sit(by="max"), Why.STAFF_DOES_NOT_PLAY),
-        (commands.TakePost(by="ana", post="croupier"), Why.STAFF_DOES_NOT_PLAY),
-        (commands.TakePost(by="eva", post="inspector"), Why.NO_SUCH_POST),
+        (commands.TakePost(by="max", post="croupier"), RefusalReason.ONE_POST_PER_PERSON),
+        (commands.Sit(by="max"), RefusalReason.STAFF_DOES_NOT_PLAY),
+        (commands.TakePost(by="ana", post="croupier"), RefusalReason.STAFF_DOES_NOT_PLAY),
+        (commands.TakePost(by="eva", post="inspector"), RefusalReason.NO_SUCH_POST),
     ):
         assert refused(table, wish).why is why
 
@@ -120,7 +120,9 @@ def test_it_each_act_is_refused_to_whoever_does_not_hold_its_post(act: Act) -> N
     table = opened("it", {"ana": 100, "ben": 100})
     for by, may in (("chief-1", act in CHIEF), ("croupier-1", act in CROUPIER), ("ben", False)):
         decision = decide(table.state, with_by(WISHES[act], by))
-        not_theirs = isinstance(decision, Refusal) and decision.why is Why.NOT_OF_THIS_POST
+        not_theirs = (
+            isinstance(decision, Refusal) and decision.why is RefusalReason.NOT_OF_THIS_POST
+        )
         assert not_theirs != may, by
 
 
@@ -139,7 +141,7 @@ def test_amb_it_31_to_collect_and_to_pay_is_the_work_of_the_croupier(
 ) -> None:
     table = opened("it", {"ana": 100})
     refusal = refused(table, with_by(WISHES[act], "chief-1"))
-    assert (refusal.why, refusal.articles) == (Why.NOT_OF_THIS_POST, articles)
+    assert (refusal.why, refusal.articles) == (RefusalReason.NOT_OF_THIS_POST, articles)
 
 
 @pytest.mark.rule("AMB-IT-31", "IT-general-7")
@@ -176,7 +178,7 @@ def test_it_gioco_6a_a_player_lays_his_own_stakes_and_the_croupier_may_lay_them_
 def test_it_gioco_6b_the_croupier_lays_nothing_for_a_player_who_is_away() -> None:
     table = opened("it", {"ana": 100})
     table.act(commands.StepAway(by="ana"))
-    assert refused(table, place("ana", "17:5", by="croupier-1")).why is Why.PLAYER_IS_AWAY
+    assert refused(table, place("ana", "17:5", by="croupier-1")).why is RefusalReason.PLAYER_IS_AWAY
 
 
 # Suspension and closing ---------------------------------------------------------------------------
@@ -197,7 +199,10 @@ def test_it_general_17_the_management_suspends_the_game_at_any_moment(by: str) -
         commands.LaunchBall(by="croupier-1"),
     ):
         refusal = refused(table, wish)
-        assert (refusal.why, refusal.articles) == (Why.TABLE_IS_SUSPENDED, ("IT-general-17",))
+        assert (refusal.why, refusal.articles) == (
+            RefusalReason.TABLE_IS_SUSPENDED,
+            ("IT-general-17",),
+        )
     table.act(commands.Resume(by=by))
     assert coup(table, 17).of("ana").won == 175
 
@@ -218,31 +223,31 @@ def test_it_general_17_a_coup_whose_ball_runs_is_still_settled() -> None:
     table.close()
     table.act(commands.Suspend(by=commands.MANAGEMENT))
     assert coup(table, 17).of("ana").won == 175
-    assert refused(table, place("ana", "17:5")).why is Why.TABLE_IS_SUSPENDED
+    assert refused(table, place("ana", "17:5")).why is RefusalReason.TABLE_IS_SUSPENDED
 
 
 @pytest.mark.rule("IT-general-17")
 def test_it_general_17_neither_player_nor_croupier_suspends() -> None:
     table = opened("it", {"ana": 100})
     for by in ("ana", "croupier-1"):
-        assert refused(table, commands.Suspend(by=by)).why is Why.NOT_OF_THIS_POST
-    assert refused(table, commands.Resume(by="chief-1")).why is Why.TABLE_NOT_SUSPENDED
+        assert refused(table, commands.Suspend(by=by)).why is RefusalReason.NOT_OF_THIS_POST
+    assert refused(table, commands.Resume(by="chief-1")).why is RefusalReason.TABLE_NOT_SUSPENDED
 
 
 @pytest.mark.rule("NV-02")
 def test_it_nv_02_the_table_closes_after_a_coup_without_a_countdown() -> None:
     table = opened("it", {"ana": 100})
     refusal = refused(table, commands.AnnounceLastGames(by="chief-1"))
-    assert (refusal.why, refusal.articles) == (Why.NO_LAST_GAMES_IN_THE_BOOK, ("NV-02",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.NO_LAST_GAMES_IN_THE_BOOK, ("NV-02",))
     table.stake("ana", "17:5")
     table.close()
     close = commands.CloseTable(by=commands.MANAGEMENT)
-    assert refused(table, close).why is Why.COUP_IN_PLAY
+    assert refused(table, close).why is RefusalReason.COUP_IN_PLAY
     coup(table, 17)
     table.act(close)
     assert table.last(events.TableClosed).articles == ("NV-02",)
     refusal = refused(table, place("ana", "17:5"))
-    assert (refusal.why, refusal.articles) == (Why.TABLE_IS_CLOSED, ("NV-02",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.TABLE_IS_CLOSED, ("NV-02",))
 
 
 @pytest.mark.rule("NV-02", "IT-general-4a")
@@ -251,7 +256,7 @@ def test_it_nv_02_the_last_coup_of_the_session_ends_the_table() -> None:
     table.stake("ana", "red:7")
     coup(table, 0, last=True)
     assert table.state.phase is Phase.ENDED
-    assert refused(table, place("ana", "17:5")).why is Why.TABLE_IS_CLOSED
+    assert refused(table, place("ana", "17:5")).why is RefusalReason.TABLE_IS_CLOSED
     table.act(commands.CloseTable(by=commands.MANAGEMENT))
     assert (table.purse("ana"), table.state.prison) == (97, {})
 

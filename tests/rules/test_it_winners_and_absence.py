@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from novamas.table import commands
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import coup, opened, place, refused
 
 
@@ -14,7 +14,7 @@ def test_it_general_11_a_winning_piece_left_on_the_cloth_may_be_moved() -> None:
     table = opened("it", {"ana": 100}, winning="cloth")
     table.act(commands.Announce(by="ana", id="v", player="ana", call="voisins", amount=9))
     whole = refused(table, commands.MoveStake(by="ana", id="v/6", on="17"))
-    assert whole.why is Why.PIECE_OF_AN_ANNOUNCEMENT
+    assert whole.why is RefusalReason.PIECE_OF_AN_ANNOUNCEMENT
     coup(table, 26)
     stakes = table.state.stakes
     assert [(s.id, s.spot.name, s.amount) for s in stakes.values()] == [("v/6", "25/29", 2)]
@@ -34,7 +34,7 @@ def test_it_a_colour_stays_its_owners_while_a_chip_of_it_lies_on_the_cloth() -> 
     assert ana.colour == colour
     table.act(commands.Sit(by="carla"))
     wanted = commands.BuyChips(by="croupier-1", player="carla", amount=10, colour=colour)
-    assert refused(table, wanted).why is Why.COLOUR_IN_PLAY
+    assert refused(table, wanted).why is RefusalReason.COLOUR_IN_PLAY
     coup(table, 2)
     table.act(commands.ComeBack(by="ana"))
     table.act(commands.Leave(by="ana"))
@@ -45,4 +45,4 @@ def test_it_a_colour_stays_its_owners_while_a_chip_of_it_lies_on_the_cloth() -> 
 def test_who_is_away_lays_no_stake() -> None:
     table = opened("it", {"ana": 100})
     table.act(commands.StepAway(by="ana"))
-    assert refused(table, place("ana", "red:5")).why is Why.PLAYER_IS_AWAY
+    assert refused(table, place("ana", "red:5")).why is RefusalReason.PLAYER_IS_AWAY

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
+from novamas.drawing.layout import layout
 from novamas.game.cloth import SIMPLE_CHANCES, spot
-from novamas.game.drawing import layout
-from novamas.game.rulebook import ChipKind
+from novamas.game.rulebook.model import ChipKind
 from novamas.game.stakes import Prisoner, Stake
 from novamas.rulebooks import load
 from novamas.table import commands
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import coup, opened, refused, settle_line, settled, stakes
 
 VALUE = ChipKind.VALUE
@@ -72,7 +72,7 @@ def test_it_gioco_14_no_choice_is_offered_to_the_player() -> None:
     (id,) = table.stake("ana", "even:7")
     coup(table, 0)
     choice = commands.ChooseAfterZero(by="ana", id=id, choice=commands.Choice.HALF)
-    assert refused(table, choice).why is Why.NO_CHOICE_PENDING
+    assert refused(table, choice).why is RefusalReason.NO_CHOICE_PENDING
     assert table.purse("ana") == 96
 
 
@@ -95,7 +95,9 @@ def test_it_gioco_15a_the_prisoner_lies_on_a_line_of_his_chance_and_is_no_stake(
     (box,) = layout(load("it")).boxes_of(spot("red"))
     assert box.rect.top < line.middle.y < box.rect.bottom
     assert not box.rect.contains(line.middle)
-    assert refused(table, commands.WithdrawStake(by="ana", id=id)).why is Why.NO_SUCH_STAKE
+    assert (
+        refused(table, commands.WithdrawStake(by="ana", id=id)).why is RefusalReason.NO_SUCH_STAKE
+    )
 
 
 @pytest.mark.rule("IT-gioco-15b", "NV-11")

@@ -8,7 +8,7 @@ from novamas.game.cloth import LIMITED, SPOTS, SpotClass
 from novamas.game.limits import Limit, placard
 from novamas.rulebooks import HOUSES, load
 from novamas.table.events import StakesReturned
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import opened, place, refused
 
 MULTIPLES = {
@@ -42,7 +42,7 @@ def test_the_placard_follows_from_the_minimum(house: str) -> None:
     table.stake("ana", "17:600")
     refusal = refused(table, place("ana", "17:20"))
     assert (refusal.why, refusal.articles) == (
-        Why.EXCEEDS_MAXIMUM,
+        RefusalReason.EXCEEDS_MAXIMUM,
         book.limits.cites["maximum"],
     )
 

@@ -10,12 +10,12 @@ from itertools import product
 import pytest
 
 from novamas.game import announcements
-from novamas.game.classes import class_pays
 from novamas.game.cloth import SpotClass, spot
 from novamas.game.lines import Line
 from novamas.game.money import halve
-from novamas.game.rulebook import ZeroRule
+from novamas.game.rulebook.model import ZeroRule
 from novamas.game.settlement import settle
+from novamas.game.spot_classes import class_pays
 from novamas.game.stakes import Prisoner, Stake
 from novamas.game.wheel import BLACK, ORDER, POCKETS, RED
 from novamas.rulebooks import load

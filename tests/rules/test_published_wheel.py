@@ -4,10 +4,10 @@ import pytest
 
 from novamas.game import announcements, wheel
 from novamas.game.cloth import SpotClass
-from novamas.game.rulebook import Call, Replay
+from novamas.game.rulebook.model import Call, Replay
 from novamas.rulebooks import load
 from novamas.table import commands
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import case, coup, opened, pieces, refused, settled
 
 
@@ -176,7 +176,7 @@ def test_it_replays(
             table.act(again)
             assert (table.state.on_cloth, table.purse("ana")) == in_play[mode.value]
         else:
-            assert refused(table, again).why is Why.REPLAY_NOT_OFFERED
+            assert refused(table, again).why is RefusalReason.REPLAY_NOT_OFFERED
 
 
 # C.6: the Tabella dei Vicini ----------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import pytest
 
 from novamas.table import commands, events
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import opened, place, refused
 
 
@@ -14,7 +14,7 @@ def test_nv_08_the_management_suspends_play_and_nothing_is_laid_meanwhile(house:
     table.act(commands.Suspend(by=commands.MANAGEMENT, reason="a fault in the wheel"))
     assert table.last(events.TableSuspended).articles == ("NV-08",)
     refusal = refused(table, place("ana", "17:10"))
-    assert (refusal.why, refusal.articles) == (Why.TABLE_IS_SUSPENDED, ("NV-08",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.TABLE_IS_SUSPENDED, ("NV-08",))
 
 
 @pytest.mark.rule("NV-09")
@@ -22,4 +22,4 @@ def test_nv_08_the_management_suspends_play_and_nothing_is_laid_meanwhile(house:
 def test_nv_09_what_the_house_does_not_name_is_not_announced(house: str) -> None:
     wish = commands.Announce(by="ana", id="a", player="ana", call="nassa", amount=5)
     refusal = refused(opened(house, {"ana": 100}), wish)
-    assert (refusal.why, refusal.articles) == (Why.ANNOUNCEMENT_NOT_TAKEN, ("NV-09",))
+    assert (refusal.why, refusal.articles) == (RefusalReason.ANNOUNCEMENT_NOT_TAKEN, ("NV-09",))

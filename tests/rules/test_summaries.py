@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from novamas.game.rulebook import Rulebook
-from novamas.house.books import of_rulebook
+from novamas.game.rulebook.model import Rulebook
+from novamas.house.views.rulebook_view import of_rulebook
 from novamas.rulebooks import HOUSES, load
 
 NOT_IN_THE_TEXT = [

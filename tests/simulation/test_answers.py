@@ -10,9 +10,9 @@ import pytest
 
 from novamas.game.limits import Limits
 from novamas.odds.errors import TooLargeError
-from novamas.odds.many import after_coups
+from novamas.odds.many_coups import after_coups
+from novamas.odds.one_coup import odds_of
 from novamas.odds.ruin import ruin_of
-from novamas.odds.single import odds_of
 from novamas.odds.systems import SYSTEMS
 from novamas.rulebooks import HOUSES, load
 from novamas.simulation.charts import expected, law_of

@@ -3,16 +3,8 @@
 import numpy as np
 import pytest
 
-from novamas.simulation import chance
-from novamas.simulation.chance import (
-    AHEAD,
-    SEATS,
-    begun,
-    draw,
-    numbers,
-    streams_of,
-    word_of,
-)
+from novamas.simulation import rng
+from novamas.simulation.rng import AHEAD, SEATS, begun, draw, numbers, streams_of, word_of
 
 COUNT = 3_700_000
 
@@ -77,10 +69,10 @@ def test_streams_drawn_side_by_side_are_what_each_would_be_alone() -> None:
     states = [[int(word) for word in begun(3, player)] for player in range(SEATS)]
     states[5], states[11] = [0, 5, 7, 0], [0, 1, 2**63, 0]
     streams[: 4 * SEATS] = np.array(states, dtype=np.uint64).T.ravel()
-    fours = np.zeros(AHEAD // 4 * SEATS, dtype=chance.FOUR)
+    fours = np.zeros(AHEAD // 4 * SEATS, dtype=rng.FOUR)
     for _ in range(3):
         draw(fours, AHEAD // 4, streams)
-        pairs = fours.view(chance.PAIR).reshape(AHEAD // 4, SEATS, 2)
+        pairs = fours.view(rng.PAIR).reshape(AHEAD // 4, SEATS, 2)
         for seat, state in enumerate(states):
             found = [number for pair in pairs[:, seat].ravel() for number in divmod(int(pair), 37)]
             assert found == plainly(state, AHEAD)

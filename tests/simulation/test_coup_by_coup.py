@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from novamas.game.limits import Limits
-from novamas.game.rulebook import Rulebook
-from novamas.odds.game import At, Game
+from novamas.game.rulebook.model import Rulebook
 from novamas.odds.layout import Layout
 from novamas.odds.play import Play, read_choices
+from novamas.odds.player import At, Game
 from novamas.odds.systems import SYSTEMS, System, read_system
 from novamas.rulebooks import HOUSES, load
 from novamas.simulation.run import simulate

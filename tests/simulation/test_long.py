@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from novamas.odds.single import odds_of
+from novamas.odds.one_coup import odds_of
 from novamas.rulebooks import load
 
 COUPS = 10**10 if os.environ.get("NOVAMAS_SOAK") == "1" else 10**8

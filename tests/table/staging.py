@@ -8,7 +8,7 @@ of the coup is 17, and winners stay on the cloth, so that `win` lies there to th
 from typing import Any
 
 from novamas.game import staffing
-from novamas.game.rulebook import Act, Winning, ZeroRule
+from novamas.game.rulebook.model import Act, Winning, ZeroRule
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.decide import decide

@@ -7,7 +7,7 @@ import pytest
 
 from novamas.game.chips import COLOURS, ForeignChips
 from novamas.game.cloth import spot
-from novamas.game.rulebook import Act, ChipKind, LimitsKept, Winning
+from novamas.game.rulebook.model import Act, ChipKind, LimitsKept, Winning
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands, events
 from tests.rules.helpers import Table, coup, opened, place, refused

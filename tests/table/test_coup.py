@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from novamas.game.cloth import spot
-from novamas.game.rulebook import Act, LimitsKept, Replay, Winning
+from novamas.game.rulebook.model import Act, LimitsKept, Replay, Winning
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands, events
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
 from tests.properties.allowed import photograph
 from tests.rules.helpers import coup, opened, place, refused
@@ -271,4 +271,4 @@ def test_each_spin_turns_against_the_one_before_void_ones_too(house: str) -> Non
 def test_a_number_that_the_wheel_does_not_have_is_not_pocketed(house: str, number: Any) -> None:
     table = at(house, "closed")
     pocket = commands.PocketBall(by=table.staff(Act.POCKET_BALL), number=number)
-    assert refused(table, pocket).why is Why.NUMBER_NOT_ON_THE_WHEEL
+    assert refused(table, pocket).why is RefusalReason.NUMBER_NOT_ON_THE_WHEEL

@@ -2,10 +2,10 @@
 
 import pytest
 
-from novamas.game.rulebook import Act
+from novamas.game.rulebook.model import Act
 from novamas.rulebooks import HOUSES
 from novamas.table import commands, events
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
 from tests.rules.helpers import Table, refused
 from tests.table.staging import answer, at
@@ -41,11 +41,11 @@ def test_nv_06_a_called_number_changes_only_with_a_second_signature(house: str) 
     corrected(table, 5)
     assert (table.state.phase, table.state.number) == (Phase.COLLECTING, 17)
     collect = commands.CollectLosers(by=table.staff(Act.COLLECT))
-    assert refused(table, collect).why is Why.NUMBER_IS_QUESTIONED
+    assert refused(table, collect).why is RefusalReason.NUMBER_IS_QUESTIONED
     assert "NV-06" in refused(table, collect).articles
     signer = f"{SECOND[house]}-1"
     other = commands.SignNumber(by=signer, number=6)
-    assert refused(table, other).why is Why.NUMBER_NOT_QUESTIONED
+    assert refused(table, other).why is RefusalReason.NUMBER_NOT_QUESTIONED
     table.act(commands.SignNumber(by=signer, number=5))
     told = table.events[-1]
     assert isinstance(told, events.NumberCorrected)
@@ -95,7 +95,7 @@ def test_nv_06_nobody_signs_for_what_was_paid() -> None:
     table = at("ar", "paying")
     by = table.staff(Act.POCKET_BALL)
     refusal = refused(table, commands.CorrectNumber(by=by, number=5))
-    assert refusal.why is Why.LOSERS_ARE_COLLECTED
+    assert refusal.why is RefusalReason.LOSERS_ARE_COLLECTED
 
 
 @pytest.mark.parametrize("number", [-1, 37])
@@ -103,4 +103,4 @@ def test_a_number_is_changed_only_to_one_of_the_wheel(number: int) -> None:
     table = at("ar", "pocketed")
     by = table.staff(Act.POCKET_BALL)
     wrong = commands.CorrectNumber(by=by, number=number)
-    assert refused(table, wrong).why is Why.NUMBER_NOT_ON_THE_WHEEL
+    assert refused(table, wrong).why is RefusalReason.NUMBER_NOT_ON_THE_WHEEL

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from novamas.game.rulebook import Act, Cause, Replay
+from novamas.game.rulebook.model import Act, Cause, Replay
 from novamas.rulebooks import HOUSES
 from novamas.table import commands, events
 from novamas.table.state import Phase

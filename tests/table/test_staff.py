@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from novamas.game.cloth import spot
-from novamas.game.rulebook import Act, Cause, LimitsKept
-from novamas.game.zone import Zone
+from novamas.game.post_zones import Zone
+from novamas.game.rulebook.model import Act, Cause, LimitsKept
 from novamas.rulebooks import HOUSES, load, source
 from novamas.table import commands, events
 from novamas.table.decide import decide
-from novamas.table.refusals import Refusal, Why
+from novamas.table.refusals import Refusal, RefusalReason
 from tests.rules.helpers import Table, coup, opened, place, refused
 from tests.table.staging import answer, at, moments, staffed
 from tests.table.test_phases import SAID
@@ -148,7 +148,7 @@ def test_a_post_that_touches_no_chips_pays_collects_sells_places_and_corrects_no
             table = stage(house, act)
             _, asked = ACTS[act]
             refusal = refused(table, asked(table, f"{name}-1"))
-            assert refusal.why is Why.NOT_OF_THIS_POST
+            assert refusal.why is RefusalReason.NOT_OF_THIS_POST
             assert set(posts[name].cites["touches_chips"]) <= set(refusal.articles)
     assert clean == {"ar": [], "es": ["chief"], "it": [], "bg": ["inspector"]}[house]
 
@@ -209,7 +209,7 @@ def test_a_table_short_of_a_post_does_not_open(house: str) -> None:
         for person in table.state.posts_of(name):
             table.act(commands.LeavePost(by=person))
         refusal = refused(table, commands.OpenTable(by=commands.MANAGEMENT))
-        assert refusal.why is Why.POST_MUST_BE_HELD
+        assert refusal.why is RefusalReason.POST_MUST_BE_HELD
         assert refusal.articles == load(house).posts[name].cites["at_least"]
 
 
@@ -272,7 +272,7 @@ def test_es_p_4_the_croupiers_spin_by_turns(rotation: int) -> None:
         turn = spin // rotation % 2 + 1
         other = commands.LaunchBall(by=f"croupier-{3 - turn}")
         refusal = refused(table, other)
-        assert refusal.why is Why.NOT_THEIR_TURN_TO_SPIN
+        assert refusal.why is RefusalReason.NOT_THEIR_TURN_TO_SPIN
         assert refusal.articles == ("ES-P.4",)
         table.act(commands.LaunchBall(by=f"croupier-{turn}"))
         if spin == 3:

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook import Act
+from novamas.game.rulebook.model import Act
 from novamas.rulebooks import HOUSES
 from novamas.table import commands, events
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import STAFF_WORDS, opened, place, refused
 from tests.table.staging import answer, at
 
@@ -32,7 +32,7 @@ def test_every_word_of_the_staff_is_tried() -> None:
 def test_a_player_does_not_say_it(house: str, word: str) -> None:
     table = at(house, "betting")
     refusal = refused(table, place("luis", "32:10", **WORDS[word]))
-    assert refusal.why is Why.NOT_OF_THIS_POST
+    assert refusal.why is RefusalReason.NOT_OF_THIS_POST
     assert refusal.detail.startswith(f"to say '{word}' is for the ")
     assert refusal.articles
     # Nor does somebody of the staff who lays no stakes, or somebody who is not there.

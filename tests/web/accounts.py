@@ -14,17 +14,17 @@ import pyotp
 from argon2 import PasswordHasher
 
 from novamas.house.clock import SystemClock
-from novamas.house.events import BallMode
-from novamas.house.register import deciding, events
-from novamas.house.register.events import Post
-from novamas.house.register.keeping import Order
-from novamas.house.register.second_factor import MUST_HAVE
+from novamas.house.people import decide, events
+from novamas.house.people.events import Post
+from novamas.house.people.registry import Order
+from novamas.house.people.second_factor import MUST_HAVE
+from novamas.house.table.events import BallMode
 from novamas.web.app import create_app
-from novamas.web.entrance import COOKIE
-from novamas.web.factors import STEP, _bound
+from novamas.web.auth import COOKIE
+from novamas.web.factor_proofs import STEP, _bound
 from novamas.web.passwords import Passwords
-from novamas.web.people import People, digest
-from novamas.web.serve import RATE, LocalHouse, Options
+from novamas.web.server import RATE, LocalHouse, Options
+from novamas.web.sessions import People, digest
 from tests.web.door import HOST, NO_ROOM, Door, Signed, Socket
 
 PASSWORD = "Nine-Zulu-orphelins"  # noqa: S105 - of the tests' own people
@@ -66,7 +66,7 @@ class Accounts(Door):
         await self.people.register(name, PASSWORD, posts, by="the test")
         if money:
             await self.people.registry.do(
-                lambda r, now: deciding.take_cash(
+                lambda r, now: decide.take_cash(
                     r, name, money, id=f"in {name}", by="the desk", now=now, by_two=True
                 ),
                 order=Order(f"in {name}", "the desk", b"of the test"),
@@ -74,12 +74,10 @@ class Accounts(Door):
 
     async def enrol(self, name: str) -> None:
         """Gives somebody an app with codes and a name to sign in under, where they lack one."""
-        person = deciding.known(self.people.registry.register, name)
+        person = decide.known(self.people.registry.register, name)
         if not person.sign_in:
             chosen = f"{person.name}, in"[:24]
-            await self.people.registry.do(
-                lambda r, _: deciding.choose_sign_in_name(r, name, chosen)
-            )
+            await self.people.registry.do(lambda r, _: decide.choose_sign_in_name(r, name, chosen))
         if person.factors:
             return
         secret = self.apps[person.name] = pyotp.random_base32()
@@ -92,7 +90,7 @@ class Accounts(Door):
 
     def code(self, name: str) -> str:
         """The code that somebody's app shows next; the clock goes on where it was used already."""
-        (factor,) = deciding.known(self.people.registry.register, name).factors.values()
+        (factor,) = decide.known(self.people.registry.register, name).factors.values()
         step = max(self.clock.now() // 1000 // STEP, factor.counter + 1)
         self.clock.later += max(0, (step - 1) * STEP * 1000 - self.clock.now())
         return pyotp.TOTP(self.apps[name]).at(step * STEP)
@@ -157,7 +155,7 @@ def cookie(signed: Signed) -> dict[str, str]:
 
 def people_with(local: LocalHouse, **more: Any) -> People:
     """The same people, whose passwords cost the tests little."""
-    is_shared = local.house.tenancy is not None
+    is_shared = local.house.leases is not None
     return People(local.registry, passwords=Passwords(QUICK), is_shared=is_shared, **more)
 
 
@@ -210,7 +208,7 @@ async def within(seconds: float, so: Callable[[], bool]) -> float:
 
 async def passed(accounts: Accounts, kind: type[events.RegisterEvent]) -> list[Any]:
     """What of a kind stands in the register."""
-    from novamas.house.register.keeping import LOG, decode
+    from novamas.house.people.registry import LOG, decode
 
     store = accounts.house.store
     read = await accounts.house.blocking(lambda: list(store.read(LOG)))

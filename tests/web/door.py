@@ -22,22 +22,23 @@ from fastapi import FastAPI
 
 from novamas.game import staffing
 from novamas.game.limits import NO_LIMITS, Limits
-from novamas.game.rulebook import Winning
-from novamas.house.actor import TableActor
-from novamas.house.commands import GiveTip, OpenBank
-from novamas.house.events import BallMode
+from novamas.game.rulebook.model import Winning
 from novamas.house.house import House
-from novamas.house.register import deciding, events
-from novamas.house.register.events import Post, RegisterEvent
-from novamas.house.register.keeping import LOG, Decide, Registry
-from novamas.house.store import Record, Store
-from novamas.house.stores.memory import MemoryStore
+from novamas.house.log.store import Record, Store
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.people import decide as people_decide
+from novamas.house.people import events
+from novamas.house.people.events import Post, RegisterEvent
+from novamas.house.people.registry import LOG, Decide, Registry
+from novamas.house.table.actor import TableActor
+from novamas.house.table.commands import GiveTip, OpenBank
+from novamas.house.table.events import BallMode
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
 from novamas.table.state import Setup
 from novamas.web.app import create_app
-from novamas.web.people import People, digest
+from novamas.web.sessions import People, digest
 
 Role = Post
 
@@ -248,9 +249,9 @@ class Door:
             made = events.PersonRegistered(name=chosen, posts=(role,), by="house", guest=True)
             self.write(lambda *_: [made])
             if role is Role.PLAYER:
-                self.write(lambda *_: deciding.give_play_money(chosen, money))
+                self.write(lambda *_: people_decide.give_play_money(chosen, money))
         self.write(
-            lambda r, now: deciding.open_session(
+            lambda r, now: people_decide.open_session(
                 r, chosen, role, digest(token), now=now, for_good=True
             )
         )
@@ -297,7 +298,7 @@ class Door:
         )
         actor = await self.house.set_up(table, rulebook, setup, ball=ball)
         for post in staffing.missing(book, {}):
-            person = f"{post} {len(actor.hall.state.posts_of(post)) + 1}"
+            person = f"{post} {len(actor.house_table.state.posts_of(post)) + 1}"
             await self.must(table, commands.TakePost(by=person, post=post))
         await self.must(table, OpenBank(by=MANAGEMENT, amount=FLOAT))
         await self.must(table, commands.OpenTable(by=MANAGEMENT))

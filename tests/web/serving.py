@@ -16,8 +16,8 @@ from pathlib import Path
 
 import httpx
 
-from novamas.house.stores.opening import is_shared
-from novamas.house.stores.postgres_reach import TOO_MANY_RIGHTS
+from novamas.house.log.stores.addresses import is_shared
+from novamas.house.log.stores.postgres_tls import TOO_MANY_RIGHTS
 
 NOVAMAS = str(Path(sys.executable).with_name("novamas"))
 _KEPT = tempfile.TemporaryDirectory()

@@ -14,16 +14,16 @@ import msgspec
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
+from novamas.cli.arguments import whole
 from novamas.cli.errors import InputError
-from novamas.cli.reading import whole
 from novamas.game.limits import Limits, LimitsError
-from novamas.house.codec import COMMANDS, BadCommandError, read_command
-from novamas.house.register.events import Post
+from novamas.house.log.codec import COMMANDS, BadCommandError, read_command
+from novamas.house.people.events import Post
 from novamas.rulebooks import load
-from novamas.table.fields import ScriptError
 from novamas.table.script import run_script
+from novamas.table.script_fields import ScriptError
 from novamas.web.app import create_app
-from novamas.web.shapes import Shape
+from novamas.web.schemas import Shape
 from tests.web.accounts import bearer, open_accounts
 from tests.web.door import open_door, run
 

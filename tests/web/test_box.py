@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from novamas.house.commands import EmptyBox
-from novamas.house.events import BoxEmptied
-from novamas.house.refusals import HouseWhy, Problem
-from novamas.house.register.events import Post
-from novamas.house.verify import verify_table
+from novamas.house.log.verify import verify_table
+from novamas.house.people.events import Post
+from novamas.house.refusals import HouseRefusalReason, Problem
+from novamas.house.table.commands import EmptyBox
+from novamas.house.table.events import BoxEmptied
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.web.accounts import Accounts, open_accounts, table_with_staff
 from tests.web.door import FLOAT, Socket, run
 from tests.web.test_without_a_screen import croupier
@@ -104,7 +104,11 @@ async def test_a_box_into_which_nothing_was_sold_is_counted_too() -> None:
 
 @pytest.mark.parametrize(
     ("counted", "why"),
-    [(-1, Why.AMOUNT_NOT_POSITIVE), (True, Problem.NOT_UNDERSTOOD), (1.5, Problem.NOT_UNDERSTOOD)],
+    [
+        (-1, RefusalReason.AMOUNT_NOT_POSITIVE),
+        (True, Problem.NOT_UNDERSTOOD),
+        (1.5, Problem.NOT_UNDERSTOOD),
+    ],
 )
 @run
 async def test_what_is_no_count_moves_nothing(counted: Any, why: str) -> None:
@@ -138,7 +142,7 @@ async def test_at_the_table_nobody_empties_it_who_sells_no_chips() -> None:
         actor = accounts.house.tables["t"]
         answer = await actor.submit("no", EmptyBox(by="Pepe", counted=500))
         assert answer.refusal is not None
-        assert answer.refusal.why == HouseWhy.NOT_FOR_YOU
+        assert answer.refusal.why == HouseRefusalReason.NOT_FOR_YOU
         assert books(accounts) == {"box": -500}
 
 
@@ -146,7 +150,7 @@ async def test_at_the_table_nobody_empties_it_who_sells_no_chips() -> None:
 async def test_the_box_of_a_stopped_table_is_emptied() -> None:
     async with open_accounts() as accounts:
         await sold(accounts, 500)
-        accounts.house.tables["t"].hall.stopped = "its store cannot be trusted"
+        accounts.house.tables["t"].house_table.stopped = "its store cannot be trusted"
         async with await cashier(accounts) as socket:
             await socket.must("EmptyBox", counted=500)
         assert books(accounts) == {"desk": -500}

@@ -12,10 +12,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from novamas.house import verify_ball
-from novamas.house.commands import GiveTip
-from novamas.house.stores.sqlite import SqliteStore
-from novamas.house.verify import verify_table
+from novamas.house.ball import verify_ball
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.log.verify import verify_table
+from novamas.house.table.commands import GiveTip
 from novamas.table import commands
 from novamas.web import client as client_module
 from novamas.web.client import Answered, Message, ProblemError, TableClient

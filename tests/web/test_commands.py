@@ -8,10 +8,10 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from novamas.game.rulebook import Act
-from novamas.house.codec import COMMANDS
-from novamas.house.events import BallMode
-from novamas.house.register.events import Post as Role
+from novamas.game.rulebook.model import Act
+from novamas.house.log.codec import COMMANDS
+from novamas.house.people.events import Post as Role
+from novamas.house.table.events import BallMode
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT
 from novamas.web import permissions
@@ -105,7 +105,7 @@ async def two_players(door: Door, rulebook: str = "it") -> Any:
     actor = await door.set_up("t", rulebook)
     for player in ("ana", "luis"):
         await door.must("t", commands.Sit(by=player))
-        seller = actor.hall.state.who_may(Act.SELL_CHIPS)
+        seller = actor.house_table.state.who_may(Act.SELL_CHIPS)
         assert seller is not None
         buys = commands.BuyChips(by=seller, player=player, amount=1000)
         await door.must("t", buys)
@@ -170,7 +170,7 @@ async def test_a_guest_buys_chips_at_multiples_of_the_tables_chip_alone() -> Non
             assert door.facts() == before
             assert luis.money == 1_000_000
             await socket.must("BuyChips", player="luis", amount=600, chip=30)
-        player = door.house.tables["t"].hall.state.players["luis"]
+        player = door.house.tables["t"].house_table.state.players["luis"]
         assert (player.purse, player.chip) == (600, 30)
 
 
@@ -186,7 +186,7 @@ async def test_a_player_is_himself_whatever_he_says() -> None:
                 assert "by: the house knows" in await socket.problem(do, by="ana")
             assert door.facts() == before
             await socket.must("GiveTip", amount=10)
-        state = door.house.tables["t"].hall.state
+        state = door.house.tables["t"].house_table.state
         assert state.players["luis"].purse == 990
         assert state.players["ana"].purse == 900
 
@@ -230,7 +230,7 @@ async def test_a_player_takes_no_post() -> None:
         async with door.socket("t", ana) as socket:
             problem = await socket.problem("TakePost", post="croupier")
             assert problem == "do: TakePost is not for a player"
-            assert "ana" not in door.house.tables["t"].hall.state.staff
+            assert "ana" not in door.house.tables["t"].house_table.state.staff
 
 
 @run
@@ -252,7 +252,7 @@ async def test_a_player_by_the_name_of_someone_at_a_post_does_nothing() -> None:
                 assert told == "someone of your name is of the staff here; take another name"
             assert door.facts() == before
         assert ghost.money == 1_000_000
-        assert actor.hall.state.staff["croupier 1"] == "croupier"
+        assert actor.house_table.state.staff["croupier 1"] == "croupier"
 
 
 @pytest.mark.parametrize("ball", list(BallMode))
@@ -284,7 +284,7 @@ async def test_nobody_but_the_post_of_the_ball_lets_it_fall(ball: BallMode) -> N
             drawn = await socket.give("DrawBall")
             if ball is BallMode.DRAWN:
                 assert "ack" in drawn
-                assert actor.hall.state.number is not None
+                assert actor.house_table.state.number is not None
             else:
                 assert drawn["why"] == "no_ball_runs"
                 await socket.must("PocketBall", number=17, as_="croupier 1")
@@ -349,7 +349,7 @@ async def test_the_croupier_says_all_of_it_for_a_player_who_sits_there() -> None
                 await socket.must("PlaceStake", **stake, **{field: SEEN[field]})
             bare = {"id": "n", "player": "luis", "on": "18", "amount": 30, "covered": False}
             assert (await socket.give("PlaceStake", **bare))["why"] == "chips_not_laid"
-        stakes = actor.hall.state.stakes
+        stakes = actor.house_table.state.stakes
         assert stakes["laid_for"].principal == "ana"
         assert stakes["value_unclear"].unclear
         assert stakes["foreign"].kind == "foreign"

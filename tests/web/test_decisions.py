@@ -9,17 +9,11 @@ import msgspec
 import pytest
 
 from novamas.game.limits import Limits
-from novamas.game.rulebook import Act, Cause, LimitsKept
-from novamas.house import decided as house_decided
-from novamas.house import decisions
-from novamas.house.codec import EVENTS, decode
-from novamas.house.commands import (
-    CorrectWrongPayment,
-    RaiseDispute,
-    WithdrawDispute,
-)
-from novamas.house.decisions import DECISIONS, ORDINARY, Decision, DecisionKind, Side, Standing
-from novamas.house.events import (
+from novamas.game.rulebook.model import Act, Cause, LimitsKept
+from novamas.house.log.codec import EVENTS, decode
+from novamas.house.people.events import Post as Role
+from novamas.house.table.commands import CorrectWrongPayment, RaiseDispute, WithdrawDispute
+from novamas.house.table.events import (
     BallChainCommitted,
     BallMode,
     CashSaleProposed,
@@ -27,13 +21,22 @@ from novamas.house.events import (
     TableStopped,
     WrongPaymentProposed,
 )
-from novamas.house.history import replayed
-from novamas.house.register.events import Post as Role
+from novamas.house.views import decision_log
+from novamas.house.views import decision_pages as house_decided
+from novamas.house.views.decision_log import (
+    DECISIONS,
+    ORDINARY,
+    Decision,
+    DecisionKind,
+    Side,
+    Standing,
+)
+from novamas.house.views.history import replayed
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.commands import MANAGEMENT
 from novamas.table.state import Setup
-from novamas.web.decided import MOST, Decided
+from novamas.web.routes.decisions import MOST, Decided
 from tests.web.door import open_door, run
 from tests.web.test_disputes import Evening, ana, decided, evening
 
@@ -41,7 +44,9 @@ from tests.web.test_disputes import Evening, ana, decided, evening
 def told(table: Evening) -> list[Decision]:
     """The decisions of a table, the oldest first, worked out from its log alone."""
     log = replayed(table.door.house.store, "t")
-    found = (decisions.of_event(hall, record, event) for record, event, hall in log)
+    found = (
+        decision_log.of_event(house_table, record, event) for record, event, house_table in log
+    )
     return [each for each in found if each is not None]
 
 
@@ -244,7 +249,9 @@ async def test_a_wrong_payment_is_put_right_and_a_dispute_runs_its_course() -> N
 async def test_a_table_that_the_house_stops_says_why() -> None:
     async with evening("it") as table:
         record = table.door.records("t")[-1]
-        found = decisions.of_event(table.actor.hall, record, TableStopped(reason="a stuck source"))
+        found = decision_log.of_event(
+            table.actor.house_table, record, TableStopped(reason="a stuck source")
+        )
     assert found is not None
     assert (found.kind, found.by, found.why) == (DecisionKind.STOPPED, None, "a stuck source")
     assert found.after == Side(standing=Standing.STOPPED)

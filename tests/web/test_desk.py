@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from novamas.house.register import events
-from novamas.house.register.events import Post
-from novamas.house.register.state import DAY
+from novamas.house.people import events
+from novamas.house.people.events import Post
+from novamas.house.people.state import DAY
 from tests.web.accounts import PASSWORD, Accounts, bearer, open_accounts, passed
 from tests.web.door import run
 

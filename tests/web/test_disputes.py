@@ -7,9 +7,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from novamas.game.rulebook import Act
-from novamas.house import memento
-from novamas.house.commands import (
+from novamas.game.rulebook.model import Act
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.people.events import Post as Role
+from novamas.house.table import snapshot
+from novamas.house.table.commands import (
     ConfirmProposal,
     CorrectWrongPayment,
     DecideDispute,
@@ -17,12 +19,10 @@ from novamas.house.commands import (
     RecordWrongPayment,
     WithdrawDispute,
 )
-from novamas.house.disputed import COUPS
-from novamas.house.disputes import LONGEST_WORDS, MOST_OPEN
-from novamas.house.events import DisputeDecided, DisputeRaised
-from novamas.house.history import replayed
-from novamas.house.register.events import Post as Role
-from novamas.house.stores.memory import MemoryStore
+from novamas.house.table.dispute_records import COUPS
+from novamas.house.table.disputes import LONGEST_WORDS, MOST_OPEN
+from novamas.house.table.events import DisputeDecided, DisputeRaised
+from novamas.house.views.history import replayed
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
@@ -39,7 +39,7 @@ class Evening:
         self._asked = 0
 
     def who(self, act: Act) -> str:
-        person = self.actor.hall.state.who_may(act)
+        person = self.actor.house_table.state.who_may(act)
         assert person is not None
         return person
 
@@ -48,15 +48,15 @@ class Evening:
 
     async def refusal(self, command: Command) -> Refusal:
         """A command that is refused, and changes nothing."""
-        before = self.door.facts(), self.actor.hall.disputes.as_data()
+        before = self.door.facts(), self.actor.house_table.disputes.as_data()
         self._asked += 1
         answer = await self.actor.submit(f"refused {self._asked}", command)
         assert answer.refusal is not None, "it was not refused"
-        assert (self.door.facts(), self.actor.hall.disputes.as_data()) == before
+        assert (self.door.facts(), self.actor.house_table.disputes.as_data()) == before
         return answer.refusal
 
     async def stake(self, player: str, on: str = "17") -> None:
-        coup = self.actor.hall.state.coup
+        coup = self.actor.house_table.state.coup
         id = f"{player} {coup}"
         await self.do(commands.PlaceStake(by=player, id=id, player=player, on=on, amount=100))
 
@@ -68,12 +68,12 @@ class Evening:
         await self.do(commands.PocketBall(by=self.who(Act.POCKET_BALL), number=number))
         await self.do(commands.CallNumber(by=self.who(Act.CALL_NUMBER)))
         await self.do(commands.CollectLosers(by=self.who(Act.COLLECT)))
-        if self.actor.hall.state.due:
+        if self.actor.house_table.state.due:
             await self.do(commands.PayWinners(by=self.who(Act.PAY)))
 
     async def coup(self, *players: str, number: int = 3) -> int:
         """A coup in which some play; which it is."""
-        coup = self.actor.hall.state.coup
+        coup = self.actor.house_table.state.coup
         for player in players:
             await self.stake(player)
         await self.close()
@@ -95,7 +95,7 @@ async def evening(rulebook: str = "it", store: MemoryStore | None = None) -> Asy
     """A table that is open, with two players who hold chips."""
     async with open_door(store) as door:
         actor = await door.set_up("t", rulebook)
-        seller = actor.hall.state.who_may(Act.SELL_CHIPS)
+        seller = actor.house_table.state.who_may(Act.SELL_CHIPS)
         assert seller is not None
         for player in ("ana", "luis"):
             await door.must("t", commands.Sit(by=player))
@@ -131,8 +131,8 @@ async def test_a_player_disputes_his_own_stakes_and_the_table_goes_on(rulebook: 
         )
         await table.finish()
         await table.coup("ana", "luis")
-        assert table.actor.hall.state.coup == 3
-        assert set(table.actor.hall.disputes.open) == {1}
+        assert table.actor.house_table.state.coup == 3
+        assert set(table.actor.house_table.disputes.open) == {1}
 
 
 @run
@@ -163,7 +163,7 @@ async def test_a_stake_in_prison_and_one_by_exception_are_stakes_too() -> None:
         await table.do(commands.PlaceStake(by="ana", id="r", player="ana", on="red", amount=100))
         await table.close()
         await table.finish(0)
-        assert table.actor.hall.state.prison
+        assert table.actor.house_table.state.prison
         await table.close()
         await table.do(ana(2))
     async with evening("it") as table:
@@ -183,7 +183,7 @@ async def test_nobody_speaks_for_another_but_the_staff() -> None:
         assert (await table.refusal(ana(1, by="nobody here"))).why == "not_for_you"
         await table.do(ana(1, by=table.who(Act.PAY)))
         await table.do(ana(1, by=f"{MANAGEMENT} Vera", player="luis"))
-        assert [each.by for each in table.actor.hall.disputes.open.values()] == [
+        assert [each.by for each in table.actor.house_table.disputes.open.values()] == [
             table.who(Act.PAY),
             f"{MANAGEMENT} Vera",
         ]
@@ -217,7 +217,12 @@ async def test_a_player_has_few_disputes_open_and_one_of_a_coup() -> None:
         await table.do(ana(1, by="luis", player="luis"))  # Another has his own.
         await table.do(WithdrawDispute(by="ana", id=1))
         await table.do(ana(MOST_OPEN + 1))
-        assert sorted(table.actor.hall.disputes.open) == [2, 3, 4, 5]  # No number is used twice.
+        assert sorted(table.actor.house_table.disputes.open) == [
+            2,
+            3,
+            4,
+            5,
+        ]  # No number is used twice.
 
 
 # Deciding -----------------------------------------------------------------------------------------
@@ -235,7 +240,7 @@ async def test_a_dispute_is_decided_by_whom_the_book_gives_it_to(rulebook: str) 
     async with evening(rulebook) as table:
         await table.coup("ana", "luis")
         await table.do(ana())
-        staff = table.actor.hall.state.staff
+        staff = table.actor.house_table.state.staff
         for person in [*staff, "ana", "luis", "nobody here"]:
             if staff.get(person, "") != JUDGES[rulebook]:
                 refused = await table.refusal(decided(person))
@@ -292,13 +297,13 @@ async def test_a_decision_names_the_payment_that_is_put_right(first: str) -> Non
         assert (await table.refusal(by_chief)).why == "not_for_you"
         corrects = CorrectWrongPayment(by=payer, id="w1", reason="dispute 1")
         upholds = decided(chief, upheld=True, correction="w1", reason="he had a stack more")
-        purse = table.actor.hall.state.players["ana"].purse
+        purse = table.actor.house_table.state.players["ana"].purse
         both: list[Command] = [upholds, corrects]
         for each in both if first == "decided" else reversed(both):
             await table.do(each)
         told = next(each for each in table.events() if isinstance(each, DisputeDecided))
         assert (told.correction, told.amount, told.upheld) == ("w1", -200, True)
-        assert table.actor.hall.state.players["ana"].purse == purse + 200
+        assert table.actor.house_table.state.players["ana"].purse == purse + 200
 
 
 # The table closes, stops, and is taken up again ---------------------------------------------------
@@ -312,7 +317,7 @@ async def test_a_table_closes_with_a_dispute_open_and_it_is_still_decided() -> N
         await table.do(commands.Leave(by="ana"))
         await table.do(ana())  # He is gone, but he was there.
         await table.do(decided(upheld=True, reason="he is paid at the desk"))
-        assert not table.actor.hall.disputes.open
+        assert not table.actor.house_table.disputes.open
 
 
 @run
@@ -324,9 +329,9 @@ async def test_a_memento_keeps_the_disputes() -> None:
         await table.do(ana(2))
         await table.do(ana(2, by="luis", player="luis"))
         await table.do(decided(id=2))
-        hall = table.actor.hall
-        found = memento.recall(memento.remember(hall))
-        assert found.disputes == hall.disputes
+        house_table = table.actor.house_table
+        found = snapshot.recall(snapshot.remember(house_table))
+        assert found.disputes == house_table.disputes
         assert (set(found.disputes.open), found.disputes.count) == ({1, 3}, 3)
         assert found.disputes.closed == {2: {"ana"}}
         assert found.disputes.players == {1: {"ana", "luis"}, 2: {"ana", "luis"}}
@@ -338,10 +343,10 @@ async def test_a_house_that_opens_again_knows_its_disputes() -> None:
     async with evening(store=store) as table:
         await table.coup("ana")
         await table.do(ana(1))
-        kept = table.actor.hall.disputes
+        kept = table.actor.house_table.disputes
     async with open_door(store) as door:
         actor = door.house.tables["t"]
-        assert actor.hall.disputes == kept
+        assert actor.house_table.disputes == kept
         answer = await actor.submit("a new day", decided())
         assert answer.refusal is None
 

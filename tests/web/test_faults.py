@@ -7,11 +7,11 @@ import re
 
 import pytest
 
-from novamas.house import faults
-from novamas.house.register.keeping import LOG
-from novamas.house.store import Batch, StoreError
-from novamas.house.stores.memory import MemoryStore
-from novamas.web.journal import JsonLines
+from novamas.house import failures
+from novamas.house.log.store import Batch, StoreError
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.people.registry import LOG
+from novamas.web.json_logging import JsonLines
 from tests.web.door import Role, open_door, run
 
 DETAILS = (
@@ -44,7 +44,7 @@ async def test_no_failure_tells_what_the_house_is_made_of(
     detail: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    faults._logged.clear()
+    failures._logged.clear()
     store = TellingStore()
     async with open_door(store) as door:
         await door.set_up("t", "bg")
@@ -80,10 +80,10 @@ async def test_no_failure_tells_what_the_house_is_made_of(
 def test_the_same_failure_has_one_reference_and_is_logged_once_a_minute(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    faults._logged.clear()
-    said = {faults.reported(faults.STORE_FAILED, StoreError(DETAILS[0])) for _ in range(100)}
+    failures._logged.clear()
+    said = {failures.reported(failures.STORE_FAILED, StoreError(DETAILS[0])) for _ in range(100)}
     assert len(said) == 1
     assert len(caplog.records) == 1
     for number in range(1_000):
-        faults.reported(faults.STORE_FAILED, f"{number}")
-    assert len(faults._logged) == faults.REMEMBERED
+        failures.reported(failures.STORE_FAILED, f"{number}")
+    assert len(failures._logged) == failures.REMEMBERED

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from novamas.house.actor import TableActor
-from novamas.house.answers import Answer
-from novamas.house.commands import CreditBank, FillBank, OpenBank, RecordWrongPayment
-from novamas.house.events import BallMode, BankOpened
-from novamas.house.history import replayed
 from novamas.house.ledger import BANK
-from novamas.house.refusals import HouseWhy
+from novamas.house.refusals import HouseRefusalReason
+from novamas.house.table.actor import TableActor
+from novamas.house.table.answers import Answer
+from novamas.house.table.commands import CreditBank, FillBank, OpenBank, RecordWrongPayment
+from novamas.house.table.events import BallMode, BankOpened
+from novamas.house.views.history import replayed
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
 from novamas.table.state import BETTING, Phase, Setup
-from novamas.web.serve import FLOAT, LocalHouse, Options
-from tests.croupier.dealt import dealt, run
+from novamas.web.server import FLOAT, LocalHouse, Options
+from tests.house.croupier.dealt import dealt, run
 from tests.promises.staff import Staff
 from tests.web.door import Door, open_door
 
@@ -41,7 +41,7 @@ async def give(door: Door, command: Command) -> Answer:
 
 
 def phase(actor: TableActor) -> Phase:
-    return actor.hall.state.phase
+    return actor.house_table.state.phase
 
 
 def why(answer: Answer) -> str | None:
@@ -54,7 +54,7 @@ async def test_a_live_table_opens_once_its_bank_has_a_float(rulebook: str) -> No
     async with open_door() as door:
         (opening,) = await shut(door, rulebook)
         refused = await give(door, opening)
-        assert why(refused) == HouseWhy.BANK_NOT_OPEN
+        assert why(refused) == HouseRefusalReason.BANK_NOT_OPEN
         assert refused.refusal is not None
         assert "OpenBank" in refused.refusal.detail
         assert phase(door.house.tables["t"]) is Phase.OPENING
@@ -72,15 +72,15 @@ async def test_a_bank_without_its_float_is_opened_and_not_filled() -> None:
     async with open_door() as door:
         await shut(door)
         fill = FillBank(by=MANAGEMENT, amount=100)
-        assert why(await give(door, fill)) == HouseWhy.BANK_NOT_OPEN
+        assert why(await give(door, fill)) == HouseRefusalReason.BANK_NOT_OPEN
         await door.must("t", OpenBank(by=MANAGEMENT, amount=100))
         again = OpenBank(by=MANAGEMENT, amount=100)
-        assert why(await give(door, again)) == HouseWhy.BANK_IS_OPEN
+        assert why(await give(door, again)) == HouseRefusalReason.BANK_IS_OPEN
         await door.must("t", fill)
         # Where it was taken away again before the table opened, the table stays shut.
         await door.must("t", CreditBank(by=MANAGEMENT, amount=200))
         opening = commands.OpenTable(by=MANAGEMENT)
-        assert why(await give(door, opening)) == HouseWhy.BANK_NOT_OPEN
+        assert why(await give(door, opening)) == HouseRefusalReason.BANK_NOT_OPEN
         await door.must("t", OpenBank(by=MANAGEMENT, amount=300))
         await door.must("t", opening)
 
@@ -90,10 +90,10 @@ async def test_nothing_is_paid_out_of_a_bank_that_is_not_open() -> None:
     async with open_door() as door:
         await shut(door)
         await door.must("t", commands.Sit(by="ana"))
-        croupier = next(iter(door.house.tables["t"].hall.state.staff))
+        croupier = next(iter(door.house.tables["t"].house_table.state.staff))
         paid = RecordWrongPayment(by=croupier, id="w", player="ana", amount=10, reason="slip")
-        assert why(await give(door, paid)) == HouseWhy.BANK_NOT_OPEN
-        assert door.house.tables["t"].hall.state.players["ana"].purse == 0
+        assert why(await give(door, paid)) == HouseRefusalReason.BANK_NOT_OPEN
+        assert door.house.tables["t"].house_table.state.players["ana"].purse == 0
 
 
 @run
@@ -145,10 +145,10 @@ def test_a_local_house_brings_the_float_itself_and_writes_it_down(tmp_path: Path
             await local.open()
             try:
                 for name, actor in local.house.tables.items():
-                    assert actor.hall.state.phase in BETTING
+                    assert actor.house_table.state.phase in BETTING
                     log = replayed(local.house.store, name)
                     found = [event for _, event, _ in log if isinstance(event, BankOpened)]
-                    amount = FLOAT * actor.hall.state.setup.chip
+                    amount = FLOAT * actor.house_table.state.setup.chip
                     assert found == [BankOpened(amount=amount, by=MANAGEMENT)]
             finally:
                 await local.close()

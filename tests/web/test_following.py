@@ -12,20 +12,20 @@ import jsonschema_rs
 import msgspec
 import pytest
 
-from novamas.house import commands as house
-from novamas.house.codec import COMMANDS, EVENTS, encode
-from novamas.house.register.events import Post as Role
-from novamas.house.store import Batch, StoreError
-from novamas.house.stores.memory import MemoryStore
+from novamas.house.log.codec import COMMANDS, EVENTS, encode
+from novamas.house.log.store import Batch, StoreError
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.people.events import Post as Role
+from novamas.house.table import commands as house
 from novamas.rulebooks import load_any
 from novamas.table import commands
 from novamas.table.commands import Command
 from novamas.table.decide import Decision, decide
-from novamas.table.fields import Fields
 from novamas.table.script import ScriptRun, Table
+from novamas.table.script_fields import Fields
 from novamas.table.state import State
 from novamas.web.permissions import MESSAGES
-from novamas.web.schema import socket_schema
+from novamas.web.socket_schema import socket_schema
 from tests.scenarios.check import SCENARIOS
 from tests.web.door import open_door, run, seat, seqs, tips
 
@@ -199,7 +199,7 @@ async def test_what_was_asked_for_happens_though_the_client_is_gone() -> None:
             await again.must("BuyChips", under="b", player="ana", amount=600)
             await again.until(actor.head.seq)
             assert seqs(again.events)[0] == sat["first"]
-        assert actor.hall.state.players["ana"].purse == 600
+        assert actor.house_table.state.players["ana"].purse == 600
         assert ana.money == 1_000_000 - 600
 
 

@@ -21,7 +21,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from novamas.web.serve import Options
+from novamas.web.server import Options
 from tests.certificates import certified
 from tests.web.accounts import PASSWORD
 from tests.web.authenticator import enter

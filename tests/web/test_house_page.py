@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from novamas.house.croupier import Pace
-from novamas.house.register.events import Post as Role
+from novamas.house.people.events import Post as Role
+from novamas.house.table.croupier import Pace
 from novamas.web.app import create_app
-from novamas.web.serve import LocalHouse, Options
+from novamas.web.server import LocalHouse, Options
 from novamas.web.socket import BAD_AFTER, BAD_TOKEN, ELSEWHERE, NO_TABLE, RESTART, TRY_AGAIN
 from tests.web.door import Door, Socket, run
 from tests.web.serving import served

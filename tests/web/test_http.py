@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, TypeAdapter
 
-from novamas.game.svg import cloth_svg
-from novamas.house.actor import TableStoppedError
-from novamas.house.events import BallMode
-from novamas.house.register.events import Post as Role
-from novamas.house.store import Batch, StoreError
-from novamas.house.stores.memory import MemoryStore
+from novamas.drawing.svg import cloth_svg
+from novamas.house.log.store import Batch, StoreError
+from novamas.house.log.stores.memory import MemoryStore
+from novamas.house.people.events import Post as Role
+from novamas.house.table.actor import TableStoppedError
+from novamas.house.table.events import BallMode
 from novamas.rulebooks import HOUSES, load, load_any
 from novamas.table import commands
 from novamas.table.script import run_script
 from novamas.table.state import Setup
-from novamas.web import book_shapes, shapes
+from novamas.web import rulebook_schemas, schemas
 from novamas.web.app import LARGEST_BODY, SAFE_HEADERS
 from tests.web.door import HOST, Door, open_door, run
 
@@ -68,7 +68,7 @@ async def test_a_guest_is_given_a_name_a_token_and_play_money() -> None:
         answer = await door.http.post("/api/guests", json={"name": "ana"})
         told = answer.json()
         assert answer.status_code == 201
-        check_shape(shapes.Opened, told)
+        check_shape(schemas.Opened, told)
         assert (told["name"], told["role"], told["money"]) == ("ana", "player", 500)
         bearer = {"Authorization": f"Bearer {told['token']}"}
         me = await door.http.get("/api/me", headers=bearer)
@@ -91,7 +91,7 @@ async def test_a_name_that_nobody_can_have(name: str) -> None:
     async with open_door() as door:
         answer = await door.http.post("/api/guests", json={"name": name})
         assert answer.status_code == 409
-        check_shape(shapes.Problem, answer.json())
+        check_shape(schemas.Problem, answer.json())
 
 
 @pytest.mark.parametrize("again", ["ana", "ANA", " ana ", "Ana"])
@@ -110,7 +110,7 @@ async def test_a_key_opens_a_console_once() -> None:
         key = door.people.issue_key("chief", Role.CHIEF)
         answer = await door.http.post("/api/sessions", json={"key": key})
         assert answer.status_code == 201
-        check_shape(shapes.Opened, answer.json())
+        check_shape(schemas.Opened, answer.json())
         assert (answer.json()["name"], answer.json()["role"]) == ("chief", "chief")
         again = await door.http.post("/api/sessions", json={"key": key})
         assert again.status_code == 403
@@ -152,7 +152,7 @@ async def test_a_body_that_is_not_understood(path: str, body: Any) -> None:
         headers = door.bearer(Role.MANAGEMENT)
         answer = await door.http.post(path, json=body, headers=headers)
         assert answer.status_code == 422
-        check_shape(shapes.Problem, answer.json())
+        check_shape(schemas.Problem, answer.json())
         assert ": " in answer.json()["detail"]
         assert not door.house.tables
 
@@ -167,7 +167,7 @@ async def test_a_body_that_cannot_be_read(body: bytes) -> None:
             "/api/guests", content=body, headers={"Content-Type": "application/json"}
         )
         assert answer.status_code in (400, 422)
-        check_shape(shapes.Problem, answer.json())
+        check_shape(schemas.Problem, answer.json())
 
 
 # The door -----------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ async def test_a_house_on_the_loopback_answers_to_no_other_name() -> None:
     async with open_door() as door:
         answer = await door.http.get("/api/health", headers={"Host": "elsewhere.example"})
         assert answer.status_code == 421
-        check_shape(shapes.Problem, answer.json())
+        check_shape(schemas.Problem, answer.json())
         for host in (HOST, f"{HOST}:8037"):
             assert (await door.http.get("/api/health", headers={"Host": host})).is_success
 
@@ -240,7 +240,7 @@ async def test_the_tables_of_the_house() -> None:
         assert (await door.http.get("/api/tables")).json() == []
         await played(door)
         (table,) = (await door.http.get("/api/tables")).json()
-        check_shape(shapes.Summary, table)
+        check_shape(schemas.Summary, table)
         assert (table["table"], table["rulebook"], table["phase"]) == ("t", "es", "betting")
         assert table["players"] == 1
 
@@ -259,7 +259,7 @@ async def test_a_table_is_set_up_by_the_chief_or_the_management() -> None:
         management = door.bearer(Role.MANAGEMENT)
         answer = await door.http.post("/api/tables", json=body, headers=management)
         assert answer.status_code == 201
-        check_shape(shapes.Summary, answer.json())
+        check_shape(schemas.Summary, answer.json())
         assert answer.json()["limits"] == {"straight": {"max": 100}}
         again = await door.http.post("/api/tables", json=body, headers=management)
         assert again.status_code == 409
@@ -308,7 +308,7 @@ async def test_a_table_as_each_sees_it(rulebook: str, ball: BallMode) -> None:
         await door.set_up("t", rulebook, ball=ball)
         await door.must("t", commands.Sit(by="ana"))
         await door.must("t", commands.Sit(by="luis"))
-        seller = next(p for p in door.house.tables["t"].hall.state.staff if "chief" not in p)
+        seller = next(p for p in door.house.tables["t"].house_table.state.staff if "chief" not in p)
         if rulebook == "ar":
             seller = "pagador 1"
         for player in ("ana", "luis"):
@@ -322,7 +322,7 @@ async def test_a_table_as_each_sees_it(rulebook: str, ball: BallMode) -> None:
         staff = (await door.http.get(path, headers=door.bearer(Role.CROUPIER))).json()
         management = (await door.http.get(path, headers=door.bearer(Role.MANAGEMENT))).json()
         for shown in (public, ana, staff, management):
-            check_shape(shapes.Table, shown)
+            check_shape(schemas.Table, shown)
         assert staff == management
         assert staff["purses"] == {"ana": 950, "luis": 1000}
         private = ("purses", "custody", "bank", "proposals", "cash_alone")
@@ -346,7 +346,7 @@ async def test_a_table_that_is_not_there_and_a_token_that_is_not_good(path: str)
         answer = await door.http.get(f"/api/tables/t{path}", headers=wrong)
         assert answer.status_code == 401
         for problem in (missing, answer):
-            check_shape(shapes.Problem, problem.json())
+            check_shape(schemas.Problem, problem.json())
 
 
 # History ------------------------------------------------------------------------------------------
@@ -358,7 +358,7 @@ async def test_events_by_parts() -> None:
         await played(door)
         head = door.house.tables["t"].head.seq
         whole = (await door.http.get("/api/tables/t/events")).json()
-        check_shape(list[shapes.Event], whole)
+        check_shape(list[schemas.Event], whole)
         assert [event["seq"] for event in whole] == list(range(1, head + 1))
         parts: list[Any] = []
         while True:
@@ -383,7 +383,7 @@ async def test_events_that_nobody_can_ask_for(params: dict[str, Any]) -> None:
         await door.set_up("t", "bg")
         answer = await door.http.get("/api/tables/t/events", params=params)
         assert answer.status_code == 422
-        check_shape(shapes.Problem, answer.json())
+        check_shape(schemas.Problem, answer.json())
 
 
 @run
@@ -392,7 +392,7 @@ async def test_coups_show_everybody_the_number_and_each_player_his_own_sums() ->
         await played(door)
         path = "/api/tables/t/coups"
         staff = (await door.http.get(path, headers=door.bearer(Role.CROUPIER))).json()
-        check_shape(list[shapes.Coup], staff)
+        check_shape(list[schemas.Coup], staff)
         sums = {"won": 1750, "returned": 0, "lost": 50, "held": 0}
         assert staff == [{"coup": 1, "number": 17, "players": {"ana": sums}, "ball": None}]
         assert (await door.http.get(path, headers=door.bearer(Role.PLAYER, "ana"))).json() == staff
@@ -437,7 +437,7 @@ async def test_a_day_is_exported_by_the_staff_and_plays_to_the_same_money() -> N
             assert answer.status_code == 200
             (script,) = answer.json()
             outcome = run_script(script, load_any)
-            state = door.house.tables["t"].hall.state
+            state = door.house.tables["t"].house_table.state
             assert outcome["refused"] == []
             assert outcome["purses"] == {"ana": state.players["ana"].purse}
             assert outcome["bank"] == state.bank
@@ -450,7 +450,7 @@ async def test_a_day_is_exported_by_the_staff_and_plays_to_the_same_money() -> N
 async def test_the_rulebooks() -> None:
     async with open_door() as door:
         books = (await door.http.get("/api/rulebooks")).json()
-        check_shape(list[book_shapes.BookTitle], books)
+        check_shape(list[rulebook_schemas.BookTitle], books)
         assert tuple(book["id"] for book in books) == HOUSES
 
 
@@ -461,7 +461,7 @@ async def test_a_rulebook_and_its_cloth(id: str) -> None:
         answer = await door.http.get(f"/api/rulebooks/{id}")
         assert answer.status_code == 200
         told = answer.json()
-        check_shape(book_shapes.Book, told)
+        check_shape(rulebook_schemas.Book, told)
         book = load(id)
         assert told["articles"].keys() == book.articles.keys()
         assert len(told["spots"]) == len(book.terms)
@@ -476,7 +476,7 @@ async def test_a_rulebook_that_is_not_there(path: str) -> None:
     async with open_door() as door:
         answer = await door.http.get(f"/api/rulebooks/{path}")
         assert answer.status_code == 404
-        check_shape(shapes.Problem, answer.json())
+        check_shape(schemas.Problem, answer.json())
 
 
 # Pages --------------------------------------------------------------------------------------------
@@ -552,7 +552,7 @@ async def test_a_table_that_failed_says_why_and_shows_nothing() -> None:
         assert re.fullmatch(f"the table is out of play: {REFERENCE}", told["detail"])
         assert told["why"] == "out_of_play"
         (summary,) = (await door.http.get("/api/tables")).json()
-        check_shape(shapes.Summary, summary)
+        check_shape(schemas.Summary, summary)
         assert re.fullmatch(REFERENCE, summary["out_of_play"])
         assert summary["players"] is None
 
@@ -575,6 +575,6 @@ async def test_every_route_is_published_with_its_problems() -> None:
 
 
 def test_every_shape_is_closed() -> None:
-    for shape in vars(shapes).values():
+    for shape in vars(schemas).values():
         if isinstance(shape, type) and issubclass(shape, BaseModel) and shape is not BaseModel:
             assert shape.model_config.get("extra") == "forbid", shape

@@ -14,17 +14,17 @@ from pathlib import Path
 import httpx
 import pytest
 
-from novamas.house.commands import GiveTip
-from novamas.house.measures import BOUNDS, Spans
-from novamas.house.register.events import Post
-from novamas.house.stores.postgres import PostgresStore
-from novamas.house.stores.sqlite import SqliteStore
+from novamas.house.log.stores.postgres import PostgresStore
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.metrics import BOUNDS, Spans
+from novamas.house.people.events import Post
+from novamas.house.table.commands import GiveTip
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
-from novamas.web import operations
 from novamas.web.app import SAFE_HEADERS
 from novamas.web.client import TableClient
-from novamas.web.journal import JsonLines, discreet
+from novamas.web.json_logging import JsonLines, discreet
+from novamas.web.routes import operations
 from tests.cli.running import bad
 from tests.contracts.test_postgres import cut_off
 from tests.contracts.test_tenancy import die
@@ -107,7 +107,7 @@ async def test_a_table_that_fails_and_a_follower_that_is_let_go_are_counted() ->
             seat.takes.clear()
             for number in range(5_000):
                 await actor.submit(f"n{number}", GiveTip(by="ana", amount=1))
-                if door.house.measures.dropped:
+                if door.house.metrics.dropped:
                     break
             assert (await measured(door))["novamas_sockets_dropped_total"] == 1
         actor.fail("a bolt from the blue")

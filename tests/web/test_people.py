@@ -11,13 +11,13 @@ import pytest
 from argon2 import PasswordHasher
 from starlette.requests import HTTPConnection
 
-from novamas.house.register.deciding import NameTakenError, ShutOutError
-from novamas.house.register.events import Post
-from novamas.web import guessing
-from novamas.web.entrance import COOKIE, SAFE_COOKIE, address_of, is_same_origin, token_of
-from novamas.web.guessing import Often
+from novamas.house.people.decide import NameTakenError, ShutOutError
+from novamas.house.people.events import Post
+from novamas.web import guess_throttle
+from novamas.web.auth import COOKIE, SAFE_COOKIE, address_of, is_same_origin, token_of
+from novamas.web.guess_throttle import Often
 from novamas.web.passwords import AT_ONCE, BadPasswordError, Passwords
-from novamas.web.people import Rate, digest
+from novamas.web.sessions import Rate, digest
 from tests.web.accounts import QUICK, open_accounts
 from tests.web.door import open_door, run
 
@@ -51,7 +51,7 @@ def test_how_often_is_counted_for_a_while_and_for_each() -> None:
 
 def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever makes names up does not fill the house's memory."""
-    monkeypatch.setattr(guessing, "REMEMBERED", 100)
+    monkeypatch.setattr(guess_throttle, "REMEMBERED", 100)
     often = Often(2, 60, Hands())
     for number in range(1_000):
         often.note(f"made up {number}")

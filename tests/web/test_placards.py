@@ -6,7 +6,7 @@ import pytest
 
 from novamas.game.limits import placard
 from novamas.rulebooks import HOUSES, load
-from novamas.web.serve import CHIP, LocalHouse, Options
+from novamas.web.server import CHIP, LocalHouse, Options
 from tests.web.door import run
 
 
@@ -16,7 +16,7 @@ async def test_every_table_of_a_local_house_has_the_placard_of_its_book() -> Non
     local = LocalHouse(Options())
     await local.open()
     try:
-        states = {id: actor.hall.state for id, actor in local.house.tables.items()}
+        states = {id: actor.house_table.state for id, actor in local.house.tables.items()}
     finally:
         await local.close()
     assert list(states) == list(HOUSES)

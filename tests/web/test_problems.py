@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from novamas.house.refusals import HouseWhy, Problem
-from novamas.house.register import deciding
-from novamas.house.register.events import Post
-from novamas.house.register.state import DAY
-from novamas.table.refusals import Why
-from novamas.web import shapes
+from novamas.house.people import decide
+from novamas.house.people.events import Post
+from novamas.house.people.state import DAY
+from novamas.house.refusals import HouseRefusalReason, Problem
+from novamas.table.refusals import RefusalReason
+from novamas.web import schemas
 from tests.web.accounts import PASSWORD, Accounts, bearer, open_accounts
 from tests.web.door import open_door, run
 
@@ -96,10 +96,10 @@ async def staffed(accounts: Accounts) -> None:
     for name, post in POSTS.items():
         await accounts.known(name, post, money=100 if name == "out" else 0)
     await accounts.people.registry.do(
-        lambda register, now: deciding.exclude(register, "out", None, now=now)
+        lambda register, now: decide.exclude(register, "out", None, now=now)
     )
     await accounts.people.registry.do(
-        lambda register, _: deciding.change_posts(
+        lambda register, _: decide.change_posts(
             register, "caj", [Post.CASHIER, Post.PLAYER], by="cora", reason="both"
         )
     )
@@ -121,7 +121,7 @@ async def test_why_it_is_not_done(
             headers = {"Authorization": "Bearer wrong"}
         more: dict[str, Any] = {} if body is None else {"json": body}
         answer = await accounts.http.request(method, path, headers=headers, **more)
-        shapes.Problem.model_validate(answer.json())
+        schemas.Problem.model_validate(answer.json())
         assert (answer.status_code, answer.json()["why"]) == (status, why), answer.json()
 
 
@@ -144,7 +144,7 @@ async def test_why_nobody_is_let_in(
     async with open_accounts() as accounts:
         await staffed(accounts)
         answer = await accounts.sign_in(name, password, post, body={"new": new})
-        shapes.Problem.model_validate(answer.json())
+        schemas.Problem.model_validate(answer.json())
         assert (answer.status_code, answer.json()["why"]) == (status, why)
 
 
@@ -173,9 +173,9 @@ async def test_why_an_exclusion_is_not_made_shorter() -> None:
     async with open_accounts() as accounts:
         await staffed(accounts)
         registry = accounts.people.registry
-        with pytest.raises(deciding.RegisterError) as refused:
+        with pytest.raises(decide.RegisterError) as refused:
             await registry.do(
-                lambda register, now: deciding.exclude(register, "out", now + 2 * DAY, now=now)
+                lambda register, now: decide.exclude(register, "out", now + 2 * DAY, now=now)
             )
         assert refused.value.why is Problem.SHUT_OUT_FOR_LONGER
 
@@ -199,5 +199,5 @@ async def test_the_reasons_are_published() -> None:
 
 def test_one_reason_has_one_name() -> None:
     # What a table refuses and what never comes to it may be the same, and is then called the same.
-    shared = {each.name: each.value for each in (*Why, *HouseWhy)}
+    shared = {each.name: each.value for each in (*RefusalReason, *HouseRefusalReason)}
     assert all(shared.get(each.name, each.value) == each.value for each in Problem)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook import Act
-from novamas.house import memento
-from novamas.house.commands import (
+from novamas.game.rulebook.model import Act
+from novamas.house.ledger import BANK, BOX, purse
+from novamas.house.people.events import Post as Role
+from novamas.house.table import snapshot
+from novamas.house.table.commands import (
     ConfirmProposal,
     CorrectWrongPayment,
     DropProposal,
     ProposeSale,
     RecordWrongPayment,
 )
-from novamas.house.events import CASH_ALONE, CashSaleConfirmed, WrongPaymentMade
-from novamas.house.history import replayed
-from novamas.house.ledger import BANK, BOX, purse
-from novamas.house.proposals import MOST
-from novamas.house.register.events import Post as Role
+from novamas.house.table.events import CASH_ALONE, CashSaleConfirmed, WrongPaymentMade
+from novamas.house.table.proposals import MOST
+from novamas.house.views.history import replayed
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT, Command
@@ -42,7 +42,7 @@ def sale(by: str, amount: int = CASH_ALONE + 1000, id: str = "s") -> ProposeSale
 
 
 def ana_holds(table: Evening) -> int:
-    return table.actor.hall.state.players["ana"].purse
+    return table.actor.house_table.state.players["ana"].purse
 
 
 # Wrong payments -----------------------------------------------------------------------------------
@@ -246,12 +246,12 @@ async def test_what_waits_is_found_again_after_a_restart() -> None:
         await table.do(wrong(payer, 350))
         await table.do(sale(seller))
         await table.do(cash(seller, 1000))
-        hall = table.actor.hall
-        again = memento.recall(memento.remember(hall))
-        assert again.proposals == hall.proposals
-        assert (again.payable, again.alone) == (hall.payable, hall.alone)
+        house_table = table.actor.house_table
+        again = snapshot.recall(snapshot.remember(house_table))
+        assert again.proposals == house_table.proposals
+        assert (again.payable, again.alone) == (house_table.payable, house_table.alone)
         *_, (_, _, last) = replayed(table.door.house.store, "t")
-        assert (last.proposals, last.payable) == (hall.proposals, hall.payable)
+        assert (last.proposals, last.payable) == (house_table.proposals, house_table.payable)
         await table.do(confirmed())
         assert table.actor.balances[purse("ana")] == ana_holds(table)
 

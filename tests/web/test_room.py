@@ -10,20 +10,20 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from novamas.drawing.layout import layout
 from novamas.game.chips import ForeignChips
-from novamas.game.drawing import layout
-from novamas.game.explain import phrase
+from novamas.game.house_words import spoken
 from novamas.game.limits import Limits, placard
-from novamas.game.phrases import PHRASES
-from novamas.game.rulebook import Act, Cause, ChipKind, Winning
+from novamas.game.rulebook.model import Act, Cause, ChipKind, Winning
 from novamas.game.wheel import ORDER, RED
-from novamas.game.words import spoken
-from novamas.house.register.events import Post as Role
+from novamas.house.people.events import Post as Role
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.commands import Choice
-from novamas.web import shapes
-from novamas.web.schema import socket_schema
+from novamas.web import schemas
+from novamas.web.socket_schema import socket_schema
+from novamas.wording.explain import phrase
+from novamas.wording.phrases import PHRASES
 from tests.web.door import Door, open_door, run
 from tests.web.test_http import check_shape
 
@@ -52,7 +52,7 @@ async def spin(door: Door, number: int, *, until: str = "end", by: str = "croupi
     await door.must("t", commands.CallNumber(by=by))
     if until == "end":
         await door.must("t", commands.CollectLosers(by=by))
-        if door.house.tables["t"].hall.state.due:
+        if door.house.tables["t"].house_table.state.due:
             await door.must("t", commands.PayWinners(by=by))
 
 
@@ -145,7 +145,7 @@ async def test_the_announcements_that_won_are_offered_to_be_played_again_until_t
             said = commands.Announce(by="ana", id=id, player="ana", call=call, amount=amount)
             await door.must("t", said)
         shown = await get(door, "")
-        check_shape(shapes.Table, shown)
+        check_shape(schemas.Table, shown)
         assert shown["announcements"] == [
             {"id": "v", "player": "ana", "call": "voisins", "amount": 90},
             {"id": "t", "player": "ana", "call": "tiers", "amount": 60},
@@ -188,7 +188,7 @@ async def test_a_choice_after_zero_says_what_each_way_is_worth_to_its_owner_alon
         assert asked(await get(door, "", ana)) == {}
         await spin(door, 0)
         shown = await get(door, "", ana)
-        check_shape(shapes.Table, shown)
+        check_shape(schemas.Table, shown)
         articles = ["ES-7.2.a", "ES-7.2.b2"]
         assert asked(shown).keys() == {"red", "even"}
         for on, amount in (("red", 50), ("even", 100)):
@@ -254,7 +254,7 @@ async def test_what_a_straddle_takes_is_told_with_its_articles() -> None:
 async def short(door: Door, player: str) -> dict[str, tuple[str, int, int]]:
     """What of a player's would be handed back, by spot: what counts, the least, what is there."""
     told = await get(door, "/short", door.bearer(Role.PLAYER, player))
-    check_shape(list[shapes.ShortStake], told)
+    check_shape(list[schemas.ShortStake], told)
     assert all(each["articles"] and each["amount"] for each in told)
     return {each["on"]: (each["counted"], each["least"], each["there"]) for each in told}
 
@@ -292,7 +292,7 @@ async def test_what_is_told_before_the_close_is_what_goes_back_at_it() -> None:
         await seat(door, "ana")
         await lay(door, "ana", n22=50)
         await spin(door, 22)
-        (left,) = door.house.tables["t"].hall.state.stakes
+        (left,) = door.house.tables["t"].house_table.state.stakes
         await door.must("t", commands.WithdrawStake(by="ana", id=left, amount=40))
         stake = commands.PlaceStake(by="croupier 1", id="f", player="ana", on="30", amount=40)
         foreign = ForeignChips(4, "6", opening_minimum=30)
@@ -322,7 +322,7 @@ async def test_limits_that_are_coming_are_shown_beside_those_that_bind() -> None
         lower = commands.ChangeLimits(by="chief 1", limits={"straight": {"max": 250}})
         await door.must("t", lower)
         shown = await get(door, "", door.bearer(Role.PLAYER, "ana"))
-        check_shape(shapes.Table, shown)
+        check_shape(schemas.Table, shown)
         assert shown["limits"] == {"straight": {"max": 800}}
         assert shown["limits_coming"] == {"straight": {"max": 250}}
         await spin(door, 5)
@@ -364,7 +364,7 @@ async def test_why_tells_a_player_his_own_lines_and_the_staff_all() -> None:
         await lay(door, "luis", n17_20=50)
         await spin(door, 17, until="call")
         staff = await get(door, "/why", door.bearer(Role.CROUPIER))
-        check_shape(shapes.Why, staff)
+        check_shape(schemas.CoupExplanation, staff)
         assert (staff["coup"], staff["number"]) == (1, 17)
         assert staff["call"] == (await get(door, ""))["call"]
         assert {line["id"] for line in staff["lines"]} == {"ana-17", "ana-red", "luis-17/20"}
@@ -458,7 +458,7 @@ async def test_why_that_nobody_can_ask(asked: dict[str, Any]) -> None:
         await door.set_up("t", "bg")
         answer = await door.http.get("/api/tables/t/why", params=asked)
         assert answer.status_code == 422
-        check_shape(shapes.Problem, answer.json())
+        check_shape(schemas.Problem, answer.json())
 
 
 @run
@@ -474,7 +474,7 @@ async def test_why_tells_a_player_what_was_counted_out_after_a_reduction() -> No
         await door.must("t", commands.CollectLosers(by=pagador))
         await door.must("t", commands.PayWinners(by=pagador))
         ana = await get(door, "/why", door.bearer(Role.PLAYER, "ana"))
-        check_shape(shapes.Why, ana)
+        check_shape(schemas.CoupExplanation, ana)
         (reduced,) = ana["reduced"]
         assert (reduced["won"], reduced["paid"]) == (510, 520)
         assert (reduced["stays"], reduced["freed"]) == (20, 10)
@@ -502,7 +502,7 @@ async def test_the_payments_are_shown_to_the_staff_in_the_order_in_which_they_ar
         assert (await door.http.get(path)).status_code == 401
         assert (await door.http.get(path, headers=player)).status_code == 403
         nothing = await get(door, "/payments", staff)
-        check_shape(shapes.Payments, nothing)
+        check_shape(schemas.Payments, nothing)
         assert nothing == {
             "coup": 1,
             "number": None,
@@ -510,7 +510,7 @@ async def test_the_payments_are_shown_to_the_staff_in_the_order_in_which_they_ar
             "payments": [],
             "reductions": [],
         }
-        state = door.house.tables["t"].hall.state
+        state = door.house.tables["t"].house_table.state
         by = {act: state.who_may(act) for act in Act}
         give = door.must
         await give("t", commands.LaunchBall(by=by[Act.LAUNCH_BALL] or ""))
@@ -518,7 +518,7 @@ async def test_the_payments_are_shown_to_the_staff_in_the_order_in_which_they_ar
         await give("t", commands.PocketBall(by=by[Act.POCKET_BALL] or "", number=17))
         await give("t", commands.CallNumber(by=by[Act.CALL_NUMBER] or ""))
         called = await get(door, "/payments", staff)
-        check_shape(shapes.Payments, called)
+        check_shape(schemas.Payments, called)
         assert (called["number"], called["made"]) == (17, 0)
         assert sum(each["won"] for each in called["payments"]) == 50 + 700 + 680 + 340
         (reduced,) = called["reductions"]

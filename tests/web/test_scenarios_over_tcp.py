@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from novamas.house.stores.opening import open_durable
-from novamas.house.verify import verify_table
+from novamas.house.log.stores.addresses import open_durable
+from novamas.house.log.verify import verify_table
 from novamas.rulebooks import load_any
 from novamas.table.script import Table, run_script
 from novamas.table.state import State
-from novamas.web.remote import RemoteError, RemoteHouse
+from novamas.web.remote_scripts import RemoteError, RemoteHouse
 from tests.cli.running import good, novamas
 from tests.scenarios.check import differences, every_script
 from tests.web.serving import Served, served

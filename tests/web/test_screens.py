@@ -8,9 +8,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from novamas.house.register.events import Post as Role
+from novamas.house.people.events import Post as Role
 from novamas.web.app import SAFE_HEADERS
-from novamas.web.screens import FOR_EVER, KINDS, Screens
+from novamas.web.static_files import FOR_EVER, KINDS, StaticFiles
 from tests.web.door import Door, open_door, run
 
 PAGE = '<!doctype html><script type="module" src="/room/assets/index-AbC_12-9.js"></script>'
@@ -167,9 +167,9 @@ async def test_where_it_is_not_built_the_plain_pages_say_how_it_is(tmp_path: Pat
 
 def test_the_built_room_needs_no_other_kind_of_file() -> None:
     """Where the room is built here, all of it can be served and its page has no script in it."""
-    from novamas.web.screens import BUILT
+    from novamas.web.static_files import BUILT
 
-    screens = Screens.built(BUILT)
+    screens = StaticFiles.built(BUILT)
     if screens is None:
         pytest.skip("the room has not been built")
     files = [path for path in BUILT.rglob("*") if path.is_file()]

@@ -9,13 +9,13 @@ import msgspec
 import pyotp
 import pytest
 
-from novamas.house.register import events, second_factor
-from novamas.house.register.deciding import FIRST_PASSWORD, RegisterError
-from novamas.house.register.events import Post
-from novamas.house.register.keeping import LOG, Kept
-from novamas.house.register.state import MACHINE
-from novamas.house.sealing import SealingKey
-from novamas.web.factors import CHALLENGED, STEP, Factors
+from novamas.house.encryption import SealingKey
+from novamas.house.people import events, second_factor
+from novamas.house.people.decide import FIRST_PASSWORD, RegisterError
+from novamas.house.people.events import Post
+from novamas.house.people.registry import LOG, Kept
+from novamas.house.people.state import MACHINE
+from novamas.web.factor_proofs import CHALLENGED, STEP, Factors
 from tests.web.accounts import PASSWORD, Accounts, bearer, open_accounts, passed
 from tests.web.authenticator import Authenticator
 from tests.web.door import HOST, Signed, run
@@ -287,7 +287,7 @@ async def test_what_proves_nothing_lets_nobody_in() -> None:
         ana = accounts.people.registry.register.person("cora")
         assert ana is not None
         foreign = Factors(SealingKey())
-        from novamas.web.factors import Site
+        from novamas.web.factor_proofs import Site
 
         others = foreign.authentication(Site(HOST, ORIGIN), now=accounts.clock.now())
         cases = {

@@ -18,13 +18,13 @@ from typing import Any
 import httpx
 import pytest
 
-from novamas.house.register import events
-from novamas.house.register.events import Post
-from novamas.house.register.keeping import LOG, Kept
-from novamas.web import journal
+from novamas.house.people import events
+from novamas.house.people.events import Post
+from novamas.house.people.registry import LOG, Kept
+from novamas.web import json_logging
 from novamas.web.app import AT_ONCE
-from novamas.web.journal import FIELDS, JsonLines
-from novamas.web.remote import RemoteError, RemoteHouse
+from novamas.web.json_logging import FIELDS, JsonLines
+from novamas.web.remote_scripts import RemoteError, RemoteHouse
 from scripts.ledger import ROOT
 from tests.web.accounts import (
     PASSWORD,
@@ -120,7 +120,7 @@ def test_the_journal_is_its_owner_s_alone(tmp_path: Path) -> None:
     path = tmp_path / "house.log"
     before = os.umask(0)
     try:
-        with journal.kept(str(path)):
+        with json_logging.kept(str(path)):
             logging.getLogger("novamas").info("the house is open")
     finally:
         os.umask(before)

@@ -19,9 +19,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from novamas.house import commands as house_commands
-from novamas.house.stores.sqlite import SqliteStore
-from novamas.house.verify import verify_table
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.log.verify import verify_table
+from novamas.house.table import commands as house_commands
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.web.client import Answered, TableClient

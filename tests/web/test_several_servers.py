@@ -15,20 +15,20 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from novamas.house import verify_ball
-from novamas.house.checkpoints import Checkpoints
-from novamas.house.commands import GiveTip
-from novamas.house.register.events import Post as Role
-from novamas.house.register.keeping import LOG
-from novamas.house.stores.postgres import PostgresStore
-from novamas.house.verify import verify_table
-from novamas.house.verify_house import verify_log
+from novamas.house.ball import verify_ball
+from novamas.house.log.checkpoints import Checkpoints
+from novamas.house.log.stores.postgres import PostgresStore
+from novamas.house.log.verify import verify_table
+from novamas.house.log.verify_house import verify_log
+from novamas.house.people.events import Post as Role
+from novamas.house.people.registry import LOG
+from novamas.house.table.commands import GiveTip
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.web.app import create_app
 from novamas.web.client import ProblemError, TableClient
-from novamas.web.schema import socket_schema
-from novamas.web.serve import LocalHouse, Options
+from novamas.web.server import LocalHouse, Options
+from novamas.web.socket_schema import socket_schema
 from tests.cli.running import bad, good, novamas
 from tests.contracts.test_tenancy import LEASE, LONG, die, server
 from tests.postgres import Postgres

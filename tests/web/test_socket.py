@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from novamas.house.log.store import StoreError
+from novamas.house.people.events import Post as Role
 from novamas.house.refusals import Problem
-from novamas.house.register.events import Post as Role
-from novamas.house.store import StoreError
 from novamas.table import commands
 from novamas.web.socket import LARGEST_MESSAGE, LONGEST_ID
 from tests.scenarios.check import SCENARIOS
@@ -42,7 +42,7 @@ async def test_the_token_may_come_in_the_header() -> None:
         headers = door.bearer(Role.PLAYER, "ana")
         async with door.socket("t", headers=headers) as socket:
             await socket.must("Sit")
-        assert "ana" in door.house.tables["t"].hall.state.players
+        assert "ana" in door.house.tables["t"].house_table.state.players
 
 
 @pytest.mark.parametrize("token", ["wrong", "", "%FF"])
@@ -159,7 +159,7 @@ async def test_a_refusal_names_its_articles() -> None:
             assert answer == {
                 "refused": "late",
                 "why": "betting_is_closed",
-                "articles": list(actor.hall.state.book.betting.cites["no_stake"]),
+                "articles": list(actor.house_table.state.book.betting.cites["no_stake"]),
                 "detail": "wait for the next coup",
                 "seq": head,
             }

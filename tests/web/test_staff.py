@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook import Act
-from novamas.house.codec import UnknownEventError, decode, encode
-from novamas.house.events import BallMode, TableSetUp, TableStopped
-from novamas.house.hall import Hall
-from novamas.house.history import as_script
-from novamas.house.register.events import Post as Role
+from novamas.game.rulebook.model import Act
+from novamas.house.log.codec import UnknownEventError, decode, encode
+from novamas.house.people.events import Post as Role
+from novamas.house.table.events import BallMode, TableSetUp, TableStopped
+from novamas.house.table.state import HouseTable
+from novamas.house.views.history import as_script
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT
@@ -36,7 +36,7 @@ async def seated(door: Door, rulebook: str, ball: BallMode = BallMode.WHEEL) -> 
 
 async def coup(door: Door, number: int) -> None:
     """A coup of the table, dealt by its staff."""
-    state = door.house.tables["t"].hall.state
+    state = door.house.tables["t"].house_table.state
     who = {act: state.who_may(act) or "" for act in Act}
     for command in (
         commands.LaunchBall(by=who[Act.LAUNCH_BALL]),
@@ -117,7 +117,7 @@ async def test_a_post_that_watches_is_for_a_chief_of_the_house_alone(
 ) -> None:
     async with open_door() as door:
         actor = await door.set_up("t", rulebook)
-        holder = actor.hall.state.posts_of(post)[0]
+        holder = actor.house_table.state.posts_of(post)[0]
         relief = commands.TakePost(by=f"auto {post} 1", post=post, relieves=holder)
         await door.must("t", relief)
         wish = {"post": post, "relieves": f"auto {post} 1"}
@@ -125,7 +125,7 @@ async def test_a_post_that_watches_is_for_a_chief_of_the_house_alone(
             assert "is not for a croupier" in await croupier.problem("TakePost", **wish)
         async with door.socket("t", door.session(Role.CHIEF, "vera")) as chief:
             await chief.must("TakePost", **wish)
-        assert actor.hall.state.posts_of(post) == ["vera"]
+        assert actor.house_table.state.posts_of(post) == ["vera"]
 
 
 # Last games ---------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ async def automatic(door: Door) -> Any:
     """A table of Bulgaria whose posts the automatic croupier holds, with ana at it."""
     actor = await seated(door, "bg", BallMode.DRAWN)
     for post in ("croupier", "inspector"):
-        held = actor.hall.state.posts_of(post)[0]
+        held = actor.house_table.state.posts_of(post)[0]
         relief = commands.TakePost(by=f"auto {post} 1", post=post, relieves=held)
         await door.must("t", relief)
     return actor
@@ -151,7 +151,7 @@ async def test_amb_bg_17_at_a_table_that_deals_itself_a_chief_has_them_announced
             assert refused["why"] == "last_games_not_played"
             assert refused["articles"] == ["BG-30a", "AMB-BG-17"]
             await chief.must("AnnounceLastGames")
-            assert actor.hall.state.games_left == 3
+            assert actor.house_table.state.games_left == 3
             assert (await chief.give("CloseTable"))["why"] == "last_games_not_played"
 
 
@@ -166,7 +166,7 @@ async def test_bg_30a_a_croupier_at_the_post_announces_them_and_nobody_else() ->
                 assert answer["why"] == "not_of_this_post"
         async with door.socket("t", door.session(Role.CROUPIER, "croupier 1")) as socket:
             await socket.must("AnnounceLastGames")
-        assert actor.hall.state.games_left == 3
+        assert actor.house_table.state.games_left == 3
 
 
 @run
@@ -183,9 +183,9 @@ async def test_amb_bg_17_a_table_that_its_house_stopped_owes_no_games() -> None:
     """It can play none: it is closed, so that all have what is theirs."""
     async with open_door() as door:
         actor = await automatic(door)
-        actor.hall.stopped = "the ball cannot be trusted"
+        actor.house_table.stopped = "the ball cannot be trusted"
         await door.must("t", commands.CloseTable(by=MANAGEMENT))
-        assert actor.hall.state.players["ana"].purse == 1000
+        assert actor.house_table.state.players["ana"].purse == 1000
 
 
 # The zone -----------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ async def test_amb_es_18_the_zone_is_set_with_the_table_and_kept() -> None:
         event = decode(first.type, first.version, first.payload, None)
         assert isinstance(event, TableSetUp)
         assert event.zone == tuple(ZONE)
-        assert Hall.fresh(event).state.setup.zone.as_data() == tuple(ZONE)
+        assert HouseTable.fresh(event).state.setup.zone.as_data() == tuple(ZONE)
         script = await door.house.reading(lambda log: as_script(log, "z"))
         assert script["settings"]["zone"] == ZONE
 

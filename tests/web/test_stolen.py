@@ -10,8 +10,8 @@ import pytest
 
 from novamas.house.refusals import Problem
 from novamas.web.passwords import BadPasswordError, Passwords
-from novamas.web.serve import LocalHouse, Options
-from novamas.web.stolen import StolenPasswords
+from novamas.web.server import LocalHouse, Options
+from novamas.web.stolen_passwords import StolenPasswords
 from tests.cli.running import good, novamas
 
 

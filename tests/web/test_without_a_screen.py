@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook import Act
-from novamas.house.events import BallMode
-from novamas.house.refusals import HouseWhy, Problem
-from novamas.house.register import deciding
-from novamas.house.register.events import LimitKind, Post
-from novamas.house.register.keeping import LOG
-from novamas.house.verify import verify_table
+from novamas.game.rulebook.model import Act
+from novamas.house.log.verify import verify_table
+from novamas.house.people import decide
+from novamas.house.people.events import LimitKind, Post
+from novamas.house.people.registry import LOG
+from novamas.house.refusals import HouseRefusalReason, Problem
+from novamas.house.table.events import BallMode
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
-from novamas.table.refusals import Why
+from novamas.table.refusals import RefusalReason
 from tests.web.accounts import Accounts, open_accounts, table_with_staff, within
 from tests.web.door import FLOAT, Door, Socket, open_door, run
 
@@ -37,7 +37,7 @@ async def croupier(accounts: Accounts, rulebook: str, table: str = "t") -> Socke
 
 async def play(door: Door, number: int) -> None:
     """A coup from the launch to the last payment, by whoever is at the posts."""
-    state = door.house.tables["t"].hall.state
+    state = door.house.tables["t"].house_table.state
 
     def at(act: Act) -> str:
         return state.who_may(act) or ""
@@ -73,9 +73,9 @@ async def test_an_evening_at_a_wheel_without_a_screen(rulebook: str) -> None:
             else:
                 await accounts.must("t", commands.PlaceStake(by="Pepe", **placed))
             await play(accounts, 17)
-            if accounts.house.tables["t"].hall.state.stakes:
+            if accounts.house.tables["t"].house_table.state.stakes:
                 refused = await socket.give("SeePlayerOff", player="Pepe")
-                assert refused["why"] == Why.STAKES_ON_THE_CLOTH
+                assert refused["why"] == RefusalReason.STAKES_ON_THE_CLOTH
                 await accounts.must("t", commands.WithdrawStake(by="Pepe", id="s"))
             await socket.must("SeePlayerOff", player="Pepe")
         won = 500 + 3500
@@ -101,7 +101,7 @@ async def test_his_choice_after_zero_is_said_by_the_croupier() -> None:
             await socket.must("PlaceStake", id="s", player="Pepe", on="red", amount=100)
             await play(accounts, 0)
             await socket.must("ChooseAfterZero", id="s", choice="half")
-        assert accounts.house.tables["t"].hall.state.players["Pepe"].purse == 450
+        assert accounts.house.tables["t"].house_table.state.players["Pepe"].purse == 450
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ async def test_only_players_whom_the_house_knows_are_seated(who: str, why: Probl
         await accounts.known("marta", Post.CHIEF)
         await accounts.known("out", Post.PLAYER)
         await accounts.people.registry.do(
-            lambda register, now: deciding.exclude(register, "out", None, now=now)
+            lambda register, now: decide.exclude(register, "out", None, now=now)
         )
         async with await croupier(accounts, "bg") as socket:
             before = accounts.facts()
@@ -134,13 +134,13 @@ async def test_nobody_is_seated_by_whoever_sells_no_chips_or_at_a_drawn_table() 
         async with accounts.listening("t", nina) as socket:
             for do in ("SeatPlayer", "SeePlayerOff"):
                 answer = await socket.give(do, player="Pepe")
-                assert answer["why"] == Why.NOT_OF_THIS_POST
+                assert answer["why"] == RefusalReason.NOT_OF_THIS_POST
         actor = await accounts.set_up("drawn", "bg", ball=BallMode.DRAWN)
         await accounts.local.deal(actor)
         async with await croupier(accounts, "bg", "drawn") as socket:
             answer = await socket.give("SeatPlayer", player="Pepe")
-            assert answer["why"] == HouseWhy.ONLY_AT_A_WHEEL
-        assert actor.hall.state.players == {}
+            assert answer["why"] == HouseRefusalReason.ONLY_AT_A_WHEEL
+        assert actor.house_table.state.players == {}
 
 
 @run
@@ -167,7 +167,7 @@ async def test_cash_at_the_table_goes_round_nothing_that_he_forbids_himself() ->
         await accounts.known("Pepe", Post.PLAYER)
         registry = accounts.people.registry
         await registry.do(
-            lambda r, now: deciding.set_limit(r, "Pepe", LimitKind.SPEND, 1000, now=now)
+            lambda r, now: decide.set_limit(r, "Pepe", LimitKind.SPEND, 1000, now=now)
         )
         person = registry.register.person("Pepe")
         assert person is not None
@@ -187,7 +187,7 @@ async def test_cash_at_the_table_goes_round_nothing_that_he_forbids_himself() ->
             assert person.spent_in_a_day(registry.now()) == 0
             assert registry.register.has("Pepe") == 700
             await socket.must("SeatPlayer", player="Pepe")
-            await registry.do(lambda r, now: deciding.exclude(r, "Pepe", None, now=now))
+            await registry.do(lambda r, now: decide.exclude(r, "Pepe", None, now=now))
             out = await socket.give("BuyChips", player="Pepe", amount=100)
             assert out["why"] == Problem.SHUT_OUT
         assert accounts.house.store.balances("t")["box"] == -700
@@ -206,5 +206,5 @@ async def test_on_a_machine_of_ones_own_he_becomes_a_guest_without_play_money() 
             await socket.must("SeePlayerOff", player="Pepe")
             await within(5, lambda: door.people.registry.register.has("Pepe") == 500)
             again = await socket.give("SeePlayerOff", player="Pepe")
-            assert again["why"] == Why.NOT_SEATED
+            assert again["why"] == RefusalReason.NOT_SEATED
             await socket.must("SeatPlayer", player="Pepe")

@@ -70,7 +70,7 @@ def _run(args: Namespace) -> int:
         return NOT_WRITTEN
     terminal = Terminal.on(sys.stdout, colour=False if args.no_color else None)
     try:
-        code: int = import_module(f"novamas.cli.{args.command}").run(args, terminal)
+        code: int = import_module(f"novamas.cli.commands.{args.command}").run(args, terminal)
     except CommandError as problem:
         # What was said so far comes before the complaint about the rest.
         sys.stdout.flush()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from novamas.game import wheel
 from novamas.game.cloth import SPOTS, Spot
-from novamas.game.rulebook import Call, Replay, Rulebook
+from novamas.game.rulebook.model import Call, Replay, Rulebook
 
 
 def call_of(book: Rulebook, name: str) -> Call | None:

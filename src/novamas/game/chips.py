@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from novamas.game.cloth import Spot
-from novamas.game.rulebook import ChipKind, Rulebook
+from novamas.game.rulebook.model import ChipKind, Rulebook
 
 COLOURS: Final = (
     "blue",

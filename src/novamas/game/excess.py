@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from novamas.game.cloth import Spot, SpotClass
 from novamas.game.limits import Limits
-from novamas.game.rulebook import Rulebook
+from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Stake
 
 

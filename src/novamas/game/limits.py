@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from novamas.game.cloth import LIMITED, Spot, SpotClass
 from novamas.game.lines import cited
-from novamas.game.rulebook import ChipKind, PiecesRules, Rulebook, Terms
+from novamas.game.rulebook.model import ChipKind, PiecesRules, Rulebook, Terms
 from novamas.game.stakes import Stake
 
 

@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 
 from novamas.game import wheel
 from novamas.game.cloth import SPOTS, Spot, SpotClass, of_class
-from novamas.game.words import (
+from novamas.game.house_words import (
     CLASSES,
     FINAL,
     FINALS,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from novamas.game.lines import Line, Settlement, cited
 from novamas.game.reduction import Reduction, parts_of, reductions
-from novamas.game.rulebook import ChipKind, PayBy, Rulebook
+from novamas.game.rulebook.model import ChipKind, PayBy, Rulebook
 
 
 class Payment(NamedTuple):

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from itertools import chain, count
 from typing import NamedTuple
 
-from novamas.game.classes import class_pays
 from novamas.game.cloth import Spot, SpotClass
 from novamas.game.lines import Line, Part, Settlement, cited
-from novamas.game.rulebook import ReductionRules, Rulebook
+from novamas.game.rulebook.model import ReductionRules, Rulebook
+from novamas.game.spot_classes import class_pays
 from novamas.game.stakes import Prisoner, Stake
 
 

@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from novamas.game.announcements import call_of
-from novamas.game.classes import class_pays, class_terms
 from novamas.game.cloth import SPOTS, Spot, SpotClass
 from novamas.game.excess import Descent, Over, cascade, divide_excess, positions_over
 from novamas.game.limits import NO_LIMITS, Limits
@@ -22,7 +21,7 @@ from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed, cited
 from novamas.game.money import halve, times
 from novamas.game.payment import in_order
 from novamas.game.reduction import settle_reductions
-from novamas.game.rulebook import (
+from novamas.game.rulebook.model import (
     ChipKind,
     ExcessRules,
     LateExcess,
@@ -32,6 +31,7 @@ from novamas.game.rulebook import (
     ZeroAgain,
     ZeroRule,
 )
+from novamas.game.spot_classes import class_pays, class_terms
 from novamas.game.stakes import Prisoner, Stake
 
 

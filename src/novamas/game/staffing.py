@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from novamas.game.rulebook import Rulebook
+from novamas.game.rulebook.model import Rulebook
 
 
 class Requirement(NamedTuple):

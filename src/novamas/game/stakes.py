@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from novamas.game.cloth import Spot
-from novamas.game.rulebook import ChipKind
+from novamas.game.rulebook.model import ChipKind
 
 
 @dataclass(frozen=True, slots=True)

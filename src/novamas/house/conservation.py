@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from novamas.house.ledger import CLOTH, DESK, PRISON
-from novamas.house.register.keeping import LOG, decode
-from novamas.house.register.state import table_account, transfers
-from novamas.house.store import Store
+from novamas.house.log.store import Store
+from novamas.house.people.registry import LOG, decode
+from novamas.house.people.state import table_account, transfers
 
 Balances = Mapping[str, int]
 NEVER_BELOW_ZERO = ("wallet", "purse", "custody", CLOTH, PRISON)

@@ -13,25 +13,25 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from novamas.house import conservation, faults, ledger
-from novamas.house.actor import Services, TableActor
-from novamas.house.ball import SECRET_BYTES, Chain, Entropy
-from novamas.house.chain import link
-from novamas.house.checkpoints import CheckpointError, Checkpoints
+from novamas.house import conservation, failures, ledger
+from novamas.house.ball.fair_draw import SECRET_BYTES, Chain, Entropy
+from novamas.house.ball.health import Monitor
+from novamas.house.ball.seeds import BallSource
 from novamas.house.clock import Clock, SystemClock
-from novamas.house.codec import UnknownEventError, encode
-from novamas.house.events import CASH_ALONE, BallMode, TableSetUp
-from novamas.house.hall import Hall
-from novamas.house.health import Monitor
-from novamas.house.loading import load_table
-from novamas.house.measures import Measures
-from novamas.house.reading import PatientLog
-from novamas.house.register.keeping import LOG, Registry
-from novamas.house.sealing import SealError
-from novamas.house.source import BallSource
-from novamas.house.store import Batch, Head, Lease, Store, StoreError
-from novamas.house.tenancy import NoTableError, Tenancy, called, is_table
-from novamas.house.work import Loaded
+from novamas.house.encryption import SealError
+from novamas.house.leases import Leases, NoTableError, called, is_table
+from novamas.house.log.checkpoints import CheckpointError, Checkpoints
+from novamas.house.log.codec import UnknownEventError, encode
+from novamas.house.log.hash_chain import link
+from novamas.house.log.reader import PatientLog
+from novamas.house.log.store import Batch, Head, Lease, Store, StoreError
+from novamas.house.metrics import Metrics
+from novamas.house.people.registry import LOG, Registry
+from novamas.house.table.actor import Services, TableActor
+from novamas.house.table.batch import Loaded
+from novamas.house.table.events import CASH_ALONE, BallMode, TableSetUp
+from novamas.house.table.loading import load_table
+from novamas.house.table.state import HouseTable
 from novamas.table.state import Phase, Setup
 
 log = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ class House:
         clock: Clock | None = None,
         source: BallSource | None = None,
         checkpoints: Checkpoints | None = None,
-        tenancy: Tenancy | None = None,
+        leases: Leases | None = None,
         writer: Executor | None = None,
         longest_rest: int | None = None,
     ) -> None:
@@ -84,7 +84,7 @@ class House:
         self.source = source or BallSource()
         self.checkpoints = checkpoints
         """Where it is written down how far each log has come; to be kept apart from the store."""
-        self.tenancy = tenancy
+        self.leases = leases
         """Which tables are this server's, where several share the store; all if there is none."""
         self.registry: Registry | None = None
         """People and wallets, where the house has them: set before the house is opened."""
@@ -93,7 +93,7 @@ class House:
         self.behind_log = 0
         """Milliseconds by which the clock was behind the newest event when the house opened."""
         self.tables: dict[str, TableActor] = {}
-        self.measures = Measures()
+        self.metrics = Metrics()
         """What is counted of it, for whoever watches over it."""
         self._inspection: asyncio.Task[None] | None = None
         self._auditing: asyncio.Task[None] | None = None
@@ -112,8 +112,8 @@ class House:
         """Checks itself, then loads every table that is its own and begins to serve it."""
         await self.blocking(self._self_check)
         await self._open_register()
-        if self.tenancy is not None:
-            await self.tenancy.open(self)
+        if self.leases is not None:
+            await self.leases.open(self)
         else:
             for name in filter(is_table, await self.blocking(self.store.tables)):
                 await self.take_up(name)
@@ -168,7 +168,7 @@ class House:
         why = f"money was made or lost: {conservation.describe([problem])}"
         log.error("the ledgers do not agree", extra={"why": why})
         # Whose money it is, and how much, is told to those who run the house.
-        told = faults.reported("money was made or lost", why)
+        told = failures.reported("money was made or lost", why)
         affected = [problem.log]
         if problem.log == LOG:
             affected = list(self.tables)
@@ -187,7 +187,7 @@ class House:
         """
         try:
             loaded = await self.blocking(partial(load_table, self.store, name))
-            chain = await self.blocking(partial(self._running, loaded.hall))
+            chain = await self.blocking(partial(self._running, loaded.house_table))
         except (StoreError, ledger.LedgerError, ValueError, LookupError) as problem:
             raise SelfCheckError(f"table {name} cannot be loaded: {problem}") from problem
         except SealError as problem:
@@ -198,18 +198,18 @@ class House:
         self.tables[name] = actor
         return actor
 
-    def _running(self, hall: Hall) -> Chain | None:
+    def _running(self, house_table: HouseTable) -> Chain | None:
         """The secrets of a ball that runs: it falls as it was committed to."""
-        if hall.state.phase is not Phase.CLOSED or hall.chain is None:
+        if house_table.state.phase is not Phase.CLOSED or house_table.chain is None:
             return None
-        sealed = self.store.secret(hall.table, hall.chain.number)
-        return self.source.unseal(hall.table, hall.chain, sealed)
+        sealed = self.store.secret(house_table.table, house_table.chain.number)
+        return self.source.unseal(house_table.table, house_table.chain, sealed)
 
     async def where(self, table: str) -> Lease | None:
         """Which other server serves a table; None if none does yet."""
-        if self.tenancy is None:
+        if self.leases is None:
             raise NoTableError(table)
-        return await self.tenancy.where(table)
+        return await self.leases.where(table)
 
     async def _inspect(self) -> None:
         """Looks, while play goes on, at what the check at the door had no time for."""
@@ -218,7 +218,7 @@ class House:
         except StoreError as problem:
             wrong = [str(problem)]
         for actor in self.tables.values() if wrong else ():
-            actor.fail(faults.reported(faults.STORE_FAILED, "; ".join(wrong)))
+            actor.fail(failures.reported(failures.STORE_FAILED, "; ".join(wrong)))
 
     def _self_check(self) -> None:
         """Refuses to open where the house could not keep what it promises (R18)."""
@@ -262,14 +262,14 @@ class House:
 
     def _serve(self, loaded: Loaded) -> TableActor:
         actor = self._actor(loaded)
-        self.tables[loaded.hall.table] = actor
+        self.tables[loaded.house_table.table] = actor
         actor.start()
         return actor
 
     def _actor(self, loaded: Loaded) -> TableActor:
         monitor = Monitor()
         # The monitor watches the house's own source; a wheel is watched by those who stand at it.
-        drawn = loaded.hall.drawn if loaded.hall.ball is BallMode.DRAWN else ()
+        drawn = loaded.house_table.drawn if loaded.house_table.ball is BallMode.DRAWN else ()
         for _, number in drawn:
             monitor.see(number)
         services = Services(
@@ -278,7 +278,7 @@ class House:
             self.clock,
             self.source,
             self.checkpoints,
-            self.measures,
+            self.metrics,
             lambda: self.registry,
         )
         return TableActor(loaded, services, monitor=monitor)
@@ -311,14 +311,14 @@ class House:
             zone=setup.zone.as_data(),
             cash_alone=cash_alone,
         )
-        hall = Hall.fresh(event)
+        house_table = HouseTable.fresh(event)
         record = link(table, 1, self.clock.now(), encode(event), None, bytes(32))
         batch = Batch(table, 0, (record,), (), ())
-        loaded = Loaded(hall, Head(1, record.hash), {})
-        if self.tenancy is None:
+        loaded = Loaded(house_table, Head(1, record.hash), {})
+        if self.leases is None:
             await self.blocking(lambda: self.store.append(batch))
             return self._serve(loaded)
-        async with self.tenancy.claim(table) as is_new:
+        async with self.leases.claim(table) as is_new:
             if not is_new:
                 raise TableExistsError(f"there is a table {table!r} already")
             await self.blocking(lambda: self.store.append(batch))
@@ -330,11 +330,11 @@ class House:
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
-        if self.tenancy is not None:
-            await self.tenancy.pause()
+        if self.leases is not None:
+            await self.leases.pause()
         await asyncio.gather(*(actor.stop() for actor in self.tables.values()))
-        if self.tenancy is not None:
-            await self.tenancy.end()
+        if self.leases is not None:
+            await self.leases.end()
 
     async def close(self) -> None:
         """Ends the tables, then closes the store."""

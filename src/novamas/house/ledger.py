@@ -15,10 +15,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from novamas.game.lines import Line
-from novamas.game.rulebook import ChipKind
+from novamas.game.rulebook.model import ChipKind
 from novamas.game.stakes import Prisoner, Stake
-from novamas.house import events as house
-from novamas.house.hall import Hall
+from novamas.house.table import events as house
+from novamas.house.table.state import HouseTable
 from novamas.table import events as play
 from novamas.table.events import Event
 from novamas.table.state import State
@@ -69,10 +69,10 @@ class _Moves:
         return tuple(Transfer(s, t, amount) for (s, t), amount in self._amounts.items() if amount)
 
 
-def transfers(hall: Hall, event: Event) -> tuple[Transfer, ...]:
-    """What an event moves; `hall` is the table right before it."""
+def transfers(house_table: HouseTable, event: Event) -> tuple[Transfer, ...]:
+    """What an event moves; `house_table` is the table right before it."""
     moves = _Moves()
-    _gather(moves, hall.state, event)
+    _gather(moves, house_table.state, event)
     return moves.transfers()
 
 
@@ -171,21 +171,21 @@ def balances(entries: Iterable[Transfer], start: Mapping[str, int] | None = None
     return dict(found)
 
 
-def expected(hall: Hall) -> dict[str, int]:
+def expected(house_table: HouseTable) -> dict[str, int]:
     """What the accounts inside the table must show, told from the table itself."""
-    state = hall.state
+    state = house_table.state
     inside = {CLOTH: state.on_cloth, PRISON: sum(p.amount for p in state.prison.values())}
     inside.update({purse(player.name): player.purse for player in state.players.values()})
     inside.update({custody(name): amount for name, amount in state.custody.items()})
     return inside
 
 
-def check(hall: Hall, found: Mapping[str, int]) -> None:
+def check(house_table: HouseTable, found: Mapping[str, int]) -> None:
     """Checks that the ledger sums to zero and agrees with the table, account by account."""
     total = sum(found.values())
     if total:
         raise LedgerError(f"the ledger does not sum to zero: {total:+d}")
-    wanted = expected(hall)
+    wanted = expected(house_table)
     outside = (BANK, DESK, BOX, MISSING, ELSEWHERE, TIPS)
     for account in sorted({*wanted, *found} - set(outside)):
         if wanted.get(account, 0) != found.get(account, 0):

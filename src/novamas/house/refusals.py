@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class HouseWhy(StrEnum):
+class HouseRefusalReason(StrEnum):
     """The rule of the house that a refused command would break."""
 
     TABLE_WAS_STOPPED = "table_was_stopped"

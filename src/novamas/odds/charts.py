@@ -12,11 +12,11 @@ from io import BytesIO
 from math import floor, log10
 from typing import Any, Final
 
-from novamas.odds.houses import AtHouse
-from novamas.odds.many import Results
+from novamas.odds.compare import AtHouse
+from novamas.odds.many_coups import Results
+from novamas.odds.number_format import counted, fraction, plain, share, spread
+from novamas.odds.one_coup import Odds
 from novamas.odds.ruin import Ruin
-from novamas.odds.single import Odds
-from novamas.odds.written import counted, fraction, plain, share, spread
 
 BARS: Final = "▏▎▍▌▋▊▉█"
 MOST_BARS: Final = 60

@@ -13,11 +13,11 @@ from typing import Final
 from novamas import rulebooks
 from novamas.game import announcements
 from novamas.game.cloth import Spot
+from novamas.game.house_words import Words
 from novamas.game.limits import NO_LIMITS, Limits, Short, short_stakes
 from novamas.game.notation import Announced, Bet, format_bets, parse_bets
-from novamas.game.rulebook import Rulebook
+from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Stake
-from novamas.game.words import Words
 from novamas.odds.errors import LayoutError
 
 PLAYER: Final = "player"

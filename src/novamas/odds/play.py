@@ -15,7 +15,7 @@ from novamas.game import wheel
 from novamas.game.cloth import Spot
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line
-from novamas.game.rulebook import Rulebook, ZeroRule
+from novamas.game.rulebook.model import Rulebook, ZeroRule
 from novamas.game.settlement import settle
 from novamas.game.stakes import Prisoner, Stake
 from novamas.odds.layout import PLAYER, Layout

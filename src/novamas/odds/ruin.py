@@ -12,13 +12,13 @@ from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from novamas.game.limits import NO_LIMITS, Limits
-from novamas.game.rulebook import Rulebook
-from novamas.odds import chain
+from novamas.game.rulebook.model import Rulebook
+from novamas.odds import markov
 from novamas.odds.errors import TooLargeError
-from novamas.odds.followed import follow
-from novamas.odds.game import ENDS, At, AtLimit, Game
 from novamas.odds.layout import Layout
 from novamas.odds.play import POCKETS, Play, read_choices
+from novamas.odds.player import ENDS, At, AtLimit, Game
+from novamas.odds.step_by_step import follow
 from novamas.odds.systems import System, read_system
 
 Chance: TypeAlias = Fraction | float
@@ -181,7 +181,7 @@ def _in_the_long_run(game: Game, start: At, *, exact: bool | None) -> Ruin:
     states = _states(game, start)
     if exact is None:
         exact = len(states) <= EXACT_STATES
-    solution = chain.solve(states, exact=exact)
+    solution = markov.solve(states, exact=exact)
     duration, turnover, purse = solution.brings
     return _result(
         game,
@@ -196,11 +196,11 @@ def _in_the_long_run(game: Game, start: At, *, exact: bool | None) -> Ruin:
     )
 
 
-def _states(game: Game, start: At) -> list[chain.State]:
+def _states(game: Game, start: At) -> list[markov.State]:
     """Every state that can be reached, with what its rounds, or its coups, lead to."""
     index: dict[At, int] = {start: 0}
     queue = [start]
-    found: list[chain.State] = []
+    found: list[markov.State] = []
     nothing = Fraction(0)
     for at in queue:
         goes: dict[int, Fraction] = {}
@@ -220,7 +220,7 @@ def _states(game: Game, start: At) -> list[chain.State]:
             problem = f"{game.system.name} can come to more than {MOST_STATES} states here"
             raise TooLargeError(problem)
         staked = Fraction(game.lays(at) * game.unit)
-        found.append(chain.State(goes, tuple(ends), (coups, staked, left)))
+        found.append(markov.State(goes, tuple(ends), (coups, staked, left)))
     return found
 
 

@@ -10,10 +10,10 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from novamas.game.bookreader import read_rulebook
-from novamas.game.rulebook import Rulebook
-from novamas.game.section import RulebookError
-from novamas.game.words import Words
+from novamas.game.house_words import Words
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.rulebook.reader import read_rulebook
+from novamas.game.rulebook.toml_section import RulebookError
 
 HOUSES = ("ar", "es", "it", "bg")
 """The houses whose books come with the package."""

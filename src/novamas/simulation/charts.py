@@ -10,13 +10,13 @@ from typing import Final, Protocol
 
 from novamas.odds.charts import EVEN, FAINT, FONT, GAIN, INK, LOSS, Bar, Chart, figure_of
 from novamas.odds.errors import TooLargeError
-from novamas.odds.many import after_coups
-from novamas.odds.purses import purses_after
-from novamas.odds.written import counted, share, spread
-from novamas.simulation.block import game_of
-from novamas.simulation.own import fault_of
+from novamas.odds.many_coups import after_coups
+from novamas.odds.number_format import counted, share, spread
+from novamas.odds.purse_law import purses_after
+from novamas.simulation.compiled_systems import is_own
+from novamas.simulation.player_block import game_of
 from novamas.simulation.result import FAN, Result
-from novamas.simulation.staking import is_own
+from novamas.simulation.user_systems import fault_of
 
 WIDTH, HEIGHT = 760, 640
 LEFT, RIGHT = 84, 20

@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from novamas.simulation.block import Plan, Played, play_block
+from novamas.simulation.player_block import Plan, Played, play_block
 
 if TYPE_CHECKING:
     from novamas.simulation.run import Deal, Tell

@@ -3,7 +3,7 @@
 There is one loop, compiled anew for each system. What a system wants and how it goes on are the
 very functions of `novamas.odds.systems`, taken by the compiler as they are; what a coup pays is
 looked up in the tables that the engine wrote. The order of what happens is that of
-`novamas.odds.game.Game`.
+`novamas.odds.player.Game`.
 
 Sixteen players sit side by side and play their coups in step, each with numbers of his own. A
 single player's coup waits for his last one; those of sixteen go through the processor together, and
@@ -25,10 +25,10 @@ from numba import njit
 
 from novamas.odds import systems
 from novamas.odds.systems import SYSTEMS
-from novamas.simulation import chance, staking, tables
-from novamas.simulation import desk as desks
-from novamas.simulation.chance import AHEAD, SEATS, begin, draw
-from novamas.simulation.desk import (
+from novamas.simulation import compiled_systems, payoff_tables, rng
+from novamas.simulation import player_arrays as desks
+from novamas.simulation.compiled_systems import OWN, begin_at, go_on, wanted_of
+from novamas.simulation.player_arrays import (
     BEFORE,
     BEGINS,
     BEHIND,
@@ -70,7 +70,7 @@ from novamas.simulation.desk import (
     WEALTH,
     WRITTEN,
 )
-from novamas.simulation.staking import OWN, begin_at, go_on, wanted_of
+from novamas.simulation.rng import AHEAD, SEATS, begin, draw
 
 SHIFT: Final = 6
 """From the number of a row to its place."""
@@ -83,7 +83,8 @@ _1, _2, _16, _SEATS = (np.uint64(n) for n in (1, 2, 16, SEATS))
 def _stamp() -> int:
     """What the loops are made of: a cache of another make is never taken."""
     parts = [
-        Path(str(made.__file__)).read_bytes() for made in (systems, staking, chance, desks, tables)
+        Path(str(made.__file__)).read_bytes()
+        for made in (systems, compiled_systems, rng, desks, payoff_tables)
     ]
     return crc32(b"".join(parts))
 

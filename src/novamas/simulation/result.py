@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from novamas.odds.frames import Table
-from novamas.odds.game import ENDS
-from novamas.odds.many import QUANTILES
-from novamas.simulation.block import Plan, Played
+from novamas.odds.data_frames import Table
+from novamas.odds.many_coups import QUANTILES
+from novamas.odds.player import ENDS
+from novamas.simulation.player_block import Plan, Played
 
 SURE: Final = 1.959963984540054
 """The standard deviations within which 95 of 100 lie."""

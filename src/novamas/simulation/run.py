@@ -16,17 +16,17 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from novamas.game.limits import NO_LIMITS, Limits
-from novamas.game.rulebook import Rulebook
-from novamas.odds.game import AtLimit
+from novamas.game.rulebook.model import Rulebook
 from novamas.odds.layout import Layout
 from novamas.odds.play import POCKETS, Play, read_choices
+from novamas.odds.player import AtLimit
 from novamas.odds.systems import System, read_system
-from novamas.simulation.block import Plan, Played, game_of, most_times, play_block, told
-from novamas.simulation.chance import SEATS
-from novamas.simulation.own import check_own, fault_of
+from novamas.simulation.compiled_systems import is_own
+from novamas.simulation.payoff_tables import Tables
+from novamas.simulation.player_block import Plan, Played, game_of, most_times, play_block, told
 from novamas.simulation.result import Result, result_of
-from novamas.simulation.staking import is_own
-from novamas.simulation.tables import Tables
+from novamas.simulation.rng import SEATS
+from novamas.simulation.user_systems import check_own, fault_of
 
 MOST_PLAYERS: Final = 20_000_000
 MOST_COUPS: Final = 10**15

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook import Cause, ChipKind, Replay
+from novamas.game.rulebook.model import Cause, ChipKind, Replay
 
 MANAGEMENT = "management"
 """Who opens and closes the house's tables and may suspend them; holds no post at the table."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from novamas.game.lines import Line, Settlement
-from novamas.game.rulebook import Cause, ChipKind, Replay
+from novamas.game.rulebook.model import Cause, ChipKind, Replay
 from novamas.game.wheel import Direction
 from novamas.table.commands import Choice
 

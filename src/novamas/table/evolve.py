@@ -12,7 +12,7 @@ from novamas.game.cloth import spot
 from novamas.game.limits import Limits
 from novamas.game.lines import Line, Settlement, straights_made
 from novamas.game.payment import payments
-from novamas.game.rulebook import ChipKind, ZeroRule
+from novamas.game.rulebook.model import ChipKind, ZeroRule
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table import events
 from novamas.table.state import Announcement, Order, Phase, Player, Question, State, Won, is_whole

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Why(StrEnum):
+class RefusalReason(StrEnum):
     """The rule that a refused command would break."""
 
     COMMAND_NOT_UNDERSTOOD = "command_not_understood"
@@ -90,7 +90,7 @@ class Refusal:
     """A command refused: nothing has changed."""
 
     why: StrEnum
-    """A `Why` of the table, or a reason of whoever serves it."""
+    """A `RefusalReason` of the table, or a reason of whoever serves it."""
     articles: tuple[str, ...] = ()
     detail: str = ""
     """What would have been right, in plain words."""

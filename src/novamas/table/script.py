@@ -14,16 +14,16 @@ from novamas.game import staffing
 from novamas.game.chips import ForeignChips
 from novamas.game.limits import Limits, LimitsError
 from novamas.game.notation import NotationError, parse_spot
-from novamas.game.rulebook import Act, Cause, ChipKind, LimitsKept, Replay, Rulebook, Winning
-from novamas.game.zone import ZoneError, read_zone
+from novamas.game.post_zones import ZoneError, read_zone
+from novamas.game.rulebook.model import Act, Cause, ChipKind, LimitsKept, Replay, Rulebook, Winning
 from novamas.table import commands
 from novamas.table.decide import Decision, decide
 from novamas.table.events import ChipsBought, Event
 from novamas.table.evolve import evolve
-from novamas.table.fields import Fields, ScriptError
 from novamas.table.refusals import Refusal
+from novamas.table.results import CoupTally, Tally
+from novamas.table.script_fields import Fields, ScriptError
 from novamas.table.state import BETTING, Phase, Setup, State
-from novamas.table.tally import CoupTally, Tally
 
 KEYS = ("rulebook", "script", "id", "purses", "chip", "value_chips", "limits", "settings")
 """What the table reads of a script; other keys are for people, and for tests."""

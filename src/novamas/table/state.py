@@ -15,7 +15,8 @@ from novamas.game.cloth import Spot
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Settlement
 from novamas.game.payment import Payment
-from novamas.game.rulebook import (
+from novamas.game.post_zones import NO_ZONE, Zone
+from novamas.game.rulebook.model import (
     Act,
     ChangeBinds,
     ChipKind,
@@ -27,7 +28,6 @@ from novamas.game.rulebook import (
 )
 from novamas.game.stakes import Prisoner, Stake
 from novamas.game.wheel import Direction
-from novamas.game.zone import NO_ZONE, Zone
 
 
 class Phase(StrEnum):

@@ -21,21 +21,21 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from novamas.house import faults
-from novamas.house.actor import TableActor, TableStoppedError
+from novamas.house import failures
 from novamas.house.clock import monotonic
 from novamas.house.house import House
+from novamas.house.leases import NoTableError
+from novamas.house.log.store import StoreError
 from novamas.house.refusals import Problem
-from novamas.house.store import StoreError
-from novamas.house.tenancy import NoTableError
-from novamas.web import decided, desk, operations, pages, second_factor
-from novamas.web.entrance import address_of
-from novamas.web.guessing import Often
-from novamas.web.people import People, Rate
-from novamas.web.problems import NotDoneError, answered, not_understood, told
-from novamas.web.routes import Lobby, NotHereError, listening, lobby_of, router
-from novamas.web.screens import BUILT, Screens
-from novamas.web.shapes import problems
+from novamas.house.table.actor import TableActor, TableStoppedError
+from novamas.web.auth import address_of
+from novamas.web.errors import NotDoneError, answered, not_understood, told
+from novamas.web.guess_throttle import Often
+from novamas.web.routes import decisions, desk, operations, pages, second_factor
+from novamas.web.routes.tables import Lobby, NotHereError, listening, lobby_of, router
+from novamas.web.schemas import problems
+from novamas.web.sessions import People, Rate
+from novamas.web.static_files import BUILT, StaticFiles
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ def create_app(
     """
     app = FastAPI(title="novamas", version="1", docs_url=None, redoc_url=None)
     app.state.people = people
-    app.state.lobby = Lobby(house, people, on_set_up, Screens.built(room), rate=rate)
+    app.state.lobby = Lobby(house, people, on_set_up, StaticFiles.built(room), rate=rate)
     app.router.routes.extend(_routes())
     app.add_exception_handler(StoreError, _store_failed)
     app.add_exception_handler(TableStoppedError, _out_of_play)
@@ -97,7 +97,7 @@ def _routes() -> tuple[BaseRoute, ...]:
     """The routes, which are the same for every house: FastAPI takes a while to work them out."""
     included = APIRouter()
     included.include_router(router, responses=problems(401, 403, 421, 429, 503))
-    included.include_router(decided.router, responses=problems(401, 403, 421, 429, 503))
+    included.include_router(decisions.router, responses=problems(401, 403, 421, 429, 503))
     included.include_router(desk.router, responses=problems(401, 403, 421, 429, 503))
     included.include_router(second_factor.router, responses=problems(401, 403, 421, 429, 503))
     included.include_router(operations.router, responses=problems(401, 403, 421, 429, 503))
@@ -107,7 +107,7 @@ def _routes() -> tuple[BaseRoute, ...]:
 
 
 async def _store_failed(_: Request, problem: Exception) -> JSONResponse:
-    return told(503, Problem.STORE_FAILED, faults.reported(faults.STORE_FAILED, problem))
+    return told(503, Problem.STORE_FAILED, failures.reported(failures.STORE_FAILED, problem))
 
 
 async def _out_of_play(_: Request, problem: Exception) -> JSONResponse:

@@ -24,7 +24,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from novamas.table.commands import Command, Sit
-from novamas.web.nonces import Nonces
+from novamas.web.player_nonces import Nonces
 from novamas.web.socket import BAD_AFTER, BAD_TOKEN, ELSEWHERE, NO_TABLE, RESTART
 
 WAITS = (0.0, 0.05, 0.1, 0.2, *[0.25] * 120)
@@ -151,7 +151,7 @@ class TableClient:
         if self._ended is not None:
             raise ProblemError(self._ended)
         id = id or next(self._ids)
-        request = {"id": id, "do": type(command).__name__, "with": _told(command)}
+        request = {"id": id, "do": type(command).__name__, "with": _command_data(command)}
         if acting:
             request["as"] = command.by
         message = msgspec.json.encode(request).decode()
@@ -321,7 +321,7 @@ class TableClient:
             future.set_result(answered)
 
 
-def _told(command: Command) -> dict[str, Any]:
+def _command_data(command: Command) -> dict[str, Any]:
     """What a command says: who asks is known to the house, and what is usual is not said."""
     told: dict[str, Any] = msgspec.to_builtins(command)
     usual = {each.name: each.default for each in fields(command)}

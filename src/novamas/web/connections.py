@@ -29,7 +29,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from novamas.house.clock import monotonic
 from novamas.house.house import SelfCheckError
-from novamas.web.entrance import counted_address
+from novamas.web.auth import counted_address
 
 log = logging.getLogger(__name__)
 

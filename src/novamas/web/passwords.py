@@ -12,7 +12,7 @@ from zxcvbn import zxcvbn
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 from novamas.house.refusals import Problem
-from novamas.web.stolen import StolenPasswords
+from novamas.web.stolen_passwords import StolenPasswords
 
 SHORTEST: Final = 10
 LONGEST: Final = 200

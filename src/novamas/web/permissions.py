@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import Final
 
-from novamas.house.register.events import Post
+from novamas.house.people.events import Post
 
 ANYBODY: Final = "anybody"
 EVERY: Final = "*"

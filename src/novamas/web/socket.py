@@ -24,20 +24,22 @@ from typing import Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from novamas.game.rulebook import Act
-from novamas.house import faults, proposals, views
-from novamas.house.actor import CLOSING, BusyError, TableActor, TableStoppedError
-from novamas.house.bounds import TOLD, shortened
-from novamas.house.codec import BadCommandError, read_command
-from novamas.house.commands import ConfirmProposal, SeatPlayer
-from novamas.house.croupier import is_automatic
-from novamas.house.following import Bundle, Subscription
+from novamas.game.rulebook.model import Act
+from novamas.house import failures
 from novamas.house.house import House
+from novamas.house.input_bounds import TOLD, shortened
+from novamas.house.log.codec import BadCommandError, read_command
+from novamas.house.log.store import Record, Store, StoreError
+from novamas.house.people.approvals import require_apart
+from novamas.house.people.decide import RegisterError
+from novamas.house.people.events import Post
 from novamas.house.refusals import Problem
-from novamas.house.register.approvals import require_apart
-from novamas.house.register.deciding import RegisterError
-from novamas.house.register.events import Post
-from novamas.house.store import Record, Store, StoreError
+from novamas.house.table import proposals
+from novamas.house.table.actor import CLOSING, BusyError, TableActor, TableStoppedError
+from novamas.house.table.commands import ConfirmProposal, SeatPlayer
+from novamas.house.table.croupier import is_automatic
+from novamas.house.table.subscriptions import Bundle, Subscription
+from novamas.house.views import table_view
 from novamas.table.commands import (
     MANAGEMENT,
     AnnounceLastGames,
@@ -47,11 +49,11 @@ from novamas.table.commands import (
     TakePost,
     is_management,
 )
-from novamas.web.allowances import PAUSE, Allowance
-from novamas.web.entrance import address_of
-from novamas.web.frames import pack, takes_frames
-from novamas.web.people import People, Session
+from novamas.web.auth import address_of
 from novamas.web.permissions import MESSAGES, not_for_players
+from novamas.web.quotas import PAUSE, Allowance
+from novamas.web.sessions import People, Session
+from novamas.web.ws_frames import pack, takes_frames
 
 log = logging.getLogger(__name__)
 
@@ -129,12 +131,14 @@ class TableSocket:
 
     async def serve(self, after: int | None) -> None:
         """Serves the connection until either side ends it."""
-        audience = self._session.audience if self._session else views.Audience.PUBLIC
+        audience = self._session.audience if self._session else table_view.Audience.PUBLIC
         player = self._session.name if self._session else None
         try:
             shown, subscription = await self._actor.follow(audience=audience, player=player)
         except TableStoppedError as stopped:
-            await self._text(_told(None, f"{OUT_OF_PLAY}: {stopped}", Problem.OUT_OF_PLAY))
+            await self._text(
+                _problem_message(None, f"{OUT_OF_PLAY}: {stopped}", Problem.OUT_OF_PLAY)
+            )
             await self._end_out_of_play()
             return
         tasks = [
@@ -185,13 +189,13 @@ class TableSocket:
 
     async def _catch_up(self, subscription: Subscription, after: int, until: int) -> None:
         """Sends what was missed, from the log; what is live waits in the subscription."""
-        store, table = self._house.store, self._actor.hall.table
+        store, table = self._house.store, self._actor.house_table.table
         audience, player = subscription.audience, subscription.player
         for start in range(after, until, CATCH_UP):
             reading = partial(read_log, store, table, start, min(start + CATCH_UP, until))
             records: list[Record] = await self._house.blocking(reading)
             for record in records:
-                await self._text(views.of_record(record, audience, player))
+                await self._text(table_view.of_record(record, audience, player))
 
     async def _bundles(self, bundles: Sequence[Bundle]) -> None:
         """Sends all of it at once where the server can."""
@@ -232,25 +236,31 @@ class TableSocket:
                 id = None if isinstance(request, str) else request.id
                 if not self._is_hasty:
                     self._is_hasty = True
-                    self._tell("too many commands", None)
+                    self._log_denial("too many commands", None)
                 subscription.offer(
-                    Bundle([_told(id, "too many commands; slow down", Problem.TOO_OFTEN)])
+                    Bundle(
+                        [_problem_message(id, "too many commands; slow down", Problem.TOO_OFTEN)]
+                    )
                 )
                 # What is not read waits where it was sent from.
                 await asyncio.sleep(PAUSE)
                 continue
             if isinstance(request, str):
-                subscription.offer(Bundle([_told(None, request, Problem.NOT_UNDERSTOOD)]))
+                subscription.offer(
+                    Bundle([_problem_message(None, request, Problem.NOT_UNDERSTOOD)])
+                )
                 continue
             try:
                 command = self._command(request)
                 command = await self._made_known(command)
             except (BadCommandError, RegisterError) as wrong:
-                subscription.offer(Bundle([_told(request.id, str(wrong), wrong.why)]))
+                subscription.offer(Bundle([_problem_message(request.id, str(wrong), wrong.why)]))
                 continue
             except StoreError as failed:
-                said = faults.reported(faults.STORE_FAILED, failed)
-                subscription.offer(Bundle([_told(request.id, said, Problem.STORE_FAILED)]))
+                said = failures.reported(failures.STORE_FAILED, failed)
+                subscription.offer(
+                    Bundle([_problem_message(request.id, said, Problem.STORE_FAILED)])
+                )
                 continue
             # Each is submitted at once, so that commands of one client keep their order. What was
             # submitted is seen to its end, even if the client does not wait for the answer.
@@ -263,12 +273,12 @@ class TableSocket:
         try:
             answer = await self._actor.submit(id, command, who=self._whose())
         except BusyError as busy:
-            subscription.offer(Bundle([_told(id, str(busy), Problem.BUSY)]))
+            subscription.offer(Bundle([_problem_message(id, str(busy), Problem.BUSY)]))
         except TableStoppedError as stopped:
-            if self._house.tenancy is not None:
+            if self._house.leases is not None:
                 return  # Another server takes the table up: whoever asks again is answered there.
             problem = f"{OUT_OF_PLAY}: {stopped}"
-            subscription.offer(Bundle([_told(id, problem, Problem.OUT_OF_PLAY)]))
+            subscription.offer(Bundle([_problem_message(id, problem, Problem.OUT_OF_PLAY)]))
         else:
             if self._allowance is not None and answer.refusal is not None:
                 self._allowance.note_refusal()
@@ -279,10 +289,10 @@ class TableSocket:
         session = self._session
         return session.name if session is not None and session.is_player else None
 
-    def _tell(self, said: str, why: str | None) -> None:
+    def _log_denial(self, said: str, why: str | None) -> None:
         """Tells the journal of somebody who wants what he may not have; not who he is."""
         mark = self._session.mark if self._session is not None else None
-        told = {"table": self._actor.hall.table, "why": why, "session": mark}
+        told = {"table": self._actor.house_table.table, "why": why, "session": mark}
         log.info(said, extra={**told, "address": address_of(self._socket.scope)})
 
     # Commands -------------------------------------------------------------------------------
@@ -298,17 +308,17 @@ class TableSocket:
         if request.do not in MESSAGES:
             raise BadCommandError(f"do: no command {request.do!r}")
         if not session.may(request.do):
-            self._tell("not permitted", request.do)
+            self._log_denial("not permitted", request.do)
             raise BadCommandError(
                 f"do: {request.do} is not for {session.post.spoken}", Problem.NOT_FOR_YOU
             )
         if request.as_ is not None and session.post is not Post.MANAGEMENT:
-            self._tell("not permitted", "as")
+            self._log_denial("not permitted", "as")
             raise BadCommandError("as: only the management acts for others")
         if not session.is_player:
             by = request.as_ or self._staff_name(session, request.do)
             return self._of_staff(session, read_command(request.do, request.with_, by=by))
-        if session.name in self._actor.hall.state.staff:
+        if session.name in self._actor.house_table.state.staff:
             raise BadCommandError(
                 "someone of your name is of the staff here; take another name",
                 Problem.NAME_OF_STAFF,
@@ -316,7 +326,7 @@ class TableSocket:
         command = read_command(request.do, request.with_, by=session.name)
         said = not_for_players(request.do, request.with_)
         if said is not None:
-            self._tell("not permitted", f"{request.do}.{said}")
+            self._log_denial("not permitted", f"{request.do}.{said}")
             raise BadCommandError(f"{said}: that is for the staff to say", Problem.NOT_FOR_YOU)
         if isinstance(command, BuyChips | ClaimCustody) and command.player != session.name:
             raise BadCommandError("player: you ask for yourself alone")
@@ -328,12 +338,12 @@ class TableSocket:
             return MANAGEMENT
         if session.post is Post.CROUPIER:
             return session.name  # What he may do the post says that he has taken, or nothing.
-        at_table = session.name in self._actor.hall.state.staff
+        at_table = session.name in self._actor.house_table.state.staff
         return session.name if at_table or do not in OFFICERS else f"{MANAGEMENT} {session.name}"
 
     def _of_staff(self, session: Session, command: Command) -> Command:
         if isinstance(command, TakePost) and session.post is not Post.MANAGEMENT:
-            post = self._actor.hall.state.book.posts.get(command.post)
+            post = self._actor.house_table.state.book.posts.get(command.post)
             if post is not None and post.watches != (session.post is Post.CHIEF):
                 raise BadCommandError(
                     f"post: {post.word} is not for {session.post.spoken}", Problem.NOT_FOR_YOU
@@ -357,14 +367,14 @@ class TableSocket:
 
     def _require_apart(self, session: Session, command: ConfirmProposal) -> None:
         """Nobody confirms for whoever made them what they are a short while ago."""
-        proposal = self._actor.hall.proposals.get(command.id)
+        proposal = self._actor.house_table.proposals.get(command.id)
         if proposal is not None:
             registry, first = self._people.registry, proposals.person(proposal.by)
             require_apart(registry.register, first, session.name, now=registry.now())
 
     def _announced(self, command: AnnounceLastGames) -> AnnounceLastGames:
         """A chief who wants the last games announced has the automatic croupier do it."""
-        state = self._actor.hall.state
+        state = self._actor.house_table.state
         may = [person for person in state.staff if state.may(person, Act.ANNOUNCE_LAST_GAMES)]
         if command.by in may:
             return command
@@ -372,7 +382,7 @@ class TableSocket:
 
     async def _made_known(self, command: Command) -> Command:
         """Whoever is seated by the staff has a wallet, to which his chips go when he leaves."""
-        seller = self._actor.hall.state.may(command.by, Act.SELL_CHIPS)
+        seller = self._actor.house_table.state.may(command.by, Act.SELL_CHIPS)
         if not isinstance(command, SeatPlayer) or not (seller or is_management(command.by)):
             return command
         return replace(command, player=await self._people.at_table(command.player, by=command.by))
@@ -382,7 +392,7 @@ class TableSocket:
         if not isinstance(command, BuyChips | ClaimCustody):
             return command
         act = Act.SELL_CHIPS if isinstance(command, BuyChips) else Act.PAY
-        giver = self._actor.hall.state.who_may(act)
+        giver = self._actor.house_table.state.who_may(act)
         if giver is None:
             raise BadCommandError(
                 "nobody is at the post that would give it", Problem.NOBODY_AT_THE_POST
@@ -402,7 +412,7 @@ def _request(data: str | bytes) -> Request | str:
         return "the message is nested too deep"
 
 
-def _told(id: str | None, problem: str, why: Problem) -> bytes:
+def _problem_message(id: str | None, problem: str, why: Problem) -> bytes:
     """A problem as it goes over the wire; of what was sent no more is sent back than a line."""
     told = id if id is not None and len(id) <= TOLD else None
     return msgspec.json.encode({"problem": shortened(problem), "id": told, "why": why})

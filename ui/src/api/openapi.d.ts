@@ -1365,6 +1365,22 @@ export interface components {
             };
         };
         /**
+         * CoupExplanation
+         * @description A coup, explained.
+         */
+        CoupExplanation: {
+            /** Call */
+            call: string;
+            /** Coup */
+            coup: number;
+            /** Lines */
+            lines: components["schemas"]["WhyLine"][];
+            /** Number */
+            number: number;
+            /** Reduced */
+            reduced: components["schemas"]["ReducedPayment"][];
+        };
+        /**
          * Decided
          * @description The decisions of a table, and the disputes that wait for one.
          */
@@ -2439,22 +2455,6 @@ export interface components {
             money: number;
             /** Name */
             name: string;
-        };
-        /**
-         * Why
-         * @description A coup, explained.
-         */
-        Why: {
-            /** Call */
-            call: string;
-            /** Coup */
-            coup: number;
-            /** Lines */
-            lines: components["schemas"]["WhyLine"][];
-            /** Number */
-            number: number;
-            /** Reduced */
-            reduced: components["schemas"]["ReducedPayment"][];
         };
         /**
          * WhyLine
@@ -7048,7 +7048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Why"];
+                    "application/json": components["schemas"]["CoupExplanation"];
                 };
             };
             /** @description another server of the house serves this table */

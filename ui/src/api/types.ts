@@ -124,7 +124,7 @@ export interface TableEvent {
 }
 
 /** What became of the stakes of a coup, in words and with the articles. */
-export type Why = Schemas["Why"];
+export type Why = Schemas["CoupExplanation"];
 export type WhyLine = Schemas["WhyLine"];
 
 /** The house's answer to a command. */

@@ -1,0 +1,155 @@
+"""Reading what a person typed: a house, hands of bets, limits, the values of chips."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from novamas import rulebooks
+from novamas.cli.errors import InputError
+from novamas.game import wheel
+from novamas.game.limits import Limits, LimitsError, placard
+from novamas.game.notation import Hand, NotationError, Words, WordsError, parse_hand
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.rulebook.toml_section import RulebookError
+
+
+def near(word: str, known: Iterable[str], *, shown: Mapping[str, str] | None = None) -> str:
+    """What of the known a mistyped word may have meant, as a question; or nothing.
+
+    `shown` tells how each of the known is written properly.
+
+    >>> near("voisin", ["voisins", "tiers"])
+    'did you mean voisins?'
+    """
+    from difflib import get_close_matches
+
+    found = get_close_matches(word, list(known), n=3)
+    if shown is not None:
+        found = list(dict.fromkeys(shown[each] for each in found))
+    return f"did you mean {' or '.join(found)}?" if found else ""
+
+
+def language(book: Rulebook, text: str) -> str:
+    """A language in which the articles of a house are told."""
+    known = tuple(dict.fromkeys(("en", book.language)))
+    if text not in known:
+        raise InputError(f"--lang: {book.id} is written in {' and '.join(known)}, not {text!r}")
+    return text
+
+
+def house(name: str) -> Rulebook:
+    """The book of a house, by its id or the path of its file."""
+    known = name.lower() if name.lower() in rulebooks.HOUSES else name
+    if not name.strip():
+        listed = ", ".join(rulebooks.HOUSES)
+        raise InputError(f"HOUSE: expected {listed}, or the path of a rulebook file, not {name!r}")
+    if known not in rulebooks.HOUSES and not name.endswith(".toml") and Path(name).is_file():
+        raise InputError(f"{name}: a rulebook file must have a name that ends in .toml")
+    try:
+        return rulebooks.load_any(known)
+    except RulebookError as problem:
+        raise InputError(str(problem)) from None
+
+
+def written(text: str) -> str:
+    """A name as it is told to a person, who must see one that is empty.
+
+    >>> written("house.db"), written("")
+    ('house.db', "''")
+    """
+    return text or repr(text)
+
+
+def words_for(book: Rulebook) -> Words:
+    """The words in which bets may be written: all houses' own, or those of a book from outside."""
+    if book.id in rulebooks.HOUSES and book is rulebooks.load(book.id):
+        return rulebooks.words()
+    try:
+        return Words.of(book)
+    except WordsError as problem:
+        raise InputError(str(problem)) from None
+
+
+def number(text: str) -> int:
+    """A number of the wheel."""
+    if re.fullmatch(r"[0-9]{1,2}", text) and wheel.is_pocket(int(text)):
+        return int(text)
+    raise InputError(f"{text!r} is not on the wheel", hint="the wheel has the numbers 0 to 36")
+
+
+def hands(texts: Iterable[str], words: Words) -> list[Hand]:
+    """The hands of some players; those in one text stand apart by `;` or `|`."""
+    found: list[Hand] = []
+    for text in texts:
+        # A `;` at the end, or two together, is a slip of the hand.
+        for part in [part for part in re.split(r"[;|]", text) if part.strip()] or [text]:
+            try:
+                found.append(parse_hand(part.strip(), words))
+            except NotationError as mistake:
+                hint = "a hand is a player and the player's bets: ana 17:5 14/17:10 red:50"
+                raise InputError(str(mistake), hint=hint) from None
+    return found
+
+
+def limits(
+    book: Rulebook, text: str | None, *, minimum: str | None, words: Words | None = None
+) -> Limits:
+    """The placard: from the table's minimum where the house has a list, and what `text` names."""
+    hanging = Limits({})
+    if minimum is not None:
+        if not book.limits.multiples_of_minimum:
+            problem = f"{book.id} has no list of maxima by the table's minimum"
+            hint = 'name its limits instead: --limits "straight:1-100 simple:5-1000"'
+            raise InputError(problem, hint=hint)
+        hanging = placard(book, whole(minimum, what="--minimum"))
+    if text is None:
+        return hanging
+    named: dict[str, dict[str, int]] = {}
+    # A class may have blanks in its name: `fila transversal:5-90`.
+    for item in re.findall(r"\S[^:]*(?::\S*)?", text):
+        name, bounds = _limit(item.strip(), words)
+        named[name] = bounds
+    try:
+        return hanging.changed(named)
+    except LimitsError as problem:
+        raise InputError(f"--limits: {problem}") from None
+
+
+def _limit(item: str, words: Words | None) -> tuple[str, dict[str, int]]:
+    found = re.fullmatch(r"([^:]+):([0-9]{0,15})-([0-9]{0,15})", item)
+    if not found or not (found[2] or found[3]):
+        hint = "write a class with its least and its most: straight:1-100, simple:5-, corner:-400"
+        raise InputError(f"--limits: {item!r} is no limit", hint=hint)
+    name = words.get(found[1], found[1]) if words is not None else found[1]
+    bounds = {"min": found[2], "max": found[3]}
+    return name, {key: int(value) for key, value in bounds.items() if value}
+
+
+def chips(texts: Sequence[str]) -> tuple[int, dict[str, int]]:
+    """What a chip is worth: for everyone, and for single players (`5`, `ana=5`)."""
+    everyone = 1
+    by_player: dict[str, int] = {}
+    for text in texts:
+        player, equals, value = text.rpartition("=")
+        if not re.fullmatch(r"[0-9]{1,15}", value) or not int(value) or (equals and not player):
+            hint = "write --chip 5 for everyone, or --chip ana=5"
+            raise InputError(f"--chip: {text!r} is no value of a chip", hint=hint)
+        if player:
+            by_player[player] = int(value)
+        else:
+            everyone = int(value)
+    return everyone, by_player
+
+
+def whole(text: str, *, least: int = 1, most: int = 10**15, what: str) -> int:
+    """A whole number between two bounds, also written 1e6 or 1_000_000.
+
+    >>> whole("5e3", what="--coups")
+    5000
+    """
+    found = re.fullmatch(r"([0-9]{1,20})(?:e([0-9]{1,2}))?", text.lower().replace("_", ""))
+    if found and least <= (number := int(found[1] + "0" * int(found[2] or 0))) <= most:
+        return number
+    raise InputError(f"{what}: expected a whole number from {least} to {most}, not {text!r}")

@@ -1,0 +1,1 @@
+"""The commands of `novamas`, a module each, imported only when it is called."""

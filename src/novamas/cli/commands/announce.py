@@ -1,0 +1,238 @@
+"""`novamas announce`: what an announcement lays where, what it costs, and what it can win."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections import defaultdict
+from typing import Any, Final, NamedTuple
+
+from novamas.cli.arguments import house, near, words_for
+from novamas.cli.errors import InputError
+from novamas.cli.terminal import Terminal, named, signed
+from novamas.game import wheel
+from novamas.game.announcements import call_of, laid
+from novamas.game.cloth import Spot
+from novamas.game.lines import cited
+from novamas.game.notation import (
+    Announced,
+    Bet,
+    NotationError,
+    Words,
+    parse_bets,
+    parse_call,
+    spoken,
+)
+from novamas.game.rulebook.model import Call, Replay, Rulebook
+from novamas.game.settlement import settle
+from novamas.game.stakes import Stake
+
+EVERY: Final = "all"
+
+
+class Laid(NamedTuple):
+    """An announcement with its amount: what lies where, and what each number brings."""
+
+    call: Call
+    amount: int
+    pieces: tuple[tuple[Spot, int], ...]
+    net: dict[int, int]
+    """Number → what its owner gains by it, or loses."""
+    articles: dict[Spot, tuple[str, ...]]
+    """The articles by which each piece is paid when it wins."""
+
+    @property
+    def covered(self) -> list[int]:
+        """The numbers that win something."""
+        return sorted({number for spot, _ in self.pieces for number in spot.numbers})
+
+
+def run(args: Namespace, terminal: Terminal) -> int:
+    """Tells one announcement, or lists those of the house."""
+    book = house(args.house)
+    every = args.call is None or args.call.strip().lower() == EVERY
+    if every and args.json:
+        calls = book.announcements.calls.values()
+        terminal.data([_data(book, lay(book, call, len(call.pieces))) for call in calls])
+        return 0
+    if every:
+        listed(terminal, book)
+        return 0
+    found = read(book, args.call)
+    if args.json:
+        terminal.data(_data(book, found))
+    else:
+        tell(terminal, book, found)
+    return 0
+
+
+def read(book: Rulebook, text: str, *, listing: str = "") -> Laid:
+    """The announcement that a person means: `voisins:18`, or `voisins` for one unit a piece.
+
+    `listing` is the command that lists them, where it is not `novamas announce`.
+    """
+    words = words_for(book)
+    listing = listing or f"novamas announce {book.id}"
+    try:
+        if ":" in text:
+            bets = _bets(text, words)
+            (bet,) = bets if len(bets) == 1 else (None,)
+            if bet is None or not isinstance(bet.what, Announced):
+                hint = "an announcement is voisins:9, 17~2:5 or f4:4"
+                raise InputError(f"{text!r} is no announcement", hint=hint)
+            what, amount = bet.what, bet.amount
+        else:
+            what, amount = parse_call(text, words), None
+    except NotationError as mistake:
+        raise InputError(str(mistake), hint=f"`{listing}` lists them") from None
+    call = call_of(book, what.name)
+    if call is None:
+        hint = near(what.name, book.announcements.calls)
+        if not hint and _takes_some(book):
+            hint = f"`{listing}` lists what it takes"
+        cites = named(book.announcements.cites["not_taken"])
+        raise InputError(f"{book.id} takes no {what.name}{cites}", hint=hint)
+    return lay(book, call, len(call.pieces) if amount is None else amount)
+
+
+def _bets(text: str, words: Words) -> tuple[Bet, ...]:
+    try:
+        return parse_bets(text, words)
+    except NotationError:
+        # What is no bet is told as what it was to be: an announcement.
+        if text.count(":") == 1:
+            parse_call(text.partition(":")[0], words)
+        raise
+
+
+def lay(book: Rulebook, call: Call, amount: int) -> Laid:
+    """The announcement laid out, with what every number would bring."""
+    pieces = laid(call, amount)
+    if pieces is None:
+        count = len(call.pieces)
+        below, above = amount // count * count, (amount // count + 1) * count
+        nearest = f"{below} or {above}" if below else str(above)
+        problem = f"{call.name} has {count} pieces, and {amount} does not come out even"
+        raise InputError(problem + named(call.cites), hint=f"stake {nearest}")
+    stakes = [
+        Stake(f"a1/{place}", "player", spot, each, announcement="a1", call=call.name)
+        for place, (spot, each) in enumerate(pieces, start=1)
+    ]
+    net: dict[int, int] = {}
+    articles: dict[Spot, tuple[str, ...]] = {}
+    for number in range(wheel.POCKETS):
+        settled = settle(book, number, stakes)
+        net[number] = -settled.bank
+        for line in settled.lines:
+            if line.won and (number or line.stake.spot.numbers == {0}):
+                spot = line.stake.spot
+                articles[spot] = cited(articles.get(spot, ()), line.articles)
+    return Laid(call, amount, pieces, net, articles)
+
+
+def tell(terminal: Terminal, book: Rulebook, found: Laid) -> None:
+    """Tells an announcement to a person."""
+    call = found.call
+    unit = found.amount // len(call.pieces)
+    pieces = f"{len(call.pieces)} pieces of {unit}" if unit > 1 else f"{len(call.pieces)} pieces"
+    said = spoken(book, Announced(call.name))
+    other = "" if said == call.name else f" ({call.name})"
+    terminal.say(f"{terminal.paint(said, 'bold')}{other}: {found.amount}, in {pieces}")
+    terminal.say()
+    rows = [
+        [spoken(book, spot), str(amount), " ".join(found.articles.get(spot, ()))]
+        for spot, amount in found.pieces
+    ]
+    terminal.table([["on", "lies", "articles"], *rows], "lrl", head=True)
+    terminal.say()
+    covered = found.covered
+    terminal.tell(
+        f"covers {len(covered)} numbers: {' '.join(map(str, covered))}", indent="  ", first=""
+    )
+    by_net: dict[int, list[int]] = defaultdict(list)
+    for number in covered:
+        by_net[found.net[number]].append(number)
+    rows = [
+        [signed(net), f"on {' '.join(map(str, numbers))}"]
+        for net, numbers in sorted(by_net.items(), reverse=True)
+    ]
+    others = min(found.net.values())
+    terminal.table([*rows, [signed(others), "on every other number"]], "rl")
+    if call.to_place:
+        text = "its chips wait in a space of their own, and only the winning piece is placed"
+        terminal.tell(text, indent="  ", first="")
+    modes = replays(book, call)
+    if modes:
+        offered = ", ".join(mode.value.replace("_", " ") for mode in modes)
+        cites = named(book.announcements.cites["replays"])
+        terminal.tell(f"when it wins it may be replayed: {offered}{cites}", indent="  ", first="")
+
+
+def replays(book: Rulebook, call: Call) -> list[Replay]:
+    """How the house lets the announcement be played again when it wins."""
+    return [
+        mode
+        for mode in book.announcements.replays
+        if mode is not Replay.PER_IL_TUTTO or call.all_times is not None
+    ]
+
+
+def _takes_some(book: Rulebook) -> bool:
+    return bool(book.announcements.calls) or book.announcements.neighbours is not None
+
+
+def listed(terminal: Terminal, book: Rulebook) -> None:
+    """Lists the announcements of a house."""
+    rules = book.announcements
+    calls = list(rules.calls.values())
+    if not _takes_some(book):
+        cites = named(rules.cites["not_taken"])
+        terminal.tell(f"This house takes no announcements: chips are laid on the cloth{cites}.")
+        return
+    rows = [["call", "in the house's words", "pieces", "numbers", "lies on"]]
+    for call in calls:
+        said = spoken(book, Announced(call.name))
+        covered = {number for spot in call.pieces for number in spot.numbers}
+        rows.append(
+            [
+                call.name,
+                "" if said == call.name else said,
+                str(len(call.pieces)),
+                str(len(covered)),
+                " ".join(f"{_times(call, spot)}{spot.name}" for spot in dict.fromkeys(call.pieces)),
+            ]
+        )
+    if rules.neighbours is not None:
+        count = str(2 * rules.neighbours + 1)
+        wide = f"17~{rules.neighbours}"
+        example = " ".join(map(str, wheel.neighbours(17, rules.neighbours)))
+        rows.append([wide, "any number and its neighbours", count, count, example])
+    terminal.table(rows, "llrrl", head=True)
+
+
+def _times(call: Call, spot: Spot) -> str:
+    count = call.pieces.count(spot)
+    return f"{count}×" if count > 1 else ""
+
+
+def _data(book: Rulebook, found: Laid) -> dict[str, Any]:
+    call = found.call
+    return {
+        "house": book.id,
+        "call": call.name,
+        "words": spoken(book, Announced(call.name)),
+        "amount": found.amount,
+        "pieces": len(call.pieces),
+        "lies": [
+            {
+                "on": spot.name,
+                "amount": amount,
+                "articles": list(found.articles.get(spot, ())),
+            }
+            for spot, amount in found.pieces
+        ],
+        "covers": found.covered,
+        "net": {str(number): net for number, net in found.net.items()},
+        "to_place": call.to_place,
+        "replays": [mode.value for mode in replays(book, call)],
+        "articles": list(call.cites),
+    }

@@ -1,0 +1,135 @@
+"""`novamas house`: what is done for a house at the machine itself.
+
+`init` makes the first chiefs known, who make everybody else known. `password` is the way back in
+for a chief who has lost theirs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from novamas.cli.errors import InputError, OutputError
+from novamas.cli.open_store import hint_for, house_installed
+from novamas.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from novamas.house.people.events import RegisterEvent
+    from novamas.house.people.state import Person, Register
+    from novamas.web.passwords import Passwords
+
+ALONE = "one chief alone makes no staff known: that takes two people; name two with --chief"
+LED = "the chief signs in and makes others known; who has lost the password: novamas house password"
+
+
+def run(args: Namespace, terminal: Terminal) -> int:
+    """Does what is asked for."""
+    if args.what == "password":
+        from novamas.cli.commands import house_password
+
+        return house_password.run(args, terminal)
+    if args.reason is not None:
+        raise InputError("--reason: goes with house password; nobody asks why a house is begun")
+    return _init(args, terminal)
+
+
+def _init(args: Namespace, terminal: Terminal) -> int:
+    """Asks for a password of each, and makes the chiefs known; a failure leaves no file behind."""
+    with house_installed():
+        from novamas.house.house import SelfCheckError
+        from novamas.house.log.store import StoreError
+        from novamas.house.people.decide import RegisterError
+        from novamas.web.json_logging import discreet
+        from novamas.web.passwords import BadPasswordError
+    try:
+        chiefs = _begin(args.store, args.chief)
+    except (BadPasswordError, RegisterError) as problem:
+        raise InputError(str(problem)) from None
+    except (SelfCheckError, StoreError) as problem:
+        raise OutputError(discreet(str(problem)), hint=hint_for(problem)) from None
+    except OSError as problem:
+        raise OutputError(f"{args.store}: {problem.strerror or problem}") from None
+    except ValueError as problem:  # A path can hold no NUL.
+        raise InputError(f"{args.store!r}: {problem}") from None
+    for person in chiefs:
+        terminal.say(f"{person.name} is chief of the house")
+    if len(chiefs) == 1:
+        terminal.tell(ALONE, style="dim")
+    terminal.say(f"open it: novamas serve --store {quote(discreet(args.store))}")
+    return 0
+
+
+def _begin(store: str, wanted: Sequence[str]) -> list[Person]:
+    """The chiefs, in a store that is there once they are."""
+    from novamas.house.log.stores.addresses import is_shared, require_known
+    from novamas.house.log.stores.create import new_file, require_place
+    from novamas.house.people.decide import clean_name
+    from novamas.house.people.state import sound
+    from novamas.web.passwords import Passwords
+
+    names = [clean_name(name) for name in wanted]
+    if len({sound(name) for name in names}) < len(names):
+        raise InputError("--chief: two people have two names")
+    require_known(store)
+    require_place(store)
+    passwords = Passwords()
+    # Nobody chooses a password for nothing.
+    if is_shared(store) or Path(store).is_file():
+        asyncio.run(_make_known(store, {}, passwords))
+    given: dict[str, str] = {}
+    for name in names:
+        given[name] = _password(name)
+        passwords.require_good(given[name], name=name)
+    with new_file(store) as where:
+        return asyncio.run(_make_known(where, given, passwords))
+
+
+async def _make_known(where: str, given: dict[str, str], passwords: Passwords) -> list[Person]:
+    """Makes the chiefs known; with nobody given it is only looked whether there is one."""
+    from novamas.house.house import House
+    from novamas.house.log.stores.addresses import open_store
+    from novamas.house.people import decide
+    from novamas.house.people.events import Post
+    from novamas.house.people.registry import Registry
+    from novamas.web.json_logging import discreet
+    from novamas.web.sessions import People
+
+    house = House(open_store(where))
+    try:
+        registry = Registry(house.store, house.blocking, house.clock)
+        await registry.open()
+        if registry.register.is_led():
+            raise InputError(f"{discreet(where)}: the house has its chief already", hint=LED)
+        people = People(registry, passwords=passwords)
+        kept = {name: await people.hashed(word, name=name) for name, word in given.items()}
+
+        def known(register: Register, _: int) -> list[RegisterEvent]:
+            """All of them or nobody: a house of one would be led, and could add no other."""
+            return [
+                event
+                for name, hashed in kept.items()
+                for event in decide.register_person(
+                    register, name, [Post.CHIEF], by="house init", password=hashed
+                )
+            ]
+
+        await registry.do(known)
+        return [decide.known(registry.register, name) for name in given]
+    finally:
+        await house.close()
+
+
+def _password(name: str) -> str:
+    """From the keyboard, twice and unseen; or from whatever is piped in, in one line."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\n")
+    first = getpass.getpass(f"password for {name}: ")
+    if getpass.getpass("once more: ") != first:
+        raise InputError("the two are not the same")
+    return first

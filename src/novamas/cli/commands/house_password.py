@@ -1,0 +1,75 @@
+"""`novamas house password`: the way back in for a chief who has lost the password.
+
+Whoever can write to the store can do this, and nobody else: it is done at the machine itself, while
+no server runs on the file, and stands in the register with its reason.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import secrets
+from argparse import Namespace
+
+from novamas.cli.errors import InputError, OutputError
+from novamas.cli.open_store import hint_for, house_installed, require_store
+from novamas.cli.terminal import Terminal
+
+WORD_BYTES = 15
+"""How much chance a first password has: it is read off a screen and typed once."""
+
+
+def run(args: Namespace, terminal: Terminal) -> int:
+    """Gives the chief a first password, which lets them in once, to choose one of their own."""
+    if not (args.reason or "").strip():
+        hint = '--reason "the chief has forgotten it": it is written into the register'
+        raise InputError("--reason: say why the password is set here", hint=hint)
+    if len(args.chief) > 1:
+        raise InputError("--chief: one at a time, so that each has a reason of its own")
+    (chief,) = args.chief
+    with house_installed():
+        from novamas.house.house import House
+        from novamas.house.log.store import StoreError
+        from novamas.house.log.stores.addresses import open_durable
+        from novamas.house.people.decide import RegisterError
+        from novamas.house.people.recovery import restore_access
+        from novamas.house.people.registry import Registry
+        from novamas.web.json_logging import discreet
+        from novamas.web.passwords import Passwords
+    first = secrets.token_urlsafe(WORD_BYTES)
+
+    async def give() -> str:
+        house = House(open_durable(args.store))
+        try:
+            registry = Registry(house.store, house.blocking, house.clock)
+            await registry.open()
+            kept = await Passwords().hashed(first)
+            made = await registry.do(
+                lambda register, _: restore_access(
+                    register, chief, kept, account=_account(), reason=args.reason.strip()
+                )
+            )
+            return str(getattr(made[0], "name", chief))
+        finally:
+            await house.close()
+
+    require_store(args.store)
+    try:
+        name = asyncio.run(give())
+    except RegisterError as problem:
+        raise InputError(f"--chief: {problem}".replace("--chief: reason", "--reason")) from None
+    except StoreError as problem:
+        raise OutputError(discreet(str(problem)), hint=hint_for(problem)) from None
+    except OSError as problem:
+        raise OutputError(f"{args.store}: {problem.strerror or problem}") from None
+    terminal.say(f"first password of {name}: {first}")
+    terminal.say(f"{name} signs in with it and chooses another; every session of theirs has ended")
+    return 0
+
+
+def _account() -> str:
+    """Under which account of the system this is done, as far as it says so."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # An account without a name.
+        return "unknown"

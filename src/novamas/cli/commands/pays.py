@@ -1,0 +1,65 @@
+"""`novamas pays`: what so many chips win on the numbers, as the croupiers learn it by heart."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from novamas.cli.arguments import house, whole
+from novamas.cli.errors import InputError
+from novamas.cli.terminal import Terminal, named
+from novamas.game.cloth import SpotClass
+from novamas.game.money import times
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.spot_classes import class_pays
+
+COLUMNS = (
+    SpotClass.STRAIGHT,
+    SpotClass.SPLIT,
+    SpotClass.STREET,
+    SpotClass.CORNER,
+    SpotClass.SIXLINE,
+)
+"""The classes in the order of the Italian booklet (IT-pez-1)."""
+
+MOST_ROWS = 10_000
+
+
+def run(args: Namespace, terminal: Terminal) -> int:
+    """Prints the table of payments of a house."""
+    book = house(args.house)
+    step = whole(args.step, what="--step")
+    upto = whole(args.upto, what="--upto")
+    if upto // step > MOST_ROWS:
+        raise InputError(f"--upto {upto} in steps of {step} is more than {MOST_ROWS} rows")
+    if upto < step:
+        raise InputError(f"--upto {upto} is less than one step of {step}")
+    kinds = [kind for kind in COLUMNS if any(spot.kind is kind for spot in book.terms)]
+    sizes = range(step, upto + 1, step)
+    table = {chips: [times(chips, class_pays(book, kind)) for kind in kinds] for chips in sizes}
+    if args.json:
+        terminal.data(
+            {
+                "house": book.id,
+                "classes": {kind.value: book.word(kind) for kind in kinds},
+                "articles": {kind.value: list(_articles(book, kind)) for kind in kinds},
+                "pays": [
+                    {"chips": chips, **dict(zip((kind.value for kind in kinds), won, strict=True))}
+                    for chips, won in table.items()
+                ],
+            }
+        )
+        return 0
+    rows = [["", *(book.word(kind) for kind in kinds)]]
+    rows += [[str(chips), *map(str, won)] for chips, won in table.items()]
+    terminal.table(rows, "r" * len(rows[0]), head=True)
+    terminal.say()
+    for kind in kinds:
+        pays = class_pays(book, kind)
+        text = f"{book.word(kind)} pays {pays} to 1{named(_articles(book, kind))}"
+        terminal.tell(text, indent="  ", first="")
+    return 0
+
+
+def _articles(book: Rulebook, kind: SpotClass) -> tuple[str, ...]:
+    found = (id for spot, t in book.terms.items() if spot.kind is kind for id in t.pays_cites)
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,205 @@
+"""`novamas serve`: a house for whoever sits at this machine, or for people with accounts."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import re
+import sys
+import threading
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from novamas.cli import arguments
+from novamas.cli.errors import InputError, OutputError
+from novamas.cli.network_safety import require_private
+from novamas.cli.open_store import hint_for, house_installed
+from novamas.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from novamas.web.server import NotListeningError
+
+HIGHEST_PORT = 65_535
+LONGEST_ADDRESS = 120
+LOOPBACK = "127.0.0.1"
+
+
+def run(args: Namespace, terminal: Terminal) -> int:
+    """Serves until it is told to stop, by Ctrl-C or by the system."""
+    _require_sense(args)
+    watched = None if args.metrics is None else _metrics(args.metrics)
+    require_private(args, watched)
+    port = arguments.whole(args.port, least=0, most=HIGHEST_PORT, what="--port")
+    with house_installed():
+        from novamas.house.house import SelfCheckError
+        from novamas.house.log.store import StoreError
+        from novamas.house.log.stores.addresses import is_shared
+        from novamas.web.server import NotListeningError, Options, serve
+
+    def tell(text: str) -> None:
+        terminal.say(text)
+        terminal.out.flush()
+
+    address = None if args.address is None else _address(args.address, args.store)
+    if is_shared(args.store) and args.ball_key is None:
+        hint = "--ball-key FILE: the same key for every server of the house"
+        raise InputError("servers that share a database share the key of the ball", hint=hint)
+    options = Options(
+        port=port,
+        local=args.local,
+        host=args.host or LOOPBACK,
+        names=tuple(args.name or ()),
+        certificate=args.certificate,
+        key=args.key,
+        proxies=tuple(args.proxy or ()),
+        store=args.store,
+        checkpoints=args.checkpoints,
+        ball_key=args.ball_key,
+        clock_is_right=args.clock_is_right,
+        stolen_passwords=args.stolen_passwords,
+        address=address,
+        log=args.log,
+        metrics=watched,
+    )
+    try:
+        asyncio.run(serve(options, tell, opened=_show if args.open else None))
+    except SelfCheckError as problem:
+        raise OutputError(f"the house does not open: {problem}", hint=problem.hint) from None
+    except StoreError as problem:
+        raise OutputError(f"the house does not open: {problem}", hint=hint_for(problem)) from None
+    except NotListeningError as problem:
+        raise _not_listening(problem) from None
+    except OSError as problem:
+        if problem.filename is None:
+            raise  # The output cannot be written.
+        option = (
+            "--log " if args.log and Path(args.log).absolute() == Path(problem.filename) else ""
+        )
+        where = args.log if option else problem.filename
+        raise OutputError(f"{option}{where}: {problem.strerror}") from None
+    except ValueError as problem:  # A path can hold no NUL, and a key only digits.
+        raise InputError(f"the house does not open: {problem}") from None
+    return 0
+
+
+def _require_sense(args: Namespace) -> None:
+    """What a house needs before it lets people in whom it does not see."""
+    for_people = ("host", "name", "certificate", "key", "proxy")
+    if args.local:
+        for option in for_people:
+            if getattr(args, option) is not None:
+                raise InputError(f"--{option}: local mode serves this machine alone")
+        return
+    if args.store is None:
+        hint = "novamas serve --local: on the loopback, with play money and without a login"
+        raise InputError("a house with accounts keeps a --store", hint=hint)
+    if (args.certificate is None) != (args.key is None):
+        raise InputError("--certificate and --key go together")
+    if args.certificate is not None:
+        _require_certificate(args.certificate, args.key)
+    for name in args.name or ():
+        _require_name(name)
+    for proxy in args.proxy or ():
+        _require_proxy(proxy)
+
+
+def _require_certificate(certificate: str, key: str) -> None:
+    """What TLS is spoken with can be read, is of the right kind, and belongs together."""
+    import ssl
+
+    from novamas.house import key_files
+
+    wanted = (("--certificate", certificate, "certificate"), ("--key", key, "private key"))
+    texts: dict[str, str] = {}
+    for option, file, _ in wanted:
+        try:
+            texts[option] = key_files.read(file)
+        except OSError as problem:
+            raise InputError(f"{option} {file}: {problem.strerror}") from None
+        except ValueError as problem:  # A path can hold no NUL.
+            raise InputError(f"{option} {file!r}: {problem}") from None
+    for option, file, kind in wanted:
+        if f"{kind.upper()}-----" not in texts[option]:
+            what = key_files.describe(texts[option])
+            hint = f"{option} wants a file in PEM that begins -----BEGIN {kind.upper()}-----"
+            raise InputError(f"{option} {file}: not a {kind}, but {what}", hint=hint)
+    if "ENCRYPTED" in texts["--key"]:
+        hint = f"openssl pkey -in {key} -out FILE: keep FILE readable to the house alone"
+        raise InputError(f"--key {key}: nobody types the password of a key at a start", hint=hint)
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+    except ssl.SSLError as problem:
+        said = (problem.reason or "not in PEM").lower().replace("_", " ")
+        hint = "both are files in PEM, and the key is that of the certificate"
+        message = f"--certificate {certificate} --key {key}: not to be used: {said}"
+        raise InputError(message, hint=hint) from None
+
+
+def _require_name(text: str) -> None:
+    """A name that a browser could send: without a scheme, a port or a blank."""
+    if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", text):
+        hint = "such as --name house.example.org: the name alone, in the letters that DNS has"
+        raise InputError(f"--name: {text!r} is no name of a machine", hint=hint)
+
+
+def _require_proxy(text: str) -> None:
+    """A proxy is believed by its address, or by the network that it is in."""
+    from ipaddress import ip_network
+
+    try:
+        ip_network(text)
+    except ValueError:
+        hint = "such as --proxy 127.0.0.1, or --proxy 172.30.37.0/24"
+        raise InputError(f"--proxy: {text!r} is no address and no network", hint=hint) from None
+
+
+def _not_listening(problem: NotListeningError) -> OutputError:
+    """Which option it is that names a place where nobody can listen."""
+    if problem.option == "--metrics":
+        return OutputError(f"--metrics {problem.host}:{problem.port}: {problem.why}")
+    if problem.errno in (errno.EADDRINUSE, errno.EACCES):
+        hint = "--port 0 takes one that is free"
+        return OutputError(f"port {problem.port}: {problem.why}", hint=hint)
+    hint = "--host is an address of this machine, or 0.0.0.0 for all that it has"
+    return OutputError(f"--host {problem.host}: {problem.why}", hint=hint)
+
+
+def _metrics(text: str) -> tuple[str, int]:
+    """A port for those who watch over the house: on the loopback, unless an address is named."""
+    host, _, port = text.rpartition(":")
+    return host or LOOPBACK, arguments.whole(port, least=0, most=HIGHEST_PORT, what="--metrics")
+
+
+def _address(text: str, store: str | None) -> str:
+    """Where others reach this server: it goes into the last word of a socket, which is short."""
+    from urllib.parse import urlsplit
+
+    from novamas.house.log.stores.addresses import is_shared
+
+    if not is_shared(store):
+        hint = "several servers share a database: --store postgresql://…"
+        raise InputError("--address: nobody else serves these tables", hint=hint)
+    address = text.rstrip("/")
+    try:
+        parts = urlsplit(address)
+        good = bool(parts.scheme in ("http", "https") and parts.hostname and parts.port != 0)
+    except ValueError:
+        good = False
+    if not good or len(address.encode()) > LONGEST_ADDRESS or not address.isprintable():
+        hint = "such as https://one.example.org"
+        raise InputError(f"--address: {text!r} is no address of a server", hint=hint)
+    return address
+
+
+def _show(url: str) -> None:
+    """Shows the house in the browser, where there is a screen to show it on."""
+    has_screen = sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    )
+    if has_screen:
+        import webbrowser
+
+        # A browser may take its time to start, and the house waits for nobody.
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

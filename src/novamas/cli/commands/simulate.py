@@ -1,0 +1,260 @@
+"""`novamas simulate`: a great many coups, played by a system, from the engine that pays."""
+
+from __future__ import annotations
+
+import re
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from novamas.cli import arguments
+from novamas.cli.errors import InputError, OutputError
+from novamas.cli.terminal import Terminal, signed
+from novamas.game.notation import NotationError
+from novamas.odds import charts as drawing
+from novamas.odds.data_frames import FrameError
+from novamas.odds.errors import LayoutError, TooLargeError
+from novamas.odds.layout import Layout
+from novamas.odds.number_format import SMALLEST_PERCENT, counted, plain
+from novamas.odds.systems import System, read_system
+
+if TYPE_CHECKING:
+    from novamas.simulation.charts import Law
+    from novamas.simulation.result import Figure, Result
+    from novamas.simulation.run import Progress
+
+OWN_SYSTEM: Final = (
+    "def after(state, laid, net, unit): … gives the next state, a pair of whole numbers"
+)
+MOST_THREADS: Final = 1_024
+
+
+def run(args: Namespace, terminal: Terminal) -> int:
+    """Plays what was asked, and tells what came of it."""
+    try:
+        from novamas.simulation import charts
+        from novamas.simulation.cluster import ClusterError
+        from novamas.simulation.run import (
+            MOST_COUPS,
+            MOST_MONEY,
+            MOST_PLAYERS,
+            MOST_SEED,
+            simulate,
+        )
+        from novamas.simulation.user_systems import OwnSystemError
+    except ImportError:
+        raise InputError("simulation needs numba: install novamas[maths]") from None
+    book = arguments.house(args.house)
+    words = arguments.words_for(book)
+    limits = arguments.limits(book, args.limits, minimum=args.minimum, words=words)
+    chip = arguments.whole(args.chip, what="--chip")
+    try:
+        layout = Layout.read(book, " ".join(args.layout), chip=chip, words=words)
+    except NotationError as mistake:
+        raise InputError(str(mistake), hint="a layout is its bets: red:10 17:5") from None
+    except LayoutError as problem:
+        raise InputError(str(problem)) from None
+    bounds = {
+        "coups": (1, MOST_COUPS),
+        "players": (1, MOST_PLAYERS),
+        "bankroll": (0, MOST_MONEY),
+        "target": (0, MOST_MONEY),
+        "stop_loss": (0, MOST_MONEY),
+        "threads": (1, MOST_THREADS),
+        "seed": (0, MOST_SEED),
+    }
+    numbers: dict[str, Any] = {
+        name: _number(args, name, least, most) for name, (least, most) in bounds.items()
+    }
+    if args.chart is not None and Path(args.chart).suffix.lower() not in (".svg", ".png"):
+        raise InputError(f"--chart: {args.chart!r} is neither .svg nor .png")
+    tell = _bar() if sys.stderr is not None and sys.stderr.isatty() else None
+    try:
+        result = simulate(
+            book,
+            layout,
+            **numbers,
+            system=_system(args.system),
+            choice=args.choice,
+            limits=limits,
+            at_limit=args.at_limit,
+            cluster=args.cluster,
+            spins=None if args.spins is None else read_spins(args.spins),
+            tell=tell,
+        )
+        law = charts.law_of(result) if result.players else None
+    except OwnSystemError as problem:
+        raise InputError(f"--system: {args.system}: {problem}", hint=OWN_SYSTEM) from None
+    except (LayoutError, TooLargeError, ClusterError, ValueError) as problem:
+        raise InputError(str(problem)) from None
+    finally:
+        if tell is not None:
+            print(file=sys.stderr)
+    if result.players:
+        _write(args, result, law)
+    if args.json:
+        terminal.data(_data(result, law))
+    else:
+        _tell(terminal, result, law)
+    return 0 if result.is_whole else 130
+
+
+def _data(result: Result, law: Law | None) -> dict[str, Any]:
+    from novamas.simulation import charts
+
+    exact = None
+    if law is not None:
+        bars = charts.expected(result, law)
+        exact = {"net": law.mean, "ahead": float(law.ahead), "histogram": bars}
+    return {**result.as_data(), "exact": exact}
+
+
+def _number(args: Namespace, name: str, least: int, most: int) -> int | None:
+    text: str | None = getattr(args, name)
+    what = f"--{name.replace('_', '-')}"
+    return None if text is None else arguments.whole(text, least=least, most=most, what=what)
+
+
+def _system(text: str) -> System:
+    """A system by its name, or one's own: the path of a Python file with `after`.
+
+    The file may also have `start`, the first state, and `wanted`, how many times over a state wants
+    the layout laid.
+    """
+    if not text.endswith(".py"):
+        try:
+            return read_system(text)
+        except ValueError as problem:
+            raise InputError(f"--system: {problem}") from None
+    from runpy import run_path
+
+    from novamas.odds.systems import first_wanted
+
+    try:
+        own = run_path(text)
+    except (OSError, SyntaxError) as problem:
+        raise InputError(f"--system: {text} cannot be read: {problem}") from None
+    except (Exception, SystemExit) as problem:  # noqa: BLE001 - it is anybody's program.
+        fault = f"{type(problem).__name__}: {problem}"
+        told = f"--system: {text} fails when it is read: {fault}"
+        raise InputError(told, hint=OWN_SYSTEM) from None
+    if not callable(own.get("after")):
+        raise InputError(f"--system: {text} has no function after", hint=OWN_SYSTEM)
+    wanted = own.get("wanted", first_wanted)
+    if not callable(wanted):
+        hint = "def wanted(state): … gives how many times over the layout is laid"
+        raise InputError(f"--system: {text}: wanted is no function", hint=hint)
+    return System(Path(text).stem, "one's own", own.get("start", (1, 0)), wanted, own["after"])
+
+
+def read_spins(file: str) -> list[int]:
+    """The numbers of a text or CSV: all of them, or those of the column `number`."""
+    try:
+        lines = Path(file).read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeError) as problem:
+        raise InputError(f"--spins: {file} cannot be read: {problem}") from None
+    column: int | None = None
+    found: list[int] = []
+    for place, line in enumerate(lines, start=1):
+        cells = [cell for cell in re.split(r"[,;\t ]+", line.strip()) if cell]
+        if not cells or cells[0].startswith("#"):
+            continue
+        names = [cell.strip('"').lower() for cell in cells]
+        if not found and "number" in names:
+            column = names.index("number")
+            continue
+        for cell in cells if column is None else cells[column : column + 1]:
+            if not re.fullmatch(r"[0-9]{1,2}", cell.strip('"')) or int(cell.strip('"')) > 36:
+                hint = "the wheel has the numbers 0 to 36; a table needs a column called number"
+                raise InputError(f"--spins: {file}, line {place}: {cell!r}", hint=hint)
+            found.append(int(cell.strip('"')))
+    return found
+
+
+def _bar() -> Callable[[Progress], None]:
+    def tell(progress: Progress) -> None:
+        done = progress.done
+        left = "" if progress.left is None else f", {progress.left:.0f} s left"
+        drawn = "█" * int(20 * done)
+        line = f"\r{drawn:<20} {100 * done:3.0f} %  {progress.rate / 1e6:,.0f} M coups/s{left}   "
+        print(line, end="", file=sys.stderr, flush=True)
+
+    return tell
+
+
+def _write(args: Namespace, result: Result, law: Law | None) -> None:
+    from novamas.simulation import charts
+
+    try:
+        if args.chart is not None:
+            if Path(args.chart).suffix.lower() == ".png":
+                Path(args.chart).write_bytes(charts.png(result, law))
+            else:
+                Path(args.chart).write_text(charts.svg(result, law), encoding="utf-8")
+        if args.parquet is not None:
+            result.table().as_frame("polars").write_parquet(args.parquet)
+    except (FrameError, drawing.ChartError) as problem:
+        raise InputError(str(problem)) from None
+    except OSError as problem:
+        raise OutputError(f"cannot be written: {problem}") from None
+
+
+def _give(figure: Figure, *, percent: bool = False) -> str:
+    def told(value: float) -> str:
+        if not percent:
+            return plain(value, 6, commas=True)
+        return plain(100 * value if abs(100 * value) >= SMALLEST_PERCENT else 0, 4)
+
+    unit = " %" if percent else ""
+    if not figure.has_error:
+        return f"{told(figure.value)}{unit}  (one player: no error)"
+    error = plain(100 * figure.error, 2) if percent else plain(figure.error, 3)
+    within = f"95 %: {told(figure.low)} to {told(figure.high)}{unit}"
+    return f"{told(figure.value)}{unit}  ± {error}  ({within})"
+
+
+def _tell(terminal: Terminal, result: Result, law: Law | None) -> None:
+    if result.players:
+        _tell_finished(terminal, result, law)
+    plan = result.plan
+    rate = result.played / result.seconds / 1e6 if result.seconds else 0.0
+    seed = "recorded numbers" if plan.spins is not None else f"seed {plan.seed}"
+    coups = counted(result.played, "coup", commas=True)
+    terminal.say(f"  {coups} in {result.seconds:.1f} s, {rate:,.0f} M/s; {seed}")
+    if not result.is_whole:
+        terminal.say(f"  interrupted: {result.players:,} of {result.wanted:,} players had finished")
+        if (so_far := result.kept_so_far) is not None:
+            terminal.say(f"  of all that was staked the house kept {_give(so_far, percent=True)}")
+
+
+def _tell_finished(terminal: Terminal, result: Result, law: Law | None) -> None:
+    from novamas.simulation import charts
+
+    chart = charts.bars(result, law)
+    terminal.title(chart.title)
+    for line in drawing.text(chart, min(terminal.columns, 80) - 2):
+        terminal.say(f"  {line}".rstrip())
+    names = {"net": "on average", "coups": "coups", "turnover": "staked", "edge": "the house kept"}
+    facts = [
+        [names[name], _give(figure, percent=name == "edge")]
+        for name, figure in result.figures.items()
+    ]
+    plan = result.plan
+    ways = {"ruin": plan.bankroll, "target": plan.target, "stopped": plan.stop_loss, "playing": 1}
+    facts += [
+        [f"ended: {way}" if way != "playing" else "played to the end", _give(figure, percent=True)]
+        for way, figure in result.ends.items()
+        if ways[way] is not None
+    ]
+    facts.append(["ahead", _give(result.ahead, percent=True)])
+    shares = ", ".join(
+        f"{signed(net)}\u00a0({100 * q:g}\u00a0%)" for q, net in result.quantiles().items()
+    )
+    facts.append(["no more than", shares])
+    if law is not None:
+        mean = plain(law.mean, 6, sign=True, commas=True)
+        ahead = plain(100 * float(law.ahead), 4)
+        facts.append(["exactly", f"{mean} on average, ahead {ahead} %"])
+    terminal.table(facts, "ll", indent="  ")

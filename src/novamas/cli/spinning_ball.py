@@ -1,0 +1,51 @@
+"""The ball in the terminal: the pockets run past and come to rest at the number that fell."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from novamas.cli.commands.wheel import painted
+from novamas.cli.terminal import Terminal
+from novamas.game import wheel
+from novamas.game.wheel import Direction
+
+EACH_SIDE = 5
+STEPS = 44
+QUICK, SLOW = 0.02, 0.17
+"""How long a pocket is seen at first, and at last, in seconds."""
+
+
+def run_ball(terminal: Terminal, number: int, turns: Direction) -> None:
+    """Shows the wheel turning until the ball lies; Ctrl-C takes it to its pocket at once."""
+    try:
+        for pocket, seconds in passing(number, turns):
+            terminal.out.write("\r" + terminal.fit(strip(terminal, pocket)))
+            terminal.out.flush()
+            time.sleep(seconds)
+    except KeyboardInterrupt:
+        terminal.out.write("\r" + terminal.fit(strip(terminal, number)))
+    terminal.out.write("\n")
+
+
+def passing(number: int, turns: Direction) -> Iterator[tuple[int, float]]:
+    """The pockets under the ball, each with how long it is seen; the last is the number's.
+
+    >>> [pocket for pocket, _ in passing(17, Direction.CLOCKWISE)][-3:]
+    [6, 34, 17]
+    """
+    # Under a ball that stands, a wheel that turns clockwise brings up the pocket before.
+    way = -1 if turns is Direction.CLOCKWISE else 1
+    end = wheel.position(number)
+    for step in range(STEPS, -1, -1):
+        gone = 1 - step / STEPS
+        yield wheel.ORDER[(end - way * step) % wheel.POCKETS], QUICK + (SLOW - QUICK) * gone**3
+
+
+def strip(terminal: Terminal, pocket: int) -> str:
+    """A piece of the wheel with a pocket in its middle."""
+    shown = []
+    for each in wheel.neighbours(pocket, EACH_SIDE):
+        text = painted(terminal, each, f" {each:>2} ")
+        shown.append(f"▸{text}◂" if each == pocket else text)
+    return "  " + "".join(shown) + "  "

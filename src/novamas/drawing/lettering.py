@@ -1,0 +1,155 @@
+"""What is printed in the boxes of the cloth, and how wide a text is before any font is known.
+
+The words are the house's own. A box reads from above: a word, something large in the middle where
+the chips will lie, and another word; a long name is shared out over the two.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from novamas.game.cloth import Spot, SpotClass
+from novamas.game.rulebook.model import Rulebook
+
+
+class Label(NamedTuple):
+    """The text of a box; any part may be empty."""
+
+    above: str
+    middle: str
+    below: str
+
+
+def label(book: Rulebook, spot: Spot) -> Label:
+    """What a house prints in the box of a chance.
+
+    >>> from novamas import rulebooks
+    >>> from novamas.game.cloth import spot
+    >>> label(rulebooks.load("it"), spot("d2"))
+    Label(above='DOZZINA', middle='13–24', below='DI MEZZO')
+    """
+    word = book.word(spot.name).upper()
+    if spot.kind is SpotClass.SIMPLE:
+        if _has_digit(word):
+            return Label(word, "", "")
+        return Label(word, "", _hint(spot))
+    if spot.kind is SpotClass.COLUMN:
+        return _around(word, f"{book.terms[spot].pays}:1")
+    return _around(word, _range(spot))
+
+
+def call_label(book: Rulebook, call: str) -> Label:
+    """What a house prints in the space of an announcement."""
+    return _around(book.word(call).upper(), "")
+
+
+def _around(word: str, middle: str) -> Label:
+    """The words above and below the middle; a part of the name with digits is the middle itself."""
+    parts = word.split()
+    figures = [part for part in parts if _has_digit(part)]
+    if figures:
+        plain = [part for part in parts if part not in figures]
+        return Label(" ".join(plain), " ".join(figures), "")
+    return Label(parts[0] if parts else "", middle, " ".join(parts[1:]))
+
+
+def _range(spot: Spot) -> str:
+    return f"{min(spot.numbers)}–{max(spot.numbers)}"
+
+
+def _hint(spot: Spot) -> str:
+    """What a simple chance covers, for who does not know its word; a colour shows itself.
+
+    >>> from novamas.game.cloth import spot
+    >>> _hint(spot("high")), _hint(spot("odd")), _hint(spot("red"))
+    ('19–36', '1·3·5', '')
+    """
+    numbers = sorted(spot.numbers)
+    steps = {later - earlier for earlier, later in pairwise(numbers)}
+    if steps == {1}:
+        return _range(spot)
+    return "·".join(map(str, numbers[:3])) if len(steps) == 1 else ""
+
+
+def _has_digit(text: str) -> bool:
+    return any(character.isdigit() for character in text)
+
+
+_WIDE: Final = frozenset("MWQ@%ШЩЖЮФЫДМ")
+_NARROW: Final = frozenset("IJ1!|.,:;'’·()[]/-–")
+
+
+def breadth(text: str) -> float:
+    """How wide a text is in ems of a bold roman face: rather too much than too little."""
+    return sum(_em(character) for character in text)
+
+
+def _em(character: str) -> float:
+    if character in _WIDE:
+        return 1.02
+    if character in _NARROW:
+        return 0.5
+    if character == " ":
+        return 0.36
+    if character.isdigit():
+        return 0.7
+    if character.islower():
+        return 0.62
+    # The capitals of Cyrillic are broader than those of Latin.
+    return 0.92 if character >= "\N{CYRILLIC CAPITAL LETTER IE WITH GRAVE}" else 0.82
+
+
+def clean(text: str, *, longest: int = 40) -> str:
+    r"""A name as it may be shown: on one line, without what steers a terminal, a page or the eye.
+
+    >>> clean("Ana\x1b[31m\n")
+    'Ana�[31m�'
+    """
+    shown = "".join(
+        "\N{REPLACEMENT CHARACTER}" if _steers(each) else each for each in text[: longest + 1]
+    )
+    return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def _steers(character: str) -> bool:
+    # Controls, formats that turn the direction of a line, halves of pairs, ends of lines, and the
+    # last two code points of each plane, which no XML may hold.
+    return (
+        unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
+        or ord(character) & 0xFFFE == 0xFFFE
+    )
+
+
+def short_amount(amount: int, *, longest: int = 5) -> str:
+    """An amount that fits on a chip: whole up to four figures, then in thousands and so on.
+
+    >>> short_amount(9999), short_amount(12_500), short_amount(3_141_592)
+    ('9999', '12.5k', '3.14M')
+    >>> short_amount(12_500, longest=4)
+    '12k'
+    """
+    if amount < 10_000:
+        return str(amount)
+    power = (len(str(amount)) - 1) // 3
+    letters = "kMGTPE"
+    if power > len(letters):
+        return f"1e{len(str(amount)) - 1}"
+    # Whole numbers only: what does not show is cut off, never rounded up.
+    whole, rest = divmod(amount, 1000**power)
+    places = max(longest - len(str(whole)) - 2, 0)
+    digits = str(rest).zfill(3 * power)[:places].rstrip("0")
+    return f"{whole}{'.' + digits if digits else ''}{letters[power - 1]}"
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(
+        0
+        if unicodedata.combining(each)
+        else 2
+        if unicodedata.east_asian_width(each) in {"W", "F"}
+        else 1
+        for each in text
+    )

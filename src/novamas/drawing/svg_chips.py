@@ -1,0 +1,280 @@
+"""Chips in SVG: whose they are by hue, edge and number, how high they stack, how they share a spot.
+
+A player's colour chip is told from every other by three things at once. The ten hues stay apart for
+eyes that see no red, no green or no blue; the edge changes from each player to the next; and when
+all forty pairs of hue and edge are taken, a small number is added. Chance chips and value chips are
+the same for everybody (AR-3.b). Their edges have no spots, and their middles another shape: a
+chance chip is dark there with light figures, and a value chip has an inlay of eight sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, hypot, pi, sin, sqrt
+from typing import Final, NamedTuple
+
+from novamas.drawing.lettering import short_amount
+from novamas.game.cloth import Point
+from novamas.game.rulebook.model import ChipKind
+
+HUES: Final = (
+    "#2b5bd7",
+    "#ffd21f",
+    "#d6331f",
+    "#eef6ee",
+    "#8f3a86",
+    "#7bccf8",
+    "#5e2f08",
+    "#ea902c",
+    "#9491a6",
+    "#1f1a38",
+)
+"""Blue, yellow, vermilion, ivory, violet, sky, brown, orange, slate and ink."""
+
+EDGES: Final = (
+    (6, (1.0,)),
+    (4, (0.5, 0.5)),
+    (12, (1.0,)),
+    (3, (1.0, 0.3, 0.3)),
+)
+"""The edge spots: how often a group goes round the chip, and the breadths of its spots."""
+
+RADIUS: Final = 20.0
+"""Of a chip that has its spot to itself, in units of the drawing."""
+RISE: Final = 0.13
+"""How much a chip lifts the one on top of it, in radii."""
+FULL: Final = 8
+"""A stack of more chips than this is drawn no higher."""
+CROWDED: Final = 4
+"""The same where several stacks share a spot."""
+
+INK: Final = "#221c14"
+IVORY: Final = "#fbf6e6"
+CREAM: Final = "#f6edd3"
+BRASS: Final = "#b8892b"
+DARK: Final = "#1a2521"
+FIGURES: Final = "'Helvetica Neue', Arial, 'Noto Sans', 'DejaVu Sans', sans-serif"
+
+
+class Livery(NamedTuple):
+    """How a player's chips look."""
+
+    hue: str
+    edge: int
+    number: int
+    """0, or the small number that tells players of the same hue and edge apart."""
+
+
+def livery(seat: int) -> Livery:
+    """The look of the chips of the player who came in that order, from 0.
+
+    >>> livery(0), livery(40)
+    (Livery(hue='#2b5bd7', edge=0, number=0), Livery(hue='#2b5bd7', edge=0, number=2))
+    """
+    again, hue = divmod(seat, len(HUES))
+    rounds = again // len(EDGES)
+    return Livery(HUES[hue], (hue + again) % len(EDGES), rounds + 1 if rounds else 0)
+
+
+def height(chips: int, *, crowded: bool = False) -> int:
+    """How many chips of a stack are drawn: all of a few, then ever fewer more.
+
+    >>> [height(chips) for chips in (1, 2, 3, 4, 5, 9, 20, 50, 1000)]
+    [1, 2, 3, 4, 5, 5, 6, 7, 8]
+    """
+    steps = (5, 10, 25, 100)
+    drawn = min(chips, 4) + sum(chips >= step for step in steps)
+    return min(drawn, CROWDED if crowded else FULL)
+
+
+class Fan(NamedTuple):
+    """How several stacks share a spot: the radius of each, and where each stands."""
+
+    radius: float
+    places: tuple[Point, ...]
+
+
+def fan(count: int, *, reach: float) -> Fan:
+    """Spreads `count` stacks over a circle so that none hides another.
+
+    Up to five stand in a ring, more in rows like honeycomb, around the spot.
+    """
+    if count == 1:
+        return Fan(min(RADIUS, reach), (Point(0, 0),))
+    places = _ring(count) if count <= 5 else _comb(count)
+    # The places lie one apart, which leaves a stack half of that on each side, less its rise.
+    farthest = max(hypot(*place) for place in places)
+    share = 0.5 / (1 + RISE * (CROWDED - 1) / 2)
+    apart = min(RADIUS / share, reach / (farthest + 0.5))
+    return Fan(apart * share, tuple(Point(x * apart, y * apart) for x, y in places))
+
+
+def _ring(count: int) -> tuple[Point, ...]:
+    radius = 0.5 / sin(pi / count)
+    # Two stand across the square, clear of the chips on its four sides.
+    start = -3 * pi / 4 if count in {2, 4} else -pi / 2
+    turn = 2 * pi / count
+    return tuple(
+        Point(radius * cos(start + turn * n), radius * sin(start + turn * n)) for n in range(count)
+    )
+
+
+def _comb(count: int) -> tuple[Point, ...]:
+    rows = 2 + int(sqrt(count))
+    lattice = [
+        Point(column + (row % 2) / 2, row * sqrt(3) / 2)
+        for row in range(-rows, rows + 1)
+        for column in range(-rows, rows + 1)
+    ]
+    near = sorted(lattice, key=lambda p: (round(hypot(*p), 6), p.y, p.x))[:count]
+    middle = Point(sum(p.x for p in near) / count, sum(p.y for p in near) / count)
+    return tuple(Point(p.x - middle.x, p.y - middle.y) for p in near)
+
+
+def number(value: float) -> str:
+    """A coordinate as it is written: two places at most, and never a negative zero."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in {"-0", ""} else text
+
+
+def _dark(hue: str) -> bool:
+    red, green, blue = (int(hue[at : at + 2], 16) for at in (1, 3, 5))
+    return 299 * red + 587 * green + 114 * blue < 140_000
+
+
+def _dashes(edge: int, *, radius: float) -> str:
+    """The edge spots as dashes of a circle: spots and gaps that close after whole rounds."""
+    groups, spots = EDGES[edge]
+    group = 2 * pi * radius / groups
+    drawn = group * 0.5
+    each = [drawn * spot / sum(spots) for spot in spots]
+    inner = drawn * 0.22
+    gaps = [inner] * (len(spots) - 1)
+    gaps.append(group - sum(each) - sum(gaps))
+    return " ".join(number(length) for pair in zip(each, gaps, strict=True) for length in pair)
+
+
+def common_defs(kind: ChipKind, *, id: str) -> str:
+    """The two faces of a chip that is the same for everybody, named as those of `chip_defs`."""
+    edge, inlay = COMMON[kind](RADIUS)
+    return f'<g id="{id}e">{edge}</g><g id="{id}t"><use href="#{id}e"/>{inlay}</g>'
+
+
+def _chance(radius: float) -> tuple[str, str]:
+    return (
+        _disc(radius, CREAM, stroke="#000", opacity=0.55, width=0.9)
+        + _disc(radius * 0.88, "none", stroke=INK, opacity=0.8, width=1.1),
+        _disc(radius * 0.73, DARK, stroke="#d9b14a", opacity=1, width=1.7),
+    )
+
+
+def _value(radius: float) -> tuple[str, str]:
+    corners = (pi / 8 + n * pi / 4 for n in range(8))
+    points = " ".join(
+        f"{number(radius * 0.76 * cos(turn))},{number(radius * 0.76 * sin(turn))}"
+        for turn in corners
+    )
+    return (
+        _disc(radius, BRASS, stroke="#000", opacity=0.55, width=0.9)
+        + _disc(radius * 0.88, "none", stroke="#f3d58a", opacity=1, width=1.3),
+        f'<polygon points="{points}" fill="{IVORY}" stroke="#5b3d0c" stroke-width="1.4"/>',
+    )
+
+
+COMMON: Final[dict[ChipKind, Callable[[float], tuple[str, str]]]] = {
+    ChipKind.CHANCE: _chance,
+    ChipKind.VALUE: _value,
+}
+"""The chips that look the same for everybody: what draws their edge, and their middle on top."""
+
+
+def _disc(radius: float, fill: str, *, stroke: str, opacity: float, width: float) -> str:
+    return (
+        f'<circle r="{number(radius)}" fill="{fill}" stroke="{stroke}" '
+        f'stroke-opacity="{number(opacity)}" stroke-width="{number(width)}"/>'
+    )
+
+
+def chip_defs(look: Livery, *, id: str) -> str:
+    """The two faces of a player's chip: `id` + `e` is its edge, `id` + `t` the chip on top."""
+    spot = IVORY if _dark(look.hue) else INK
+    radius = RADIUS
+    band = radius * 0.28
+    edge = (
+        f'<g id="{id}e"><circle r="{number(radius)}" fill="{look.hue}" stroke="#000" '
+        'stroke-opacity=".55" stroke-width=".9"/>'
+        f'<circle r="{number(radius - band / 2 - 0.6)}" fill="none" stroke="{spot}" '
+        f'stroke-width="{number(band)}" '
+        f'stroke-dasharray="{_dashes(look.edge, radius=radius - band / 2 - 0.6)}"/></g>'
+    )
+    top = (
+        f'<g id="{id}t"><use href="#{id}e"/>'
+        f'<circle r="{number(radius * 0.68)}" fill="{IVORY}" stroke="{look.hue}" '
+        f'stroke-width="{number(radius * 0.07)}"/>'
+        f'<circle r="{number(radius * 0.6)}" fill="none" stroke="{INK}" stroke-opacity=".28" '
+        'stroke-width=".5"/></g>'
+    )
+    return edge + top
+
+
+class Stack(NamedTuple):
+    """A stack as it is drawn: where, whose, how high, and the figures on top."""
+
+    at: Point
+    radius: float
+    face: str
+    """The id of the chip's faces."""
+    numbered: int
+    """The number on the chip that tells two players' apart, or 0."""
+    ink: str
+    """The colour of the figures."""
+    chips: int
+    amount: int
+    crowded: bool
+    note: str
+    """What the pointer is told, already safe for XML."""
+
+
+def stack_svg(stack: Stack, *, shade: str, gloss: str) -> str:
+    """One stack: its shadow, the chips below, the chip on top with the amount."""
+    scale = stack.radius / RADIUS
+    layers = height(stack.chips, crowded=stack.crowded)
+    rise = RADIUS * RISE
+    lift = rise * (layers - 1)
+    at = f"{number(stack.at.x)} {number(stack.at.y)}"
+    sized = "" if scale == 1 else f" scale({number(scale)})"
+    shadow = f'rx="{number(RADIUS * 1.22)}" ry="{number(RADIUS * 1.18)}" fill="url(#{shade})"'
+    parts = [
+        f'<g class="stack" transform="translate({at}){sized}">',
+        f"<title>{stack.note}</title>",
+        f'<ellipse cx="2.5" cy="{number(lift / 2 + 4)}" {shadow}/>',
+    ]
+    for layer in range(layers - 1):
+        y = lift / 2 - rise * layer
+        parts.append(
+            f'<use href="#{stack.face}e" transform="translate(0 {number(y)}) '
+            f'rotate({17 * layer % 60})"/>'
+        )
+    parts.append(
+        f'<g transform="translate(0 {number(-lift / 2)})"><use href="#{stack.face}t"/>'
+        f'<circle r="{number(RADIUS)}" fill="url(#{gloss})"/>{_figures(stack)}</g></g>'
+    )
+    return "".join(parts)
+
+
+def _figures(stack: Stack) -> str:
+    text = short_amount(stack.amount)
+    width = sum(0.34 if each == "." else 0.6 for each in text)
+    size = min(RADIUS * 0.74, RADIUS * 1.14 / width)
+    y = size * 0.36 - (RADIUS * 0.14 if stack.numbered else 0)
+    figures = (
+        f'<text y="{number(y)}" font-size="{number(size)}" font-weight="700" '
+        f'font-family="{FIGURES}" fill="{stack.ink}" text-anchor="middle">{text}</text>'
+    )
+    if stack.numbered:
+        figures += (
+            f'<text y="{number(RADIUS * 0.5)}" font-size="{number(RADIUS * 0.3)}" '
+            f'font-family="{FIGURES}" font-weight="700" fill="{INK}" fill-opacity=".75" '
+            f'text-anchor="middle">{stack.numbered}</text>'
+        )
+    return figures

@@ -1,0 +1,1 @@
+"""The rulebook: its typed model, and the reader that checks every key of its TOML."""

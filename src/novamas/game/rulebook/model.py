@@ -1,0 +1,599 @@
+"""The rulebook: a house's articles and the behaviours they choose, as typed and frozen data.
+
+A rulebook is read from TOML text by `novamas.game.rulebook.reader`; nothing here reads files. Each
+section keeps, beside its facts, the ids of the articles that stand behind each fact (`cites`), so
+that whoever applies the fact can cite them. The behaviours are closed sets: a house chooses, it
+does not program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from novamas.game.cloth import MULTIPLES, SPOTS, Spot, SpotClass
+
+
+class Cites(dict[str, tuple[str, ...]]):
+    """The ids of the articles behind each datum; `*` stands for whatever has none of its own.
+
+    The keys of a section are a closed set: to ask for another one is a mistake in the program.
+    """
+
+    def __init__(
+        self, cited: Mapping[str, tuple[str, ...]] | None = None, *, known: Iterable[str] = ()
+    ) -> None:
+        super().__init__(cited or {})
+        self.known = frozenset(known)
+
+    def __missing__(self, key: str) -> tuple[str, ...]:
+        if key not in self.known:
+            raise KeyError(f"{key!r} is no citation key of this section")
+        return self.get("*", ())
+
+
+class Drawing(StrEnum):
+    """How the cloth is drawn."""
+
+    FRENCH = "french"
+    """The chances in two flanks beside the numbers, the dozens at the foot on both sides."""
+    AMERICAN = "american"
+    """The chances and the dozens along one side, with a single zero."""
+
+
+class StraddlePlay(StrEnum):
+    """What a chip across two boxes plays."""
+
+    HALVES = "halves"
+    """Half of it in each box, at that box's odds."""
+    WHOLE = "whole"
+    """The whole of it on all the numbers of the two boxes, at odds of its own."""
+
+
+class ZeroRule(StrEnum):
+    """What becomes of a simple chance when zero comes out."""
+
+    LOSE = "lose"
+    CHOICE = "choice"
+    """Its owner takes half, or leaves the whole in prison."""
+    PARTAGE = "partage"
+    """Player and bank divide it by chips; an odd chip goes to prison."""
+
+
+class ZeroAgain(StrEnum):
+    """What becomes of a stake in prison when zero comes out again."""
+
+    HALVE = "halve"
+    """Its value halves, and its owner has the choice anew."""
+    STAY = "stay"
+    """It stays as it is."""
+    LOSE = "lose"
+    """It is lost."""
+
+
+class Winning(StrEnum):
+    """Where a winning stake goes once it is paid (X-02)."""
+
+    HAND = "hand"
+    CLOTH = "cloth"
+
+
+class LimitsKept(StrEnum):
+    """How the maxima are kept (X-04)."""
+
+    ENFORCED = "enforced"
+    """What would pass a maximum is refused when it is placed."""
+    POLICED = "policed"
+    """It stands until the staff notices it, and the articles on excess decide."""
+
+
+class ChangeBinds(StrEnum):
+    """When limits that are changed while the table is open begin to bind."""
+
+    BETTING = "betting"
+    """At once while betting is open; otherwise when it opens again."""
+    CLEAR_CLOTH = "clear_cloth"
+    """At once while betting is open, no ball runs and no stake lies; otherwise the next coup."""
+
+
+class LateExcess(StrEnum):
+    """What becomes of an excess that was noticed too late and wins."""
+
+    CASCADE = "cascade"
+    """It plays on at the lower classes, as far as each has room; the rest is returned."""
+    CAP = "cap"
+    """The stake plays the maximum; the rest is returned."""
+
+
+class Instant(StrEnum):
+    """The instants of a coup that the articles on excess tell apart."""
+
+    POCKETED = "pocketed"
+    CALLED = "called"
+
+
+class PayBy(StrEnum):
+    """How the stakes on the numbers are brought together for payment."""
+
+    STAKE = "stake"
+    """One after the other, as they lie."""
+    COLOUR = "colour"
+    """All of one colour in one payment."""
+    SPOOL = "spool"
+    """Reduced colour by colour into a spool, and paid from the chips of least value up."""
+
+
+class ChipKind(StrEnum):
+    """The kinds of chips."""
+
+    COLOUR = "colour"
+    """One owner, one table; worth what its owner bought it for."""
+    VALUE = "value"
+    """Its value is printed on it; good at every table."""
+    CHANCE = "chance"
+    """The same for all players; for the chances alone."""
+    FOREIGN = "foreign"
+    """A colour chip of another table, staked here by mistake."""
+
+
+class ColourWorth(StrEnum):
+    """What a colour chip may be worth."""
+
+    ANY = "any"
+    """Whatever its buyer asks for."""
+    MULTIPLES = "multiples"
+    """A whole multiple of the table's chip."""
+
+
+class ValueCounted(StrEnum):
+    """In which chips value chips are counted, for the least that plays and for a partage."""
+
+    OWN = "own"
+    """In colour chips of whoever lays them."""
+    TABLE = "table"
+    """In the table's chips."""
+
+
+class NumberCall(StrEnum):
+    """How the winning number is called."""
+
+    NUMBER = "number"
+    NUMBER_COLOUR = "number_colour"
+    NUMBER_CHANCES = "number_chances"
+    COLOUR_NUMBER = "colour_number"
+    """The colour first, as it is sung: "Negro el diecisiete"."""
+
+
+class Invitation(StrEnum):
+    """When the croupier invites the players to bet."""
+
+    BETTING = "betting"
+    """When betting opens."""
+    LAUNCH = "launch"
+    """After each launch of the ball."""
+
+
+class Cause(StrEnum):
+    """Why a ball may be void."""
+
+    BALL_ESCAPED = "ball_escaped"
+    OBJECT_IN_WHEEL = "object_in_wheel"
+    BALL_OUT = "ball_out"
+    BALL_STUCK = "ball_stuck"
+    WHEEL_STOPPED = "wheel_stopped"
+
+
+class Replay(StrEnum):
+    """How an announcement that won is played again."""
+
+    RIFARE = "rifare"
+    COMPLETARE = "completare"
+    PER_IL_TUTTO = "per_il_tutto"
+
+
+class Act(StrEnum):
+    """What a post may be given to do at the table."""
+
+    LAUNCH_BALL = "launch_ball"
+    CLOSE_BETTING = "close_betting"
+    VOID_BALL = "void_ball"
+    POCKET_BALL = "pocket_ball"
+    CALL_NUMBER = "call_number"
+    SIGN_NUMBER = "sign_number"
+    """The second signature under a number that was called and is changed."""
+    COLLECT = "collect"
+    PAY = "pay"
+    SELL_CHIPS = "sell_chips"
+    PLACE_FOR_PLAYER = "place_for_player"
+    NOTICE_EXCESS = "notice_excess"
+    CORRECT = "correct"
+    ORDER_CORRECTION = "order_correction"
+    """Order a correction that a post with `CORRECT` carries out."""
+    GRANT_EXCEPTION = "grant_exception"
+    CHANGE_LIMITS = "change_limits"
+    SUSPEND = "suspend"
+    ANNOUNCE_LAST_GAMES = "announce_last_games"
+    DECIDE_DISPUTE = "decide_dispute"
+    """What the management may do everywhere, and a post only where its book gives it."""
+    CLOSE_TABLE = "close_table"
+
+
+CHIP_ACTS: Final = frozenset(
+    (Act.COLLECT, Act.PAY, Act.SELL_CHIPS, Act.PLACE_FOR_PLAYER, Act.CORRECT)
+)
+"""The acts in which a member of the staff takes chips in hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """An article of the house, or a reading of ours where the house's text is unclear."""
+
+    id: str
+    summary: Mapping[str, str]
+    """Language → what it says, in our words."""
+    is_reading: bool = False
+    nothing_to_do: str | None = None
+    source: str | None = None
+    """Where it is from, if not from the house's own text."""
+
+    def told(self, language: str) -> str:
+        """What it says, in English if not in that language, and where it is from if elsewhere.
+
+        >>> Article("ES-G.7", {"en": "No bets after it."}, source="Orden de 1979").told("es")
+        'No bets after it. [Orden de 1979]'
+        """
+        said = self.summary.get(language) or self.summary["en"]
+        return f"{said} [{self.source}]" if self.source else said
+
+
+@dataclass(frozen=True, slots=True)
+class ClothRules:
+    """How the house's cloth is drawn: its style and the order of the simple chances."""
+
+    drawing: Drawing
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    cites: Cites
+
+
+class Terms(NamedTuple):
+    """What a house says of one spot."""
+
+    spot: Spot
+    pays: Fraction
+    spot_cites: tuple[str, ...]
+    """The articles that define the spot."""
+    pays_cites: tuple[str, ...]
+    """The articles that set its payment."""
+    minimum_of: tuple[SpotClass, ...]
+    """The classes whose minimum each part of it must reach."""
+    minimum_times: int
+    minimum_cites: tuple[str, ...]
+    """The articles behind that, where it is not the minimum of one class."""
+    maximum_of: SpotClass
+    """The class whose maximum binds it."""
+    maximum_times: int
+    limit_cites: tuple[str, ...]
+    halves: bool
+    """Whether it plays half in each of its two boxes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZeroRules:
+    """What zero does to the chances."""
+
+    simple: ZeroRule
+    again: ZeroAgain | None
+    last_is_forced: bool
+    """On the last spin of the session the half must be taken."""
+    small_halves_stay: bool
+    """From the second zero on, a half below the table's minimum may not be withdrawn."""
+    void_reopens_choice: bool
+    """A void ball gives back the choices that were open when betting closed."""
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRules:
+    """How minima and maxima are kept."""
+
+    kept: tuple[LimitsKept, ...]
+    """The ways that the house knows; the first is what a live table starts with."""
+    change_while_open: bool
+    change_binds: ChangeBinds
+    third_parties: bool
+    """Whether a stake laid for another player counts with that player's own."""
+    multiples_of_minimum: Mapping[SpotClass, int]
+    """Each class's maximum in minima of the table, where the house has such a list."""
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesRules:
+    """How many chips a player must play at least, besides the minima of the placard."""
+
+    on_chance: int
+    """Colour chips together on one chance."""
+    on_numbers: int
+    """Colour chips in all on the numbers."""
+    value_on_simple: int
+    """Value chips on a simple chance, in the chips in which they are counted."""
+    value_elsewhere: int
+    """Value chips on any other spot, in the chips in which they are counted."""
+    foreign_counted: bool
+    """Whether chips of another table need so many pieces, and count among them."""
+    winners_left_play: bool
+    """Whether a winner left in its combination plays on, however few pieces it is."""
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class ExcessRules:
+    """What becomes of what lies above a maximum."""
+
+    multiples: LateExcess
+    chances: LateExcess
+    multiples_until: Instant
+    """Until when a notice gives the excess on a multiple back."""
+    chances_until: Instant
+    cascade: tuple[SpotClass, ...]
+    unclear_plays_maximum: bool
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentRules:
+    """In which order and how brought together the winners are paid."""
+
+    order: tuple[frozenset[str], ...]
+    """Groups of classes, or single straddles' box classes (`straddle-column`), first paid first."""
+    by: PayBy
+    value_chips_last: bool
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class ReductionRules:
+    """How winning chips on the numbers are reduced to straights before they are paid."""
+
+    order: tuple[SpotClass, ...]
+    into_straight: Mapping[SpotClass, int]
+    winning_stakes: int
+    """From how many winning stakes of one player on it is done."""
+    stays_reduced: bool
+    """Whether winners that stay on the cloth are reduced too; if not, they are paid as they lie."""
+    cites: Cites
+    """Those of `into_straight` under `into.CLASS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An announcement that the house takes."""
+
+    name: str
+    pieces: tuple[Spot, ...]
+    """The spots of its pieces; a spot with two pieces stands twice."""
+    to_place: bool
+    """Held "pagati a piazzare": the chips lie in a space of their own until the number is out."""
+    all_times: int | None
+    """How many times it is played "per il tutto", if the house offers that."""
+    cites: tuple[str, ...]
+    piece_cites: Mapping[str, tuple[str, ...]]
+    """What the house says of single pieces: by spot, `*` for the rest, and `number 17`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementRules:
+    """Which announcements the house takes, and how they are replayed."""
+
+    must_be_covered: bool
+    """An announced stake plays only if its chips are laid before betting closes."""
+    calls: Mapping[str, Call]
+    neighbours: int | None
+    """How many neighbours on each side a sector has; without a number there are no sectors."""
+    replays: tuple[Replay, ...]
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class ChipRules:
+    """Which chips are played."""
+
+    on_numbers: tuple[ChipKind, ...]
+    on_chances: tuple[ChipKind, ...]
+    """The kinds taken there; the first is meant when nothing is said."""
+    own_colour: bool
+    """One colour, one owner."""
+    colour_worth: ColourWorth
+    value_counted_in: ValueCounted
+    converted_on_leaving: bool
+    converted_when_away: bool
+    """Whether a short absence is enough for the colour to be changed."""
+    foreign_paid: bool
+    """Whether colour chips of another table are paid when they win."""
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class BettingRules:
+    """When stakes may be laid, changed and touched."""
+
+    stakes_while_paying: bool
+    """Whether new stakes are taken during payments, on spots that did not win."""
+    announcements_while_paying: bool
+    """Whether announcements are, if none of their pieces lies on a spot that won."""
+    exception_after_close: bool
+    """Whether the chief may grant a late stake before the ball is pocketed."""
+    winners_stay: Winning
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceRules:
+    """What becomes of the winners of a player who is away: coups they wait before they go."""
+
+    to_custody: bool
+    """Set aside by the house; otherwise they go to the player's hand."""
+    multiples_after: int
+    chances_after: int
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class WheelRules:
+    """How the wheel is turned, and what makes a ball void."""
+
+    alternates: bool
+    ball_against_wheel: bool
+    causes: frozenset[Cause]
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingRules:
+    """How the table closes."""
+
+    last_games: int
+    """How many last games are announced and counted; 0 where the house knows none."""
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post of the staff: how many hold it and what it may do."""
+
+    name: str
+    word: str
+    at_least: int
+    at_most: int
+    may: frozenset[Act]
+    rotates: bool
+    touches_chips: bool
+    watches: bool
+    """It watches over those who deal: a chief of the house holds it, and no croupier."""
+    zone: bool
+    """It lays and corrects stakes only in the zone that the table's setup names."""
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class Staffing:
+    """Posts that count together: so many people must hold one of them or another."""
+
+    name: str
+    posts: tuple[str, ...]
+    """Whoever staffs a table by itself fills them in this order."""
+    at_least: int
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class CallRules:
+    """What the croupier says, in the language in which he says it."""
+
+    open_betting: str
+    invites: Invitation
+    """When `open_betting` is called."""
+    no_more_bets: str
+    void: str
+    number: NumberCall
+    language: str
+    """The language of the calls, which need not be the house's own."""
+    numbers: tuple[str, ...]
+    """The 37 numbers as they are called."""
+    chances: Mapping[str, str]
+    last_games: str
+    games_left: tuple[str, ...]
+    """What is said when 0, 1, 2 … of the last games remain."""
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A house's book."""
+
+    id: str
+    language: str
+    title: Mapping[str, str]
+    articles: Mapping[str, Article]
+    cloth: ClothRules
+    terms: Mapping[Spot, Terms]
+    """What is offered: each spot with what the house says of it."""
+    settled: Cites
+    """Cited besides the spot's own articles: `won`, `lost`."""
+    zero: ZeroRules
+    limits: LimitRules
+    pieces: PiecesRules | None
+    excess: ExcessRules | None
+    payment: PaymentRules
+    reduction: ReductionRules | None
+    announcements: AnnouncementRules
+    chips: ChipRules
+    betting: BettingRules
+    absence: AbsenceRules
+    wheel: WheelRules
+    closing: ClosingRules
+    posts: Mapping[str, Post]
+    staffing: tuple[Staffing, ...]
+    calls: CallRules
+    words: Mapping[str, tuple[str, ...]]
+    """Canonical name → the house's words for it, the one it prints first."""
+    derived: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
+    """What settlement derives from the book once, such as its verdicts for each pocket."""
+
+    def offers(self, spot: Spot) -> bool:
+        """Whether the house's cloth has the spot."""
+        return spot in self.terms
+
+    def word(self, name: str) -> str:
+        """The house's own word for a spot, a class or an announcement, or its plain name."""
+        words = self.words.get(name)
+        return words[0] if words else name
+
+    def article(self, id: str) -> Article:
+        """The article or reading with that id."""
+        return self.articles[id]
+
+    def find(self, text: str) -> tuple[Article, ...]:
+        """The articles that a person means by `14`, `ar-14`, `AR-14.b` or `gioco-15`.
+
+        An id without a suffix stands for all its parts.
+        """
+        wanted = text.strip().lower()
+        prefix = self.id + "-"
+        if not wanted.startswith((prefix, "amb-", "x-", "nv-")):
+            wanted = prefix + wanted
+        exact = [a for a in self.articles.values() if a.id.lower() == wanted]
+        parts = [a for a in self.articles.values() if is_part(a.id.lower(), wanted)]
+        return (*exact, *(a for a in parts if a not in exact))
+
+
+def is_part(id: str, whole: str) -> bool:
+    """Whether an id is a part of another: `ar-14.b` of `ar-14`, `it-general-2a` of `it-general-2`.
+
+    >>> is_part("ar-14.b", "ar-14"), is_part("ar-14.b", "ar-1")
+    (True, False)
+    """
+    if not id.startswith(whole) or id == whole:
+        return False
+    rest = id[len(whole) :]
+    return (
+        rest[0] in ".-"
+        or (rest[0].isalpha() and whole[-1].isdigit())
+        or (rest[0].isdigit() and whole[-1].isalpha())
+    )
+
+
+def classes_of(spot: Spot) -> tuple[SpotClass, ...]:
+    """The classes of the boxes a spot lies in: its own, or those of a straddle's two boxes."""
+    if spot.kind is SpotClass.STRADDLE:
+        return tuple(SPOTS[box].kind for box in spot.boxes)
+    return (spot.kind,)
+
+
+def is_multiple(kind: SpotClass) -> bool:
+    """Whether the class is laid on the numbers (a "suerte múltiple")."""
+    return kind in MULTIPLES

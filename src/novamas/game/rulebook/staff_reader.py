@@ -1,0 +1,71 @@
+"""Reads the staff of a rulebook: its posts, and which posts count together."""
+
+from __future__ import annotations
+
+from novamas.game.rulebook import model as book
+from novamas.game.rulebook.model import CHIP_ACTS, Rulebook
+from novamas.game.rulebook.toml_section import RulebookError, Section
+
+
+def read_posts(section: Section) -> dict[str, book.Post]:
+    """The posts by their names."""
+    posts: dict[str, book.Post] = {}
+    for name in section.keys():
+        part = section.section(name)
+        least = part.integer("at_least", least=0)
+        posts[name] = book.Post(
+            name=name,
+            word=part.text("word"),
+            at_least=least,
+            at_most=part.integer("at_most", least=max(least, 1)),
+            may=frozenset(part.many("may", book.Act, least=1)),
+            rotates=part.flag("rotates", default=False),
+            touches_chips=part.flag("touches_chips", default=True),
+            watches=part.flag("watches", default=False),
+            zone=part.flag("zone", default=False),
+            cites=part.citing(dict.fromkeys(book.Act, False)),
+        )
+        _check_hands(part, posts[name])
+        part.done()
+    section.done()
+    return posts
+
+
+def _check_hands(section: Section, post: book.Post) -> None:
+    if not post.touches_chips and post.may & CHIP_ACTS:
+        acts = ", ".join(sorted(post.may & CHIP_ACTS))
+        raise section.error("may", f"a post that touches no chips cannot be given: {acts}")
+
+
+def read_staffing(section: Section) -> tuple[book.Staffing, ...]:
+    """The groups of posts that count together."""
+    groups: list[book.Staffing] = []
+    for name in section.keys():
+        part = section.section(name)
+        groups.append(
+            book.Staffing(
+                name=name,
+                posts=part.texts("posts"),
+                at_least=part.integer("at_least", least=1),
+                cites=part.citing(),
+            )
+        )
+        part.done()
+    section.done()
+    return tuple(groups)
+
+
+def check_staff(found: Rulebook, *, file: str) -> None:
+    """Checks what the sections on the staff say of each other."""
+    for group in found.staffing:
+        where = f"[staffing.{group.name}]"
+        twice = len(set(group.posts)) < len(group.posts)
+        unknown = set(group.posts) - found.posts.keys()
+        if len(group.posts) < 2 or twice or unknown:
+            known = ", ".join(found.posts)
+            problem = f"expected two or more of, each once: {known}"
+            raise RulebookError(file, f"{where} posts", problem)
+        most = sum(found.posts[post].at_most for post in group.posts)
+        if group.at_least > most:
+            problem = f"the posts take {most} people at most, found {group.at_least}"
+            raise RulebookError(file, f"{where} at_least", problem)

@@ -1,0 +1,189 @@
+"""Sections of a rulebook's text: each key is taken once, with its type, and none is left over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from novamas.game.rulebook.model import Cites
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
+
+
+class RulebookError(ValueError):
+    """A rulebook that cannot be used: which book, which key, and what is allowed there."""
+
+    def __init__(self, file: str, key: str, problem: str) -> None:
+        self.file = file
+        self.key = key
+        self.problem = problem
+        super().__init__(f"{file}: {key}: {problem}" if key else f"{file}: {problem}")
+
+
+class Section:
+    """A table of the book: each key is taken once, with its type, and none may be left over.
+
+    Its key `articles` holds citations. `citing` reads them against the closed set of citation keys
+    that the section has: the keys of its data, and the occasions on which it is cited besides.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        path: str,
+        table: Mapping[str, Any],
+        *,
+        inherited: Mapping[str, tuple[str, ...]] | None = None,
+        citations: list[tuple[str, str]] | None = None,
+    ) -> None:
+        self.file = file
+        self.path = path
+        self.citations = [] if citations is None else citations
+        """Every id that the whole book cites, with the place where it does."""
+        self._left = dict(table)
+        self._there = frozenset(table)
+        self._asked: set[str] = set()
+        self._inner: dict[str, Section] = {}
+        # At the top of the book `articles` is the articles themselves, not a citation.
+        given = self._left.pop("articles", None) if path else None
+        self.own_cites = {} if given is None else self._read_citations(given)
+        self._cited = dict(inherited or {}) if given is None else self.own_cites
+        self._is_citing = False
+
+    def _read_citations(self, given: object) -> dict[str, tuple[str, ...]]:
+        if isinstance(given, list):
+            return {"*": self._ids("articles", given)}
+        if isinstance(given, dict):
+            return {key: self._ids(f"articles.{key}", ids) for key, ids in given.items()}
+        raise self.error("articles", "expected a list of article ids, or a table of such lists")
+
+    def _ids(self, key: str, ids: object) -> tuple[str, ...]:
+        if isinstance(ids, list) and all(isinstance(each, str) for each in ids):
+            self.citations.extend((self._where(key), each) for each in ids)
+            return tuple(ids)
+        raise self.error(key, "expected a list of article ids")
+
+    def cites(self, key: str) -> bool:
+        """Whether the book cites something under just this key."""
+        return key in self.own_cites
+
+    def citing(self, occasions: Mapping[str, bool] | None = None) -> Cites:
+        """The citations of this section; asked for once all its data have been taken.
+
+        `occasions` are the citation keys that are no data of the section, each with whether the
+        book must say what stands behind it. For each datum that it has it must, by the datum's key
+        or by `*`. A key that is neither datum nor occasion is a mistake.
+        """
+        self._is_citing = True
+        occasions = occasions or {}
+        known = {*self._asked, *occasions}
+        for key in self._cited:
+            if key not in known and key != "*":
+                expected = ", ".join(sorted(known))
+                raise self.error(f"articles.{key}", f"unknown; expected one of: {expected}")
+        data = (key for key in self._there if key in self._asked and key not in self._inner)
+        for key in (*sorted(data), *(key for key, must in occasions.items() if must)):
+            if key not in self._cited and "*" not in self._cited:
+                problem = "missing; an empty list says that no article stands behind it"
+                raise self.error(f"articles.{key}", problem)
+        inner = {key: part.own_cites["*"] for key, part in self._inner.items() if part.cites("*")}
+        return Cites(inner | self._cited, known=known)
+
+    def error(self, key: str, problem: str) -> RulebookError:
+        """A mistake at one of this table's keys."""
+        return RulebookError(self.file, self._where(key), problem)
+
+    def _where(self, key: str) -> str:
+        return f"[{self.path}] {key}" if self.path else key
+
+    def has(self, key: str) -> bool:
+        """Whether the table still has the key."""
+        self._asked.add(key)
+        return key in self._left
+
+    def take(self, key: str, default: object = ...) -> Any:
+        """The key's value, whatever it is; a key without a default must be there."""
+        self._asked.add(key)
+        if key in self._left:
+            return self._left.pop(key)
+        if default is ...:
+            raise self.error(key, "missing")
+        return default
+
+    def done(self) -> None:
+        """Nothing may be left that nobody asked for."""
+        for key in self._left:
+            raise self.error(key, "unknown key")
+        if self.own_cites and not self._is_citing:
+            raise self.error("articles", "unknown key")
+
+    def integer(self, key: str, *, least: int, default: object = ...) -> int:
+        """A whole number of at least `least`."""
+        value = self.take(key, default)
+        if type(value) is not int or value < least:
+            raise self.error(key, f"expected a whole number of at least {least}, found {value!r}")
+        return value
+
+    def flag(self, key: str, default: object = ...) -> bool:
+        """True or false."""
+        value = self.take(key, default)
+        if not isinstance(value, bool):
+            raise self.error(key, f"expected true or false, found {value!r}")
+        return value
+
+    def text(self, key: str, default: object = ...) -> str:
+        """A text that is not empty, unless the default is."""
+        value = self.take(key, default)
+        if not isinstance(value, str) or (default is ... and not value.strip()):
+            raise self.error(key, f"expected a text, found {value!r}")
+        return value
+
+    def texts(self, key: str, default: object = ...) -> tuple[str, ...]:
+        """A list of texts."""
+        value = self.take(key, default)
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise self.error(key, f"expected a list of texts, found {value!r}")
+        return tuple(value)
+
+    def one(self, key: str, choices: type[_Choice], default: object = ...) -> _Choice:
+        """One word of a closed set."""
+        return self._choice(key, self.take(key, default), choices)
+
+    def many(
+        self, key: str, choices: type[_Choice], default: object = ..., *, least: int = 0
+    ) -> tuple[_Choice, ...]:
+        """Several words of a closed set, each once."""
+        found = tuple(self._choice(key, each, choices) for each in self.texts(key, default))
+        if len(set(found)) != len(found):
+            raise self.error(key, "the same word stands twice")
+        if len(found) < least:
+            raise self.error(key, f"expected at least {least} of: {_words(choices)}")
+        return found
+
+    def _choice(self, key: str, value: object, choices: type[_Choice]) -> _Choice:
+        try:
+            return choices(str(value))
+        except ValueError:
+            expected = f"expected one of: {_words(choices)}; found {value!r}"
+            raise self.error(key, expected) from None
+
+    def section(self, key: str, default: object = ...) -> Section:
+        """A table within this one, which inherits its citations if it has none of its own."""
+        path = f"{self.path}.{key}" if self.path else key
+        table = self.take(key, default)
+        if not isinstance(table, dict):
+            raise self.error(key, "expected a table")
+        rest = self._cited.get(key, self._cited.get("*"))
+        inherited = None if rest is None else {"*": rest}
+        inner = Section(self.file, path, table, inherited=inherited, citations=self.citations)
+        self._inner[key] = inner
+        return inner
+
+    def keys(self) -> tuple[str, ...]:
+        """The keys that nobody has taken yet."""
+        return tuple(self._left)
+
+
+def _words(choices: type[StrEnum]) -> str:
+    return ", ".join(each.value for each in choices)

@@ -1,0 +1,23 @@
+"""Classes of spots: what a house says of a whole class, whatever the spot."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from novamas.game.cloth import SpotClass
+from novamas.game.rulebook.model import Rulebook, Terms
+
+
+def class_terms(book: Rulebook, kind: SpotClass) -> Terms:
+    """What the house says of a class."""
+    return next(terms for spot, terms in book.terms.items() if spot.kind is kind)
+
+
+def class_pays(book: Rulebook, kind: SpotClass) -> Fraction:
+    """What a class pays.
+
+    >>> from novamas.rulebooks import load
+    >>> class_pays(load("ar"), SpotClass.SPLIT)
+    Fraction(17, 1)
+    """
+    return class_terms(book, kind).pays

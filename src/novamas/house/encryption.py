@@ -1,0 +1,138 @@
+"""The key that seals the seeds of the ball in the store. It is kept outside the store.
+
+Whoever has a store, or a backup of it, without this key cannot foresee a number. The key is a file
+of 64 hexadecimal digits; it is made with the first seed that is sealed, where there is none.
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from novamas.house import key_files
+
+KEY_BYTES = 32
+NONCE_BYTES = 12
+VERSION = b"\x01"
+"""How a seed is sealed: AES-256-GCM, with a nonce of 12 random bytes before it."""
+
+
+class SealError(Exception):
+    """A seed cannot be sealed or unsealed, and why."""
+
+
+class SealingKey:
+    """A key in memory: what was sealed with it is lost when the process ends."""
+
+    where = "the memory of the process that sealed it"
+    """What to call it where it does not fit."""
+    made = False
+    """Whether it was made just now, and stands in a file that somebody has to keep."""
+
+    def __init__(self) -> None:
+        self._key: bytes | None = None
+
+    def found(self) -> bytes | None:
+        """The key, if there is one."""
+        return self._key
+
+    def _make(self) -> bytes:
+        self._key = secrets.token_bytes(KEY_BYTES)
+        return self._key
+
+    def prepare(self) -> None:
+        """Makes sure that there is a key."""
+        if self.found() is None:
+            self._make()
+
+    def seal(self, secret: bytes, *, bound_to: bytes) -> bytes:
+        """A secret that only this key opens, and only together with what it is bound to."""
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        key = self.found() or self._make()
+        return VERSION + nonce + AESGCM(key).encrypt(nonce, secret, bound_to)
+
+    def unseal(self, sealed: bytes, *, bound_to: bytes) -> bytes:
+        """The secret again."""
+        key = self.found()
+        if key is None:
+            raise SealError(f"the key of the ball is missing: {self.where}")
+        start = len(VERSION) + NONCE_BYTES
+        if sealed[: len(VERSION)] != VERSION:
+            raise SealError("the seed was sealed by another version of the house")
+        try:
+            return AESGCM(key).decrypt(sealed[len(VERSION) : start], sealed[start:], bound_to)
+        except InvalidTag:
+            raise SealError(f"{self.where} is not the key that sealed the seed") from None
+
+
+class DerivedKey(SealingKey):
+    """A key for another use, derived from one that is kept: HKDF-SHA256 by the name of the use.
+
+    So no key is for two things, and only one file has to be kept.
+    """
+
+    def __init__(self, kept: SealingKey, use: str) -> None:
+        super().__init__()
+        self._kept, self._use = kept, use
+        self.where = kept.where
+
+    def found(self) -> bytes | None:
+        """The key, if there is one."""
+        if self._key is None and (kept := self._kept.found()) is not None:
+            derive = HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=self._use.encode())
+            self._key = derive.derive(kept)
+        return self._key
+
+    def _make(self) -> bytes:
+        self._kept.prepare()
+        made = self.found()
+        if made is None:
+            raise SealError(f"{self.where} was removed while it was made")
+        return made
+
+
+class KeyFile(SealingKey):
+    """A key in a file, which servers of one house share."""
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__()
+        self.path = Path(path)
+        self.where = str(path)
+
+    def found(self) -> bytes | None:
+        """The key, if there is one."""
+        if self._key is None:
+            self._key = self._read()
+        return self._key
+
+    def _read(self) -> bytes | None:
+        try:
+            written = self.path.read_text(encoding="ascii").strip()
+            key = bytes.fromhex(written)
+        except FileNotFoundError:
+            return None
+        except OSError as problem:
+            raise SealError(f"{self.path}: {problem.strerror}") from None
+        except ValueError:
+            key = b""
+        if len(key) != KEY_BYTES:
+            what = key_files.describe(key_files.read(self.path))
+            said = f"{self.path} holds {what}; a key of the ball is 64 hexadecimal digits"
+            raise SealError(said)
+        return key
+
+    def _make(self) -> bytes:
+        """Makes the file, whole and durable; of several servers that start at once one makes it."""
+        try:
+            self.made = key_files.make(self.path, secrets.token_hex(KEY_BYTES)) or self.made
+        except OSError as problem:
+            raise SealError(f"{self.path}: {problem.strerror}") from None
+        key = self.found()
+        if key is None:
+            raise SealError(f"{self.path} was removed while it was made")
+        return key

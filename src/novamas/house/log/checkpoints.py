@@ -1,0 +1,189 @@
+"""Checkpoints: where each log stood, signed, and kept apart from the log.
+
+A hash chain shows every change but one: a tail that was cut off leaves a chain that is whole. So
+the house writes down, in a file that is kept elsewhere, how far each log had come and with which
+hash, and signs each line, together with the line before it, with a key of its own. A log is
+verified against that file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from novamas.house import key_files
+from novamas.house.clock import Clock
+from novamas.house.key_files import CHECKPOINT_LABEL, describe
+from novamas.house.log.store import Head, StoreError
+
+Blocking = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Runs something that waits for the disk where it does not hold up the house."""
+
+
+KEY_SUFFIX = ".signing-key"
+"""What the name of the key has more than that of its checkpoints."""
+KEY_BYTES = 32
+
+
+class Checkpoint(NamedTuple):
+    """How far a log had come."""
+
+    table: str
+    seq: int
+    hash: str
+    at: int
+
+
+class CheckpointError(ValueError):
+    """A file of checkpoints that cannot be trusted, with the line."""
+
+
+class Checkpoints:
+    """A file of signed checkpoints, and its key beside it."""
+
+    def __init__(self, path: str | Path, key: bytes | None = None) -> None:
+        """Opens a file of checkpoints with its key; both are made where there is neither.
+
+        A file with checkpoints whose key is missing is refused: what it says cannot be checked.
+        """
+        self.path = Path(path)
+        self._key = key if key is not None else self._read_key() or self._make_key()
+        self._last: str | None = None
+        """The signature of the last line, once it is known."""
+
+    @property
+    def key_path(self) -> Path:
+        """Where the key lies: beside the file, under a name that no other key has."""
+        return Path(f"{self.path}{KEY_SUFFIX}")
+
+    def _read_key(self) -> bytes | None:
+        """The key, if there is one; under the name that earlier versions gave it, too."""
+        path = self.key_path
+        if not path.exists():
+            return self._read_early_key()
+        text = path.read_text(encoding="ascii", errors="replace").strip()
+        if not text.startswith(CHECKPOINT_LABEL):
+            raise self._wrong_kind(path, text)
+        return self._digits(path, text.removeprefix(CHECKPOINT_LABEL))
+
+    def _read_early_key(self) -> bytes | None:
+        """The key of a file that an earlier version began: that name is TLS's by custom."""
+        path = self.path.with_suffix(".key")
+        if not path.exists() or not self._is_begun():
+            return None
+        text = path.read_text(encoding="ascii", errors="replace").strip()
+        return self._digits(path, text)
+
+    def _digits(self, path: Path, text: str) -> bytes:
+        try:
+            key = bytes.fromhex(text)
+        except ValueError:
+            key = b""
+        if len(key) != KEY_BYTES:
+            raise self._wrong_kind(path, text)
+        return key
+
+    def _wrong_kind(self, path: Path, text: str) -> CheckpointError:
+        said = f"{path} holds {describe(text)}, and not the key of {self.path.name}"
+        return CheckpointError(f"{said}: put the right file there; the house writes over none")
+
+    def _is_begun(self) -> bool:
+        return self.path.exists() and self.path.stat().st_size > 0
+
+    def _make_key(self) -> bytes:
+        if self.path.is_dir():
+            raise CheckpointError(f"{self.path} is a folder: checkpoints are a file")
+        if self._is_begun():
+            if not self.path.read_bytes().startswith(b"["):
+                raise CheckpointError(f"{self.path} is no file of checkpoints, and is left alone")
+            raise CheckpointError(
+                f"{self.path}: the key of these checkpoints is missing; it was written beside them,"
+                f" as {self.key_path.name}"
+            )
+        made = secrets.token_bytes(KEY_BYTES)
+        key_files.make(self.key_path, f"{CHECKPOINT_LABEL}{made.hex()}")
+        key = self._read_key()
+        if key is None:
+            raise CheckpointError(f"{self.key_path} was removed while it was made")
+        return key
+
+    def write(self, checkpoint: Checkpoint) -> None:
+        """Adds a checkpoint and makes it durable."""
+        if self._last is None:
+            self._last = self._mend()
+        signature = self._sign(checkpoint, self._last)
+        line = json.dumps([*checkpoint, signature], ensure_ascii=False)
+        self._last = None  # Until it is durable nobody knows how much of it is there.
+        with self.path.open("ab") as file:
+            file.write(line.encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        self._last = signature
+
+    def _mend(self) -> str:
+        """Takes away what a power cut left unfinished; the signature of the last whole line."""
+        written = self.path.read_bytes() if self.path.exists() else b""
+        whole = written.rfind(b"\n") + 1
+        if whole < len(written):
+            os.truncate(self.path, whole)
+        return next((signature for _, signature in reversed([*self._signed()])), "")
+
+    def read(self) -> Iterator[Checkpoint]:
+        """The checkpoints in order; the first that was not signed by us stops the reading."""
+        for checkpoint, _ in self._signed():
+            yield checkpoint
+
+    def _signed(self) -> Iterator[tuple[Checkpoint, str]]:
+        written = self.path.read_bytes() if self.path.exists() else b""
+        previous = ""
+        # What stands behind the last line break was never finished, nor told to anybody.
+        for number, line in enumerate(written.split(b"\n")[:-1], 1):
+            try:
+                table, seq, digest, at, signature = json.loads(line)
+                checkpoint = Checkpoint(table, seq, digest, at)
+                good = hmac.compare_digest(self._sign(checkpoint, previous), signature)
+            except (ValueError, TypeError):
+                good = False
+            if not good:
+                raise CheckpointError(f"{self.path}, line {number}: not one of our checkpoints")
+            yield checkpoint, signature
+            previous = signature
+
+    def newest(self) -> dict[str, Checkpoint]:
+        """The last checkpoint of each table."""
+        return {checkpoint.table: checkpoint for checkpoint in self.read()}
+
+    def _sign(self, checkpoint: Checkpoint, previous: str) -> str:
+        text = json.dumps([previous, *checkpoint], ensure_ascii=False)
+        return hmac.new(self._key, text.encode(), hashlib.sha256).hexdigest()
+
+
+class Witness:
+    """Writes down how far one log has come, where the house keeps checkpoints."""
+
+    def __init__(
+        self, log: str, checkpoints: Checkpoints | None, blocking: Blocking, clock: Clock
+    ) -> None:
+        self._log = log
+        self._checkpoints = checkpoints
+        self._blocking = blocking
+        self._clock = clock
+        self._seen = 0
+
+    async def see(self, head: Head) -> None:
+        """Writes it down, unless it is written already."""
+        checkpoints = self._checkpoints
+        if checkpoints is None or head.seq == self._seen:
+            return
+        seen = Checkpoint(self._log, head.seq, head.hash.hex(), self._clock.now())
+        try:
+            await self._blocking(lambda: checkpoints.write(seen))
+        except (OSError, CheckpointError) as problem:
+            raise StoreError(f"the checkpoints cannot be written: {problem}") from None
+        self._seen = head.seq

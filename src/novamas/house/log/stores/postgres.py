@@ -1,0 +1,497 @@
+"""The store for many servers: PostgreSQL, in a schema of its own, with a lease on each table.
+
+A batch is one transaction, sent in one go and durable when PostgreSQL says so. Several servers may
+use one database: a table belongs to the one that holds its lease, and what another would write is
+refused by the database itself, however late it comes.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, LiteralString
+
+import psycopg
+from psycopg import errors
+
+from novamas.house.ledger import Transfer, balances
+from novamas.house.log.store import (
+    GENESIS,
+    SNAPSHOTS,
+    Batch,
+    ConflictError,
+    Entry,
+    Head,
+    Lease,
+    LeaseLostError,
+    Outcome,
+    Record,
+    StoreError,
+    require_next,
+)
+from novamas.house.log.stores.postgres_schema import (
+    INTO_BALANCES,
+    INTO_ENTRIES,
+    INTO_OUTCOMES,
+    INTO_RECORDS,
+    MIGRATIONS,
+    column,
+)
+from novamas.house.log.stores.postgres_tls import cautions, require_private, require_was_private
+
+log = logging.getLogger(__name__)
+
+PART = 2_000
+"""How many rows are read at a time."""
+DURABLE = {"fsync": "on", "full_page_writes": "on"}
+"""How the server must be set so that what it calls durable is."""
+SYNCHRONOUS = frozenset(("on", "remote_apply", "remote_write", "local"))
+LEASE_LOST = "NV001"
+PATIENCE: dict[str, Any] = {
+    "connect_timeout": 10,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+"""How long a database that says nothing is waited for: seconds, and milliseconds for TCP."""
+BOUNDED: LiteralString = "SET lock_timeout = '2s'; SET idle_in_transaction_session_timeout = '10s'"
+"""A server that stops in the middle of a commit does not keep its table locked."""
+
+
+class PostgresStore:
+    """A store in a database of PostgreSQL."""
+
+    def __init__(self, address: str, *, read_only: bool = False) -> None:
+        """Connects, and makes the schema where there is none; `read_only` changes nothing."""
+        self._address = address
+        self._read_only = read_only
+        self._heads: dict[str, Head] = {}
+        self._held: dict[str, int | None] = {}
+        """Table → the epoch of the lease that this store holds; None once it is lost or let go."""
+        self._connect()
+
+    def _connect(self) -> None:
+        with self._speaking():
+            require_private(self._address)
+            self._connection = psycopg.connect(
+                self._address,
+                autocommit=not self._read_only,
+                application_name="novamas",
+                **PATIENCE,
+            )
+        try:
+            with self._speaking():
+                require_was_private(self._connection.pgconn)
+                self._open(read_only=self._read_only)
+        except StoreError:
+            self._connection.close()
+            raise
+
+    def reconnect(self) -> None:
+        """Begins anew after the database was out of reach; no lease is held any more."""
+        self._connection.close()
+        self._heads.clear()
+        self._held = dict.fromkeys(self._held)
+        self._connect()
+
+    @contextmanager
+    def _speaking(self) -> Iterator[None]:
+        """Whatever the database has to say is the store's to say, without how it was reached."""
+        try:
+            yield
+        except psycopg.Error as problem:
+            raise StoreError(_describe_error(problem)) from None
+
+    def _open(self, *, read_only: bool) -> None:
+        if read_only:
+            # All that is read is of one moment, whatever a house that runs goes on to write.
+            self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            if self._version() != len(MIGRATIONS):
+                raise StoreError("the database is not a store of this version of the house")
+            return
+        self._connection.execute(BOUNDED)
+        with self._connection.transaction():
+            # Of several servers that start at once, one makes the schema.
+            self._connection.execute("SELECT pg_advisory_xact_lock(hashtext('novamas'))")
+            done = self._version()
+            if done == len(MIGRATIONS):
+                return
+            if not done:
+                self._connection.execute("CREATE SCHEMA novamas")
+                self._connection.execute("CREATE TABLE novamas.version (done INTEGER NOT NULL)")
+                self._connection.execute("INSERT INTO novamas.version VALUES (0)")
+            for migration in MIGRATIONS[done:]:
+                self._connection.execute(migration)
+            self._connection.execute("UPDATE novamas.version SET done = %s", (len(MIGRATIONS),))
+
+    def _version(self) -> int:
+        """How many migrations the schema has seen; nothing of another program is touched."""
+        if self._one("SELECT 1 FROM pg_namespace WHERE nspname = 'novamas'") is None:
+            return 0
+        if self._one("SELECT to_regclass('novamas.version')") == (None,):
+            raise StoreError("the database has a schema novamas of another program")
+        row = self._one("SELECT done FROM novamas.version")
+        done = int(row[0]) if row is not None else 0
+        if done > len(MIGRATIONS):
+            raise StoreError(f"the schema was written by a newer version of the house ({done})")
+        return done
+
+    def _one(self, query: LiteralString, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
+        return self._connection.execute(query, values).fetchone()
+
+    # Appending ------------------------------------------------------------------------------
+
+    def append(self, batch: Batch, *others: Batch) -> None:
+        """Makes batches durable in one transaction, each under the lease that its log has."""
+        batches = (batch, *others)
+        for each in batches:
+            if self._held.get(each.table, 0) is None:
+                raise _lease_lost(each.table, f"the lease of {each.table} is not held any more")
+            if each.table in self._heads and self._heads[each.table].seq != each.after:
+                # A log that nobody owns is written by other servers too.
+                del self._heads[each.table]
+            require_next(each, self.head(each.table))
+        try:
+            with self._connection.pipeline(), self._connection.transaction():
+                for each in batches:
+                    self._write(each)
+        except errors.UniqueViolation:
+            self._forget(batches)
+            with self._speaking():
+                for each in batches:
+                    require_next(each, self.head(each.table))
+            raise ConflictError(f"a command of {batch.table} came twice", log=batch.table) from None
+        except psycopg.Error as problem:
+            self._forget(batches)
+            if problem.sqlstate == LEASE_LOST:
+                self._held[batch.table] = None
+                raise _lease_lost(batch.table, _describe_error(problem)) from None
+            raise StoreError(_describe_error(problem)) from None
+        for each in batches:
+            if each.records:
+                last = each.records[-1]
+                self._heads[each.table] = Head(last.seq, last.hash)
+
+    def _forget(self, batches: Sequence[Batch]) -> None:
+        """Where the logs of a failed commit stand is asked anew."""
+        for each in batches:
+            self._heads.pop(each.table, None)
+
+    def _write(self, batch: Batch) -> None:
+        execute, table = self._connection.execute, batch.table
+        if table in self._held:
+            execute("SELECT novamas.require_lease(%s, %s)", (table, self._held[table]))
+        if batch.records:
+            _, *columns = zip(*batch.records, strict=True)
+            execute(INTO_RECORDS, (table, *map(column, columns)))
+        if batch.entries:
+            seqs = [entry.seq for entry in batch.entries]
+            moves = zip(*(entry.transfer for entry in batch.entries), strict=True)
+            places = range(len(seqs))
+            execute(INTO_ENTRIES, (table, *map(column, (seqs, places, *moves))))
+            moved = balances(entry.transfer for entry in batch.entries)
+            execute(INTO_BALANCES, (table, column(moved), column(moved.values())))
+        if batch.outcomes:
+            _, *columns = zip(*batch.outcomes, strict=True)
+            execute(INTO_OUTCOMES, (table, *map(column, columns)))
+        for chain, secret in batch.secrets:
+            execute("INSERT INTO novamas.secrets VALUES (%s,%s,%s)", (table, chain, secret))
+        if batch.snapshot is not None:
+            last = batch.records[-1].seq if batch.records else batch.after
+            execute(
+                "INSERT INTO novamas.snapshots VALUES (%s,%s,%s) ON CONFLICT (tbl, seq) DO UPDATE"
+                " SET memento = excluded.memento",
+                (table, last, batch.snapshot),
+            )
+            execute(
+                "DELETE FROM novamas.snapshots WHERE tbl = %s AND seq < (SELECT min(seq) FROM"
+                " (SELECT seq FROM novamas.snapshots WHERE tbl = %s ORDER BY seq DESC LIMIT %s)"
+                " AS newest)",
+                (table, table, SNAPSHOTS),
+            )
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """What is appended meanwhile is durable together, or nothing of it is."""
+        self._heads.clear()
+        try:
+            with self._speaking(), self._connection.transaction():
+                # Whoever else would restore, or begin a house here, waits and finds it there.
+                self._connection.execute("LOCK novamas.records IN SHARE ROW EXCLUSIVE MODE")
+                yield
+        except BaseException:
+            self._heads.clear()
+            raise
+
+    # Reading --------------------------------------------------------------------------------
+
+    @contextmanager
+    def moment(self) -> Iterator[None]:
+        """All that is read within it stands as of one moment."""
+        if self._read_only:
+            yield  # It stands as of its opening anyway.
+            return
+        self._heads.clear()
+        with self._speaking(), self._connection.transaction():
+            self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+        # Others may have written since to logs that nobody owns.
+        self._heads.clear()
+
+    def tables(self) -> Sequence[str]:
+        """The tables that have a log, by name."""
+        with self._speaking():
+            rows = self._connection.execute(
+                # One step a table, however long the logs are.
+                "WITH RECURSIVE names (tbl) AS (SELECT min(tbl) FROM novamas.records UNION ALL"
+                " SELECT (SELECT min(tbl) FROM novamas.records WHERE tbl > names.tbl) FROM names"
+                " WHERE names.tbl IS NOT NULL) SELECT tbl FROM names WHERE tbl IS NOT NULL"
+            )
+            return [name for (name,) in rows]
+
+    def head(self, table: str) -> Head:
+        """The end of a table's log."""
+        known = self._heads.get(table)
+        if known is not None:
+            return known
+        with self._speaking():
+            row = self._one(
+                "SELECT seq, hash FROM novamas.records WHERE tbl = %s ORDER BY seq DESC LIMIT 1",
+                (table,),
+            )
+        found = Head(*row) if row else Head(0, GENESIS)
+        self._heads[table] = found
+        return found
+
+    def read(self, table: str, *, after: int = 0, until: int | None = None) -> Iterator[Record]:
+        """The records of a log in order."""
+        most = until if until is not None else 2**62
+        with self._speaking():
+            while True:
+                rows = self._connection.execute(
+                    "SELECT * FROM novamas.records WHERE tbl = %s AND seq > %s AND seq <= %s"
+                    " ORDER BY seq LIMIT %s",
+                    (table, after, most, PART),
+                ).fetchall()
+                for row in rows:
+                    yield Record(*row)
+                if len(rows) < PART:
+                    return
+                after = rows[-1][1]
+
+    def entries(self, table: str, *, after: int = 0) -> Iterator[Entry]:
+        """The ledger's entries of a table in order."""
+        seen = (after, 2**31 - 1)
+        with self._speaking():
+            while True:
+                rows = self._connection.execute(
+                    "SELECT seq, place, source, target, amount FROM novamas.entries"
+                    " WHERE tbl = %s AND (seq, place) > (%s, %s) ORDER BY seq, place LIMIT %s",
+                    (table, *seen, PART),
+                ).fetchall()
+                for seq, _, *transfer in rows:
+                    yield Entry(table, seq, Transfer(*transfer))
+                if len(rows) < PART:
+                    return
+                seen = (rows[-1][0], rows[-1][1])
+
+    def balances(self, table: str) -> dict[str, int]:
+        """The balance of each account of a table."""
+        with self._speaking():
+            rows = self._connection.execute(
+                "SELECT account, amount FROM novamas.balances WHERE tbl = %s AND amount <> 0",
+                (table,),
+            )
+            return dict(rows.fetchall())
+
+    def outcome(self, table: str, command: str) -> Outcome | None:
+        """What became of a command, if it was here before."""
+        with self._speaking():
+            row = self._one(
+                "SELECT * FROM novamas.outcomes WHERE tbl = %s AND command = %s", (table, command)
+            )
+        return Outcome(*row) if row else None
+
+    def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
+        """The newest memento of a table, or the oldest since a sequence, and where it stands."""
+        oldest: LiteralString = (
+            "SELECT seq, memento FROM novamas.snapshots WHERE tbl = %s AND seq >= %s"
+            " ORDER BY seq LIMIT 1"
+        )
+        newest: LiteralString = (
+            "SELECT seq, memento FROM novamas.snapshots WHERE tbl = %s AND seq >= %s"
+            " ORDER BY seq DESC LIMIT 1"
+        )
+        with self._speaking():
+            row = self._one(newest if since is None else oldest, (table, since or 0))
+        return (row[0], row[1]) if row else None
+
+    def secret(self, table: str, chain: int) -> bytes | None:
+        """The sealed seed of a chain."""
+        with self._speaking():
+            row = self._one(
+                "SELECT secret FROM novamas.secrets WHERE tbl = %s AND chain = %s", (table, chain)
+            )
+        return row[0] if row else None
+
+    def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
+        """What became of those of some commands that were here before: asked once for all."""
+        with self._speaking():
+            rows = self._connection.execute(
+                # Each is looked up by the key: a planner that knows no better reads them all.
+                "SELECT found.* FROM (SELECT DISTINCT unnest(%s::text[])) AS asked (command),"
+                " LATERAL (SELECT * FROM novamas.outcomes AS kept WHERE kept.tbl = %s"
+                " AND kept.command = asked.command OFFSET 0) AS found",
+                (list(commands), table),
+            )
+            return [Outcome(*row) for row in rows]
+
+    def outcomes(self, table: str) -> Iterator[Outcome]:
+        """What became of every command of a table."""
+        seen = ""
+        with self._speaking():
+            while True:
+                rows = self._connection.execute(
+                    "SELECT * FROM novamas.outcomes WHERE tbl = %s AND command > %s"
+                    " ORDER BY command LIMIT %s",
+                    (table, seen, PART),
+                ).fetchall()
+                yield from (Outcome(*row) for row in rows)
+                if len(rows) < PART:
+                    return
+                seen = rows[-1][1]
+
+    def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
+        """The sealed seed of every chain of a table."""
+        seen = -1
+        with self._speaking():
+            while True:
+                rows = self._connection.execute(
+                    "SELECT chain, secret FROM novamas.secrets WHERE tbl = %s AND chain > %s"
+                    " ORDER BY chain LIMIT %s",
+                    (table, seen, PART),
+                ).fetchall()
+                yield from ((chain, secret) for chain, secret in rows)
+                if len(rows) < PART:
+                    return
+                seen = rows[-1][0]
+
+    # Leases ---------------------------------------------------------------------------------
+
+    def take_lease(self, table: str, lease: Lease, *, seconds: float) -> bool:
+        """Takes a table that nobody serves, or whose server has not been heard of in time.
+
+        The database's clock decides, so that no server's own can be wrong. Whoever takes his own
+        table again is fenced off from what he was about to write before.
+        """
+        row = None
+        # Whoever is in the middle of a commit keeps his table.
+        with self._speaking(), suppress(errors.LockNotAvailable):
+            row = self._one(
+                "INSERT INTO novamas.leases AS held"
+                " VALUES (%s, 1, %s, %s, clock_timestamp() + %s * interval '1 second')"
+                " ON CONFLICT (tbl) DO UPDATE SET epoch = held.epoch + 1, owner = excluded.owner,"
+                " address = excluded.address, until = excluded.until"
+                " WHERE held.until < clock_timestamp() OR held.owner = excluded.owner"
+                " RETURNING epoch",
+                (table, lease.owner, lease.address, seconds),
+            )
+        if row is None:
+            return False
+        self._held[table] = row[0]
+        # Whoever had it may have written since this store looked.
+        self._heads.pop(table, None)
+        return True
+
+    def renew_leases(self, *, seconds: float) -> set[str]:
+        """Keeps the tables that this store holds; gives those that were lost."""
+        held = {name: epoch for name, epoch in self._held.items() if epoch is not None}
+        with self._speaking():
+            rows = self._connection.execute(
+                "UPDATE novamas.leases SET until = clock_timestamp() + %s * interval '1 second'"
+                " FROM unnest(%s::text[], %s::bigint[]) AS mine (name, held)"
+                " WHERE tbl = name AND epoch = held RETURNING tbl",
+                (seconds, list(held), list(held.values())),
+            ).fetchall()
+        lost = held.keys() - {name for (name,) in rows}
+        for name in lost:
+            self._held[name] = None
+            self._heads.pop(name, None)
+        return lost
+
+    def release_lease(self, table: str) -> None:
+        """Lets a table go, for any server to take at once."""
+        epoch = self._held.get(table)
+        if epoch is not None:
+            self._held[table] = None
+            with self._speaking():
+                self._connection.execute(
+                    "UPDATE novamas.leases SET until = '-infinity' WHERE tbl = %s AND epoch = %s",
+                    (table, epoch),
+                )
+
+    def lease(self, table: str) -> Lease | None:
+        """Who serves a table now, as far as the database knows."""
+        with self._speaking():
+            row = self._one(
+                "SELECT owner, address FROM novamas.leases"
+                " WHERE tbl = %s AND until >= clock_timestamp()",
+                (table,),
+            )
+        return Lease(*row) if row else None
+
+    def leases(self) -> dict[str, Lease]:
+        """Who serves each table that is served now."""
+        with self._speaking():
+            rows = self._connection.execute(
+                "SELECT tbl, owner, address FROM novamas.leases WHERE until >= clock_timestamp()"
+            )
+            return {table: Lease(owner, address) for table, owner, address in rows}
+
+    # The database itself ----------------------------------------------------------------------
+
+    def check(self) -> list[str]:
+        """What is wrong with the database or with the way it is kept."""
+        with self._speaking():
+            wrong = [
+                f"the database has {name}={found}"
+                for name, wanted in DURABLE.items()
+                if (found := self._setting(name)) != wanted
+            ]
+            if self._setting("synchronous_commit") not in SYNCHRONOUS:
+                wrong.append("the database acknowledges commits before they are durable")
+            if self._version() != len(MIGRATIONS):
+                wrong.append("the schema's version is not this one's")
+            for caution in cautions(self._connection):
+                log.warning(caution)
+        return wrong
+
+    def _setting(self, name: str) -> str | None:
+        row = self._one("SELECT current_setting(%s)", (name,))
+        return row[0] if row else None
+
+    def inspect(self) -> list[str]:
+        """PostgreSQL looks after its own files."""
+        return []
+
+    def close(self) -> None:
+        """Lets every table go, and closes the connection."""
+        try:
+            for table in tuple(self._held):
+                self.release_lease(table)
+        except StoreError:
+            pass  # The leases run out by themselves.
+        finally:
+            self._connection.close()
+
+
+def _lease_lost(table: str, problem: str) -> LeaseLostError:
+    return LeaseLostError(problem, log=table)
+
+
+def _describe_error(problem: psycopg.Error) -> str:
+    """What the database said, in one line."""
+    told = str(problem).strip().partition("\n")[0] or type(problem).__name__
+    return f"PostgreSQL: {told}"

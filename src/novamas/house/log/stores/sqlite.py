@@ -1,0 +1,448 @@
+"""The embedded store: a current SQLite, in WAL mode with synchronous=FULL.
+
+One file holds the logs, the ledger, what became of each command, the mementos and the secrets that
+are not revealed yet. A batch is one transaction, and one fsync.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from urllib.parse import quote
+
+import apsw
+
+from novamas.house.ledger import Transfer, balances
+from novamas.house.log.store import (
+    GENESIS,
+    SNAPSHOTS,
+    Batch,
+    ConflictError,
+    Entry,
+    Head,
+    Outcome,
+    Record,
+    StoreError,
+    require_next,
+)
+
+APPLICATION = 0x6E6F7661
+"""What the file says it is: "nova"."""
+SOUND_SQLITE = (3, 51, 3)
+"""The first SQLite that does not corrupt a log when its WAL is reset."""
+
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE records (
+        tbl TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, type TEXT NOT NULL,
+        version INTEGER NOT NULL, payload BLOB NOT NULL, command TEXT, previous BLOB NOT NULL,
+        hash BLOB NOT NULL, PRIMARY KEY (tbl, seq)
+    ) WITHOUT ROWID;
+    CREATE TABLE entries (
+        tbl TEXT NOT NULL, seq INTEGER NOT NULL, place INTEGER NOT NULL, source TEXT NOT NULL,
+        target TEXT NOT NULL, amount INTEGER NOT NULL CHECK (amount > 0 AND source <> target),
+        PRIMARY KEY (tbl, seq, place)
+    ) WITHOUT ROWID;
+    CREATE TABLE balances (
+        tbl TEXT NOT NULL, account TEXT NOT NULL, amount INTEGER NOT NULL,
+        PRIMARY KEY (tbl, account)
+    ) WITHOUT ROWID;
+    CREATE TABLE outcomes (
+        tbl TEXT NOT NULL, command TEXT NOT NULL, who TEXT NOT NULL, first INTEGER NOT NULL,
+        last INTEGER NOT NULL, answer BLOB NOT NULL, PRIMARY KEY (tbl, command)
+    ) WITHOUT ROWID;
+    CREATE TABLE snapshots (
+        tbl TEXT NOT NULL PRIMARY KEY, seq INTEGER NOT NULL, memento BLOB NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE secrets (
+        tbl TEXT NOT NULL, chain INTEGER NOT NULL, secret BLOB NOT NULL, PRIMARY KEY (tbl, chain)
+    ) WITHOUT ROWID;
+    CREATE TABLE faults (
+        id INTEGER PRIMARY KEY, tbl TEXT NOT NULL, after INTEGER NOT NULL, problem TEXT NOT NULL
+    );
+    """,
+    """
+    ALTER TABLE outcomes ADD COLUMN digest BLOB NOT NULL DEFAULT x'';
+    CREATE TABLE mementos (
+        tbl TEXT NOT NULL, seq INTEGER NOT NULL, memento BLOB NOT NULL, PRIMARY KEY (tbl, seq)
+    ) WITHOUT ROWID;
+    INSERT INTO mementos SELECT tbl, seq, memento FROM snapshots;
+    DROP TABLE snapshots;
+    ALTER TABLE mementos RENAME TO snapshots;
+    """,
+)
+"""How the file came to its present shape; the file's user_version counts those that were done."""
+DOOR = 0.3
+"""Seconds that the check at the door may take; a large file is looked through afterwards."""
+SYNCHRONOUS_FULL = 2
+CLOSED = (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError)
+"""What SQLite says where a file cannot be opened, whatever the reason is."""
+READING = apsw.SQLITE_OPEN_READONLY
+READING_AND_WRITING = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+
+
+class SqliteStore:
+    """A store in one file."""
+
+    def __init__(
+        self, path: str | Path, *, vfs: str | None = None, read_only: bool = False
+    ) -> None:
+        """Opens the file, and makes it where there is none; `read_only` changes nothing of it."""
+        self.path = Path(path)
+        self._vfs = vfs
+        self._read_only = read_only
+        self._seen_whole = False
+        self._inspecting: apsw.Connection | None = None
+        self._heads: dict[str, Head] = {}
+        version = tuple(int(part) for part in apsw.sqlite_lib_version().split("."))
+        if version < SOUND_SQLITE:
+            raise StoreError(f"SQLite {apsw.sqlite_lib_version()} is too old to be trusted")
+        flags = READING if read_only else READING_AND_WRITING
+        try:
+            self._connect(str(self.path), flags)
+        except CLOSED as problem:
+            if not self._lies_still():
+                raise StoreError(self._closed(problem)) from None
+            # Nobody writes there, so that it can be read without a word to anybody who might.
+            with self._speaking():
+                still = f"file:{quote(str(self.path.absolute()))}?immutable=1"
+                self._connect(still, flags | apsw.SQLITE_OPEN_URI)
+
+    def _connect(self, name: str, flags: int) -> None:
+        with self._speaking(but=CLOSED):
+            self._connection = apsw.Connection(name, flags=flags, vfs=self._vfs)
+        try:
+            with self._speaking(but=CLOSED):
+                self._open()
+        except (StoreError, *CLOSED):
+            self._connection.close()
+            raise
+
+    def _lies_still(self) -> bool:
+        """Whether a file that is only read lies where not even its WAL could be kept beside it."""
+        return (
+            self._read_only
+            and self.path.is_file()
+            and os.access(self.path, os.R_OK)
+            and not os.access(self.path.absolute().parent, os.W_OK)
+            and not self._has_wal()
+        )
+
+    def _has_wal(self) -> bool:
+        wal = Path(f"{self.path}-wal")
+        return wal.exists() and wal.stat().st_size > 0
+
+    def _closed(self, problem: apsw.Error) -> str:
+        """Why the file cannot be opened, which SQLite does not tell."""
+        folder = self.path.absolute().parent
+        if self.path.is_dir():
+            return f"{self.path} is a folder: a store is a file"
+        if not folder.is_dir():
+            return f"{self.path}: there is no folder {folder}"
+        if self.path.exists() and not os.access(self.path, os.R_OK):
+            return f"{self.path} may not be read by whoever runs this"
+        if self._read_only and self._has_wal():
+            wal = f"{self.path.name}-wal"
+            return f"{folder} may not be written: copy {self.path.name} and {wal} where it may"
+        if not self._read_only and not os.access(self.path, os.W_OK):
+            return f"{self.path} may not be written by whoever runs this"
+        if not self._read_only and not os.access(folder, os.W_OK):
+            return f"{folder} may not be written by whoever runs this"
+        return f"{self.path}: {type(problem).__name__}: {problem}"
+
+    @contextmanager
+    def _speaking(self, *, but: tuple[type[apsw.Error], ...] = ()) -> Iterator[None]:
+        """Whatever SQLite has to say is the store's to say, with the file it is about."""
+        try:
+            yield
+        except but:
+            raise
+        except apsw.Error as problem:
+            raise StoreError(f"{self.path}: {type(problem).__name__}: {problem}") from None
+
+    def _open(self) -> None:
+        connection = self._connection
+        connection.set_busy_timeout(2_000)
+        done = self._version()
+        if self._read_only:
+            if done != len(MIGRATIONS):
+                raise StoreError(f"{self.path} is not a store of this version of the house")
+            # All that is read is of one moment, whatever a house that runs goes on to write.
+            connection.execute("BEGIN")
+            self._version()
+            return
+        connection.pragma("journal_mode", "WAL")
+        connection.pragma("synchronous", SYNCHRONOUS_FULL)
+        connection.pragma("foreign_keys", 1)
+        if self._vfs is None:
+            self.path.chmod(0o600)
+        if done < len(MIGRATIONS):
+            with connection:
+                for migration in MIGRATIONS[done:]:
+                    connection.execute(migration)
+                connection.pragma("application_id", APPLICATION)
+                connection.pragma("user_version", len(MIGRATIONS))
+
+    def _version(self) -> int:
+        """How many migrations the file has seen; nothing of another program is touched."""
+        done = int(self._connection.pragma("user_version"))
+        program = self._connection.pragma("application_id")
+        is_new = not self._connection.execute("SELECT count(*) FROM sqlite_schema").get
+        if program != APPLICATION and not (is_new and not done and not program):
+            raise StoreError(f"{self.path} is a file of another program")
+        if done > len(MIGRATIONS):
+            raise StoreError(f"{self.path} was written by a newer version of the house ({done})")
+        return done
+
+    def append(self, batch: Batch, *others: Batch) -> None:
+        """Makes batches durable in one transaction."""
+        batches = (batch, *others)
+        for each in batches:
+            require_next(each, self.head(each.table))
+        at_work = batch
+        try:
+            with self._connection:
+                for at_work in batches:
+                    self._write(at_work)
+        except apsw.ConstraintError:
+            self._forget(batches)
+            raise ConflictError(
+                f"{at_work.table} is not at {at_work.after} any more, or a command came twice",
+                log=at_work.table,
+            ) from None
+        except apsw.Error as problem:
+            self._forget(batches)
+            reason = f"{self.path}: {type(problem).__name__}: {problem}"
+            self._write_over(batch, reason)
+            raise StoreError(reason) from None
+        for each in batches:
+            if each.records:
+                last = each.records[-1]
+                self._heads[each.table] = Head(last.seq, last.hash)
+
+    def _forget(self, batches: Sequence[Batch]) -> None:
+        """Where the logs of a failed commit stand is asked anew."""
+        for each in batches:
+            self._heads.pop(each.table, None)
+
+    def _write_over(self, batch: Batch, reason: str) -> None:
+        """Writes over what a failed commit may have left behind.
+
+        When fsync fails the batch stands in the WAL all the same, and a restart would find it there
+        though nobody was told that it happened. The next commit begins at the same place; so a note
+        of the fault takes the place of the batch, even where its own fsync fails too.
+        """
+        with suppress(apsw.Error), self._connection:
+            self._connection.execute(
+                "INSERT INTO faults (tbl, after, problem) VALUES (?,?,?)",
+                (batch.table, batch.after, reason),
+            )
+
+    def _write(self, batch: Batch) -> None:
+        cursor = self._connection.cursor()
+        cursor.executemany("INSERT INTO records VALUES (?,?,?,?,?,?,?,?,?)", batch.records)
+        rows = [
+            (entry.table, entry.seq, place, *entry.transfer)
+            for place, entry in enumerate(batch.entries)
+        ]
+        cursor.executemany("INSERT INTO entries VALUES (?,?,?,?,?,?)", rows)
+        moved = balances(entry.transfer for entry in batch.entries)
+        cursor.executemany(
+            "INSERT INTO balances VALUES (?,?,?)"
+            " ON CONFLICT (tbl, account) DO UPDATE SET amount = amount + excluded.amount",
+            [(batch.table, account, amount) for account, amount in moved.items() if amount],
+        )
+        cursor.executemany("INSERT INTO outcomes VALUES (?,?,?,?,?,?,?)", batch.outcomes)
+        secrets = [(batch.table, chain, secret) for chain, secret in batch.secrets]
+        cursor.executemany("INSERT INTO secrets VALUES (?,?,?)", secrets)
+        if batch.snapshot is not None:
+            last = batch.records[-1].seq if batch.records else batch.after
+            cursor.execute(
+                "INSERT OR REPLACE INTO snapshots VALUES (?,?,?)",
+                (batch.table, last, batch.snapshot),
+            )
+            cursor.execute(
+                "DELETE FROM snapshots WHERE tbl = ?1 AND seq < (SELECT min(seq) FROM (SELECT seq"
+                " FROM snapshots WHERE tbl = ?1 ORDER BY seq DESC LIMIT ?2))",
+                (batch.table, SNAPSHOTS),
+            )
+
+    @contextmanager
+    def moment(self) -> Iterator[None]:
+        """All that is read within it stands as of one moment."""
+        with self._speaking():
+            if self._connection.in_transaction:
+                yield  # A store that is only read stands as of its opening anyway.
+                return
+            self._connection.execute("BEGIN")
+            self._heads.clear()
+            try:
+                yield
+            finally:
+                self._connection.execute("ROLLBACK")
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """What is appended meanwhile is durable together, or nothing of it is."""
+        with self._speaking():
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._heads.clear()
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                self._heads.clear()
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def tables(self) -> Sequence[str]:
+        """The tables that have a log, by name."""
+        # One step a table, however long the logs are.
+        with self._speaking():
+            rows = self._connection.execute(
+                "WITH RECURSIVE names (tbl) AS (SELECT min(tbl) FROM records UNION ALL"
+                " SELECT (SELECT min(tbl) FROM records WHERE tbl > names.tbl) FROM names"
+                " WHERE names.tbl IS NOT NULL) SELECT tbl FROM names WHERE tbl IS NOT NULL"
+            )
+            return [name for (name,) in rows]
+
+    def head(self, table: str) -> Head:
+        """The end of a table's log."""
+        known = self._heads.get(table)
+        if known is not None:
+            return known
+        with self._speaking():
+            row = self._connection.execute(
+                "SELECT seq, hash FROM records WHERE tbl = ? ORDER BY seq DESC LIMIT 1", (table,)
+            ).fetchone()
+        found = Head(*row) if row else Head(0, GENESIS)
+        self._heads[table] = found
+        return found
+
+    def read(self, table: str, *, after: int = 0, until: int | None = None) -> Iterator[Record]:
+        """The records of a log in order."""
+        most = until if until is not None else 2**62
+        with self._speaking():
+            for row in self._connection.execute(
+                "SELECT * FROM records WHERE tbl = ? AND seq > ? AND seq <= ? ORDER BY seq",
+                (table, after, most),
+            ):
+                yield Record(*row)
+
+    def entries(self, table: str, *, after: int = 0) -> Iterator[Entry]:
+        """The ledger's entries of a table in order."""
+        with self._speaking():
+            for tbl, seq, source, target, amount in self._connection.execute(
+                "SELECT tbl, seq, source, target, amount FROM entries"
+                " WHERE tbl = ? AND seq > ? ORDER BY seq, place",
+                (table, after),
+            ):
+                yield Entry(tbl, seq, Transfer(source, target, amount))
+
+    def balances(self, table: str) -> dict[str, int]:
+        """The balance of each account of a table."""
+        with self._speaking():
+            return dict(
+                self._connection.execute(
+                    "SELECT account, amount FROM balances WHERE tbl = ? AND amount <> 0", (table,)
+                )
+            )
+
+    def outcome(self, table: str, command: str) -> Outcome | None:
+        """What became of a command, if it was here before."""
+        with self._speaking():
+            row = self._connection.execute(
+                "SELECT * FROM outcomes WHERE tbl = ? AND command = ?", (table, command)
+            ).fetchone()
+        return Outcome(*row) if row else None
+
+    def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
+        """The newest memento of a table, or the oldest since a sequence, and where it stands."""
+        newest = "SELECT seq, memento FROM snapshots WHERE tbl = ? AND seq >= ? ORDER BY seq DESC"
+        oldest = "SELECT seq, memento FROM snapshots WHERE tbl = ? AND seq >= ? ORDER BY seq"
+        asked = newest if since is None else oldest
+        with self._speaking():
+            row = self._connection.execute(f"{asked} LIMIT 1", (table, since or 0)).fetchone()
+        return (row[0], row[1]) if row else None
+
+    def secret(self, table: str, chain: int) -> bytes | None:
+        """The sealed seed of a chain."""
+        with self._speaking():
+            row = self._connection.execute(
+                "SELECT secret FROM secrets WHERE tbl = ? AND chain = ?", (table, chain)
+            ).fetchone()
+        return row[0] if row else None
+
+    def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
+        """What became of those of some commands that were here before."""
+        found = (self.outcome(table, command) for command in {*commands})
+        return [outcome for outcome in found if outcome is not None]
+
+    def outcomes(self, table: str) -> Iterator[Outcome]:
+        """What became of every command of a table."""
+        with self._speaking():
+            for row in self._connection.execute(
+                "SELECT * FROM outcomes WHERE tbl = ? ORDER BY command", (table,)
+            ):
+                yield Outcome(*row)
+
+    def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
+        """The sealed seed of every chain of a table."""
+        with self._speaking():
+            yield from self._connection.execute(
+                "SELECT chain, secret FROM secrets WHERE tbl = ? ORDER BY chain", (table,)
+            )
+
+    def check(self) -> list[str]:
+        """What is wrong with the file or with the way it is kept."""
+        connection = self._connection
+        wrong: list[str] = []
+        with self._speaking():
+            if connection.pragma("journal_mode") != "wal":
+                wrong.append("the journal is not in WAL mode")
+            if connection.pragma("synchronous") != SYNCHRONOUS_FULL:
+                wrong.append("commits are not synchronous=FULL")
+            if connection.pragma("user_version") != len(MIGRATIONS):
+                wrong.append("the file's version is not this one's")
+        until = time.monotonic() + DOOR
+        connection.set_progress_handler(lambda: time.monotonic() > until, 1_000)
+        try:
+            wrong += _damage(connection)
+            self._seen_whole = True
+        except apsw.InterruptError:
+            pass  # It is a large file, and `inspect` looks at the rest of it.
+        finally:
+            connection.set_progress_handler(None)
+        return wrong
+
+    def inspect(self) -> list[str]:
+        """What is wrong with a file that was too large to be looked through at the door."""
+        if self._seen_whole:
+            return []
+        with (
+            self._speaking(),
+            closing(apsw.Connection(str(self.path), flags=READING, vfs=self._vfs)) as apart,
+        ):
+            return _damage(apart)
+
+    def close(self) -> None:
+        """Closes the file; an inspection that goes on ends with it."""
+        inspecting = self._inspecting
+        if inspecting is not None:
+            inspecting.interrupt()
+        with self._speaking():
+            self._connection.close()
+
+
+def _damage(connection: apsw.Connection) -> list[str]:
+    try:
+        sound = connection.pragma("quick_check")
+    except apsw.InterruptError:
+        raise
+    except apsw.Error as problem:
+        sound = str(problem)
+    return [] if sound == "ok" else [f"the file is damaged: {sound}"]

@@ -1,0 +1,130 @@
+"""Second factors: decisions on enrolling, using, giving up and resetting them.
+
+Whether a code or a signature is right was found out before; here it is decided whether it counts:
+a code or a challenge that was used before does not, on whichever server of the house.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from novamas.house.people import events
+from novamas.house.people.decide import RegisterError, end_sessions, known, require_reason
+from novamas.house.people.events import Post, RegisterEvent
+from novamas.house.people.state import Factor, FactorKind, Person, Register, sound
+from novamas.house.refusals import Problem
+
+MUST_HAVE = frozenset(post for post in Post if post is not Post.PLAYER)
+"""The posts that nobody holds without a second factor."""
+MOST_FACTORS = 10
+LONGEST_LABEL = 40
+
+
+def is_missing(person: Person, post: Post) -> bool:
+    """Whether somebody must enrol a second factor, or choose a name to sign in under, first."""
+    is_whole = bool(person.factors and person.sign_in)
+    return post in MUST_HAVE and not person.guest and not is_whole
+
+
+def clean_label(label: str) -> str:
+    """What somebody calls one of their factors."""
+    label = label.strip()
+    if not 0 < len(label) <= LONGEST_LABEL or not label.isprintable():
+        raise RegisterError(
+            Problem.LABEL_NOT_VALID, f"label: 1 to {LONGEST_LABEL} printable characters"
+        )
+    return label
+
+
+def enrol(
+    register: Register, event: events.TotpEnrolled | events.PasskeyEnrolled, *, session: str
+) -> Iterator[RegisterEvent]:
+    """Gives a person one more factor; with the first one, every session but this one ends.
+
+    Whoever else signed in with the password alone must show the factor now.
+    """
+    person = known(register, event.name)
+    clean_label(event.label)
+    if len(person.factors) >= MOST_FACTORS:
+        raise RegisterError(Problem.TOO_MANY_FACTORS, f"at most {MOST_FACTORS} second factors")
+    credential = event.credential if isinstance(event, events.PasskeyEnrolled) else None
+    taken = credential is not None and find_passkey(register, credential) is not None
+    if event.factor in person.factors or taken:
+        raise RegisterError(Problem.FACTOR_ENROLLED, "this one is enrolled already")
+    is_first = not person.factors
+    yield event
+    if is_first:
+        yield from end_sessions(
+            register, person.name, by=person.name, reason="second factor enrolled", but=session
+        )
+
+
+def find_passkey(register: Register, credential: str) -> tuple[Person, Factor] | None:
+    """Whose passkey it is."""
+    for person in register.people.values():
+        for factor in person.factors.values():
+            if factor.kind is FactorKind.PASSKEY and factor.credential == credential:
+                return person, factor
+    return None
+
+
+def use_code(register: Register, name: str, factor: str, step: int) -> Iterator[RegisterEvent]:
+    """A code lets somebody in; it and those before it are good for nothing more."""
+    found = _factor(known(register, name), factor)
+    if step <= found.counter:
+        raise RegisterError(Problem.CODE_NOT_GOOD, "code: this one was used; wait for the next")
+    yield events.SecondFactorUsed(name=known(register, name).name, factor=factor, counter=step)
+
+
+def use_passkey(
+    register: Register, name: str, factor: str, count: int, *, challenge: str, expires: int
+) -> Iterator[RegisterEvent]:
+    """A signature lets somebody in; its challenge is good for nothing more."""
+    found = _factor(known(register, name), factor)
+    if challenge in register.challenges:
+        raise RegisterError(Problem.PASSKEY_NOT_GOOD, "this challenge was used before")
+    if (count or found.counter) and count <= found.counter:
+        raise RegisterError(
+            Problem.PASSKEY_NOT_GOOD, "the authenticator's count went back: it may be a copy"
+        )
+    yield events.SecondFactorUsed(
+        name=known(register, name).name,
+        factor=factor,
+        counter=count,
+        challenge=challenge,
+        challenge_expires=expires,
+    )
+
+
+def remove(register: Register, name: str, factor: str) -> Iterator[RegisterEvent]:
+    """Somebody gives up a factor; whoever holds a post keeps at least one."""
+    person = known(register, name)
+    _factor(person, factor)
+    if len(person.factors) == 1 and MUST_HAVE.intersection(person.posts):
+        raise RegisterError(
+            Problem.LAST_SECOND_FACTOR, "whoever holds a post has one: enrol another first"
+        )
+    yield events.SecondFactorRemoved(name=person.name, factor=factor)
+
+
+def reset_second_factor(
+    register: Register, name: str, *, by: str, reason: str
+) -> Iterator[RegisterEvent]:
+    """Takes all factors of somebody away who has lost them, and ends their sessions.
+
+    Two people ask for it, or whoever sits at the machine (`by="machine"`); never the person alone.
+    """
+    person = known(register, name)
+    if sound(by) == sound(person.name):
+        raise RegisterError(Problem.NOT_FOR_YOU, "name: others reset your second factor")
+    if not person.factors:
+        raise RegisterError(Problem.NO_SUCH_FACTOR, f"name: {person.name} has no second factor")
+    yield events.SecondFactorsReset(name=person.name, by=by, reason=require_reason(reason))
+    yield from end_sessions(register, person.name, by=by, reason="the second factor was reset")
+
+
+def _factor(person: Person, id: str) -> Factor:
+    found = person.factors.get(id)
+    if found is None:
+        raise RegisterError(Problem.NO_SUCH_FACTOR, "there is no such second factor")
+    return found

@@ -1,0 +1,514 @@
+"""The table's actor: one task owns a table, and everything that happens there goes through it.
+
+Commands wait in a bounded queue. The actor takes as many as there are, decides each on the table as
+the ones before it left it, makes all of it durable in one commit, and only then answers and
+publishes. So many acks share one fsync, and nothing is ever shown that a crash could take back.
+
+Money between a wallet and the table moves in that same commit, by the server that holds the table's
+lease. Where another server changed the wallet first, the commit is taken back as a whole: the table
+is read again as it durably stands, and the commands are decided anew.
+
+If the store fails nobody is answered, the table stops, and says why: what was not acknowledged did
+not happen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from novamas.house import failures, ledger
+from novamas.house.ball import decide_draw
+from novamas.house.ball.fair_draw import Chain
+from novamas.house.ball.health import Monitor
+from novamas.house.ball.seeds import BallSource, BrokenSourceError
+from novamas.house.clock import Clock
+from novamas.house.log.checkpoints import Blocking, Checkpoints, Witness
+from novamas.house.log.store import MOVED, LeaseLostError, Outcome, Record, Store, StoreError
+from novamas.house.metrics import Metrics
+from novamas.house.people.decide import RegisterError
+from novamas.house.people.registry import OvertakenError, Registry
+from novamas.house.people.transfers import Move
+from novamas.house.table import snapshot as table_snapshot
+from novamas.house.table.answers import (
+    NO_BALL,
+    STILL_OPENING,
+    Answer,
+    Known,
+    digest_of,
+    given,
+    reason,
+)
+from novamas.house.table.batch import Loaded, PendingBatch
+from novamas.house.table.commands import DrawBall
+from novamas.house.table.decide import decide
+from novamas.house.table.events import ChainReason, TableStopped
+from novamas.house.table.loading import load_table
+from novamas.house.table.subscriptions import Bundle, Subscription
+from novamas.house.views import table_view
+from novamas.table.commands import CloseBetting, Command
+from novamas.table.events import ChipsBought, Event
+from novamas.table.refusals import Refusal
+from novamas.table.state import Phase
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 10_000
+"""How many answers are kept in memory for commands that come again."""
+CLOSING = "the house is closing"
+UNKEPT = 1_000
+"""How many refusals wait for the next event, to be kept with it."""
+
+
+class TableStoppedError(Exception):
+    """The table is out of play: its store or its ball cannot be trusted."""
+
+
+class BusyError(Exception):
+    """More commands wait than the table takes; try again."""
+
+
+class Services(NamedTuple):
+    """What an actor needs of the house."""
+
+    store: Store
+    blocking: Blocking
+    clock: Clock
+    source: BallSource
+    checkpoints: Checkpoints | None = None
+    metrics: Metrics | None = None
+    registry: Callable[[], Registry | None] = lambda: None
+    """The register with the wallets, where the house has one."""
+
+
+class _Waiting(NamedTuple):
+    id: str
+    command: Command
+    who: str
+    digest: bytes
+    future: asyncio.Future[Answer]
+
+
+class TableActor:
+    """A table in play."""
+
+    def __init__(
+        self,
+        loaded: Loaded,
+        services: Services,
+        *,
+        monitor: Monitor | None = None,
+        batch: int = 512,
+        queue: int = 8192,
+        snapshot_every: int = 1000,
+    ) -> None:
+        self.house_table, self.head, self.balances, self._chain, self._must_recommit = loaded
+        self._store, self._blocking, self.clock, self._source, checkpoints, *_ = services
+        self._registry = services.registry
+        self._witness = Witness(self.house_table.table, checkpoints, self._blocking, self.clock)
+        self._metrics = services.metrics or Metrics()
+        self.failed: str | None = None
+        """Why the table is out of play, where the house itself could not go on."""
+        self.store_failed = False
+        """Whether it was the store: then the table is as its log says, for whoever reads it."""
+        self.monitor = monitor or Monitor()
+        self._batch = batch
+        self._snapshot_every = snapshot_every
+        self._since_snapshot = 0
+        self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(queue)
+        self._answers: OrderedDict[str, Known] = OrderedDict()
+        self._unkept: list[Outcome] = []
+        self._subscriptions: dict[Subscription, None] = {}
+        """In the order in which they came."""
+        self._task: asyncio.Task[None] | None = None
+        self._settled = asyncio.Lock()
+        """Held while the table is ahead of what is durable."""
+        self.changed = asyncio.Event()
+        """Set at every commit, for whoever waits for the table to move on."""
+        self._phase = self.house_table.state.phase
+        """The phase that is durable."""
+        self._expected: tuple[Phase, int] | None = None
+        """The step that whoever deals by the clock waits in, and when he will end it."""
+        self._openings_end = self.clock.now() + round(1000 * decide_draw.REOPENING)
+        """Until when the draw waits for nonces that are not opened."""
+        self.begun = asyncio.Event()
+        """Set once the table is served, bound to a ball that nobody else may have revealed."""
+
+    # For those outside ----------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begins to serve the table."""
+        self._task = asyncio.create_task(self._run(), name=f"table {self.house_table.table}")
+
+    async def stop(self) -> None:
+        """Serves what waits, then ends."""
+        if self._task is not None and not self._task.done():
+            await self._queue.put(None)
+            await self._task
+
+    async def submit(self, id: str, command: Command, *, who: str | None = None) -> Answer:
+        """Gives the table a command; the answer comes when it is durable.
+
+        `who` is whose command it is, where somebody at a post does it for him.
+        """
+        if self.failed is not None:
+            raise TableStoppedError(self.failed)
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        try:
+            waiting = _Waiting(id, command, who or command.by, digest_of(command), future)
+            self._queue.put_nowait(waiting)
+        except asyncio.QueueFull:
+            raise BusyError("too many commands wait at this table; try again") from None
+        return await future
+
+    async def look(self, *, audience: table_view.Audience, player: str | None) -> dict[str, Any]:
+        """The table as it durably stands: nobody is shown what a crash could take back."""
+        async with self._settled:
+            return self._shown(audience=audience, player=player)
+
+    async def payments(self) -> dict[str, Any]:
+        """The payments of the running coup, as it durably stands."""
+        async with self._settled:
+            if self.failed is not None:
+                raise TableStoppedError(self.failed)
+            return table_view.of_payments(self.house_table.state)
+
+    async def short(self, player: str) -> list[dict[str, Any]]:
+        """What of a player's is too little to play, as it durably stands."""
+        async with self._settled:
+            if self.failed is not None:
+                raise TableStoppedError(self.failed)
+            return table_view.of_short(self.house_table.state, player)
+
+    async def summary(self) -> dict[str, Any]:
+        """The table among others, as it durably stands."""
+        async with self._settled:
+            return table_view.summary(self.house_table, failed=self.failed)
+
+    async def follow(
+        self, *, audience: table_view.Audience, player: str | None = None, capacity: int = 4096
+    ) -> tuple[dict[str, Any], Subscription]:
+        """The table as it durably stands, and all that happens from there on."""
+        async with self._settled:
+            shown = self._shown(audience=audience, player=player)
+            subscription = Subscription(audience=audience, player=player, capacity=capacity)
+            self._subscriptions[subscription] = None
+            return shown, subscription
+
+    def expect(self, ends: int | None) -> None:
+        """Says when the step that the table is in will end; None if nobody deals by the clock.
+
+        It is no event: nothing follows from it, and whoever comes later is told how it stands then.
+        """
+        self._expected = None if ends is None else (self.house_table.state.phase, ends)
+        self._publish_clock()
+
+    def clock_face(self) -> bytes:
+        """The step that the table is in, when it will end if that is known, and what time it is."""
+        step, ends = self._expected or (self._phase, None)
+        ends = ends if step is self._phase else None
+        return table_view.of_clock(step=self._phase, ends=ends, now=self.clock.now())
+
+    def _publish_clock(self) -> None:
+        told = Bundle([self.clock_face()])
+        for subscription in tuple(self._subscriptions):
+            subscription.offer(told)
+
+    def _shown(self, *, audience: table_view.Audience, player: str | None) -> dict[str, Any]:
+        if self.failed is not None:
+            # The table in memory may be ahead of what was made durable.
+            raise TableStoppedError(self.failed)
+        return table_view.of_table(
+            self.house_table, self.head.seq, player=player, audience=audience
+        )
+
+    def unsubscribe(self, subscription: Subscription) -> None:
+        """Follows it no longer."""
+        self._subscriptions.pop(subscription, None)
+
+    def fail(self, reason: str) -> None:
+        """Takes the table out of play: nothing more is answered or shown."""
+        if self.failed is None:
+            self.failed = reason
+            if reason != CLOSING:
+                self._metrics.failures[self.house_table.table] += 1
+                told = {"table": self.house_table.table, "why": reason}
+                log.warning("a table is out of play", extra=told)
+        self.changed.set()
+        while not self._queue.empty():
+            left = self._queue.get_nowait()
+            if left is not None and not left.future.done():
+                left.future.set_exception(TableStoppedError(self.failed))
+        for subscription in tuple(self._subscriptions):
+            subscription.drop()
+        self._subscriptions.clear()
+
+    # The work -------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        reason = CLOSING
+        try:
+            async with self._settled:
+                await self._commit(self._pending(), [])
+            self.begun.set()
+            while await self._serve_next():
+                pass
+            async with self._settled:
+                await self._keep_refusals()
+                await self._witness.see(self.head)
+        except Exception as problem:  # noqa: BLE001 - whatever it is, the table must not go on
+            reason = _describe_error(problem)
+            self.store_failed = isinstance(problem, StoreError)
+        finally:
+            self.fail(reason)
+            self.begun.set()
+
+    async def _serve_next(self) -> bool:
+        """Serves all that waits, as soon as something does; False once the table shall end."""
+        first = await self._queue.get()
+        if first is None:
+            return False
+        waiting = [first]
+        goes_on = True
+        while len(waiting) < self._batch and goes_on and not self._queue.empty():
+            more = self._queue.get_nowait()
+            if more is None:
+                goes_on = False
+            else:
+                waiting.append(more)
+        async with self._settled:
+            try:
+                await self._serve(waiting)
+            except BaseException as problem:
+                for each in waiting:
+                    if not each.future.done():
+                        each.future.set_exception(TableStoppedError(_describe_error(problem)))
+                raise
+        return goes_on and self.failed is None
+
+    def _pending(self) -> PendingBatch:
+        return PendingBatch(
+            Loaded(self.house_table, self.head, self.balances), self.clock, self.monitor
+        )
+
+    async def _serve(self, waiting: list[_Waiting]) -> None:
+        await self._recall(waiting)
+        left = list(waiting)
+        while left:
+            before = self._chain, self._must_recommit, self._openings_end
+            pending = self._pending()
+            answers: list[tuple[_Waiting, Answer]] = []
+            for each in left:
+                draws = isinstance(each.command, DrawBall)
+                if draws and answers:
+                    break  # The number is worked out only once the close is durable.
+                answers.append((each, self._decide(pending, each)))
+                if draws:
+                    break
+            try:
+                await self._commit(pending, answers)
+            except OvertakenError:
+                await self._reload()
+                self._chain, self._must_recommit, self._openings_end = before
+                continue
+            del left[: len(answers)]
+
+    async def _reload(self) -> None:
+        """Takes the table back to how it durably stands: nothing of the commit happened."""
+        table, store = self.house_table.table, self._store
+        loaded = await self._blocking(lambda: load_table(store, table))
+        self.house_table.restore(loaded.house_table)
+        self.head = loaded.head
+        self.balances.clear()
+        self.balances.update(loaded.balances)
+
+    async def _recall(self, waiting: Sequence[_Waiting]) -> None:
+        """Looks up in the store what became of commands that memory has no answer for."""
+        table, store = self.house_table.table, self._store
+        asked = [each.id for each in waiting if each.id not in self._answers]
+        if not asked:
+            return
+        for found in await self._blocking(lambda: store.known(table, asked)):
+            self._answers[found.command] = given(found)
+
+    def _decide(self, pending: PendingBatch, waiting: _Waiting) -> Answer:
+        known = self._answers.get(waiting.id) or pending.answers.get(waiting.id)
+        if known is not None:
+            return known.again(waiting.who, waiting.digest, last=pending.head.seq)
+        if isinstance(waiting.command, DrawBall):
+            decision = decide_draw.may_draw(self.house_table, waiting.command) or self._draw()
+        else:
+            decision = decide(self.house_table, waiting.command, balances=self.balances)
+        if not isinstance(decision, Refusal):
+            decision = self._unpaid(pending, decision, waiting) or decision
+        if isinstance(decision, Refusal):
+            answer = Answer(waiting.id, decision, 0, pending.head.seq)
+        else:
+            first = pending.head.seq + 1
+            for event in decision:
+                self._record(pending, event, waiting)
+            answer = Answer(waiting.id, None, first, pending.head.seq)
+            if isinstance(waiting.command, CloseBetting):
+                self._openings_end = self.clock.now() + round(1000 * decide_draw.OPENING)
+            self._bind(pending)
+        pending.answers[waiting.id] = Known(waiting.who, waiting.digest, answer)
+        return answer
+
+    def _unpaid(
+        self, pending: PendingBatch, events: Sequence[Event], waiting: _Waiting
+    ) -> Refusal | None:
+        """Why a player who buys chips cannot pay for them, as far as the register is known here."""
+        registry = self._registry()
+        bought = next((each for each in events if isinstance(each, ChipsBought)), None)
+        if registry is None or bought is None:
+            return None
+        if not bought.cash and waiting.who != bought.player:
+            return None  # Paid at the desk.
+        move = Move(pending.head.seq + 1, bought.amount, bought.player, cash=bought.cash)
+        try:
+            pending.counterparts.require(registry.register, move, registry.now())
+        except RegisterError as problem:
+            return Refusal(reason(problem.why.value), detail=str(problem))
+        return None
+
+    def _record(self, pending: PendingBatch, event: Event, waiting: _Waiting) -> None:
+        registry, known = self._registry(), len(pending.moves)
+        pending.record(event, waiting.id, asked_by=waiting.who)
+        if registry is not None:
+            for move in pending.moves[known:]:
+                pending.counterparts.take(registry.register, move)
+
+    def _draw(self) -> tuple[Event, ...] | Refusal:
+        if self.house_table.state.phase is not Phase.CLOSED or self.house_table.commitment is None:
+            return NO_BALL
+        if self.opening_left > 0:
+            return STILL_OPENING
+        if self._chain is None:
+            raise StoreError("the secret of the committed ball is not there")
+        return decide_draw.draw_ball(self.house_table, self._chain.secret(self.house_table.place))
+
+    async def _commit(self, pending: PendingBatch, answers: list[tuple[_Waiting, Answer]]) -> None:
+        """Makes the work durable, then answers and publishes it."""
+        self._bind(pending)
+        if pending.records:
+            await self._append(pending)
+        else:
+            # A refusal changes nothing: its answer is kept with the next event.
+            self._unkept.extend(pending.outcomes())
+            if len(self._unkept) >= UNKEPT:
+                await self._keep_refusals()
+        self._answers.update(pending.answers)
+        while len(self._answers) > REMEMBERED:
+            self._answers.popitem(last=False)
+        self._metrics.answered(self.house_table.table, (answer for _, answer in answers))
+        for waiting, answer in answers:
+            if not waiting.future.done():
+                waiting.future.set_result(answer)
+        if pending.records:
+            self._publish(pending.records)
+            self._turn_clock()
+            self.changed.set()
+        if pending.ends_coup:
+            await self._witness.see(self.head)
+
+    def _turn_clock(self) -> None:
+        """Whoever deals may have said when a step ends before it was durable that it began."""
+        before, self._phase = self._phase, self.house_table.state.phase
+        if self._phase is not before and (self._expected or (None,))[0] is self._phase:
+            self._publish_clock()
+
+    @property
+    def opening_left(self) -> float:
+        """Seconds that the draw still waits for nonces that are not opened."""
+        if not decide_draw.withheld(self.house_table):
+            return 0.0
+        return max(0.0, (self._openings_end - self.clock.now()) / 1000)
+
+    def _bind(self, pending: PendingBatch) -> None:
+        """Binds the house to the ball of the next spin, before anybody can stake on it."""
+        pending.watch_ball()
+        if not decide_draw.may_bind(self.house_table):
+            return
+        if not self._must_recommit and self.house_table.commitment is not None:
+            return
+        chain = self._chain
+        if self._must_recommit or chain is None or self.house_table.place == chain.length:
+            chain = self._commit_chain(pending)
+        if chain is not None:
+            pending.record(decide_draw.bind(self.house_table, chain), None)
+
+    def _commit_chain(self, pending: PendingBatch) -> Chain | None:
+        """Commits the house to a new chain, or stops the table if its source is broken."""
+        reason = ChainReason.TAKEN_UP if self._must_recommit else ChainReason.USED_UP
+        if self.house_table.chain is None:
+            reason = ChainReason.OPENED
+        try:
+            chain = self._source.chain(self.house_table.table, self.monitor)
+        except BrokenSourceError as broken:
+            pending.record(TableStopped(reason=str(broken)), None)
+            return None
+        committed = decide_draw.commit_chain(self.house_table, chain, reason)
+        pending.record(committed, None)
+        pending.secrets.append((committed.number, self._source.seal(self.house_table.table, chain)))
+        self._chain, self._must_recommit = chain, False
+        return chain
+
+    async def _append(self, pending: PendingBatch) -> None:
+        since = self._since_snapshot + len(pending.records)
+        snapshot = None
+        # A full cloth is costly to write down: the more lies there, the more events between.
+        due = self._snapshot_every + 4 * len(self.house_table.state.stakes)
+        if since >= due and table_snapshot.can_remember(self.house_table):
+            ledger.check(self.house_table, self.balances)
+            snapshot = table_snapshot.remember(self.house_table)
+        batch = pending.batch(earlier=self._unkept, snapshot=snapshot)
+        registry = self._registry() if pending.moves else None
+        began = time.perf_counter()
+        if registry is not None:
+            await registry.append_with(batch, pending.moves)
+        else:
+            await self._blocking(lambda: self._store.append(batch))
+        took = time.perf_counter() - began
+        self._metrics.committed(self.house_table.table, events=len(batch.records), seconds=took)
+        self._unkept.clear()
+        self._since_snapshot = since if snapshot is None else 0
+        self.head = pending.head
+
+    async def _keep_refusals(self) -> None:
+        """Keeps the answers for which no event came."""
+        if self._unkept:
+            batch = self._pending().batch(earlier=self._unkept, snapshot=None)
+            await self._blocking(lambda: self._store.append(batch))
+            self._unkept.clear()
+
+    def _publish(self, records: Sequence[Record]) -> None:
+        if not self._subscriptions:
+            return
+        shown: dict[table_view.Audience, Bundle] = {}
+        mine = [table_view.personal(record) for record in records]
+        private = {player for each in mine for player in each}
+        for subscription in tuple(self._subscriptions):
+            audience, player = subscription.audience, subscription.player
+            if audience not in shown:
+                messages = [table_view.of_record(record, audience) for record in records]
+                shown[audience] = Bundle(messages)
+            bundle = shown[audience]
+            if audience is table_view.Audience.PUBLIC and player is not None and player in private:
+                pairs = zip(bundle.messages, mine, strict=True)
+                bundle = Bundle([own.get(player, public) for public, own in pairs])
+            subscription.offer(bundle)
+            if subscription.dropped:
+                self._subscriptions.pop(subscription, None)
+                self._metrics.dropped += 1
+
+
+def _describe_error(problem: BaseException) -> str:
+    """Why a table stops, in words for everybody; the journal has the rest."""
+    if isinstance(problem, LeaseLostError):
+        return MOVED
+    said = failures.STORE_FAILED if isinstance(problem, StoreError) else failures.HOUSE_FAILED
+    return failures.reported(said, problem)

@@ -1,0 +1,317 @@
+"""Deciding at a table of the house: the play's own decisions, with what the house adds to them.
+
+A drawn table takes its number from the committed ball and from nobody's hand. The ball is never
+void, and once betting has closed no late stake is granted and the coup is always played to its end,
+so that the house cannot drop a coup that it would lose.
+
+A live table opens with a float in its bank: before that it takes no stake and pays nothing. No
+rulebook closes a table whose bank is broken: what was won is paid even where it is more than the
+bank holds, its account then stands below zero, and the desk fills it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
+from novamas.game.rulebook.model import Act
+from novamas.house.ball import decide_draw
+from novamas.house.input_bounds import TOLD, out_of_bounds, shortened
+from novamas.house.ledger import BANK, BOX
+from novamas.house.refusals import HouseRefusalReason
+from novamas.house.table import commands, disputes, events, proposals
+from novamas.house.table.events import BallMode
+from novamas.house.table.state import HouseTable
+from novamas.table import commands as play
+from novamas.table.commands import Command, is_management
+from novamas.table.decide import decide as decide_play
+from novamas.table.decide import seats
+from novamas.table.decide.checks import (
+    require_act_or_management,
+    require_amount,
+    require_betting,
+    require_not_suspended,
+    require_player,
+)
+from novamas.table.events import Event
+from novamas.table.refusals import Refusal, RefusalReason, Refused
+from novamas.table.state import Phase
+
+AT_A_STOPPED_TABLE = (
+    play.CallNumber,
+    play.CollectLosers,
+    play.PayNext,
+    play.PayWinners,
+    play.ChooseAfterZero,
+    play.WithdrawStake,
+    play.ClaimCustody,
+    play.Leave,
+    commands.SeePlayerOff,
+    play.LeavePost,
+    play.CloseTable,
+    commands.CreditBank,
+    commands.CountBank,
+    commands.EmptyBox,
+    commands.DropProposal,
+    commands.RaiseDispute,
+    commands.WithdrawDispute,
+    commands.DecideDispute,
+)
+"""What ends a stopped table in order: its last coup is settled, and all go with what is theirs."""
+
+
+LAST_BETS = {
+    ENGLISH: "Last bets",
+    SPANISH: "Últimas apuestas",
+    ITALIAN: "Ultime puntate",
+    BULGARIAN: "Последни залози",
+    FRENCH: "Les jeux sont faits",
+}
+"""What is said shortly before betting closes, in the language of the calls. No book wants it: it is
+a courtesy of this house."""
+
+
+def decide(
+    house_table: HouseTable, command: Command, *, balances: Mapping[str, int]
+) -> tuple[Event, ...] | Refusal:
+    """The events that a command brings about at a table of the house, or its refusal.
+
+    A refusal quotes what was sent, and is kept: so it is no longer than a line.
+    """
+    decision = _decide(house_table, command, balances)
+    if isinstance(decision, Refusal) and len(decision.detail) > TOLD:
+        return replace(decision, detail=shortened(decision.detail))
+    return decision
+
+
+def _decide(
+    house_table: HouseTable, command: Command, balances: Mapping[str, int]
+) -> tuple[Event, ...] | Refusal:
+    if house_table.stopped is not None and not isinstance(command, AT_A_STOPPED_TABLE):
+        return Refusal(HouseRefusalReason.TABLE_WAS_STOPPED, detail=house_table.stopped)
+    beyond = out_of_bounds(command)
+    if beyond is not None:
+        return Refusal(HouseRefusalReason.OUT_OF_BOUNDS, detail=beyond)
+    decider = _DECIDERS.get(type(command))
+    try:
+        if isinstance(command, commands.RecordWrongPayment):
+            _require_float(house_table, balances)
+        if decider is not None:
+            return tuple(decider(house_table, command, balances))
+        _keep_the_ball(house_table, command)
+        proposals.require_within(house_table, command)
+    except Refused as refused:
+        return refused.refusal
+    return decide_play(house_table.state, command)
+
+
+def _keep_the_ball(house_table: HouseTable, command: Command) -> None:
+    if house_table.ball is BallMode.WHEEL:
+        return
+    if isinstance(command, play.PocketBall | play.CorrectNumber | play.SignNumber):
+        raise Refused(HouseRefusalReason.NUMBER_IS_DRAWN, detail="the committed ball decides")
+    if house_table.state.phase is Phase.CLOSED and isinstance(
+        command, play.VoidBall | play.GrantException
+    ):
+        raise Refused(HouseRefusalReason.CLOSE_IS_FINAL, detail="a drawn coup is played to its end")
+    if isinstance(command, play.VoidBall):
+        # The house knows its secret: a ball that it could call void is one that it could choose.
+        raise Refused(HouseRefusalReason.NUMBER_IS_DRAWN, detail="a committed ball is never void")
+
+
+_Balances = Mapping[str, int]
+
+
+def _call_last_bets(
+    house_table: HouseTable, command: commands.CallLastBets, _: _Balances
+) -> Iterator[Event]:
+    require_act_or_management(house_table.state, command.by, Act.CLOSE_BETTING)
+    require_not_suspended(house_table.state)
+    require_betting(house_table.state, "no_stake")
+    call = LAST_BETS.get(house_table.state.book.calls.language, LAST_BETS[ENGLISH])
+    yield events.LastBetsCalled(call=call)
+
+
+def _require_desk(house_table: HouseTable, person: str) -> None:
+    """The bank is moved by the management, or by a post that sells chips."""
+    if not is_management(person) and not house_table.state.may(person, Act.SELL_CHIPS):
+        raise Refused(
+            HouseRefusalReason.NOT_FOR_YOU, detail="the bank is for the management and the desk"
+        )
+
+
+def lacks_float(house_table: HouseTable, found: _Balances) -> bool:
+    """Whether a live table has not opened yet, and nothing is in its bank to open with."""
+    state = house_table.state
+    return state.phase is Phase.OPENING and state.setup.live and found.get(BANK, 0) <= 0
+
+
+def _require_float(house_table: HouseTable, found: _Balances) -> None:
+    if lacks_float(house_table, found):
+        detail = "the bank has no float yet: the cash desk opens it first, with OpenBank"
+        raise Refused(HouseRefusalReason.BANK_NOT_OPEN, detail=detail)
+
+
+def _open_table(
+    house_table: HouseTable, command: play.OpenTable, found: _Balances
+) -> Iterator[Event]:
+    opened = tuple(seats.open_table(house_table.state, command))
+    _require_float(house_table, found)
+    yield from opened
+
+
+def _open_bank(
+    house_table: HouseTable, command: commands.OpenBank, found: _Balances
+) -> Iterator[Event]:
+    _require_desk(house_table, command.by)
+    require_amount(command.amount)
+    if found.get(BANK, 0) or house_table.state.bank:
+        raise Refused(HouseRefusalReason.BANK_IS_OPEN, detail="it has its float; fill it instead")
+    yield events.BankOpened(amount=command.amount, by=command.by)
+
+
+def _fill_bank(
+    house_table: HouseTable, command: commands.FillBank, found: _Balances
+) -> Iterator[Event]:
+    _require_desk(house_table, command.by)
+    require_amount(command.amount)
+    _require_float(house_table, found)
+    yield events.BankFilled(amount=command.amount, by=command.by)
+
+
+def _credit_bank(
+    house_table: HouseTable, command: commands.CreditBank, found: _Balances
+) -> Iterator[Event]:
+    _require_desk(house_table, command.by)
+    require_amount(command.amount)
+    if command.amount > found.get(BANK, 0):
+        raise Refused(
+            HouseRefusalReason.EXCEEDS_BANK, detail=f"the bank holds {found.get(BANK, 0)}"
+        )
+    yield events.BankCredited(amount=command.amount, by=command.by)
+
+
+def _count_bank(
+    house_table: HouseTable, command: commands.CountBank, found: _Balances
+) -> Iterator[Event]:
+    _require_desk(house_table, command.by)
+    counted = _require_count(command.counted)
+    yield events.BankCounted(counted=counted, expected=found.get(BANK, 0), by=command.by)
+
+
+def _empty_box(
+    house_table: HouseTable, command: commands.EmptyBox, found: _Balances
+) -> Iterator[Event]:
+    _require_desk(house_table, command.by)
+    counted = _require_count(command.counted)
+    yield events.BoxEmptied(counted=counted, expected=-found.get(BOX, 0), by=command.by)
+
+
+def _require_count(counted: int) -> int:
+    if type(counted) is not int or counted < 0:
+        raise Refused(
+            RefusalReason.AMOUNT_NOT_POSITIVE, detail="a count is a whole number, zero or more"
+        )
+    return counted
+
+
+def _correct_payment(
+    house_table: HouseTable, command: commands.CorrectWrongPayment, _: _Balances
+) -> Iterator[Event]:
+    if not house_table.state.may(command.by, Act.CORRECT):
+        raise Refused(HouseRefusalReason.NOT_FOR_YOU, detail="for who corrects")
+    wrong = house_table.wrong_payments.get(command.id)
+    if wrong is None:
+        raise Refused(
+            HouseRefusalReason.NO_SUCH_WRONG_PAYMENT,
+            detail=f"no wrong payment {command.id!r} is open",
+        )
+    player = require_player(house_table.state, wrong.player)
+    if player.purse < wrong.amount:
+        raise Refused(RefusalReason.EXCEEDS_PURSE, detail=f"{player.name} holds {player.purse}")
+    yield events.WrongPaymentCorrected(
+        id=wrong.id,
+        player=wrong.player,
+        amount=wrong.amount,
+        by=command.by,
+        reason=command.reason,
+    )
+
+
+def _give_tip(house_table: HouseTable, command: commands.GiveTip, _: _Balances) -> Iterator[Event]:
+    player = require_player(house_table.state, command.by)
+    require_amount(command.amount)
+    if command.amount > player.purse:
+        raise Refused(RefusalReason.EXCEEDS_PURSE, detail=f"{player.name} holds {player.purse}")
+    yield events.TipGiven(player=player.name, amount=command.amount)
+
+
+def _seat_player(
+    house_table: HouseTable, command: commands.SeatPlayer, _: _Balances
+) -> Iterator[Event]:
+    yield from _for_player(house_table, command.by, play.Sit(by=command.player))
+
+
+def _see_player_off(
+    house_table: HouseTable, command: commands.SeePlayerOff, _: _Balances
+) -> Iterator[Event]:
+    yield from _for_player(house_table, command.by, play.Leave(by=command.player))
+
+
+def _for_player(house_table: HouseTable, by: str, wish: Command) -> Iterator[Event]:
+    """What a player without a screen wishes, said by whoever sells him chips."""
+    require_act_or_management(house_table.state, by, Act.SELL_CHIPS)
+    if house_table.ball is not BallMode.WHEEL:
+        detail = "at a drawn table everybody plays at a screen of his own"
+        raise Refused(HouseRefusalReason.ONLY_AT_A_WHEEL, detail=detail)
+    decision = decide_play(house_table.state, wish)
+    if isinstance(decision, Refusal):
+        raise Refused(decision.why, decision.articles, decision.detail)
+    yield from decision
+
+
+def _close_table(
+    house_table: HouseTable, command: play.CloseTable, _: _Balances
+) -> Iterator[Event]:
+    return seats.close_table(
+        house_table.state, command, out_of_play=house_table.stopped is not None
+    )
+
+
+_DECIDERS: dict[type[Command], Callable[[HouseTable, Any, _Balances], Iterator[Event]]] = {
+    commands.CommitNonce: lambda house_table, command, _: decide_draw.commit_nonce(
+        house_table, command
+    ),
+    commands.OpenNonce: lambda house_table, command, _: decide_draw.open_nonce(
+        house_table, command
+    ),
+    commands.OpenBank: _open_bank,
+    commands.FillBank: _fill_bank,
+    commands.CreditBank: _credit_bank,
+    commands.CountBank: _count_bank,
+    commands.EmptyBox: _empty_box,
+    commands.RecordWrongPayment: lambda house_table, given, _: proposals.propose_wrong_payment(
+        house_table, given
+    ),
+    commands.ProposeSale: lambda house_table, given, _: proposals.propose_sale(house_table, given),
+    commands.ConfirmProposal: lambda house_table, given, _: proposals.confirm(house_table, given),
+    commands.DropProposal: lambda house_table, given, _: proposals.drop(house_table, given),
+    commands.CorrectWrongPayment: _correct_payment,
+    commands.RaiseDispute: lambda house_table, command, _: disputes.raise_dispute(
+        house_table, command
+    ),
+    commands.WithdrawDispute: lambda house_table, command, _: disputes.withdraw_dispute(
+        house_table, command
+    ),
+    commands.DecideDispute: lambda house_table, command, _: disputes.decide_dispute(
+        house_table, command
+    ),
+    commands.GiveTip: _give_tip,
+    commands.SeatPlayer: _seat_player,
+    commands.SeePlayerOff: _see_player_off,
+    commands.CallLastBets: _call_last_bets,
+    play.OpenTable: _open_table,
+    play.CloseTable: _close_table,
+}

@@ -1,0 +1,95 @@
+"""Disputed: what a table remembers of disputes, and of the coups that may still be disputed.
+
+Whoever had stakes in one of the last coups may dispute what became of them, once: what was decided
+is not decided again (IT-general-18, NV-07).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from novamas.house.table import events
+
+COUPS = 30
+"""How many coups back a dispute may be raised."""
+
+
+@dataclass(slots=True)
+class Dispute:
+    """A dispute that is not decided yet."""
+
+    id: int
+    player: str
+    coup: int
+    says: str
+    stake: str | None
+    by: str
+    corrected: dict[str, int] = field(default_factory=dict)
+    """The player's wrong payments that were put right since → by how much they were wrong."""
+
+
+@dataclass(slots=True)
+class Disputes:
+    """The disputes of a table."""
+
+    open: dict[int, Dispute] = field(default_factory=dict)
+    count: int = 0
+    """How many were ever raised: the next has the number after it."""
+    players: dict[int, set[str]] = field(default_factory=dict)
+    """Coup → who had stakes in it when betting closed; of the last coups."""
+    closed: dict[int, set[str]] = field(default_factory=dict)
+    """Coup → whose disputes of it are decided."""
+
+    def played(self, coup: int, players: Iterable[str]) -> None:
+        """Notes who has stakes in a coup; a coup whose ball was void is closed more than once."""
+        self.players.setdefault(coup, set()).update(players)
+        for old in [each for each in self.players if each <= coup - COUPS]:
+            del self.players[old]
+            self.closed.pop(old, None)
+
+    def raised(self, event: events.DisputeRaised) -> None:
+        """A dispute is open."""
+        self.count = event.id
+        self.open[event.id] = Dispute(
+            event.id, event.player, event.coup, event.says, event.stake, event.by
+        )
+
+    def withdrawn(self, event: events.DisputeWithdrawn) -> None:
+        """It is as if it had not been raised; only the log knows of it."""
+        del self.open[event.id]
+
+    def decided(self, event: events.DisputeDecided) -> None:
+        """A dispute is over for good."""
+        del self.open[event.id]
+        if event.coup in self.players:
+            self.closed.setdefault(event.coup, set()).add(event.player)
+
+    def corrected(self, event: events.WrongPaymentCorrected) -> None:
+        """A payment was put right: whoever decides may name it as what followed."""
+        for dispute in self.of_player(event.player):
+            dispute.corrected[event.id] = event.amount
+
+    def of_player(self, player: str) -> list[Dispute]:
+        """A player's open disputes."""
+        return [each for each in self.open.values() if each.player == player]
+
+    def as_data(self) -> dict[str, Any]:
+        """As plain data, for a memento."""
+        return {
+            "open": [asdict(each) for each in self.open.values()],
+            "count": self.count,
+            "players": [[coup, sorted(names)] for coup, names in self.players.items()],
+            "closed": [[coup, sorted(names)] for coup, names in self.closed.items()],
+        }
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Disputes:
+        """From plain data."""
+        return cls(
+            open={each["id"]: Dispute(**each) for each in data["open"]},
+            count=data["count"],
+            players={coup: set(names) for coup, names in data["players"]},
+            closed={coup: set(names) for coup, names in data["closed"]},
+        )

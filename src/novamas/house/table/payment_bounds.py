@@ -1,0 +1,134 @@
+"""Payable: what the last coups could at most have paid each player, and what they did pay.
+
+A wrong payment that is written down is bounded by it: nobody was given more by mistake than their
+stakes could have brought them, nor deprived of more than they were due.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from novamas.game.cloth import Spot
+from novamas.game.lines import Line, Settlement
+from novamas.game.money import times
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.settlement import Fate, Verdict, verdicts
+from novamas.game.stakes import Prisoner
+
+COUPS = 30
+"""How many coups are remembered: as many as may be disputed."""
+POCKETS = 37
+
+
+@dataclass(slots=True)
+class Due:
+    """What a coup came to for one player, with the stakes themselves."""
+
+    best: int
+    """The most that any number would have brought them."""
+    paid: int
+    """What the number that came out brought them."""
+    wrong: int = 0
+    """What the confirmed wrong payments of the coup come to: above zero, they were overpaid."""
+
+    @property
+    def least(self) -> int:
+        """The lowest wrong payment that is still possible: all that they were paid is missing."""
+        return -(self.paid + self.wrong)
+
+    @property
+    def most(self) -> int:
+        """The highest: with it they have what their best number would have brought."""
+        return max(0, self.best - self.paid - self.wrong)
+
+
+@dataclass(slots=True)
+class Payable:
+    """The last coups of a table."""
+
+    coups: dict[int, dict[str, Due]] = field(default_factory=dict)
+
+    def called(self, book: Rulebook, coup: int, settlement: Settlement) -> None:
+        """A number was called; called anew, after it was corrected, it replaces the one before."""
+        best = _best(book, settlement.lines)
+        paid: dict[str, int] = defaultdict(int)
+        for line in settlement.lines:
+            paid[line.stake.player] += line.hand + line.stays + line.reduced + line.aside
+        before = self.coups.get(coup, {})
+        self.coups[coup] = {
+            player: Due(most, paid[player], before[player].wrong if player in before else 0)
+            for player, most in best.items()
+        }
+        for old in [each for each in self.coups if each <= coup - COUPS]:
+            del self.coups[old]
+
+    def of(self, coup: int | None, player: str) -> tuple[int, Due] | None:
+        """What a coup came to for a player; of the last one called if none is named."""
+        number = max(self.coups, default=0) if coup is None else coup
+        due = self.coups.get(number, {}).get(player)
+        return None if due is None else (number, due)
+
+    def wrong(self, coup: int, player: str, amount: int) -> None:
+        """A wrong payment was confirmed, or with the opposite amount put right."""
+        due = self.coups.get(coup, {}).get(player)
+        if due is not None:
+            due.wrong += amount
+
+    def as_data(self) -> list[Any]:
+        """As plain data, for a memento."""
+        return [
+            [coup, [[name, due.best, due.paid, due.wrong] for name, due in players.items()]]
+            for coup, players in self.coups.items()
+        ]
+
+    @classmethod
+    def of_data(cls, data: list[Any]) -> Payable:
+        """From plain data."""
+        return cls({coup: {name: Due(*sums) for name, *sums in players} for coup, players in data})
+
+
+def _best(book: Rulebook, lines: Iterable[Line]) -> dict[str, int]:
+    """Player → the most that any number would have brought them, with the stakes themselves.
+
+    Stakes above a maximum count as if all of it won at their own odds: it is a bound, and what
+    the house's articles on excess make of them is never more.
+    """
+    laid: dict[tuple[str, Spot], int] = defaultdict(int)
+    held: dict[str, int] = defaultdict(int)
+    for line in lines:
+        held[line.stake.player] += 0
+        if isinstance(line.stake, Prisoner):
+            held[line.stake.player] += line.stake.amount
+        else:
+            laid[line.stake.player, line.stake.spot] += line.stake.amount
+    sums = {player: [0] * POCKETS for player in held}
+    for (player, spot), amount in laid.items():
+        for pocket, part in _backs(book, spot):
+            sums[player][pocket] += times(amount, part)
+    return {player: held[player] + max(each) for player, each in sums.items()}
+
+
+def _backs(book: Rulebook, spot: Spot) -> tuple[tuple[int, Fraction], ...]:
+    """Number → what a stake of one unit on a spot has back, where that is anything."""
+    key = ("backs", spot)
+    if key not in book.derived:
+        every = ((pocket, _back(verdicts(book, pocket)[spot])) for pocket in range(POCKETS))
+        book.derived[key] = tuple(each for each in every if each[1])
+    found: tuple[tuple[int, Fraction], ...] = book.derived[key]  # type: ignore[assignment]
+    return found
+
+
+def _back(verdict: Verdict) -> Fraction:
+    match verdict.fate:
+        case Fate.WINS:
+            return verdict.pays + 1
+        case Fate.HALF_WINS:
+            return (verdict.pays + 1) / 2
+        case Fate.ZERO:
+            return Fraction(1)
+        case _:
+            return Fraction(0)

@@ -1,0 +1,231 @@
+"""A table as the house sees it: the play, the ball's commitments and nonces, and the log's place.
+
+`HouseTable` folds the whole log of a table, play and house events alike. A snapshot holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from novamas.game.limits import Limits
+from novamas.game.post_zones import read_zone
+from novamas.game.rulebook.model import ChipKind, LimitsKept, Rulebook, Winning
+from novamas.game.rulebook.reader import read_rulebook
+from novamas.house.table import events as house
+from novamas.house.table.dispute_records import Disputes
+from novamas.house.table.payment_bounds import Payable
+from novamas.rulebooks import HOUSES, load
+from novamas.table import events as play
+from novamas.table.events import Event
+from novamas.table.evolve import evolve
+from novamas.table.state import Phase, Setup, State
+
+
+@dataclass(slots=True)
+class HouseTable:
+    """Everything the house knows of one table."""
+
+    table: str
+    ball: house.BallMode
+    state: State
+    set_up: house.TableSetUp
+    chain: house.BallChainCommitted | None = None
+    """The chain that secrets are revealed from."""
+    place: int = 0
+    """How far the chain was bound to spins."""
+    commitment: house.BallCommitted | None = None
+    """The commitment that is not opened yet."""
+    hashes: dict[str, str] = field(default_factory=dict)
+    """Player → the hash of the nonce that they committed to for this commitment."""
+    opened: dict[str, str] = field(default_factory=dict)
+    """Player → the nonce behind it, once betting has closed."""
+    drawn: list[tuple[int, int]] = field(default_factory=list)
+    """The last spins and their numbers, newest last; a short history for screens.
+
+    At a drawn table they stand there once they are revealed, at a wheel once the ball lies still.
+    """
+    wrong_payments: dict[str, house.WrongPaymentMade] = field(default_factory=dict)
+    proposals: dict[str, house.WrongPaymentProposed | house.CashSaleProposed] = field(
+        default_factory=dict
+    )
+    """What waits for a second person."""
+    payable: Payable = field(default_factory=Payable)
+    """What the last coups could have paid, and did; of a wheel, where hands pay."""
+    alone: dict[str, int] = field(default_factory=dict)
+    """Player → what one person alone took of them, since two people last looked."""
+    disputes: Disputes = field(default_factory=Disputes)
+    stopped: str | None = None
+
+    @classmethod
+    def fresh(cls, event: house.TableSetUp) -> HouseTable:
+        """The table right after it was set up."""
+        book = book_of(event)
+        setup = Setup(
+            limits=Limits.of(event.limits),
+            winning=Winning(event.winning),
+            limits_kept=LimitsKept(event.limits_kept),
+            chip=event.chip,
+            colours=event.colours,
+            rotation=event.rotation,
+            live=event.live,
+            zone=read_zone(book, event.zone),
+        )
+        return cls(event.table, event.ball, State.fresh(book, setup), event)
+
+    def restore(self, other: HouseTable) -> None:
+        """Becomes the other in place, for all who look at this one."""
+        state = self.state
+        for each in fields(other.state):
+            setattr(state, each.name, getattr(other.state, each.name))
+        for each in fields(other):
+            setattr(self, each.name, getattr(other, each.name))
+        self.state = state
+
+
+def book_of(event: house.TableSetUp) -> Rulebook:
+    """The rulebook a table plays by: a house's own, or the text that its log carries."""
+    if event.book is not None:
+        return read_rulebook(event.book, file=event.rulebook)
+    if event.rulebook not in HOUSES:
+        raise LookupError(f"no rulebook {event.rulebook!r}")
+    return load(event.rulebook)
+
+
+def advance(house_table: HouseTable, event: Event) -> HouseTable:
+    """The table after an event of its log, whether of play or of the house."""
+    apply = _HOUSE.get(type(event))
+    if apply is not None:
+        apply(house_table, event)
+        return house_table
+    if isinstance(event, play.BettingClosed):
+        lying = [each.player for each in house_table.state.stakes.values()]
+        lying += [each.player for each in house_table.state.prison.values()]
+        house_table.disputes.played(house_table.state.coup, lying)
+    if isinstance(event, play.StakePlaced) and event.exception:
+        house_table.disputes.played(house_table.state.coup, (event.player,))
+    if isinstance(event, play.PlayerLeft) and house_table.state.phase is not Phase.CLOSED:
+        # Whoever leaves after the close took part in the ball that runs.
+        house_table.hashes.pop(event.player, None)
+    if isinstance(event, play.BallPocketed) and house_table.ball is house.BallMode.WHEEL:
+        _note_spin(house_table, house_table.state.spins, event.number)
+    if isinstance(event, play.NumberCalled) and house_table.ball is house.BallMode.WHEEL:
+        house_table.payable.called(house_table.state.book, house_table.state.coup, event.settlement)
+    if (taken := _taken_alone(event)) is not None:
+        house_table.alone[taken[0]] = house_table.alone.get(taken[0], 0) + taken[1]
+    if isinstance(event, play.NumberCorrected):
+        house_table.drawn[-1] = (house_table.state.spins, event.number)
+    evolve(house_table.state, event)
+    return house_table
+
+
+def _taken_alone(event: Event) -> tuple[str, int] | None:
+    """Of whom, and for how much, somebody took cash or the chips of another table."""
+    if isinstance(event, play.ChipsBought) and event.cash:
+        return event.player, event.amount
+    if isinstance(event, play.StakePlaced) and event.chips is ChipKind.FOREIGN:
+        return event.player, event.amount
+    return None
+
+
+def _chain_committed(house_table: HouseTable, event: house.BallChainCommitted) -> None:
+    house_table.chain, house_table.place = event, 0
+    _unbind(house_table)
+
+
+def _committed(house_table: HouseTable, event: house.BallCommitted) -> None:
+    _unbind(house_table)
+    house_table.commitment, house_table.place = event, event.place
+
+
+def _unbind(house_table: HouseTable) -> None:
+    """No commitment stands, and the players' hashes, which were made for one, are void."""
+    house_table.commitment = None
+    house_table.hashes, house_table.opened = {}, {}
+
+
+def _nonce_committed(house_table: HouseTable, event: house.NonceCommitted) -> None:
+    house_table.hashes[event.player] = event.hash
+
+
+def _nonce_opened(house_table: HouseTable, event: house.NonceOpened) -> None:
+    house_table.opened[event.player] = event.nonce
+
+
+def _revealed(house_table: HouseTable, event: house.BallRevealed) -> None:
+    _unbind(house_table)
+    _note_spin(house_table, event.spin, event.number)
+
+
+def _note_spin(house_table: HouseTable, spin: int, number: int) -> None:
+    house_table.drawn = [*house_table.drawn[-99:], (spin, number)]
+
+
+def _proposed(
+    house_table: HouseTable, event: house.WrongPaymentProposed | house.CashSaleProposed
+) -> None:
+    house_table.proposals[event.id] = event
+
+
+def _dropped(house_table: HouseTable, event: house.ProposalDropped) -> None:
+    del house_table.proposals[event.id]
+
+
+def _sale_confirmed(house_table: HouseTable, event: house.CashSaleConfirmed) -> None:
+    del house_table.proposals[event.id]
+    # The sale follows it; then what one person may take alone begins anew.
+    house_table.alone[event.player] = -event.amount
+
+
+def _wrong(house_table: HouseTable, event: house.WrongPaymentMade) -> None:
+    house_table.proposals.pop(event.id, None)
+    house_table.wrong_payments[event.id] = event
+    house_table.payable.wrong(event.coup, event.player, event.amount)
+    house_table.state.players[event.player].purse += event.amount
+
+
+def _corrected(house_table: HouseTable, event: house.WrongPaymentCorrected) -> None:
+    wrong = house_table.wrong_payments.pop(event.id)
+    house_table.payable.wrong(wrong.coup, wrong.player, -wrong.amount)
+    house_table.state.players[wrong.player].purse -= wrong.amount
+    house_table.disputes.corrected(event)
+
+
+def _tip(house_table: HouseTable, event: house.TipGiven) -> None:
+    house_table.state.players[event.player].purse -= event.amount
+
+
+def _stopped(house_table: HouseTable, event: house.TableStopped) -> None:
+    house_table.stopped = event.reason
+
+
+def _nothing(_house_table: HouseTable, _event: Event) -> None:
+    """It changes nothing at the table: the ledger alone is moved by it, or it was only said."""
+
+
+_HOUSE: dict[type[Event], Callable[[HouseTable, Any], None]] = {
+    house.TableSetUp: _nothing,
+    house.BallChainCommitted: _chain_committed,
+    house.BallCommitted: _committed,
+    house.NonceCommitted: _nonce_committed,
+    house.NonceOpened: _nonce_opened,
+    house.BallRevealed: _revealed,
+    house.BankOpened: _nothing,
+    house.BankFilled: _nothing,
+    house.BankCredited: _nothing,
+    house.BankCounted: _nothing,
+    house.BoxEmptied: _nothing,
+    house.WrongPaymentProposed: _proposed,
+    house.CashSaleProposed: _proposed,
+    house.CashSaleConfirmed: _sale_confirmed,
+    house.ProposalDropped: _dropped,
+    house.WrongPaymentMade: _wrong,
+    house.WrongPaymentCorrected: _corrected,
+    house.DisputeRaised: lambda house_table, event: house_table.disputes.raised(event),
+    house.DisputeWithdrawn: lambda house_table, event: house_table.disputes.withdrawn(event),
+    house.DisputeDecided: lambda house_table, event: house_table.disputes.decided(event),
+    house.TipGiven: _tip,
+    house.LastBetsCalled: _nothing,
+    house.TableStopped: _stopped,
+}

@@ -1,0 +1,1 @@
+"""Views: what each audience is shown of tables, rulebooks, decisions and history."""

@@ -1,0 +1,193 @@
+"""Why: what became of each stake of a coup, in sentences, from what the log says of it.
+
+The log is the only witness: of each number that was called is kept where the call stands in it, and
+what the call alone does not tell. The lines are read again when somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import msgspec
+
+from novamas.game.cloth import spot
+from novamas.game.lines import Line, Settlement, cited
+from novamas.game.payment import payments
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.stakes import Prisoner, Stake
+from novamas.house.log.codec import read_line
+from novamas.house.log.store import Record
+from novamas.house.table.state import HouseTable
+from novamas.table import events as play
+from novamas.table.events import Event
+from novamas.wording.calls import number_call
+from novamas.wording.explain import Explanation, explain, explain_choice, explain_returned
+
+
+class Returned(NamedTuple):
+    """A stake, or a part of one, that went back before it could play."""
+
+    stake: Stake | Prisoner
+    amount: int
+    articles: tuple[str, ...]
+
+
+class ReducedPayment(NamedTuple):
+    """What was counted out to a player whose winners were reduced (AMB-AR-33)."""
+
+    player: str
+    won: int
+    paid: int
+    stays: int
+    """What is left beside the payment, as the player's stake."""
+    freed: int
+    """What the chips are worth that went to the bank, and that is paid besides what was won."""
+    articles: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class CalledCoup:
+    """What is kept of a coup whose number was called."""
+
+    coup: int
+    seq: int
+    """Where the call stands in the log."""
+    prisoners: frozenset[str]
+    """The stakes that lay in prison when the number was called."""
+    returned: list[Returned]
+    reduced: list[ReducedPayment]
+    choices: dict[str, Line] = field(default_factory=dict)
+    """Stake → the line of what its owner chose after zero."""
+
+
+class Explanations:
+    """The coups of a table that can be explained."""
+
+    def __init__(self, most: int | None) -> None:
+        self._most = most
+        self._told: OrderedDict[int, CalledCoup] = OrderedDict()
+        self._returned: list[Returned] = []
+
+    def note(self, house_table: HouseTable, record: Record, event: Event) -> None:
+        """Takes an event in; `house_table` is the table right before it."""
+        state = house_table.state
+        match event:
+            case play.StakesReturned():
+                for id, amount, articles in event.returned:
+                    stake = state.stakes.get(id) or state.prison[id]
+                    self._returned.append(Returned(stake, amount, articles))
+            case play.NumberCalled():
+                prisoners = frozenset(state.prison)
+                reduced = _reduced_payments(state.book, event.settlement)
+                told = CalledCoup(state.coup, record.seq, prisoners, self._returned, reduced)
+                self._returned = []
+                self._told[state.coup] = told
+                if self._most is not None and len(self._told) > self._most:
+                    self._told.popitem(last=False)
+            case play.ChoiceMade():
+                # A choice belongs to the coup whose zero offered it.
+                last = self._told.get(state.coup - 1)
+                if last is not None:
+                    last.choices[event.id] = event.line
+            case _:
+                pass  # Nothing else says why.
+
+    def of(self, coup: int | None) -> CalledCoup | None:
+        """What is kept of a coup; of the last one that was called if none is named."""
+        if coup is None:
+            return next(reversed(self._told.values()), None)
+        return self._told.get(coup)
+
+
+def _reduced_payments(book: Rulebook, settlement: Settlement) -> list[ReducedPayment]:
+    return [
+        ReducedPayment(
+            each.player,
+            each.won,
+            each.paid,
+            each.stays,
+            each.freed,
+            cited(each.reduction.articles, each.articles),
+        )
+        for each in payments(book, settlement)
+        if each.reduction is not None
+    ]
+
+
+def of_call(
+    book: Rulebook, told: CalledCoup, payload: bytes, *, player: str | None, language: str
+) -> dict[str, Any]:
+    """A coup explained from its call: every line, or one player's."""
+    called = msgspec.json.decode(payload)
+    number: int = called["pocket"]
+    lines = [
+        _returned(book, each, language)
+        for each in told.returned
+        if player is None or each.stake.player == player
+    ]
+    for plain in called["lines"]:
+        if player is None or plain[1] == player:
+            line = read_line(plain, _stake(plain, told.prisoners))
+            lines.append(_explained(book, line, number, told.choices.get(plain[0]), language))
+    return {
+        "coup": told.coup,
+        "number": number,
+        "call": number_call(book, number),
+        "lines": lines,
+        "reduced": [
+            each._asdict() for each in told.reduced if player is None or each.player == player
+        ],
+    }
+
+
+def _stake(plain: list[Any], prisoners: frozenset[str]) -> Stake | Prisoner:
+    id, player, on, amount = plain[:4]
+    kind = Prisoner if id in prisoners else Stake
+    return kind(id, player, spot(on), amount)
+
+
+def _returned(book: Rulebook, back: Returned, language: str) -> dict[str, Any]:
+    stake, amount, articles = back
+    told = explain_returned(book, stake, amount, articles, language=language)
+    if isinstance(stake, Stake):
+        stake = replace(stake, amount=amount)  # What did not go back plays, and has its own line.
+    line = Line(stake, 0, amount, stake.amount - amount, 0, 0, 0, articles)
+    return _line(line, [told])
+
+
+def _explained(
+    book: Rulebook, line: Line, number: int, choice: Line | None, language: str
+) -> dict[str, Any]:
+    told = [explain(book, line, number, language=language)]
+    if choice is not None:
+        told.append(explain_choice(book, choice, language=language))
+        line = line._replace(
+            returned=line.returned + choice.returned,
+            lost=line.lost + choice.lost,
+            held=choice.held,
+        )
+    return _line(line, told)
+
+
+def _line(line: Line, told: list[Explanation]) -> dict[str, Any]:
+    stake = line.stake
+    summaries = {a.id: a.told(each.language) for each in told for a in each.articles}
+    articles = cited(*(tuple(a.id for a in each.articles) for each in told))
+    return {
+        "id": stake.id,
+        "player": stake.player,
+        "on": stake.spot.name,
+        "amount": stake.amount,
+        "won": line.won,
+        "returned": line.returned,
+        "lost": line.lost,
+        "held": line.held,
+        "stays": line.stays,
+        "aside": line.aside,
+        "freed": line.freed,
+        "reduced": line.reduced,
+        "sentences": [sentence for each in told for sentence in each.sentences],
+        "articles": [{"id": id, "summary": summaries[id]} for id in articles],
+    }

@@ -1,0 +1,291 @@
+"""History: what a table's log tells, coup by coup; and the log as a script to play elsewhere."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+from novamas.game.rulebook.model import ChipKind
+from novamas.house.log.codec import decode
+from novamas.house.log.reader import Log, PatientLog
+from novamas.house.log.store import Record
+from novamas.house.table import events as house
+from novamas.house.table import snapshot
+from novamas.house.table.state import HouseTable, advance
+from novamas.house.views.explanations import Explanations
+from novamas.table import events as play
+from novamas.table.events import Event
+from novamas.table.results import CoupTally, Tally
+
+RECENT = 20_000
+"""How many events back a history begins that shows recent coups; a longer one is read in full."""
+
+
+class Replay:
+    """A log played again, event by event, from wherever it was left."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.seq = 0
+        self._house_table: HouseTable | None = None
+
+    def begin_at(self, seq: int, house_table: HouseTable) -> None:
+        """Begins with the table right after an event, instead of with the first."""
+        self.seq, self._house_table = seq, house_table
+
+    def go_on(self, log: Log) -> Iterator[tuple[Record, Event, HouseTable]]:
+        """Every further event of the log with the table right before it."""
+        for record in log.read(self.table, after=self.seq):
+            state = self._house_table.state if self._house_table is not None else None
+            event = decode(record.type, record.version, record.payload, state)
+            if self._house_table is None:
+                if not isinstance(event, house.TableSetUp):
+                    raise ValueError(f"the log of {self.table} does not begin with its table")
+                self._house_table = HouseTable.fresh(event)
+                yield record, event, self._house_table
+            else:
+                yield record, event, self._house_table
+                advance(self._house_table, event)
+            self.seq = record.seq
+
+
+def replayed(log: Log, table: str) -> Iterator[tuple[Record, Event, HouseTable]]:
+    """Every event of a log with the table right before it, from the first on."""
+    return Replay(table).go_on(log)
+
+
+class Coups:
+    """The coups of a table: number, what each brought, and how to check a drawn one."""
+
+    def __init__(self, table: str, most: int | None = None) -> None:
+        self._replay = Replay(table)
+        self._tally = Tally()
+        self._after = 0
+        """The last coup that was not seen whole."""
+        self._ball: dict[str, Any] | None = None
+        self._coups: deque[tuple[int, CoupTally, dict[str, Any] | None]] = deque(maxlen=most)
+        self.explanations = Explanations(most)
+
+    def go_on_recent(self, log: PatientLog) -> None:
+        """Takes in what was played since the last time; the first time, the recent coups alone.
+
+        A long log is not replayed from its first event for that: the table's mementos say how it
+        stood some way back.
+        """
+        kept = log.snapshot(self._replay.table, within=RECENT) if self._replay.seq == 0 else None
+        if kept is not None:
+            with suppress(snapshot.SnapshotError):
+                house_table = snapshot.recall(kept[1])
+                self._replay.begin_at(kept[0], house_table)
+                self._after = house_table.state.coup
+        self.go_on(log)
+
+    def go_on(self, log: Log) -> None:
+        """Takes in what was played since the last time."""
+        for record, event, house_table in self._replay.go_on(log):
+            if house_table.state.coup > self._after:
+                self.explanations.note(house_table, record, event)
+            if isinstance(event, house.BallRevealed) and house_table.commitment is not None:
+                self._ball = {
+                    "spin": event.spin,
+                    "chain": house_table.commitment.chain,
+                    "place": house_table.commitment.place,
+                    "commitment": house_table.commitment.commitment,
+                    "secret": event.secret,
+                    "nonces": event.nonces,
+                    "withheld": event.withheld,
+                }
+            self._tally.note(house_table.state, event)
+            if isinstance(event, play.CoupEnded):
+                if event.coup > self._after:
+                    self._coups.append((event.coup, self._tally.coups[-1], self._ball))
+                # A choice may still change the last coup; the ones before it are told.
+                del self._tally.coups[:-1]
+                self._ball = None
+
+    def as_data(self) -> list[dict[str, Any]]:
+        """The coups as plain data, the newest last."""
+        return [_coup(number, tally, ball) for number, tally, ball in self._coups]
+
+
+def coups(log: Log, table: str) -> list[dict[str, Any]]:
+    """All coups of a table."""
+    told = Coups(table)
+    told.go_on(log)
+    return told.as_data()
+
+
+def _coup(number: int, coup: CoupTally, ball: dict[str, Any] | None) -> dict[str, Any]:
+    sums = {
+        name: {"won": each.won, "returned": each.returned, "lost": each.lost, "held": each.held}
+        for name, each in coup.players.items()
+    }
+    return {"coup": number, "number": coup.number, "players": sums, "ball": ball}
+
+
+# The day as a script ------------------------------------------------------------------------------
+
+
+def as_script(log: Log, table: str) -> dict[str, Any]:
+    """A table's day as a script that gives the same money wherever it is played.
+
+    Tips and wrong payments, which are no play, are not in it.
+    """
+    head: dict[str, Any] | None = None
+    script: list[dict[str, Any]] = []
+    told: str | None = None
+    written: dict[str, Any] | None = None
+    for record, event, house_table in replayed(log, table):
+        if head is None:
+            head = _head(house_table)
+        if record.command is None or record.command != told:
+            if written is not None:
+                script.append(written)
+            told, written = record.command, None
+        if isinstance(event, play.NumberCorrected):
+            _correct_number(script, event.number)
+        # One event of a command's says what was asked for; the others follow from it.
+        written = _command(house_table, event, written)
+    if head is None:
+        raise LookupError(f"there is no table {table!r}")
+    if written is not None:
+        script.append(written)
+    return {**head, "script": script}
+
+
+def _correct_number(script: list[dict[str, Any]], number: int) -> None:
+    """A number that was corrected is pocketed as it should have been, and not called yet."""
+    place = max(n for n, each in enumerate(script) if each["do"] == "pocket")
+    script[place]["number"] = number
+    script[place:] = [each for each in script[place:] if each["do"] != "call"]
+
+
+def _head(house_table: HouseTable) -> dict[str, Any]:
+    setup = house_table.state.setup
+    return {
+        "id": f"table {house_table.table}",
+        "title": f"the day of table {house_table.table}",
+        "rules": [],
+        "rulebook": house_table.set_up.rulebook,
+        "limits": setup.limits.as_data(),
+        "chip": setup.chip,
+        "settings": {
+            "winning": setup.winning.value,
+            "limits": setup.limits_kept.value,
+            "colours": setup.colours,
+            "rotation": setup.rotation,
+            **({"zone": list(setup.zone.as_data())} if setup.zone.spots else {}),
+        },
+        "purses": {},
+    }
+
+
+def _do(name: str, **fields: Any) -> dict[str, Any]:
+    return {"do": name, **{key: value for key, value in fields.items() if value is not None}}
+
+
+DECISIVE = (
+    play.TableClosed,
+    play.PlayerLeft,
+    play.PlayerSteppedAway,
+    play.BallVoided,
+    play.BallPocketed,
+)
+"""Events that say what was asked for though others of the same command came before them."""
+
+
+def _command(
+    house_table: HouseTable, event: Event, written: dict[str, Any] | None
+) -> dict[str, Any] | None:
+    """The command of the script format behind an event."""
+    if written is not None and not isinstance(event, DECISIVE):
+        return written
+    for kind, write in _WRITERS.items():
+        if isinstance(event, kind):
+            return write(house_table, event)
+    return written
+
+
+def _buy(_: HouseTable, event: play.ChipsBought) -> dict[str, Any]:
+    return _do(
+        "buy",
+        player=event.player,
+        amount=event.amount,
+        colour=None if event.value_chips else event.colour,
+        chip=event.chip,
+        value_chips=event.value_chips or None,
+    )
+
+
+def _stake(house_table: HouseTable, event: play.StakePlaced) -> dict[str, Any]:
+    stakes = house_table.state.stakes.values()
+    behind = next((s.id for s in stakes if event.principal and s.whose == event.principal), None)
+    if event.chips is ChipKind.FOREIGN:
+        chips = {"count": event.amount // event.chip, "table": "elsewhere"}
+        worth = {"opening_minimum": event.chip, "value": None if event.unclear else event.chip}
+        foreign = {**chips, **{key: value for key, value in worth.items() if value is not None}}
+        return _do(
+            "stake",
+            id=event.id,
+            player=event.player,
+            on=event.on,
+            foreign=foreign,
+            unattended=event.unattended or None,
+            **{"for": behind},
+        )
+    return _do(
+        "stake",
+        id=event.id,
+        player=event.player,
+        on=event.on,
+        amount=event.amount,
+        chips=event.chips.value,
+        value_unclear=event.unclear or None,
+        unattended=event.unattended or None,
+        **{"for": behind},
+    )
+
+
+def _announcement(_: HouseTable, event: play.AnnouncementPlaced) -> dict[str, Any]:
+    if event.replays is not None and event.mode is not None:
+        return _do("replay", id=event.replays, mode=event.mode.value, **{"as": event.id})
+    return _do("announce", id=event.id, player=event.player, call=event.call, amount=event.amount)
+
+
+def _returned(house_table: HouseTable, event: play.StakesReturned) -> dict[str, Any] | None:
+    """Stakes that go back by themselves were noticed; at the close they follow from it."""
+    stake = house_table.state.stakes.get(event.returned[0][0])
+    return None if stake is None else _do("notice_excess", id=stake.announcement or stake.id)
+
+
+_Writer = Callable[[HouseTable, Any], dict[str, Any] | None]
+_WRITERS: dict[type[Event], _Writer] = {
+    play.PlayerSat: lambda _, e: _do("sit", player=e.player),
+    play.ChipsBought: _buy,
+    play.StakePlaced: _stake,
+    play.AnnouncementPlaced: _announcement,
+    play.StakeMoved: lambda _, e: _do("correct" if e.correction else "move", id=e.id, on=e.on),
+    play.StakeWithdrawn: lambda _, e: _do("withdraw", id=e.id, amount=sum(e.amounts.values())),
+    play.StakesReturned: _returned,
+    play.ExceptionGranted: lambda _, e: _do("exception", player=e.player),
+    play.BallLaunched: lambda *_: _do("launch"),
+    play.BettingClosed: lambda *_: _do("no_more_bets"),
+    play.BallVoided: lambda _, e: _do("void", cause=e.cause.value),
+    play.BallPocketed: lambda _, e: _do("pocket", number=e.number, last=e.last or None),
+    play.NumberCalled: lambda *_: _do("call"),
+    play.LosersCollected: lambda *_: _do("collect"),
+    play.WinnersPaid: lambda _, e: _do("pay", payments=e.payments),
+    play.ChoiceMade: lambda _, e: _do("choose", id=e.id, choice=e.choice.value),
+    play.LimitsChanged: lambda _, e: _do("change_limits", limits=e.limits),
+    play.LastGamesAnnounced: lambda *_: _do("last_games"),
+    play.PlayerSteppedAway: lambda _, e: _do("step_away", player=e.player),
+    play.PlayerCameBack: lambda _, e: _do("come_back", player=e.player),
+    play.CustodyClaimed: lambda _, e: _do("claim", player=e.player),
+    play.PlayerLeft: lambda _, e: _do("leave", player=e.player),
+    play.TableSuspended: lambda _, e: _do("suspend", reason=e.reason),
+    play.TableResumed: lambda *_: _do("resume"),
+    play.TableClosed: lambda *_: _do("close"),
+}
+"""How each event that someone asked for is asked for in a script."""

@@ -1,0 +1,69 @@
+"""The law of a purse: what it has won or lost after so many coups by a staking system.
+
+The play is followed from coup to coup. What is in prison after the last one is still the player's.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+
+from novamas.odds.player import Game
+from novamas.odds.step_by_step import Chance, follow
+
+
+@dataclass(frozen=True)
+class Purses:
+    """Every result of a purse, and its probability."""
+
+    chances: Mapping[int, Chance]
+    """What was won or lost → its probability, from the least to the greatest."""
+    precision: float
+    """How far a probability may be from the truth; 0 where it is exact."""
+
+    @cached_property
+    def _below(self) -> tuple[list[int], list[Chance]]:
+        return list(self.chances), list(accumulate(self.chances.values()))
+
+    @property
+    def mean(self) -> float:
+        """The average result."""
+        return float(sum(net * chance for net, chance in self.chances.items()))
+
+    @property
+    def ahead(self) -> Chance:
+        """The probability of having won."""
+        return sum((chance for net, chance in self.chances.items() if net > 0), Fraction(0))
+
+    def at_most(self, net: int) -> Chance:
+        """The probability of this result or less."""
+        nets, below = self._below
+        place = bisect_right(nets, net)
+        return below[place - 1] if place else Fraction(0)
+
+
+def purses_after(
+    game: Game, coups: int, *, exact: bool | None = None, effort: float = 1.0
+) -> Purses:
+    """The law of a purse after so many coups, or when it has ended before; by a part of the effort.
+
+    >>> from novamas.odds.layout import Layout
+    >>> from novamas.odds.play import Play
+    >>> from novamas.odds.systems import SYSTEMS
+    >>> from novamas.rulebooks import load
+    >>> game = Game(Play(Layout.read(load("ar"), "red:1")), SYSTEMS["martingale"], 3)
+    >>> {net: str(chance) for net, chance in purses_after(game, 2).chances.items()}
+    {-3: '361/1369', 0: '342/1369', 1: '342/1369', 2: '324/1369'}
+    """
+    start = game.start()
+    if isinstance(start, str):
+        return Purses({0: Fraction(1)}, 0.0)
+    found = follow(game, start, coups, exact=exact, effort=effort)
+    return Purses(
+        {wealth - game.bankroll: chance for wealth, chance in found.purses.items()},
+        found.precision,
+    )

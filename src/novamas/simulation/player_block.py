@@ -1,0 +1,156 @@
+"""A block of players: what one thread, process or machine plays in one go.
+
+A block is told everything it needs, and gives plain arrays. What comes out depends on the plan and
+the players alone; a block that is played again gives the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from novamas.odds.play import Play
+from novamas.odds.player import UNBOUNDED, AtLimit, Game
+from novamas.odds.systems import System
+from novamas.simulation import kernels
+from novamas.simulation import player_arrays as desks
+from novamas.simulation.compiled_systems import compiled_name
+from novamas.simulation.payoff_tables import Tables, too_often
+from novamas.simulation.player_arrays import NO_PURSE
+from novamas.simulation.rng import AHEAD, FOUR, SEATS, streams_of
+
+ABLE: Final = 1 << 54
+"""The most that can be staked in a coup where the table has no maximum: 35 times that is counted
+without overflow."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: a play at a table, a system, a purse and an end."""
+
+    play: Play
+    system: System
+    tables: Tables
+    coups: int
+    bankroll: int | None
+    target: int | None
+    stop_loss: int | None
+    at_limit: AtLimit
+    seed: int
+    marks: tuple[int, ...]
+    """The coups after which the purse of the players shown is written down."""
+    shown: int
+    """How many players are shown with their paths."""
+    spins: Any = None
+    """Recorded numbers; each player plays as many of them as there are coups."""
+
+    @property
+    def purse(self) -> int:
+        """What a player begins with in the loop."""
+        return NO_PURSE if self.bankroll is None else self.bankroll
+
+    @property
+    def most(self) -> int:
+        """How many times over the layout may be laid."""
+        return most_times(self.play)
+
+    def terms(self, first: int) -> tuple[int, ...]:
+        """What the loop is told in numbers."""
+        unit = self.play.layout.stake
+        low = -UNBOUNDED if self.bankroll is None else unit
+        if self.stop_loss is not None:
+            low = max(low, self.stop_loss + 1)
+        high = UNBOUNDED if self.target is None else self.target
+        above = desks.RESTART if self.at_limit == "restart" else desks.CAP
+        if self.play.layout.most(self.play.limits) is None:
+            above = desks.REFUSE
+        bound = UNBOUNDED if above == desks.CAP else self.most
+        most = self.most
+        return (self.seed, self.coups, self.purse, unit, low, high, most, bound, above, first)
+
+
+def most_times(play: Play) -> int:
+    """How many times over the layout may be laid, as the table counts and as the loop can."""
+    most = play.layout.most(play.limits)
+    able = ABLE // play.layout.stake
+    return able if most is None else min(most, able)
+
+
+def game_of(plan: Plan) -> Game:
+    """The same play for the exact odds."""
+    return Game(
+        plan.play,
+        plan.system,
+        plan.purse,
+        target=plan.target,
+        stop_loss=plan.stop_loss,
+        at_limit=plan.at_limit,
+    )
+
+
+@dataclass
+class Played:
+    """What a block of players came to; arrays with a place for each player."""
+
+    first: int
+    wealth: Any
+    coups: Any
+    turnover: Any
+    end: Any
+    paths: Any
+    """The purses of the players shown, at the marks."""
+    laid: Any
+    """How many times over they had laid the layout by then, in all."""
+    at_play: Any
+    """Who had not finished when it was told to stop, a row each: wealth, coups, turnover."""
+
+
+def told() -> Any:
+    """Where a loop tells how many coups it has played, and is told to stop."""
+    return np.zeros(2, dtype=np.int64)
+
+
+def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Played:
+    """Plays a block of players; as far as there was time for, if told to stop."""
+    name = compiled_name(plan.system)
+    loop = kernels.loop_of(name, linear=plan.tables.is_linear)
+    shown = max(0, min(count, plan.shown - first))
+    marks = np.array(plan.marks, dtype=np.int64)
+    wealth, coups, turnover, end = (np.zeros(count, dtype=np.int64) for _ in range(4))
+    end[:] = desks.UNFINISHED
+    paths, laid = (np.zeros((shown, len(marks)), dtype=np.int64) for _ in range(2))
+    out = (wealth, coups, turnover, end, paths, laid, told() if telling is None else telling)
+    start = np.array(plan.system.start, dtype=np.int64)
+    fours = np.zeros(AHEAD // 4 * SEATS, dtype=FOUR)
+    spins = np.zeros(0, dtype=np.uint8) if plan.spins is None else plan.spins
+    nets = np.zeros(AHEAD * SEATS, dtype=np.int64)
+    numbers = (fours, streams_of(), nets, spins)
+    desk = desks.desk_of()
+    line = desks.lines_of(plan.system, desk)
+    rows, terms = plan.tables.rows, plan.terms(first)
+    while True:
+        why, need = loop(rows, terms, start, numbers, line, marks, out, desk)
+        if why == desks.NEEDS_ROW:
+            rows = plan.tables.need(need)
+        elif why == desks.NEEDS_ROOM:
+            line = desks.lines_of(plan.system, desk, before=line)
+        elif why == desks.NEEDS_LIMITS:
+            raise too_often(need)
+        else:
+            break
+    there = end != desks.UNFINISHED
+    if plan.stop_loss is not None:
+        end[(end == desks.RUIN) & (wealth <= plan.stop_loss)] = desks.STOPPED
+    seen = there[:shown]
+    return Played(
+        first,
+        wealth[there],
+        coups[there],
+        turnover[there],
+        end[there],
+        paths[seen],
+        laid[seen],
+        desks.at_play(desk, plan.play.layout.stake),
+    )

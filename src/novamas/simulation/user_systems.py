@@ -1,0 +1,105 @@
+"""A staking system of one's own, looked at before it is played.
+
+It is first followed through some rounds in plain Python, so that a slip is told in words, and then
+compiled by itself.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final
+
+from numba import njit, types
+
+from novamas.odds.player import Game
+from novamas.odds.systems import Pair, System, laid_of
+
+STATES: Final = 500
+"""So many states are looked at."""
+_PAIR: Final = types.UniTuple(types.int64, 2)
+_WHOLE: Final = types.int64
+
+
+class OwnSystemError(ValueError):
+    """A system of one's own that cannot be played."""
+
+
+def check_own(game: Game) -> None:
+    """Refuses a system that gives something else than whole numbers, or cannot be compiled."""
+    system = game.system
+    if system.after is None or system.wanted is None:
+        return
+    _follow(game, system.wanted, system.after)
+    _compile("after", system.after, (_PAIR, _WHOLE, _WHOLE, _WHOLE), pair=True)
+    _compile("wanted", system.wanted, (_PAIR,), pair=False)
+
+
+def fault_of(system: System, problem: Exception) -> OwnSystemError:
+    """What to say of a fault while a system of one's own was played."""
+    return OwnSystemError(f"{system.name} fails after some rounds: {_describe_error(problem)}")
+
+
+def _follow(
+    game: Game, wanted: Callable[[Pair], int], after: Callable[[Pair, int, int, int], Pair]
+) -> None:
+    start = game.system.start
+    if not _is_pair(start):
+        raise OwnSystemError(f"start is {start!r}, not two whole numbers such as (1, 0)")
+    nets = sorted({turn.net for turn in game.play.turns(times=1)})
+    waiting: deque[Pair] = deque([(start[0], start[1])])
+    seen = {*waiting}
+    while waiting and len(seen) <= STATES:
+        state = waiting.popleft()
+        wants = _called("wanted", wanted, state)
+        if not isinstance(wants, int) or wants < 0:
+            problem = f"of the state {state} it wants the layout {wants!r} times over"
+            raise OwnSystemError(f"{problem}: expected a whole number, 0 or more")
+        laid = laid_of(wants, game.most, game.bankroll, game.unit)
+        for net in nets:
+            told = (state, laid, laid * net, game.unit)
+            came = _called("after", after, *told)
+            if not _is_pair(came):
+                raise OwnSystemError(f"after{told} gives {came!r}, not two whole numbers")
+            if came != _called("after", after, *told):
+                raise OwnSystemError(f"after{told} does not always give the same")
+            if came not in seen:
+                seen.add(came)
+                waiting.append(came)
+
+
+def _is_pair(state: object) -> bool:
+    if not isinstance(state, tuple) or len(state) != 2:
+        return False
+    return all(isinstance(number, int) for number in state)
+
+
+def _called(name: str, function: Callable[..., Any], *told: Any) -> Any:
+    try:
+        return function(*told)
+    except (Exception, SystemExit) as problem:  # noqa: BLE001 - it is anybody's program.
+        listed = ", ".join(map(str, told))
+        raise OwnSystemError(f"{name}({listed}) fails: {_describe_error(problem)}") from None
+
+
+def _describe_error(problem: BaseException) -> str:
+    kind = type(problem).__name__
+    return f"{kind}: {problem}" if str(problem) else kind
+
+
+def _compile(
+    name: str, function: Callable[..., Any], takes: tuple[Any, ...], *, pair: bool
+) -> None:
+    try:
+        made = njit(function)
+        made.compile(takes)
+        gives = made.overloads[takes].signature.return_type
+    except Exception:  # noqa: BLE001 - the compiler has many, and not all of them are its own.
+        why = "it may reckon with the numbers it is given, and neither import nor change anything"
+        raise OwnSystemError(f"{name} cannot be compiled: {why}") from None
+    parts: tuple[Any, ...] = getattr(gives, "types", (gives,))
+    if len(parts) != (2 if pair else 1) or not all(
+        isinstance(part, types.Integer | types.Boolean) for part in parts
+    ):
+        what = "two whole numbers" if pair else "a whole number"
+        raise OwnSystemError(f"{name} gives {gives} when it is compiled, not {what}")

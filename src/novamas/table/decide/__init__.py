@@ -1,0 +1,86 @@
+"""Decide: what a command brings about, as events, or why it is refused.
+
+Deciding only reads the state. Each family of commands has a module of its own; here they meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from novamas.table import commands
+from novamas.table.decide import corrections, coup, seats, stakes
+from novamas.table.decide.validation import require_valid
+from novamas.table.events import Event
+from novamas.table.evolve import evolve
+from novamas.table.refusals import Refusal, RefusalReason, Refused
+from novamas.table.state import State
+
+Decision = tuple[Event, ...] | Refusal
+
+
+def decide(state: State, command: commands.Command) -> Decision:
+    """The events that a command brings about, or its refusal."""
+    decider = _DECIDERS.get(type(command))
+    if decider is None:
+        return Refusal(RefusalReason.COMMAND_NOT_UNDERSTOOD, detail="no such command")
+    try:
+        require_valid(command)
+        return tuple(decider(state, command))
+    except Refused as refused:
+        return refused.refusal
+
+
+def act(state: State, command: commands.Command) -> Decision:
+    """Decides a command and, unless it is refused, makes its events so.
+
+    >>> from novamas.rulebooks import load
+    >>> from novamas.table.state import State
+    >>> table = State.fresh(load("bg"))
+    >>> print(act(table, commands.OpenTable(by="management")))
+    post must be held: крупие (BG-3)
+    """
+    decision = decide(state, command)
+    if not isinstance(decision, Refusal):
+        for event in decision:
+            evolve(state, event)
+    return decision
+
+
+_DECIDERS: dict[type[commands.Command], Callable[[State, Any], Iterable[Event]]] = {
+    commands.TakePost: seats.take_post,
+    commands.LeavePost: seats.leave_post,
+    commands.OpenTable: seats.open_table,
+    commands.Suspend: seats.suspend,
+    commands.Resume: seats.resume,
+    commands.ChangeLimits: seats.change_limits,
+    commands.AnnounceLastGames: seats.announce_last_games,
+    commands.CloseTable: seats.close_table,
+    commands.Sit: seats.sit,
+    commands.BuyChips: seats.buy_chips,
+    commands.StepAway: seats.step_away,
+    commands.ComeBack: seats.come_back,
+    commands.ClaimCustody: seats.claim_custody,
+    commands.Leave: seats.leave,
+    commands.PlaceStake: stakes.place_stake,
+    commands.Announce: stakes.announce,
+    commands.MoveStake: stakes.move_stake,
+    commands.WithdrawStake: stakes.withdraw_stake,
+    commands.CorrectStake: corrections.correct_stake,
+    commands.OrderCorrection: corrections.order_correction,
+    commands.ChooseAfterZero: stakes.choose_after_zero,
+    commands.ReplayAnnouncement: stakes.replay_announcement,
+    commands.LaunchBall: coup.launch_ball,
+    commands.CloseBetting: coup.close_betting,
+    commands.GrantException: coup.grant_exception,
+    commands.NoticeExcess: coup.notice_excess,
+    commands.VoidBall: coup.void_ball,
+    commands.PocketBall: coup.pocket_ball,
+    commands.CallNumber: coup.call_number,
+    commands.CorrectNumber: coup.correct_number,
+    commands.SignNumber: coup.sign_number,
+    commands.CollectLosers: coup.collect_losers,
+    commands.PayNext: coup.pay_next,
+    commands.PayWinners: coup.pay_winners,
+}
+"""Every command has its decider; a new command without one fails the suite."""

@@ -1,0 +1,127 @@
+"""Checks that many decisions share: the post, the phase, the player, the amount."""
+
+from __future__ import annotations
+
+from novamas.game.cloth import Spot
+from novamas.game.money import is_amount
+from novamas.game.rulebook.model import CHIP_ACTS, Act, Post
+from novamas.table.commands import is_management
+from novamas.table.refusals import RefusalReason, Refused
+from novamas.table.state import BETTING, Phase, Player, State
+
+
+def require_act(state: State, person: str, act: Act, *, what: str = "") -> None:
+    """Only a post that the book gives the act to may do it, or `what` of it; default deny."""
+    if state.may(person, act):
+        return
+    holders = [post for post in state.book.posts.values() if act in post.may]
+    named = state.book.posts.get(state.staff.get(person, ""))
+    detail = "for the " + " or the ".join(p.word for p in holders) if holders else "for nobody"
+    detail = f"{what or act.value.replace('_', ' ')} is {detail}"
+    raise Refused(RefusalReason.NOT_OF_THIS_POST, _why_not(act, named, holders), detail)
+
+
+def _why_not(act: Act, named: Post | None, holders: list[Post]) -> tuple[str, ...]:
+    """The articles that keep an act from a post: those on the act alone, before those on all."""
+    if named is not None and act.value in named.cites:
+        return named.cites[act.value]
+    if named is not None and not named.touches_chips and act in CHIP_ACTS:
+        return named.cites["touches_chips"]
+    if holders and (named is None or act.value in holders[0].cites):
+        return act_cites(holders[0], act)
+    return () if named is None else named.cites["may"]
+
+
+def act_cites(post: Post, act: Act) -> tuple[str, ...]:
+    """The articles that give a post an act: those on the act alone, or those on all its acts."""
+    return post.cites[act.value if act.value in post.cites else "may"]
+
+
+def require_act_or_management(state: State, person: str, act: Act) -> None:
+    """What a post of the table or the house's management may do."""
+    if not is_management(person):
+        require_act(state, person, act)
+
+
+def require_open(state: State) -> None:
+    """The table has opened and has not closed."""
+    if state.phase is Phase.OPENING:
+        raise Refused(RefusalReason.TABLE_NOT_OPEN, detail="the table must be opened first")
+    if state.phase is Phase.ENDED:
+        articles = state.book.closing.cites["last_games"]
+        raise Refused(RefusalReason.TABLE_IS_CLOSED, articles, "the last coup has been played")
+
+
+def require_not_suspended(state: State) -> None:
+    """Play is not suspended."""
+    if state.suspended:
+        articles = state.book.closing.cites["suspension"]
+        raise Refused(RefusalReason.TABLE_IS_SUSPENDED, articles, "wait until the table is resumed")
+
+
+def require_betting(state: State, cites: str) -> None:
+    """Betting is open; `cites` names the articles on what comes too late."""
+    require_open(state)
+    if state.phase in BETTING:
+        return
+    articles = state.book.betting.cites[cites]
+    if state.phase is Phase.COLLECTING and state.book.betting.cites["not_collected"]:
+        articles = state.book.betting.cites["not_collected"]
+    raise Refused(RefusalReason.BETTING_IS_CLOSED, articles, "wait for the next coup")
+
+
+def require_last_games_played(state: State) -> None:
+    """With players seated, play ends after the last games, where the house counts them (BG-30a)."""
+    rules = state.book.closing
+    if rules.last_games and state.players:
+        detail = f"{rules.last_games} last games are announced and played first"
+        raise Refused(RefusalReason.LAST_GAMES_NOT_PLAYED, rules.cites["seated"], detail)
+
+
+def require_name(name: str) -> None:
+    """Whoever comes to the table has a name."""
+    if not name.strip():
+        raise Refused(RefusalReason.COMMAND_NOT_UNDERSTOOD, detail="by: expected a name")
+
+
+def require_player(state: State, name: str) -> Player:
+    """The player is seated."""
+    player = state.players.get(name)
+    if player is None:
+        raise Refused(RefusalReason.NOT_SEATED, detail=f"{name} has no seat at this table")
+    return player
+
+
+def require_amount(amount: object, what: str = "amount") -> None:
+    """A whole number above zero."""
+    if not is_amount(amount):
+        detail = f"{what} must be a whole number above zero"
+        raise Refused(RefusalReason.AMOUNT_NOT_POSITIVE, detail=detail)
+
+
+def require_for_player(state: State, *, by: str, player: str) -> None:
+    """A player acts for himself; a post that may place for players acts for those present."""
+    seated = require_player(state, player)
+    if by == player:
+        if seated.away:
+            raise Refused(RefusalReason.PLAYER_IS_AWAY, detail="come back to the table first")
+        return
+    other_use = state.book.chips.cites.get("other_use")
+    if other_use and by not in state.staff:
+        raise Refused(RefusalReason.NOT_OF_THIS_POST, other_use, f"{player} lays his own chips")
+    require_act(state, by, Act.PLACE_FOR_PLAYER)
+    if seated.away:
+        post = state.book.posts[state.staff[by]]
+        detail = "bets are placed for players present at the table"
+        raise Refused(RefusalReason.PLAYER_IS_AWAY, act_cites(post, Act.PLACE_FOR_PLAYER), detail)
+
+
+def require_zone(state: State, by: str, *spots: Spot) -> None:
+    """A post that has a zone touches the stakes there, and no others (ES-P.7)."""
+    post = state.book.posts.get(state.staff.get(by, ""))
+    if post is None or not post.zone:
+        return
+    outside = next((spot for spot in spots if not state.setup.zone.holds(spot)), None)
+    if outside is not None:
+        detail = f"{outside.name} is not in the zone of the {post.word}"
+        raise Refused(RefusalReason.OUTSIDE_THE_ZONE, post.cites["zone"], detail)

@@ -1,0 +1,66 @@
+"""Problems over HTTP: a status, a reason that stays what it is, and a sentence for people.
+
+Whoever asked tells them apart by the reason, and can say it in his own language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fastapi import HTTPException, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException as AnyHTTPException
+
+from novamas.house.people.decide import RegisterError
+from novamas.house.refusals import Problem
+from novamas.web.passwords import BadPasswordError
+
+BY_STATUS = {
+    401: Problem.NOT_SIGNED_IN,
+    403: Problem.NOT_FOR_YOU,
+    404: Problem.NO_SUCH_THING,
+    413: Problem.TOO_LONG,
+    429: Problem.TOO_OFTEN,
+}
+"""Why, where the framework found the problem before any route was asked."""
+
+
+class NotDoneError(HTTPException):
+    """What a route does not do, and why."""
+
+    def __init__(
+        self, status: int, why: Problem, detail: str, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(status, detail, dict(headers) if headers is not None else None)
+        self.why = why
+
+
+def refused(problem: BadPasswordError | RegisterError, status: int = 409) -> NotDoneError:
+    """What cannot be done with people or their money, and why."""
+    return NotDoneError(status, problem.why, str(problem))
+
+
+def told(
+    status: int, why: Problem, detail: str, headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """A problem as it is answered."""
+    return JSONResponse({"detail": detail, "why": why}, status_code=status, headers=headers)
+
+
+async def answered(_: Request, problem: Exception) -> JSONResponse:
+    """The answer to what a route, or the framework before it, does not do."""
+    if not isinstance(problem, AnyHTTPException):
+        raise problem
+    found = getattr(problem, "why", None)
+    why = found or BY_STATUS.get(problem.status_code, Problem.NOT_UNDERSTOOD)
+    return told(problem.status_code, why, str(problem.detail), problem.headers)
+
+
+async def not_understood(_: Request, problem: Exception) -> JSONResponse:
+    """Names the field that is wrong; what was sent is not sent back."""
+    wrong = problem.errors()[0] if isinstance(problem, RequestValidationError) else {}
+    field = ".".join(str(part) for part in wrong.get("loc", ())[1:])
+    text = f"{field}: {wrong.get('msg', 'not understood')}"
+    shown = text.encode("ascii", "backslashreplace").decode()
+    return told(422, Problem.NOT_UNDERSTOOD, shown)

@@ -1,0 +1,298 @@
+"""What proves a second factor: codes by time (TOTP), and passkeys (WebAuthn).
+
+Nothing of it is kept in the server's memory. A challenge, a secret that is about to be enrolled and
+the mark of a device are sealed, handed out, and come back; so any server of a house can take them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+import pyotp
+import webauthn
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, exceptions
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from novamas.house.encryption import DerivedKey, SealError, SealingKey
+from novamas.house.people import events
+from novamas.house.people.decide import RegisterError
+from novamas.house.people.second_factor import find_passkey
+from novamas.house.people.state import Factor, FactorKind, Person, Register, sound
+from novamas.house.refusals import Problem
+
+STEP: Final = 30
+"""Seconds for which an app shows a code."""
+DRIFT: Final = 1
+"""So many steps a clock may be early or late."""
+CHALLENGED: Final = 5 * 60 * 1000
+"""Milliseconds for which a challenge, and a secret that is about to be enrolled, is good."""
+DEVICE: Final = 90 * 24 * 60 * 60
+"""Seconds for which a device is remembered on which somebody signed in."""
+ISSUER: Final = "novamas"
+ID_BYTES: Final = 8
+UNREADABLE: Final = (
+    exceptions.WebAuthnException,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    struct.error,
+)
+"""What a reader of WebAuthn stumbles over where a client sends nonsense."""
+
+
+class NotProvedError(Exception):
+    """A code or a signature that proves nothing, and why."""
+
+    def __init__(self, why: Problem, detail: str) -> None:
+        super().__init__(detail)
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The house as a browser names it."""
+
+    rp_id: str
+    """The host's name."""
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A passkey that signed a challenge."""
+
+    person: Person
+    factor: Factor
+    count: int
+    challenge: str
+    """Its hash."""
+    expires: int
+
+
+class Factors:
+    """Seals, hands out and checks."""
+
+    def __init__(self, key: SealingKey) -> None:
+        self._key = DerivedKey(key, "second factors")
+
+    # Codes ----------------------------------------------------------------------------------
+
+    def new_secret(self, session: str, now: int) -> tuple[str, str]:
+        """A secret for an app, and the ticket with which it is enrolled."""
+        secret = pyotp.random_base32()
+        return secret, self._issue({"secret": secret}, f"enrol totp {session}", now)
+
+    def enrolled_secret(
+        self, name: str, label: str, ticket: str, code: str, *, session: str, now: int
+    ) -> events.TotpEnrolled:
+        """The event of a secret whose first code is right."""
+        found = self._open(ticket, f"enrol totp {session}", now)
+        step = _step(found["secret"], code, now) if found is not None else None
+        if found is None or step is None:
+            raise NotProvedError(Problem.CODE_NOT_GOOD, "code: not the one that the app shows now")
+        id = secrets.token_hex(ID_BYTES)
+        sealed = self._key.seal(found["secret"].encode(), bound_to=_bound(name, id))
+        return events.TotpEnrolled(
+            name=name, factor=id, label=label, sealed=sealed.hex(), counter=step
+        )
+
+    def step_of(self, person: Person, code: str, now: int) -> tuple[Factor, int] | None:
+        """Which of somebody's apps shows the code, and for which step of time."""
+        found = None
+        for factor in person.factors.values():
+            if factor.kind is FactorKind.TOTP:
+                step = _step(self._secret(person, factor), code, now, after=factor.counter)
+                found = (factor, step) if step is not None else found
+        return found
+
+    def _secret(self, person: Person, factor: Factor) -> str:
+        try:
+            bound = _bound(person.name, factor.id)
+            return self._key.unseal(bytes.fromhex(factor.sealed), bound_to=bound).decode()
+        except SealError as problem:
+            raise NotProvedError(
+                Problem.CODES_NOT_CHECKED, f"codes cannot be checked: {problem}"
+            ) from None
+
+    # Passkeys -------------------------------------------------------------------------------
+
+    def registration(self, person: Person, site: Site, *, session: str, now: int) -> dict[str, Any]:
+        """What a browser needs to make a passkey, which verifies its user and can be found."""
+        options = webauthn.generate_registration_options(
+            rp_id=site.rp_id,
+            rp_name=ISSUER,
+            user_name=person.name,
+            user_id=hashlib.sha256(sound(person.name).encode()).digest(),
+            challenge=self._challenge(f"enrol passkey {session}", now),
+            timeout=CHALLENGED,
+            authenticator_selection=AuthenticatorSelectionCriteria(
+                resident_key=ResidentKeyRequirement.REQUIRED,
+                user_verification=UserVerificationRequirement.REQUIRED,
+            ),
+            exclude_credentials=[
+                PublicKeyCredentialDescriptor(id=base64url_to_bytes(each.credential))
+                for each in person.factors.values()
+                if each.kind is FactorKind.PASSKEY
+            ],
+        )
+        told: dict[str, Any] = msgspec.json.decode(webauthn.options_to_json(options))
+        return told
+
+    def enrolled_passkey(
+        self,
+        name: str,
+        label: str,
+        credential: dict[str, Any],
+        site: Site,
+        *,
+        session: str,
+        now: int,
+    ) -> events.PasskeyEnrolled:
+        """The event of a passkey that a browser made for this house."""
+        challenge, _ = self._challenged(credential, f"enrol passkey {session}", now)
+        try:
+            verified = webauthn.verify_registration_response(
+                credential=credential,
+                expected_challenge=challenge,
+                expected_rp_id=site.rp_id,
+                expected_origin=site.origin,
+                require_user_verification=True,
+            )
+        except UNREADABLE:
+            raise _not_proved() from None
+        return events.PasskeyEnrolled(
+            name=name,
+            factor=secrets.token_hex(ID_BYTES),
+            label=label,
+            credential=bytes_to_base64url(verified.credential_id),
+            public_key=bytes_to_base64url(verified.credential_public_key),
+            counter=verified.sign_count,
+        )
+
+    def authentication(self, site: Site, *, now: int) -> dict[str, Any]:
+        """What a browser needs to sign in with a passkey; it names nobody."""
+        options = webauthn.generate_authentication_options(
+            rp_id=site.rp_id,
+            challenge=self._challenge("sign in", now),
+            timeout=CHALLENGED,
+            user_verification=UserVerificationRequirement.REQUIRED,
+        )
+        told: dict[str, Any] = msgspec.json.decode(webauthn.options_to_json(options))
+        return told
+
+    def signed(
+        self, register: Register, credential: dict[str, Any], site: Site, *, now: int
+    ) -> Signed:
+        """Whose passkey signed a challenge of this house."""
+        challenge, expires = self._challenged(credential, "sign in", now)
+        found = find_passkey(register, str(credential.get("id", "")))
+        if found is None:
+            raise NotProvedError(Problem.PASSKEY_NOT_GOOD, "this passkey is not known here")
+        person, factor = found
+        try:
+            verified = webauthn.verify_authentication_response(
+                credential=credential,
+                expected_challenge=challenge,
+                expected_rp_id=site.rp_id,
+                expected_origin=site.origin,
+                credential_public_key=base64url_to_bytes(factor.public_key),
+                credential_current_sign_count=factor.counter,
+                require_user_verification=True,
+            )
+        except UNREADABLE:
+            raise _not_proved() from None
+        used = hashlib.sha256(challenge).hexdigest()
+        return Signed(person, factor, verified.new_sign_count, used, expires)
+
+    def _challenge(self, use: str, now: int) -> bytes:
+        expires = (now + CHALLENGED).to_bytes(8, "big")
+        return self._key.seal(expires, bound_to=use.encode())
+
+    def _challenged(self, credential: dict[str, Any], use: str, now: int) -> tuple[bytes, int]:
+        """The challenge that a browser signed, if this house made it for this, and lately."""
+        try:
+            data = base64url_to_bytes(credential["response"]["clientDataJSON"])
+            challenge = base64url_to_bytes(msgspec.json.decode(data)["challenge"])
+            expires = int.from_bytes(self._key.unseal(challenge, bound_to=use.encode()), "big")
+        except (SealError, *UNREADABLE):
+            raise _not_proved() from None
+        if not now < expires <= now + CHALLENGED:
+            raise NotProvedError(Problem.PASSKEY_NOT_GOOD, "this took too long; try again")
+        return challenge, expires
+
+    # Devices --------------------------------------------------------------------------------
+
+    def device(self, name: str, now: int) -> str:
+        """The mark of a device on which somebody signed in; it opens nothing."""
+        mark = {"name": sound(name), "id": secrets.token_hex(ID_BYTES)}
+        return self._issue(mark, "device", now, DEVICE * 1000)
+
+    def known_device(self, mark: str | None, name: str, now: int) -> str | None:
+        """Which device it is, if that person signed in there before."""
+        found = self._open(mark, "device", now) if mark else None
+        if found is None or found["name"] != sound(name):
+            return None
+        return str(found["id"])
+
+    # What is handed out and comes back ------------------------------------------------------
+
+    def _issue(self, data: dict[str, Any], use: str, now: int, good: int = CHALLENGED) -> str:
+        told = msgspec.json.encode({**data, "expires": now + good})
+        return bytes_to_base64url(self._key.seal(told, bound_to=use.encode()))
+
+    def _open(self, sealed: str, use: str, now: int) -> dict[str, Any] | None:
+        try:
+            raw = base64url_to_bytes(sealed)
+            found: dict[str, Any] = msgspec.json.decode(
+                self._key.unseal(raw, bound_to=use.encode())
+            )
+        except (SealError, *UNREADABLE):
+            return None
+        return found if now < found["expires"] else None
+
+
+def kinds(factors: Iterable[Factor]) -> frozenset[FactorKind]:
+    """Which kinds of factors there are."""
+    return frozenset(each.kind for each in factors)
+
+
+def provisioning(secret: str, name: str) -> str:
+    """A secret as an app reads it from a picture."""
+    return pyotp.TOTP(secret, interval=STEP).provisioning_uri(name=name, issuer_name=ISSUER)
+
+
+def _step(secret: str, code: str, now: int, *, after: int = -1) -> int | None:
+    """The latest step of time whose code it is; every one is compared, in the same time."""
+    app, current, found = pyotp.TOTP(secret, interval=STEP), now // 1000 // STEP, None
+    given = code.replace(" ", "").encode()
+    for step in range(current - DRIFT, current + DRIFT + 1):
+        is_it = hmac.compare_digest(app.at(step * STEP).encode(), given)
+        found = step if is_it and step > after else found
+    return found
+
+
+def _bound(name: str, id: str) -> bytes:
+    return f"totp {sound(name)} {id}".encode()
+
+
+def _not_proved() -> NotProvedError:
+    return NotProvedError(Problem.PASSKEY_NOT_GOOD, "the passkey proves nothing here; try again")
+
+
+def refused(problem: NotProvedError) -> RegisterError:
+    """The same as a refusal of the register."""
+    return RegisterError(problem.why, str(problem))

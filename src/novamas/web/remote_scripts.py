@@ -1,0 +1,178 @@
+"""Scripts played at a table of a running house, over its socket, with no shortcut.
+
+The management's token sets up a table as the script wants it and acts for its staff and players.
+What the house answers is what happens: here the events are only followed.
+"""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from contextlib import ExitStack
+from http.client import HTTPException
+from types import TracebackType
+from typing import Any, Self
+from urllib.error import HTTPError, URLError
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
+
+import msgspec
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from novamas.house.log.codec import decode
+from novamas.house.table.answers import reason
+from novamas.rulebooks import HOUSES
+from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.decide import Decision
+from novamas.table.events import Event
+from novamas.table.refusals import Refusal
+from novamas.table.script import Table
+from novamas.table.state import State
+
+PATIENCE = 30
+"""Seconds within which a house answers."""
+
+
+class RemoteError(Exception):
+    """A house that does not do what a script needs of it, and why."""
+
+
+class RemoteHouse:
+    """A house that runs elsewhere."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self._url = url.rstrip("/")
+        self._token = token
+        self._connections = ExitStack()
+        self.tables: list[str] = []
+        """The names of the tables that were set up."""
+
+    @classmethod
+    def with_key(cls, url: str, key: str) -> Self:
+        """A house to which a one-time key opens the door."""
+        opened = _post(f"{url.rstrip('/')}/api/sessions", {"key": key})
+        if opened["role"] != MANAGEMENT:
+            raise RemoteError("scripts are played by the management, with its own key")
+        return cls(url, opened["token"])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._connections.close()
+
+    def seat(self, state: State) -> Table:
+        """A new table at the house, set up like the one of a script."""
+        name = f"script-{secrets.token_hex(6)}"
+        setup = state.setup
+        if state.book.id not in HOUSES:
+            raise RemoteError(f"the house does not play by {state.book.id}")
+        wanted = {
+            "table": name,
+            "rulebook": state.book.id,
+            "ball": "wheel",
+            "limits": setup.limits.as_data(),
+            "winning": setup.winning.value,
+            "limits_kept": setup.limits_kept.value,
+            "chip": setup.chip,
+            "colours": max(setup.colours, 1),
+            "rotation": setup.rotation,
+            "live": False,
+            "zone": setup.zone.as_data(),
+        }
+        _post(f"{self._url}/api/tables", wanted, token=self._token)
+        self.tables.append(name)
+        address = f"{self._url.replace('http', 'ws', 1)}/api/tables/{name}/socket"
+        told = {"Authorization": f"Bearer {self._token}"}
+        try:
+            connection = connect(address, additional_headers=told, compression=None, proxy=None)
+            socket = self._connections.enter_context(connection)
+        except (OSError, WebSocketException) as problem:
+            raise RemoteError(f"{address}: {problem}") from None
+        return RemoteTable(socket)
+
+
+class RemoteTable:
+    """A table of a house that runs elsewhere, asked one command after the other."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._ids = (f"r{n}" for n in itertools.count(1))
+        self._seq: int = self._receive()["table"]["seq"]
+
+    def __call__(self, state: State, command: Command) -> Decision:
+        """What the house makes of a command."""
+        fields = msgspec.to_builtins(command)
+        by = fields.pop("by")
+        request: dict[str, Any] = {
+            "id": next(self._ids),
+            "do": type(command).__name__,
+            "with": fields,
+        }
+        if by != MANAGEMENT:
+            request["as"] = by
+        self._socket.send(msgspec.json.encode(request).decode())
+        return self._answer(state)
+
+    def _answer(self, state: State) -> Decision:
+        events: list[Event] = []
+        until: int | None = None
+        while until is None or self._seq < until:
+            message = self._receive()
+            if "ack" in message:
+                until = message["seq"]
+            elif "refused" in message:
+                return Refusal(
+                    reason(message["why"]), tuple(message["articles"]), message["detail"]
+                )
+            elif "problem" in message:
+                raise RemoteError(message["problem"])
+            elif "clock" not in message:  # A script has no hurry.
+                self._seq = message["seq"]
+                payload = msgspec.json.encode(message["data"])
+                events.append(decode(message["type"], message["version"], payload, state))
+        return tuple(events)
+
+    def _receive(self) -> dict[str, Any]:
+        try:
+            message: dict[str, Any] = msgspec.json.decode(self._socket.recv(timeout=PATIENCE))
+        except (TimeoutError, ConnectionClosed) as problem:
+            raise RemoteError(f"the house does not answer: {problem}") from None
+        return message
+
+
+class _StayHere(HTTPRedirectHandler):
+    """Follows nobody elsewhere: a token is shown to the house that gave it, and to no other."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Goes nowhere, so that the answer is what it is: a refusal."""
+
+
+def _post(url: str, data: dict[str, Any], *, token: str | None = None) -> dict[str, Any]:
+    """Sends plain data and gives back what is answered."""
+    if not url.startswith(("http://", "https://")):
+        raise RemoteError(f"{url}: expected an address that begins with http")
+    headers = {"Content-Type": "application/json"}
+    if token is not None:
+        headers["Authorization"] = f"Bearer {token}"
+    try:
+        asked = Request(url, msgspec.json.encode(data), headers)  # noqa: S310 - it is http
+        with build_opener(ProxyHandler({}), _StayHere).open(asked, timeout=PATIENCE) as answer:
+            told: dict[str, Any] = msgspec.json.decode(answer.read())
+    except HTTPError as denied:
+        with denied:
+            why = denied.read().decode(errors="replace")
+        raise RemoteError(f"the house refuses: {denied.code} {why}") from None
+    except URLError as problem:
+        cause = problem.reason
+        said = (cause.strerror if isinstance(cause, OSError) else None) or cause
+        house = url.partition("/api/")[0]
+        raise RemoteError(f"no house answers at {house}: {said}") from None
+    except (OSError, HTTPException, ValueError) as problem:
+        raise RemoteError(f"{url}: {problem}") from None
+    return told

@@ -1,0 +1,343 @@
+"""The house's own work with people: who is known and for which posts, and the cash desk."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import JSONResponse
+from pydantic import Field
+
+from novamas.house.log.store import Record
+from novamas.house.people import approvals, decide
+from novamas.house.people.approvals import Details
+from novamas.house.people.events import ActForTwo, Post, RegisterEvent
+from novamas.house.people.registry import LOG, Order
+from novamas.house.people.state import Person, Register, sound
+from novamas.house.refusals import Problem
+from novamas.web.auth import Folk, SignedIn, permitted
+from novamas.web.errors import NotDoneError, refused
+from novamas.web.passwords import BadPasswordError
+from novamas.web.routes import account
+from novamas.web.routes import approvals as approving
+from novamas.web.routes.account import Name, Secret, excluded_until
+from novamas.web.routes.approvals import WAITS, Approval, Reason, ask
+from novamas.web.schemas import Amount, Shape, problems
+from novamas.web.sessions import MARK, People, Session
+
+MOST_EVENTS = 1000
+
+router = APIRouter(dependencies=[Depends(permitted)])
+router.include_router(account.router)
+router.include_router(approving.router)
+
+
+class OtherPassword(Shape):
+    """A password for somebody who has forgotten theirs."""
+
+    new: Secret
+    reason: Reason = ""
+    """For whoever approves it."""
+
+
+class NewPerson(Shape):
+    """Somebody whom the house shall know."""
+
+    name: Name
+    password: Secret
+    posts: Annotated[list[Post], Field(min_length=1, max_length=len(Post))]
+    reason: Reason = ""
+    """For whoever approves it: wanted where one of the posts is of the staff."""
+
+
+class NewPosts(Shape):
+    """The posts that somebody may hold."""
+
+    posts: Annotated[list[Post], Field(max_length=len(Post))]
+    """None at all lets him in no more."""
+    reason: Reason
+
+
+class Cash(Shape):
+    """Money over the cash desk; one that comes twice under an id counts once."""
+
+    amount: Amount
+    id: Annotated[str, Field(min_length=1, max_length=64)]
+    reason: Reason = ""
+    """For whoever approves it: wanted where one person alone may not take so much."""
+
+
+class Known(Shape):
+    """Somebody whom the house knows."""
+
+    name: str
+    posts: list[Post]
+    guest: bool
+    locked_until: int | None
+    excluded_until: int | None
+    signed_in: int
+    """How many sessions he has."""
+
+
+class Wallet(Shape):
+    """What somebody has at the house."""
+
+    name: str
+    money: int
+
+
+class Entry(Shape):
+    """An event of the register; what is secret in it is left out."""
+
+    seq: int
+    at: int
+    type: str
+    data: dict[str, Any]
+    hash: str
+
+
+# People -------------------------------------------------------------------------------------------
+
+
+def _shown(people: People, person: Person) -> Known:
+    now = people.registry.now()
+    sessions = people.registry.register.sessions.values()
+    return Known(
+        name=person.name,
+        posts=list(person.posts),
+        guest=person.guest,
+        locked_until=person.locked_until if now < person.locked_until else None,
+        excluded_until=excluded_until(person, now),
+        signed_in=sum(1 for each in sessions if each.name == person.name),
+    )
+
+
+@router.get("/api/people", responses=problems(401, 403))
+async def everybody(people: Folk) -> list[Known]:
+    """Everybody whom the house knows."""
+    return [_shown(people, person) for person in people.registry.register.people.values()]
+
+
+@router.post(
+    "/api/people",
+    response_model=Known,
+    status_code=201,
+    responses=WAITS | problems(400, 401, 403, 409, 413, 422),
+)
+async def register(body: NewPerson, who: SignedIn, people: Folk) -> Known | JSONResponse:
+    """Makes somebody known: a player at once, and staff once a second person approves it."""
+    posts = _allowed(who, body.posts)
+    try:
+        if not approvals.needs_two((), posts):
+            person = await people.register(body.name, body.password, posts, by=who.name)
+            return _shown(people, person)
+        name = decide.clean_name(body.name)
+        kept = await people.hashed(body.password, name=name)
+    except (BadPasswordError, decide.RegisterError) as problem:
+        raise refused(problem) from None
+    act, details = ActForTwo.REGISTER_STAFF, _details(posts)
+    return await ask(people, who, act, name, details, reason=body.reason, password=kept)
+
+
+def _details(posts: tuple[Post, ...]) -> Details:
+    return {"posts": [post.value for post in posts]}
+
+
+def _allowed(who: Session, posts: list[Post]) -> tuple[Post, ...]:
+    """Nobody gives what only a machine of one's own has."""
+    if Post.MANAGEMENT in posts:
+        raise NotDoneError(
+            403, Problem.POST_NOT_GIVEN, f"posts: {who.post.spoken} does not give this one"
+        )
+    return tuple(post for post in Post if post in posts)
+
+
+@router.put(
+    "/api/people/{name}/posts",
+    response_model=Known,
+    responses=WAITS | problems(400, 401, 403, 409, 413, 422),
+)
+async def change_posts(
+    name: str, body: NewPosts, who: SignedIn, people: Folk
+) -> Known | JSONResponse:
+    """Gives posts to somebody, or takes them; where one is of the staff, two people do."""
+    posts = _allowed(who, body.posts)
+
+    def alone(r: Register, _: int) -> Iterator[RegisterEvent]:
+        if approvals.needs_two(decide.known(r, name).posts, posts):
+            raise decide.TakesTwoError(Problem.TAKES_TWO, "posts: a second person approves it")
+        return decide.change_posts(r, name, posts, by=who.name, reason=body.reason)
+
+    try:
+        await people.registry.do(alone)
+        return _shown(people, decide.known(people.registry.register, name))
+    except decide.TakesTwoError:
+        known = decide.known(people.registry.register, name).name
+        act = ActForTwo.CHANGE_POSTS
+        return await ask(people, who, act, known, _details(posts), reason=body.reason)
+    except decide.RegisterError as problem:
+        raise refused(problem) from None
+
+
+@router.put(
+    "/api/people/{name}/password",
+    response_model=Approval,
+    status_code=202,
+    responses=problems(400, 401, 403, 409, 413, 422),
+)
+async def other_password(
+    name: str, body: OtherPassword, who: SignedIn, people: Folk
+) -> JSONResponse:
+    """Asks for a new password for somebody who has forgotten theirs; a second person approves it.
+
+    Whoever knows another's password could sign in as them.
+    """
+    if sound(name) == sound(who.name):
+        # Else whoever finds a chief's post open could make it their own.
+        raise NotDoneError(
+            403, Problem.OLD_ONE_IS_NEEDED, "name: your own password you change, with the old one"
+        )
+    try:
+        person = decide.known(people.registry.register, name)
+        kept = await people.hashed(body.new, name=person.name)
+    except (BadPasswordError, decide.RegisterError) as problem:
+        raise refused(problem) from None
+    act = ActForTwo.SET_PASSWORD
+    return await ask(people, who, act, person.name, {}, reason=body.reason, password=kept)
+
+
+class LostFactor(Shape):
+    """Why somebody's second factors shall be taken away."""
+
+    reason: Reason
+
+
+@router.post(
+    "/api/people/{name}/factors/reset",
+    response_model=Approval,
+    status_code=202,
+    responses=problems(400, 401, 403, 409, 413, 422),
+)
+async def reset_factors(name: str, body: LostFactor, who: SignedIn, people: Folk) -> JSONResponse:
+    """Asks that somebody who lost their second factors may enrol new ones; a second approves it."""
+    try:
+        person = decide.known(people.registry.register, name)
+    except decide.RegisterError as problem:
+        raise refused(problem) from None
+    act = ActForTwo.RESET_SECOND_FACTOR
+    return await ask(people, who, act, person.name, {}, reason=body.reason)
+
+
+@router.delete(
+    "/api/people/{name}/sessions",
+    status_code=204,
+    responses=problems(400, 401, 403, 409, 422),
+)
+async def revoke(
+    name: str,
+    who: SignedIn,
+    people: Folk,
+    reason: Annotated[str, Query(max_length=decide.LONGEST_REASON)] = "",
+) -> None:
+    """Ends every session of somebody, at once and on every server."""
+    try:
+        decide.known(people.registry.register, name)
+        await people.registry.do(
+            lambda r, _: decide.end_sessions(r, name, by=who.name, reason=reason or "revoked")
+        )
+    except decide.RegisterError as problem:
+        raise refused(problem) from None
+
+
+SECRET_FIELDS = frozenset(
+    ("password", "sign_in", "sealed", "credential", "public_key", "challenge")
+)
+"""What of the register not even an auditor sees."""
+
+
+@router.get("/api/register", responses=problems(401, 403, 422))
+async def read_register(
+    request: Request,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    most: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = MOST_EVENTS,
+) -> list[Entry]:
+    """The register's log: who did what to whom, and when."""
+    house = request.app.state.lobby.house
+    read: list[Record] = await house.blocking(
+        lambda: list(house.store.read(LOG, after=after, until=after + most))
+    )
+    return [_entry(record) for record in read]
+
+
+def _entry(record: Record) -> Entry:
+    data = msgspec.json.decode(record.payload)
+    shown = {key: value for key, value in data.items() if key not in SECRET_FIELDS}
+    if "session" in shown:
+        shown["session"] = shown["session"][:MARK]
+    return Entry(seq=record.seq, at=record.at, type=record.type, data=shown, hash=record.hash.hex())
+
+
+# The cash desk ------------------------------------------------------------------------------------
+
+
+def _wallet(people: People, name: str) -> Wallet:
+    register = people.registry.register
+    person = decide.known(register, name)
+    return Wallet(name=person.name, money=register.has(person.name))
+
+
+def _order(way: str, name: str, body: Cash, who: Session) -> Order:
+    """What is asked of the desk, bound to its id."""
+    asked = msgspec.json.encode([way, sound(name), body.amount])
+    return Order(body.id, who.name, hashlib.sha256(asked).digest()[:16])
+
+
+@router.get("/api/desk/{name}", responses=problems(401, 403, 409, 422))
+async def wallet(name: str, people: Folk) -> Wallet:
+    """What somebody has at the house."""
+    try:
+        return _wallet(people, name)
+    except decide.RegisterError as problem:
+        raise refused(problem) from None
+
+
+@router.post(
+    "/api/desk/{name}/in",
+    response_model=Wallet,
+    responses=WAITS | problems(400, 401, 403, 409, 413, 422),
+)
+async def buy_in(name: str, body: Cash, who: SignedIn, people: Folk) -> Wallet | JSONResponse:
+    """A player brings money; a large sum is in the wallet once a second person approves it."""
+    order = _order("in", name, body, who)
+    try:
+        await people.registry.do(
+            lambda r, now: decide.take_cash(r, name, body.amount, id=body.id, by=who.name, now=now),
+            order=order,
+        )
+        return _wallet(people, name)
+    except decide.TakesTwoError:
+        known = decide.known(people.registry.register, name).name
+        act, details = ActForTwo.CREDIT_DESK, _amount(body)
+        return await ask(people, who, act, known, details, reason=body.reason, order=order)
+    except decide.RegisterError as problem:
+        raise refused(problem) from None
+
+
+def _amount(body: Cash) -> Details:
+    return {"amount": body.amount}
+
+
+@router.post("/api/desk/{name}/out", responses=problems(400, 401, 403, 409, 413, 422))
+async def cash_out(name: str, body: Cash, who: SignedIn, people: Folk) -> Wallet:
+    """A player is paid out of his wallet."""
+    try:
+        await people.registry.do(
+            lambda r, _: decide.pay_cash(r, name, body.amount, id=body.id, by=who.name),
+            order=_order("out", name, body, who),
+        )
+        return _wallet(people, name)
+    except decide.RegisterError as problem:
+        raise refused(problem) from None

@@ -1,0 +1,93 @@
+"""What a browser is shown: the room, or two plain pages where it has not been built."""
+
+from __future__ import annotations
+
+from html import escape
+from urllib.parse import quote
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import HTMLResponse, Response
+
+from novamas.house.refusals import Problem
+from novamas.web.auth import permitted
+from novamas.web.errors import NotDoneError
+from novamas.web.routes.tables import Here, Lobby
+
+router = APIRouter(
+    include_in_schema=False,
+    default_response_class=HTMLResponse,
+    dependencies=[Depends(permitted)],
+)
+
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<h1>{title}</h1>
+{body}
+</html>
+"""
+NOT_BUILT = (
+    "<p>The room has not been built here: <code>make play</code> builds it, and opens it.</p>"
+)
+
+
+def _page(title: str, body: str) -> HTMLResponse:
+    """A plain page, which loads nothing and runs nothing: so say the headers of every answer."""
+    return HTMLResponse(PAGE.format(title=escape(title), body=body + NOT_BUILT))
+
+
+@router.get("/")
+async def front(here: Here) -> Response:
+    """The lobby; plainly, the tables of the house and where programs find them."""
+    return here.screens.page() if here.screens is not None else await _plain_front(here)
+
+
+@router.get("/t/{table}")
+async def table(table: str, here: Here) -> Response:
+    """A table; whether it is there the room finds out."""
+    if here.screens is not None:
+        return here.screens.page()
+    here.table(table)
+    return await _plain_front(here)
+
+
+@router.get("/console")
+async def console(here: Here) -> Response:
+    """A console; its key is not used up by looking at the page."""
+    if here.screens is not None:
+        return here.screens.page()
+    body = (
+        "<p>This key is good once. A console sends it to <code>/api/sessions</code> as "
+        '<code>{"key": "…"}</code> and is given a token, with which it opens the socket of a '
+        "table as the staff.</p>"
+    )
+    return _page("A console of the house", body)
+
+
+@router.get("/room/{name:path}")
+async def file(name: str, here: Here) -> Response:
+    """What the room's page loads."""
+    found = here.screens.file(name) if here.screens is not None else None
+    if found is None:
+        raise NotDoneError(404, Problem.NO_SUCH_THING, "the room has no such file")
+    return found
+
+
+async def _plain_front(here: Lobby) -> HTMLResponse:
+    rows = []
+    for actor in tuple(here.house.tables.values()):
+        told = await actor.summary()
+        numbers = " ".join(str(number) for number in reversed(told["last_numbers"])) or "none yet"
+        state = told["out_of_play"] or told["phase"]
+        rows.append(
+            f'<li><a href="/api/tables/{quote(told["table"])}">{escape(told["table"])}</a> '
+            f"({escape(told['title']['en'])}): {escape(state)}; last numbers: {numbers}</li>"
+        )
+    body = (
+        f"<p>The house is open. Its tables:</p><ul>{''.join(rows)}</ul>"
+        "<p>For programs: <a href='/openapi.json'>what is answered over HTTP</a>, "
+        "<a href='/api/schema/socket'>what is said at a table's socket</a>.</p>"
+    )
+    return _page("novamas", body)

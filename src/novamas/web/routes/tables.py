@@ -1,0 +1,503 @@
+"""The routes: tables, rulebooks, history, export, and a socket for each table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from fastapi import APIRouter, Depends, Query, WebSocket
+from fastapi.responses import Response
+from starlette.requests import HTTPConnection
+
+from novamas.drawing.svg import cloth_svg
+from novamas.game.limits import Limits, LimitsError
+from novamas.game.post_zones import ZoneError, read_zone
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.rulebook.toml_section import RulebookError
+from novamas.house.house import House, TableExistsError
+from novamas.house.leases import NoTableError
+from novamas.house.log.store import ConflictError, StoreError
+from novamas.house.people.decide import RegisterError, ShutOutError
+from novamas.house.people.events import Post
+from novamas.house.refusals import Problem
+from novamas.house.table.actor import TableActor
+from novamas.house.views import explanations, history, rulebook_view, table_view
+from novamas.house.views.decision_pages import Decided
+from novamas.rulebooks import HOUSES, load
+from novamas.table.state import Setup
+from novamas.web import rulebook_schemas, schemas
+from novamas.web.auth import SignedIn, Who, address_of, is_same_origin, permitted, token_of
+from novamas.web.connections import connection_of
+from novamas.web.errors import NotDoneError, refused
+from novamas.web.permissions import ROUTES, may
+from novamas.web.quotas import Allowances
+from novamas.web.schemas import problems
+from novamas.web.sessions import People, Session
+from novamas.web.socket import (
+    BAD_AFTER,
+    BAD_TOKEN,
+    ELSEWHERE,
+    NO_TABLE,
+    TRY_AGAIN,
+    TableSocket,
+    read_log,
+)
+from novamas.web.socket_schema import socket_schema
+from novamas.web.static_files import StaticFiles
+
+MOST_EVENTS = 1000
+OUT_OF_REACH = "the house does not reach its store; come back"
+router = APIRouter(dependencies=[Depends(permitted)])
+listening = APIRouter()
+"""The sockets, which know who comes only once they have let him in."""
+Asked = TypeVar("Asked")
+
+
+class NotHereError(LookupError):
+    """A table that this server does not serve; another may."""
+
+
+class Lobby:
+    """What the routes need: the house, who is there, and who deals a new table."""
+
+    def __init__(
+        self,
+        house: House,
+        people: People,
+        on_set_up: Callable[[TableActor], Awaitable[None]] | None,
+        screens: StaticFiles | None = None,
+        *,
+        rate: float | None = None,
+    ) -> None:
+        self.house = house
+        self.people = people
+        self.on_set_up = on_set_up
+        self.screens = screens
+        """The room, where it has been built."""
+        self.allowances = Allowances(rate)
+        """What each person may cost; `rate` is how many commands a second, none counted if None."""
+        self.connected: set[asyncio.Task[Any]] = set()
+        """The tasks that serve a socket."""
+        self._coups: dict[str, tuple[history.Coups, asyncio.Lock]] = {}
+        self._decisions: dict[str, tuple[Decided, asyncio.Lock]] = {}
+
+    def table(self, name: str) -> TableActor:
+        """The table of that name."""
+        actor = self.house.tables.get(name)
+        if actor is None:
+            raise NotHereError(name)
+        return actor
+
+    async def coups(self, table: str, asked: Callable[[history.Coups], Asked]) -> Asked:
+        """What is asked of a table's last coups; what was read once is not read again."""
+        if table not in self._coups:
+            self._coups[table] = history.Coups(table, most=MOST_EVENTS), asyncio.Lock()
+        told, reading = self._coups[table]
+        async with reading:
+            await self.house.reading(told.go_on_recent)
+            return asked(told)
+
+    async def decisions(self, table: str, asked: Callable[[Decided], Asked]) -> Asked:
+        """What is asked of a table's decisions, the oldest among them too."""
+        if table not in self._decisions:
+            self._decisions[table] = Decided(table, most=MOST_EVENTS), asyncio.Lock()
+        told, reading = self._decisions[table]
+        async with reading:
+            await self.house.reading(told.go_on)
+            return asked(told)
+
+
+def lobby_of(connection: HTTPConnection) -> Lobby:
+    """The lobby of the application that was asked."""
+    lobby: Lobby = connection.app.state.lobby
+    return lobby
+
+
+async def here(connection: HTTPConnection) -> Lobby:
+    """The same, to depend on: FastAPI would run a plain function in a thread."""
+    return lobby_of(connection)
+
+
+Here = Annotated[Lobby, Depends(here)]
+
+
+def answers(shape: Any, *statuses: int) -> schemas.Responses:
+    """What a route answers: a shape, or one of the problems."""
+    return {200: {"model": shape, "description": "as asked for"}, **problems(*statuses)}
+
+
+def _json(told: object) -> Response:
+    return Response(msgspec.json.encode(told), media_type="application/json")
+
+
+# Who is there -------------------------------------------------------------------------------------
+
+
+@router.get("/api/health")
+async def health() -> schemas.Health:
+    """Whether the house is open."""
+    return schemas.Health(status="ok")
+
+
+def _opened(people: People, opened: tuple[str, Session]) -> schemas.Opened:
+    token, session = opened
+    money = people.registry.register.has(session.name)
+    return schemas.Opened(
+        token=token,
+        name=session.name,
+        role=session.post,
+        money=money,
+        enrolling=session.enrolling,
+    )
+
+
+@router.post("/api/guests", status_code=201, responses=problems(400, 403, 409, 413, 422))
+async def guest(body: schemas.Guest, here: Here) -> schemas.Opened:
+    """A player's name, token and play money."""
+    try:
+        opened = await here.people.guest(body.name)
+    except ShutOutError as problem:
+        raise refused(problem, 403) from None
+    except RegisterError as problem:
+        raise refused(problem) from None
+    return _opened(here.people, opened)
+
+
+@router.post("/api/sessions", status_code=201, responses=problems(400, 403, 413, 422))
+async def use_key(body: schemas.Key, here: Here) -> schemas.Opened:
+    """A console opened by its one-time key."""
+    opened = await here.people.use_key(body.key)
+    if opened is None:
+        raise NotDoneError(403, Problem.KEY_NOT_GOOD, "the key is not good, or was used before")
+    return _opened(here.people, opened)
+
+
+@router.get("/api/me", responses=problems(401, 422))
+async def me(who: SignedIn, here: Here) -> schemas.Me:
+    """Whose a token is, and how much he has that is at no table."""
+    money = here.people.registry.register.has(who.name)
+    return schemas.Me(name=who.name, role=who.post, money=money, enrolling=who.enrolling)
+
+
+# Tables -------------------------------------------------------------------------------------------
+
+
+@router.get("/api/tables", responses=answers(list[schemas.Summary]))
+async def tables(here: Here) -> Response:
+    """The tables of the house, with the address of those that another server serves."""
+    told = [{**await actor.summary(), "at": None} for actor in tuple(here.house.tables.values())]
+    if here.house.leases is not None:
+        for house_table, lease in await here.house.leases.others():
+            unserved = None if lease is not None else "no server serves it yet"
+            there = table_view.summary(house_table, failed="elsewhere")
+            at = lease.address if lease is not None else None
+            told.append({**there, "out_of_play": unserved, "at": at})
+    return _json(sorted(told, key=lambda each: each["table"]) if here.house.leases else told)
+
+
+@router.post("/api/tables", status_code=201, responses=problems(400, 401, 403, 409, 413, 422))
+async def set_up(body: schemas.NewTable, who: SignedIn, here: Here) -> schemas.Summary:
+    """Sets a table up."""
+    if not body.live and who.post is not Post.MANAGEMENT:
+        # Scripts are played by whoever owns the machine; in a house nobody has that post.
+        raise NotDoneError(
+            422, Problem.ONLY_IN_SCRIPTS, "live: only a script plays at a table that is not live"
+        )
+    setup = _setup(body)
+    try:
+        alone = here.people.registry.register.alone.table
+        actor = await here.house.set_up(
+            body.table, body.rulebook, setup, ball=body.ball, cash_alone=alone
+        )
+    except (TableExistsError, ConflictError):
+        raise NotDoneError(
+            409, Problem.TABLE_EXISTS, f"there is a table {body.table!r} already"
+        ) from None
+    if here.on_set_up is not None:
+        await here.on_set_up(actor)
+    return schemas.Summary(**await actor.summary())
+
+
+@router.get("/api/tables/{table}", responses=answers(schemas.Table, 307, 401, 404, 422))
+async def table(table: str, here: Here, who: Who) -> Response:
+    """A table as it stands."""
+    audience = who.audience if who else table_view.Audience.PUBLIC
+    player = who.name if who else None
+    return _json(await here.table(table).look(audience=audience, player=player))
+
+
+@router.get(
+    "/api/tables/{table}/events", responses=answers(list[schemas.Event], 307, 401, 404, 422)
+)
+async def events(
+    table: str,
+    here: Here,
+    who: Who,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    most: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = MOST_EVENTS,
+) -> Response:
+    """Events of a table's log, as whoever asks may see them."""
+    actor = here.table(table)
+    audience = who.audience if who else table_view.Audience.PUBLIC
+    player = who.name if who else None
+    until = min(after + most, actor.head.seq)
+    records = await here.house.blocking(partial(read_log, here.house.store, table, after, until))
+    shown = [table_view.of_record(record, audience, player) for record in records]
+    return Response(b"[" + b",".join(shown) + b"]", media_type="application/json")
+
+
+@router.get("/api/tables/{table}/coups", responses=answers(list[schemas.Coup], 307, 401, 404, 422))
+async def coups(
+    table: str,
+    here: Here,
+    who: Who,
+    most: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 100,
+) -> Response:
+    """The last coups of a table, with what is needed to check a drawn one."""
+    here.table(table)
+    played = (await here.coups(table, history.Coups.as_data))[-most:]
+    if who is None or who.is_player:
+        own = who.name if who is not None else None
+        for coup in played:
+            coup["players"] = {n: sums for n, sums in coup["players"].items() if n == own}
+    return _json(played)
+
+
+@router.get(
+    "/api/tables/{table}/why", responses=answers(schemas.CoupExplanation, 307, 401, 404, 422)
+)
+async def why(
+    table: str,
+    here: Here,
+    who: Who,
+    coup: Annotated[int | None, Query(ge=1, le=2**53)] = None,
+    language: Annotated[str, Query(max_length=8)] = "en",
+) -> Response:
+    """Why each stake of a coup got what it got; of the last one called if none is named."""
+    actor = here.table(table)
+    told = await here.coups(table, lambda coups: coups.explanations.of(coup))
+    if told is None:
+        raise NotDoneError(404, Problem.NUMBER_NOT_CALLED, "no number was called in that coup")
+    reading = partial(read_log, here.house.store, table, told.seq - 1, told.seq)
+    (called,) = await here.house.blocking(reading)
+    is_staff = who is not None and not who.is_player
+    player = None if is_staff else who.name if who is not None else ""
+    book = actor.house_table.state.book
+    shown = explanations.of_call(book, told, called.payload, player=player, language=language)
+    return _json(shown)
+
+
+@router.get(
+    "/api/tables/{table}/short", responses=answers(list[schemas.ShortStake], 307, 401, 404, 422)
+)
+async def short(table: str, here: Here, who: SignedIn) -> Response:
+    """What of one's own would be handed back as too little to play, if betting closed now."""
+    return _json(await here.table(table).short(who.name))
+
+
+@router.get(
+    "/api/tables/{table}/payments", responses=answers(schemas.Payments, 307, 401, 403, 404, 422)
+)
+async def payments(table: str, here: Here) -> Response:
+    """The payments of the running coup in the house's order, with the reductions."""
+    return _json(await here.table(table).payments())
+
+
+@router.get(
+    "/api/tables/{table}/export", responses=answers(list[dict[str, Any]], 307, 401, 403, 404, 422)
+)
+async def export(table: str, here: Here) -> Response:
+    """A table's day as a script that `novamas run` plays again."""
+    here.table(table)
+    return _json([await here.house.reading(partial(history.as_script, table=table))])
+
+
+def _setup(body: schemas.NewTable) -> Setup:
+    if body.rulebook not in HOUSES:
+        raise NotDoneError(
+            422, Problem.NOT_UNDERSTOOD, f"rulebook: expected one of {', '.join(HOUSES)}"
+        )
+    book = load(body.rulebook)
+    kept = body.limits_kept or book.limits.kept[0]
+    if kept not in book.limits.kept:
+        raise NotDoneError(
+            422, Problem.NOT_UNDERSTOOD, f"limits_kept: {book.id} has no articles on excess"
+        )
+    if body.live and body.chip % 2:
+        raise NotDoneError(
+            422,
+            Problem.CHIP_MUST_HALVE_EVENLY,
+            "chip: a live table's chip is an even number of units",
+        )
+    try:
+        limits = Limits.of(body.limits)
+    except LimitsError as problem:
+        raise NotDoneError(422, Problem.LIMITS_NOT_VALID, str(problem)) from None
+    try:
+        zone = read_zone(book, body.zone)
+    except ZoneError as problem:
+        raise NotDoneError(422, Problem.NOT_UNDERSTOOD, f"zone: {problem}") from None
+    return Setup(
+        limits=limits,
+        winning=body.winning or book.betting.winners_stay,
+        limits_kept=kept,
+        chip=body.chip,
+        colours=body.colours,
+        rotation=body.rotation,
+        live=body.live,
+        zone=zone,
+    )
+
+
+# Rulebooks ----------------------------------------------------------------------------------------
+
+
+def _book(id: str) -> Rulebook:
+    try:
+        return load(id)
+    except RulebookError as problem:
+        raise NotDoneError(404, Problem.NO_SUCH_THING, str(problem)) from None
+
+
+@router.get("/api/rulebooks")
+async def rulebooks() -> list[rulebook_schemas.BookTitle]:
+    """The houses' rulebooks."""
+    return [rulebook_schemas.BookTitle(id=id, title=dict(load(id).title)) for id in HOUSES]
+
+
+@router.get("/api/rulebooks/{id}", responses=answers(rulebook_schemas.Book, 404, 422))
+async def rulebook(id: str) -> Response:
+    """A rulebook: its articles, what it offers and what it says."""
+    return _json(rulebook_view.of_rulebook(_book(id)))
+
+
+SVG = "image/svg+xml"
+
+
+@router.get(
+    "/api/rulebooks/{id}/cloth.svg",
+    response_class=Response,
+    responses={200: {"content": {SVG: {"schema": {"type": "string"}}}}, **problems(404, 422)},
+)
+async def cloth(id: str) -> Response:
+    """A rulebook's cloth."""
+    return Response(cloth_svg(_book(id)), media_type=f"{SVG}; charset=utf-8")
+
+
+@router.get("/api/schema/socket")
+async def schema() -> dict[str, Any]:
+    """The messages of a table's socket."""
+    return socket_schema()
+
+
+# The socket ---------------------------------------------------------------------------------------
+
+
+@listening.websocket("/api/tables/{table}/socket")
+async def socket(
+    websocket: WebSocket, table: str, token: str | None = None, after: str | None = None
+) -> None:
+    """A table's commands, answers and events."""
+    lobby = lobby_of(websocket)
+    if not is_same_origin(websocket):
+        await websocket.close()  # The handshake is refused.
+        return
+    # Whoever comes to the wrong place is let in and told so: a browser hears nothing otherwise.
+    await websocket.accept()
+    if table not in lobby.house.tables and lobby.house.leases is not None:
+        await _show_the_way(websocket, lobby.house, table)
+        return
+    shown, _ = token_of(websocket)
+    if token is not None and not lobby.people.is_local:
+        # On a machine of one's own a page may name its token; elsewhere it would stand in logs.
+        await websocket.close(BAD_TOKEN, "no token is taken from an address")
+        return
+    token = shown if shown is not None else token
+    try:
+        session = await lobby.people.known(token)
+    except StoreError:
+        await websocket.close(TRY_AGAIN, OUT_OF_REACH)
+        return
+    row = "WS /api/tables/{table}/socket"
+    post = session.post if session is not None else None
+    if (token is not None and session is None) or not may(ROUTES, row, post):
+        await websocket.close(BAD_TOKEN, "the token is not good")
+        return
+    if session is not None and session.enrolling:
+        await websocket.close(BAD_TOKEN, "a second factor is to be enrolled first")
+        return
+    actor = lobby.house.tables.get(table)
+    if actor is None:
+        await websocket.close(NO_TABLE, "there is no such table")
+        return
+    seen = None if after is None else _sequence(after)
+    if after is not None and (seen is None or seen > actor.head.seq):
+        await websocket.close(BAD_AFTER, f"after: a whole number of at most {actor.head.seq}")
+        return
+    await _seat(lobby, websocket, session, actor, seen)
+
+
+async def _seat(
+    lobby: Lobby,
+    websocket: WebSocket,
+    session: Session | None,
+    actor: TableActor,
+    seen: int | None,
+) -> None:
+    """Serves a socket, if whoever opened it may have one more and there is a place for it."""
+    name, address = session.name if session is not None else None, address_of(websocket.scope)
+    if not lobby.allowances.open_socket(name, address):
+        await websocket.close(TRY_AGAIN, "too many of your sockets are open; close one")
+        return
+    try:
+        if not _has_place(websocket, name):
+            await websocket.close(TRY_AGAIN, "the house is full; come back")
+            return
+        serving = asyncio.current_task()
+        if serving is not None:
+            lobby.connected.add(serving)
+            serving.add_done_callback(lobby.connected.discard)
+        await TableSocket(
+            lobby.house,
+            actor,
+            session,
+            websocket,
+            people=lobby.people,
+            allowance=lobby.allowances.of(name, address),
+        ).serve(seen)
+    finally:
+        lobby.allowances.close_socket(name, address)
+
+
+def _has_place(websocket: WebSocket, name: str | None) -> bool:
+    """Takes a place for a socket; one of somebody signed in does not give way to strangers."""
+    connection = connection_of(websocket.scope)
+    if connection is None:
+        return True
+    if name is not None:
+        return connection.is_known()
+    connection.looks_on()
+    return True
+
+
+async def _show_the_way(websocket: WebSocket, house: House, table: str) -> None:
+    """Ends a connection to a table that another server serves, and says which."""
+    try:
+        lease = await house.where(table)
+    except NoTableError:
+        await websocket.close(NO_TABLE, "there is no such table")
+    except StoreError:
+        await websocket.close(TRY_AGAIN, OUT_OF_REACH)
+    else:
+        if lease is None:
+            await websocket.close(TRY_AGAIN, "no server serves this table yet; come back")
+        else:
+            await websocket.close(ELSEWHERE, lease.address)
+
+
+def _sequence(text: str) -> int | None:
+    """The number of an event."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None

@@ -1,0 +1,597 @@
+"""Serving a house: on this machine alone, or to people with accounts on a network.
+
+Local mode is a house on the loopback: four tables dealt automatically, play money, no login, and
+consoles that one-time keys open. House mode knows its people: whoever plays or works there has an
+account and signs in, over TLS or through a proxy that speaks it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import secrets
+import signal
+import socket as sockets
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from ipaddress import ip_address
+from pathlib import Path
+from typing import cast
+from urllib.parse import urlsplit
+
+import uvicorn
+from fastapi import FastAPI
+
+from novamas.game.limits import placard
+from novamas.house.ball.seeds import BallSource
+from novamas.house.clock import Clock, SystemClock, monotonic
+from novamas.house.encryption import KeyFile, SealingKey
+from novamas.house.house import House, SelfCheckError, TableExistsError
+from novamas.house.input_bounds import LARGEST
+from novamas.house.leases import SECONDS, Leases, is_table
+from novamas.house.log.checkpoints import KEY_SUFFIX, Checkpoints
+from novamas.house.log.store import Lease, SharedStore, Store, StoreError
+from novamas.house.log.stores.addresses import is_shared, open_store
+from novamas.house.log.stores.create import Unmade
+from novamas.house.people.departures import Departures
+from novamas.house.people.events import ClockNote, ClockNoted, Post
+from novamas.house.people.registry import Registry
+from novamas.house.people.state import DAY
+from novamas.house.table.actor import TableActor, TableStoppedError
+from novamas.house.table.commands import OpenBank
+from novamas.house.table.croupier import AutomaticCroupier, Pace
+from novamas.house.table.decide import lacks_float
+from novamas.house.table.events import BallMode
+from novamas.rulebooks import HOUSES, load
+from novamas.table.commands import MANAGEMENT
+from novamas.table.state import Setup
+from novamas.web import json_logging
+from novamas.web.app import Doorkeeper, create_app
+from novamas.web.connections import LARGEST_HEAD, Gate, GuardedServer, places
+from novamas.web.passwords import Passwords
+from novamas.web.routes import operations
+from novamas.web.routes.tables import Lobby
+from novamas.web.sessions import People
+from novamas.web.stolen_passwords import StolenPasswords
+from novamas.web.ws_frames import FramesProtocol
+
+log = logging.getLogger(__name__)
+
+LOOPBACK = "127.0.0.1"
+LOOPBACK_NAMES = frozenset((LOOPBACK, "localhost"))
+LARGEST_FRAME = 65_536
+GRACE = 3
+"""Seconds that connections have to end when the house closes."""
+CHIP = 100
+"""What a chip is worth at the tables of a local house, and the minimum of their placards."""
+FLOAT = 100_000
+"""How many chips of its own a local house opens the bank of a table with."""
+RATE = 50.0
+"""How many commands a second one person may give, over all their sockets, in house mode."""
+ATTENTION = 0.5
+"""How often, in seconds, it is looked whose session is over."""
+WITNESSED = 10.0
+"""How often, in seconds, it is written down how far the register has come, if it has."""
+CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
+"""What TLS 1.2 may be spoken with: nobody who takes the key later reads what was said before."""
+EACH = 16
+"""So many places at least are for the strangers of one address, before they give way."""
+WATCHING = 16
+"""Places for those who watch over the house, on a port of their own."""
+LONGEST_REST = 7 * DAY
+"""Milliseconds for which a house with accounts may have been closed before its clock is doubted."""
+CLOCKS_APART = 60_000
+"""Milliseconds by which the clocks of two servers of a house may be apart, and nobody is told."""
+STALLED = 20_000
+"""Milliseconds after which a connection that takes nothing is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a house is started."""
+
+    port: int = 8037
+    local: bool = True
+    """Whether it serves this machine alone, without accounts."""
+    host: str = LOOPBACK
+    """The address of this machine at which it listens."""
+    names: tuple[str, ...] = ()
+    """The names under which people reach it; in house mode it answers under no other."""
+    certificate: str | None = None
+    """The file of its certificate, where it speaks TLS itself."""
+    key: str | None = None
+    """And the file of the certificate's key."""
+    stolen_passwords: str | None = None
+    """A file of hashes of passwords that were stolen elsewhere; nobody may choose one of them."""
+    proxies: tuple[str, ...] = ()
+    """The addresses of proxies that speak TLS for it, and are believed."""
+    store: str | None = None
+    """The path of the store's file, or the address of a database; in memory if there is none."""
+    address: str | None = None
+    """Where other servers of the house send those who want a table that is served here."""
+    lease: float = SECONDS
+    """For how long a table is this server's that has not been heard of, where several share it."""
+    checkpoints: str | None = None
+    """Where it is written down how far each log has come; to be kept apart from the store."""
+    ball_key: str | None = None
+    """The file of the key that seals the ball's seeds; beside the store's file if not given."""
+    clock_is_right: bool = False
+    """Whether whoever starts it says that the clock is right, after a long rest."""
+    tables: bool = True
+    """Whether a table of each house is set up where the store has none."""
+    log: str | None = None
+    """The file of the journal, `-` for the standard error; without it warnings alone are told."""
+    metrics: tuple[str, int] | None = None
+    """Address and port for those who watch over the house; nobody who plays comes there."""
+    pace: Pace = field(default_factory=Pace)
+    guest_money: int = 1_000_000
+    keys: bool = True
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether it listens at every address of this machine, and so at none that has a name."""
+        try:
+            return not self.host or ip_address(self.host).is_unspecified
+        except ValueError:
+            return False
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether it listens for others, and answers to no name that they could call it by."""
+        return self.host not in LOOPBACK_NAMES and not self.names and self.address is None
+
+    def url(self, port: int) -> str:
+        """Where it is reached: under its name, where it listens for others."""
+        host = LOOPBACK if self.is_everywhere else self.host
+        if self.host not in LOOPBACK_NAMES and self.names:
+            host = self.names[0]
+        return f"{self.scheme}://{host}:{port}/"
+
+    @property
+    def scheme(self) -> str:
+        """How it is reached without a proxy."""
+        return "https" if self.certificate is not None else "http"
+
+
+class NotListeningError(Exception):
+    """Where a house cannot listen, by the option that says so, and why."""
+
+    def __init__(self, option: str, host: str, port: int, problem: OSError) -> None:
+        self.option = option
+        self.host = host
+        self.port = port
+        self.errno = problem.errno
+        self.why = problem.strerror or str(problem)
+        super().__init__(f"{host}:{port}: {self.why}")
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a house is given instead of making it by its options, as in a simulation."""
+
+    store: Store | None = None
+    clock: Clock | None = None
+    source: BallSource | None = None
+    writer: Executor | None = None
+    passwords: Passwords | None = None
+
+
+class LocalHouse:
+    """A house with its tables and its people."""
+
+    def __init__(self, options: Options, parts: Parts | None = None) -> None:
+        self.options = options
+        given = parts or Parts()
+        kept = options.checkpoints
+        # Before the store: where they cannot be had, none is begun.
+        checkpoints = Checkpoints(kept) if kept is not None else None
+        named = options.stolen_passwords
+        stolen = StolenPasswords(named) if named is not None else None
+        store = given.store or open_store(options.store)
+        leases: Leases | None = None
+        if is_shared(options.store):
+            lease = Lease(
+                secrets.token_hex(8),
+                options.address or f"{options.scheme}://{LOOPBACK}:{options.port}",
+            )
+            leases = Leases(cast("SharedStore", store), lease, seconds=options.lease)
+            leases.on_taken, leases.on_lost = self.deal, self.leave
+        source = given.source or BallSource(key=_ball_key(options))
+        self.house = House(
+            store,
+            clock=given.clock,
+            source=source,
+            checkpoints=checkpoints,
+            leases=leases,
+            writer=given.writer,
+            longest_rest=None if options.local or options.clock_is_right else LONGEST_REST,
+        )
+        self.registry = Registry(
+            store, self.house.blocking, self.house.clock, checkpoints=checkpoints
+        )
+        self.house.registry = self.registry
+        self.people = (
+            People(self.registry, guest_money=options.guest_money)
+            if options.local
+            else People(
+                self.registry,
+                passwords=given.passwords or Passwords(stolen=stolen),
+                key=source.key,
+                is_shared=leases is not None,
+            )
+        )
+        self.departures = Departures(self.house, self.registry)
+        self.croupiers: dict[str, AutomaticCroupier] = {}
+        self._attending: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Opens the house, sets its tables up where it has none, and begins to deal."""
+        await self.house.open()
+        await self._note_clocks()
+        self._attending = asyncio.create_task(self._attend(), name="people")
+        known = await self.house.blocking(self.house.store.tables)
+        if self.options.local and self.options.tables and not any(map(is_table, known)):
+            for id in HOUSES:
+                book = load(id)
+                setup = Setup(
+                    chip=CHIP,
+                    limits=placard(book, CHIP),
+                    winning=book.betting.winners_stay,
+                    limits_kept=book.limits.kept[0],
+                    live=True,
+                )
+                # Where several servers open at once, one of them sets the table up.
+                with contextlib.suppress(TableExistsError):
+                    await self.house.set_up(id, id, setup, ball=BallMode.DRAWN)
+        for actor in tuple(self.house.tables.values()):
+            await self.deal(actor)
+
+    async def _note_clocks(self) -> None:
+        """Writes down what the house noticed of the machine's clock when it opened."""
+        behind = self.house.behind_log
+        if behind > CLOCKS_APART:
+            await self._note_clock(ClockNote.BEHIND, -behind)
+        if self.options.clock_is_right:
+            await self._note_clock(ClockNote.CONFIRMED, 0)
+
+    async def _note_clock(self, note: ClockNote, ahead: int) -> None:
+        """Writes down that the machine's clock is not where the house's is."""
+        told = {"why": f"{note}: {ahead / 1000:+.1f} s from the house's time"}
+        log.warning("the clock of the machine", extra=told)
+        with contextlib.suppress(StoreError):
+            await self.registry.do(lambda *_: [ClockNoted(note=note, ahead=ahead)])
+
+    async def _attend(self) -> None:
+        """Now and then looks who is signed out by now, here or at another server of the house."""
+        due = 0.0
+        while True:
+            await asyncio.sleep(ATTENTION)
+            clock = self.house.clock
+            ahead = clock.jumped() if isinstance(clock, SystemClock) else None
+            if ahead is not None:
+                await self._note_clock(ClockNote.SET, ahead)
+            with contextlib.suppress(StoreError):
+                if self.house.leases is not None:
+                    await self.registry.read()
+                await self.people.sweep()
+            self.departures.sweep()
+            if monotonic() >= due:
+                await self._witness()
+                due = monotonic() + WITNESSED
+
+    async def _witness(self) -> None:
+        """Has the register witnessed; while that fails nothing is written there."""
+        before = self.registry.unwitnessed
+        try:
+            await self.registry.witness()
+        except StoreError as problem:
+            if before is None:
+                log.warning("the register is out of use", extra={"why": str(problem)})
+
+    async def deal(self, actor: TableActor) -> None:
+        """Lets the automatic croupier deal a table if it is drawn."""
+        if self.options.local:
+            await _bring_float(actor)
+        if (
+            actor.house_table.ball is BallMode.DRAWN
+            and actor.house_table.table not in self.croupiers
+        ):
+            croupier = AutomaticCroupier(actor, self.options.pace)
+            self.croupiers[actor.house_table.table] = croupier
+            try:
+                await croupier.open()
+            except TableStoppedError:
+                return  # Its store failed, or another server has taken it up.
+            croupier.start()
+
+    async def leave(self, table: str) -> None:
+        """Deals a table no longer that another server serves."""
+        croupier = self.croupiers.pop(table, None)
+        if croupier is not None:
+            await croupier.stop()
+
+    def app(self) -> FastAPI:
+        """The application that serves this house."""
+        options = self.options
+        return create_app(
+            self.house,
+            self.people,
+            on_set_up=self.deal,
+            rate=None if options.local else RATE,
+            hosts=LOOPBACK_NAMES | _named(options.address) | {*options.names},
+        )
+
+    def keys(self) -> dict[str, str]:
+        """One-time keys for the consoles."""
+        return {
+            "croupier": self.people.issue_key("croupier", Post.CROUPIER),
+            "chief": self.people.issue_key("chief", Post.CHIEF),
+            "cashier": self.people.issue_key("cashier", Post.CASHIER),
+            "management": self.people.issue_key("management", Post.MANAGEMENT),
+        }
+
+    async def stop(self) -> None:
+        """Stops dealing, and answers what waits at every table."""
+        await asyncio.gather(*(croupier.stop() for croupier in self.croupiers.values()))
+        await self.house.stop()
+
+    async def close(self) -> None:
+        """Stops, and closes the store."""
+        await self.stop()
+        if self._attending is not None:
+            self._attending.cancel()
+            await asyncio.gather(self._attending, return_exceptions=True)
+        await self.departures.stop()
+        if self._attending is not None:
+            with contextlib.suppress(StoreError):
+                await self.registry.read()
+            await self._witness()
+        await self.house.close()
+
+
+def _ball_key(options: Options) -> SealingKey:
+    """The key that seals the ball's seeds: never in the store, and in no backup of it."""
+    path = options.ball_key
+    if path is None and options.store is not None and not is_shared(options.store):
+        path = f"{options.store}.ball-key"
+    return SealingKey() if path is None else KeyFile(path)
+
+
+async def _bring_float(actor: TableActor) -> None:
+    """Opens a table's bank where nobody works at a cash desk: the house does it itself."""
+    if not lacks_float(actor.house_table, actor.balances):
+        return
+    amount = min(FLOAT * actor.house_table.state.setup.chip, LARGEST)
+    with contextlib.suppress(TableStoppedError):  # Its store failed, or another server has it.
+        await actor.submit(f"float-{secrets.token_hex(8)}", OpenBank(by=MANAGEMENT, amount=amount))
+
+
+def spare_the_collector() -> None:
+    """Lets Python look for circles of dead objects less often.
+
+    A table's stakes live long and refer to nothing that refers back: to look through fifty thousand
+    of them again and again takes longer than to settle them.
+    """
+    gc.set_threshold(50_000, 20, 50)
+
+
+async def serve(
+    options: Options,
+    tell: Callable[[str], None],
+    *,
+    opened: Callable[[str], None] | None = None,
+) -> None:
+    """Serves a house until it is told to stop; `opened` is given the address once it is open."""
+    spare_the_collector()
+    unmade = _unmade(options)
+    is_open = False
+    try:
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(json_logging.kept(options.log))
+            listening = stack.enter_context(_listening("--host", options.host, options.port))
+            apart = options.metrics
+            watched = (
+                stack.enter_context(_listening("--metrics", *apart)) if apart is not None else None
+            )
+            _require_begun(options)
+            local = LocalHouse(replace(options, port=listening.getsockname()[1]))
+            try:
+                await local.open()
+                _require_led(local)
+                is_open = True
+                await _serve(local, listening, watched, tell, opened)
+            finally:
+                await local.close()
+            log.info("the house is closed")
+    finally:
+        if not is_open:
+            unmade.take_back()
+    tell("the house is closed; nothing was lost")
+
+
+def _unmade(options: Options) -> Unmade:
+    """The files that a start makes, where they are not there yet."""
+    keys = [key.path] if isinstance(key := _ball_key(options), KeyFile) else []
+    if options.checkpoints is not None:
+        keys.append(Path(f"{options.checkpoints}{KEY_SUFFIX}"))
+    log_file = options.log if options.log != "-" else None
+    return Unmade(options.store, keys, log_file)
+
+
+def _require_begun(options: Options) -> None:
+    """Refuses to open a house with accounts that was never begun, before a file is made for it."""
+    store = options.store
+    if options.local or store is None or is_shared(store) or Path(store).exists():
+        return
+    if Path(store).absolute().parent.is_dir():
+        raise _nobody_known(options)
+
+
+def _nobody_known(options: Options) -> SelfCheckError:
+    hint = f"novamas house init {json_logging.discreet(options.store or 'FILE')} --chief NAME"
+    return SelfCheckError("nobody is known here who could sign in", hint=hint)
+
+
+def _require_led(local: LocalHouse) -> None:
+    """Refuses to open to people of whom nobody could ever sign in."""
+    options = local.options
+    if not options.local and not local.registry.register.is_led():
+        raise _nobody_known(options)
+
+
+async def _serve(
+    local: LocalHouse,
+    listening: sockets.socket,
+    watched: sockets.socket | None,
+    tell: Callable[[str], None],
+    opened: Callable[[str], None] | None,
+) -> None:
+    options = local.options
+    url = options.url(listening.getsockname()[1])
+    room = places() - (WATCHING if watched is not None else 0)
+    # On a machine of one's own everybody has the same address, and behind a proxy many have.
+    gate = Gate(room, each=None if options.local else max(EACH, room // 4), exempt=options.proxies)
+    app = local.app()
+    config = uvicorn.Config(
+        app,
+        log_config=None,  # It goes to the journal.
+        log_level="warning",
+        access_log=False,
+        ws=FramesProtocol,
+        ws_per_message_deflate=False,
+        ws_max_size=LARGEST_FRAME,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        lifespan="off",
+        timeout_graceful_shutdown=GRACE,
+        ssl_certfile=options.certificate,
+        ssl_keyfile=options.key,
+        ssl_ciphers=CIPHERS,
+        # A proxy that nobody named could say anything of whoever it speaks for.
+        proxy_headers=bool(options.proxies),
+        forwarded_allow_ips=",".join(options.proxies),
+        server_header=False,
+    )
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    server = GuardedServer(config, gate)
+    stopping = asyncio.Event()
+    ending = asyncio.create_task(_end_in_order(stopping, local, app.state.lobby, server))
+    # From here on whoever comes is not turned away.
+    listening.listen()
+    with _told_to_stop(stopping):
+        log.info("the house is open", extra={"address": url})
+        tell(f"the house is open: {url}")
+        if options.is_nameless:
+            named = "house.example.org" if options.is_everywhere else options.host
+            log.warning("the house answers to no name but localhost: it was given no --name")
+            tell(f"  nobody elsewhere is let in: give the name that people call: --name {named}")
+        if local.house.source.key.made:
+            log.info("the key of the ball was made")
+            where = local.house.source.key.where
+            tell(f"  the key of the ball was made: {where}; keep it apart from backups")
+        if options.local and options.keys:
+            for name, key in local.keys().items():
+                tell(f"  {name}: {url}console?key={key}")
+        if opened is not None:
+            opened(url)
+        try:
+            async with _watched(app.state.lobby, watched, tell, options):
+                await server.serve(sockets=[listening])
+        finally:
+            stopping.set()
+            await ending
+
+
+@contextlib.asynccontextmanager
+async def _watched(
+    lobby: Lobby,
+    listening: sockets.socket | None,
+    tell: Callable[[str], None],
+    options: Options,
+) -> AsyncIterator[None]:
+    """Serves those who watch over the house, on a port of their own, as long as it is open."""
+    if listening is None:
+        yield
+        return
+    host, port = listening.getsockname()[:2]
+    # On this machine nobody listens in; a program that watches needs to trust nothing.
+    near = ip_address(host).is_loopback
+    config = uvicorn.Config(
+        Doorkeeper(operations.watching(lobby)),
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        ws="none",
+        lifespan="off",
+        timeout_graceful_shutdown=GRACE,
+        ssl_certfile=None if near else options.certificate,
+        ssl_keyfile=None if near else options.key,
+        ssl_ciphers=CIPHERS,
+        server_header=False,
+    )
+    server = GuardedServer(config, Gate(WATCHING))
+    listening.listen()
+    tell(f"  measures: {'http' if near else options.scheme}://{host}:{port}/metrics")
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await serving
+
+
+def _named(address: str | None) -> frozenset[str]:
+    """The name under which others reach this server, where it has one."""
+    name = urlsplit(address).hostname if address is not None else None
+    return frozenset((name,)) if name else frozenset()
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether something is worth a line: that a client sends no text is the client's own affair."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
+
+
+async def _end_in_order(
+    stopping: asyncio.Event, local: LocalHouse, lobby: Lobby, server: uvicorn.Server
+) -> None:
+    """Once told to stop: first the tables answer what waits, then the connections end."""
+    await stopping.wait()
+    await local.stop()
+    if lobby.connected:
+        await asyncio.wait(tuple(lobby.connected), timeout=GRACE)
+    server.should_exit = True
+
+
+@contextlib.contextmanager
+def _told_to_stop(stopping: asyncio.Event) -> Iterator[None]:
+    """Lets SIGINT and SIGTERM say that it is time to stop."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopping.set)
+    try:
+        yield
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+@contextlib.contextmanager
+def _listening(option: str, host: str, port: int) -> Iterator[sockets.socket]:
+    """A socket to listen at; a port that is taken is found out before the house opens."""
+    # Named as TCP, it gives connections that send at once; others wait 40 ms for an ack (Nagle).
+    with sockets.socket(sockets.AF_INET, sockets.SOCK_STREAM, sockets.IPPROTO_TCP) as listening:
+        listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+        if hasattr(sockets, "TCP_USER_TIMEOUT"):
+            # A connection whose other end takes nothing any more is given up by the system.
+            listening.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_USER_TIMEOUT, STALLED)
+        try:
+            listening.bind((host, port))
+        except OSError as problem:
+            raise NotListeningError(option, host, port, problem) from None
+        yield listening

@@ -1,0 +1,151 @@
+"""Departures: who cannot ask to leave a table is seen off, with what is theirs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from novamas.game.rulebook.model import Act
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.people import decide, events
+from novamas.house.people.departures import Departures
+from novamas.house.people.events import Post
+from novamas.house.people.registry import LOG
+from novamas.house.people.state import DAY
+from novamas.rulebooks import HOUSES, load
+from novamas.table import commands
+from novamas.table.commands import MANAGEMENT
+from tests.house.people.test_wallets_and_tables import MONEY, wallet_and_table
+from tests.web.accounts import bearer, open_accounts, passed, table_with_staff, within
+from tests.web.door import FLOAT, Role, open_door, run
+
+
+@pytest.mark.parametrize("rulebook", [h for h in HOUSES if not load(h).closing.last_games])
+@run
+async def test_a_table_that_closes_brings_everybody_s_chips_back(rulebook: str) -> None:
+    async with open_accounts() as accounts:
+        await table_with_staff(accounts, rulebook=rulebook)
+        for name in ("ana", "bea"):
+            await accounts.known(name, Post.PLAYER, money=MONEY)
+            who = await accounts.signed(name, Post.PLAYER)
+            async with accounts.listening("t", who) as socket:
+                await socket.must("Sit")
+                await socket.must("BuyChips", player=name, amount=400)
+                stake = {"id": f"b {name}", "player": name, "on": "red", "amount": 50}
+                await socket.must("PlaceStake", **stake)
+        await accounts.must("t", commands.CloseTable(by=MANAGEMENT))
+        register = accounts.people.registry.register
+        await within(5, lambda: [register.has(n) for n in ("ana", "bea")] == [MONEY, MONEY])
+        assert accounts.house.tables["t"].house_table.state.players == {}
+        assert accounts.house.store.balances(LOG)["table:t"] == FLOAT
+
+
+@pytest.mark.rule("AMB-BG-17", "BG-30a")
+@run
+async def test_after_the_last_games_everybody_has_their_chips_back() -> None:
+    async with open_accounts() as accounts:
+        await table_with_staff(accounts, rulebook="bg")
+        for name in ("ana", "bea"):
+            await accounts.known(name, Post.PLAYER, money=MONEY)
+            who = await accounts.signed(name, Post.PLAYER)
+            async with accounts.listening("t", who) as socket:
+                await socket.must("Sit")
+                await socket.must("BuyChips", player=name, amount=400)
+                stake = {"id": f"b {name}", "player": name, "on": "red", "amount": 50}
+                await socket.must("PlaceStake", **stake)
+        close = commands.CloseTable(by=MANAGEMENT)
+        answer = await accounts.house.tables["t"].submit("too soon", close)
+        assert answer.refusal is not None
+        assert answer.refusal.why == "last_games_not_played"
+        by = "croupier 1"
+        await accounts.must("t", commands.AnnounceLastGames(by=by))
+        for number in (9, 2, 4):
+            await accounts.must("t", commands.LaunchBall(by=by))
+            await accounts.must("t", commands.CloseBetting(by=by))
+            await accounts.must("t", commands.PocketBall(by=by, number=number))
+            await accounts.must("t", commands.CallNumber(by=by))
+            await accounts.must("t", commands.CollectLosers(by=by))
+            if number == 9:
+                await accounts.must("t", commands.PayWinners(by=by))
+        register = accounts.people.registry.register
+        won = MONEY + 50
+        await within(5, lambda: [register.has(n) for n in ("ana", "bea")] == [won, won])
+        await accounts.must("t", close)
+
+
+@run
+async def test_a_table_that_closed_before_the_house_did_is_cleared_at_the_next_start(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "house.db"
+    async with open_door(SqliteStore(path), guest_money=MONEY) as door:
+        await door.set_up("t", "ar")
+        ana = door.session(Role.PLAYER, "ana")
+        async with door.socket("t", ana) as socket:
+            await socket.must("Sit")
+            await socket.must("BuyChips", player="ana", amount=400)
+        await door.must("t", commands.CloseTable(by=MANAGEMENT))
+        assert wallet_and_table(door) == (MONEY - 400, 400)
+    async with open_door(SqliteStore(path), guest_money=MONEY) as door:
+        departures = Departures(door.house, door.people.registry)
+        await departures.clear(door.house.tables["t"])
+        assert wallet_and_table(door) == (MONEY, 0)
+
+
+@run
+async def test_whoever_plays_without_a_wallet_stays_at_a_closed_table() -> None:
+    """Scripts seat people whom the register does not know: nobody carries anything for them."""
+    async with open_door() as door:
+        actor = await door.set_up("t", "ar")
+        await door.must("t", commands.Sit(by="script"))
+        await door.must("t", commands.CloseTable(by=MANAGEMENT))
+        await Departures(door.house, door.people.registry).clear(actor)
+        assert list(actor.house_table.state.players) == ["script"]
+
+
+@run
+async def test_who_shuts_himself_out_has_his_chips_back_as_soon_as_they_are_free() -> None:
+    async with open_accounts() as accounts:
+        await table_with_staff(accounts)
+        await accounts.known("ana", Post.PLAYER, money=MONEY)
+        ana = await accounts.signed("ana", Post.PLAYER)
+        until = {"until": accounts.clock.now() + 2 * DAY}
+        async with accounts.listening("t", ana) as socket:
+            await socket.must("Sit")
+            await socket.must("BuyChips", player="ana", amount=400)
+            await socket.must("PlaceStake", id="b", player="ana", on="17", amount=50)
+            answer = await accounts.http.post("/api/me/exclusion", json=until, headers=bearer(ana))
+            assert answer.status_code == 200
+            assert (await socket.end()).code == 4401
+        await within(5, lambda: wallet_and_table(accounts) == (MONEY, 0))
+        assert accounts.house.tables["t"].house_table.state.stakes == {}
+        (redeemed,) = await passed(accounts, events.ChipsRedeemed)
+        assert redeemed.amount == 400
+
+
+@run
+async def test_who_shuts_himself_out_while_the_ball_runs_is_seen_off_after_the_coup() -> None:
+    async with open_accounts() as accounts:
+        await table_with_staff(accounts)
+        await accounts.known("ana", Post.PLAYER, money=MONEY)
+        ana = await accounts.signed("ana", Post.PLAYER)
+        async with accounts.listening("t", ana) as socket:
+            await socket.must("Sit")
+            await socket.must("BuyChips", player="ana", amount=400)
+            await socket.must("PlaceStake", id="b", player="ana", on="17", amount=10)
+        staff = accounts.house.tables["t"].house_table.state
+        await accounts.must("t", commands.LaunchBall(by=str(staff.who_may(Act.LAUNCH_BALL))))
+        await accounts.must("t", commands.CloseBetting(by=str(staff.who_may(Act.CLOSE_BETTING))))
+        await accounts.people.registry.do(lambda r, now: decide.exclude(r, "ana", None, now=now))
+        await accounts.local.departures.clear(accounts.house.tables["t"])
+        assert wallet_and_table(accounts) == (MONEY - 400, 390)
+        for command in (
+            commands.PocketBall(by=str(staff.who_may(Act.POCKET_BALL)), number=17),
+            commands.CallNumber(by=str(staff.who_may(Act.CALL_NUMBER))),
+            commands.CollectLosers(by=str(staff.who_may(Act.COLLECT))),
+            commands.PayWinners(by=str(staff.who_may(Act.PAY))),
+        ):
+            await accounts.must("t", command)
+        # 35 to 1, and the stake: what he won is his, and he plays no further coup.
+        await within(5, lambda: wallet_and_table(accounts) == (MONEY + 350, 0))
