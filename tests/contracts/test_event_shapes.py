@@ -30,6 +30,7 @@ from novamas.house.log.store import Batch, Store, StoreError
 from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.log.stores.sqlite import MIGRATIONS, SqliteStore
 from novamas.house.people import registry
+from novamas.house.table.events import EVENTS
 from tests.web.door import run
 
 KEPT = Path(__file__).with_name("event_shapes.json")
@@ -76,7 +77,7 @@ def version_of(name: str) -> int:
 def today() -> dict[str, dict[str, Any]]:
     """Every stored event and its version → its shape."""
     tables = {
-        f"{name}/{codec.VERSIONS.get(name, 1)}": fields(kind) for name, kind in codec.EVENTS.items()
+        f"{name}/{codec.VERSIONS.get(name, 1)}": fields(kind) for name, kind in EVENTS.items()
     }
     register = {
         f"{name}/{version_of(name)}": fields(kind) for name, kind in registry.EVENTS.items()
@@ -167,7 +168,7 @@ def test_the_fingerprint_sees_every_kind_of_change() -> None:
 
 
 def test_an_event_of_a_higher_version_is_not_read() -> None:
-    for name in codec.EVENTS:
+    for name in EVENTS:
         newest = codec.VERSIONS.get(name, 1)
         with pytest.raises(UnknownEventError, match="newer version of novamas"):
             codec.decode(name, newest + 1, b"{}", None)

@@ -7,7 +7,6 @@ from typing import cast
 import apsw
 import pytest
 
-from novamas.house.ledger import Transfer
 from novamas.house.log.codec import Encoded
 from novamas.house.log.hash_chain import link
 from novamas.house.log.store import (
@@ -25,6 +24,7 @@ from novamas.house.log.stores import sqlite
 from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.log.stores.postgres import PostgresStore
 from novamas.house.log.stores.sqlite import MIGRATIONS, SqliteStore
+from novamas.table.accounts import Transfer
 from tests.simulated_house.chance import chance_of
 from tests.simulated_house.loop import SimulatedLoop
 from tests.simulated_house.store import Connection, Medium

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
-from novamas.house.ledger import Transfer
 from novamas.house.people.registry import LOG
+from novamas.table.accounts import Transfer
 
 SOLVENT = ("wallet", "purse", "custody", "cloth", "prison")
 """Whoever cannot have less than nothing."""

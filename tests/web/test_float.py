@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from novamas.house.ledger import BANK
 from novamas.house.refusals import HouseRefusalReason
 from novamas.house.table.actor import TableActor
 from novamas.house.table.answers import Answer
@@ -17,6 +16,7 @@ from novamas.house.table.events import BallMode, BankOpened
 from novamas.house.views.history import replayed
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
+from novamas.table.accounts import BANK
 from novamas.table.commands import MANAGEMENT, Command
 from novamas.table.state import BETTING, Phase, Setup
 from novamas.web.server import FLOAT, LocalHouse, Options

@@ -12,11 +12,12 @@ import jsonschema_rs
 import msgspec
 import pytest
 
-from novamas.house.log.codec import COMMANDS, EVENTS, encode
+from novamas.house.log.codec import COMMANDS, encode
 from novamas.house.log.store import Batch, StoreError
 from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.people.events import Post as Role
 from novamas.house.table import commands as house
+from novamas.house.table.events import EVENTS
 from novamas.rulebooks import load_any
 from novamas.table import commands
 from novamas.table.commands import Command

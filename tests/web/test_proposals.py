@@ -6,7 +6,6 @@ import pytest
 
 from novamas.game.chips import ForeignChips
 from novamas.game.rulebook.model import Act
-from novamas.house.ledger import BANK, BOX, purse
 from novamas.house.people.events import Post as Role
 from novamas.house.table import snapshot
 from novamas.house.table.commands import (
@@ -16,12 +15,14 @@ from novamas.house.table.commands import (
     ProposeSale,
     RecordWrongPayment,
 )
-from novamas.house.table.events import CASH_ALONE, CashSaleConfirmed, WrongPaymentMade
+from novamas.house.table.events import CASH_ALONE, CashSaleConfirmed
 from novamas.house.table.proposals import MOST
 from novamas.house.views.history import replayed
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
+from novamas.table.accounts import BANK, BOX, purse
 from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.events import WrongPaymentMade
 from tests.web.door import open_door, run
 from tests.web.test_disputes import Evening, evening
 

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from novamas.house.ledger import CLOTH, DESK, PRISON
 from novamas.house.log.store import Store
 from novamas.house.people.registry import LOG, decode
 from novamas.house.people.state import table_account, transfers
+from novamas.table.accounts import CLOTH, DESK, PRISON
 
 Balances = Mapping[str, int]
 NEVER_BELOW_ZERO = ("wallet", "purse", "custody", CLOTH, PRISON)

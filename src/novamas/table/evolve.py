@@ -20,7 +20,7 @@ from novamas.table.state import Announcement, Order, Phase, Player, Question, St
 
 def evolve(state: State, event: events.Event) -> State:
     """The table after the event."""
-    _EVOLVERS[type(event)](state, event)
+    EVOLVERS[type(event)](state, event)
     return state
 
 
@@ -159,6 +159,20 @@ def _came_back(state: State, event: events.PlayerCameBack) -> None:
 def _custody_claimed(state: State, event: events.CustodyClaimed) -> None:
     del state.custody[event.player]
     state.players[event.player].purse += event.amount
+
+
+def _tip_given(state: State, event: events.TipGiven) -> None:
+    state.players[event.player].purse -= event.amount
+
+
+def _wrong_payment_made(state: State, event: events.WrongPaymentMade) -> None:
+    state.wrong_payments[event.id] = event
+    state.players[event.player].purse += event.amount
+
+
+def _wrong_payment_corrected(state: State, event: events.WrongPaymentCorrected) -> None:
+    wrong = state.wrong_payments.pop(event.id)
+    state.players[wrong.player].purse -= wrong.amount
 
 
 def _player_left(state: State, event: events.PlayerLeft) -> None:
@@ -444,7 +458,7 @@ def _won_announcements(state: State) -> dict[str, Won]:
     }
 
 
-_EVOLVERS: dict[type[events.Event], Callable[[State, Any], None]] = {
+EVOLVERS: dict[type[events.Event], Callable[[State, Any], None]] = {
     events.PostTaken: _post_taken,
     events.PostLeft: _post_left,
     events.TableOpened: _table_opened,
@@ -459,6 +473,9 @@ _EVOLVERS: dict[type[events.Event], Callable[[State, Any], None]] = {
     events.PlayerSteppedAway: _stepped_away,
     events.PlayerCameBack: _came_back,
     events.CustodyClaimed: _custody_claimed,
+    events.TipGiven: _tip_given,
+    events.WrongPaymentMade: _wrong_payment_made,
+    events.WrongPaymentCorrected: _wrong_payment_corrected,
     events.PlayerLeft: _player_left,
     events.StakePlaced: _stake_placed,
     events.AnnouncementPlaced: _announcement_placed,

@@ -28,6 +28,7 @@ from novamas.game.rulebook.model import (
 )
 from novamas.game.stakes import Prisoner, Stake
 from novamas.game.wheel import Direction
+from novamas.table.events.money import WrongPaymentMade
 
 
 class Phase(StrEnum):
@@ -172,6 +173,8 @@ class State:
     won: dict[str, Won] = field(default_factory=dict)
     bank: int = 0
     """What the bank has gained since the table opened."""
+    wrong_payments: dict[str, WrongPaymentMade] = field(default_factory=dict)
+    """Payments that were wrong and are not put right yet, by their ids."""
 
     @classmethod
     def fresh(cls, book: Rulebook, setup: Setup | None = None) -> State:

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from novamas.house.log.codec import COMMANDS, EVENTS
+from novamas.house.log.codec import COMMANDS
 from novamas.house.refusals import HouseRefusalReason, Problem
-from novamas.house.views import table_view
+from novamas.house.table.events import EVENTS
 from novamas.table.commands import Choice
 from novamas.table.events import ChoiceMade, NumberCalled
 from novamas.table.refusals import RefusalReason
@@ -109,9 +109,9 @@ def socket_schema() -> dict[str, Any]:
         ),
         "events": {
             name: {
-                "for": _audience(name),
+                "for": EVENTS[name].seen_by.value,
                 "data": events[name],
-                "only_yours": sorted(table_view.PRIVATE_FIELDS.get(name, ())),
+                "only_yours": sorted(EVENTS[name].private),
             }
             for name in EVENTS
         },
@@ -125,17 +125,11 @@ def socket_schema() -> dict[str, Any]:
         },
         "$defs": {
             "Line": LINE,
-            # A stake of an announcement is told as if it had been laid alone.
+            # A stake of an announcement has the shape of one that was laid alone.
             "StakePlaced": events["StakePlaced"],
             **{n: schema for n, schema in others.items() if n not in {*EVENTS, *COMMANDS}},
         },
     }
-
-
-def _audience(event: str) -> str:
-    if event in table_view.PUBLIC_EVENTS:
-        return "everybody"
-    return "the player and the staff" if event in table_view.PERSONAL_EVENTS else "the staff"
 
 
 def _without_by(schema: dict[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from novamas.house.table.events import BallMode, TableSetUp
 from novamas.house.table.state import HouseTable, advance
 from novamas.rulebooks import load_any
 from novamas.table import events
+from novamas.table.accounts import BANK
 from novamas.table.script import ScriptRun
 from novamas.table.script_fields import Fields
 from tests.scenarios.check import every_script
@@ -82,7 +83,7 @@ def test_ledger_bytes_and_mementos_agree_with_the_table(script: dict[str, Any]) 
         balances = ledger.balances(ledger.transfers(house_table, read), balances)
         advance(house_table, read)
         ledger.check(house_table, balances)
-        assert balances.get(ledger.BANK, 0) == house_table.state.bank
+        assert balances.get(BANK, 0) == house_table.state.bank
         if snapshot.can_remember(house_table):
             again = snapshot.recall(snapshot.remember(house_table))
             assert again.state == house_table.state

@@ -20,7 +20,7 @@ from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed
 from novamas.game.stakes import Prisoner, Stake
 from novamas.house.refusals import Problem
 from novamas.house.table.commands import HOUSE_COMMANDS
-from novamas.house.table.events import HOUSE_EVENTS
+from novamas.house.table.events import EVENTS
 from novamas.table import commands as table_commands
 from novamas.table import events as table_events
 from novamas.table.commands import Command
@@ -73,12 +73,6 @@ def _subclasses(base: type, module: object) -> dict[str, type]:
         if isinstance(each, type) and issubclass(each, base) and each is not base
     }
 
-
-EVENTS: dict[str, type[Event]] = {
-    **_subclasses(Event, table_events),
-    **{each.__name__: each for each in HOUSE_EVENTS},
-}
-"""Every event of a table's log by its name."""
 
 COMMANDS: dict[str, type[Command]] = {
     **_subclasses(Command, table_commands),

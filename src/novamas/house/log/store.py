@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
-from novamas.house.ledger import Transfer
+from novamas.table.accounts import Transfer
 
 GENESIS = bytes(32)
 """The hash before the first event of a log."""

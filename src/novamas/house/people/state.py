@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from novamas.house.ledger import Transfer
 from novamas.house.people import events
 from novamas.house.people.events import ActForTwo, LimitKind, Post, RegisterEvent
 from novamas.house.table.events import CASH_ALONE
+from novamas.table.accounts import Transfer
 
 DAY = 24 * 60 * 60 * 1000
 """Milliseconds; limits are counted over it, and a higher one waits for it."""

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from novamas.house.ledger import DESK, Transfer
 from novamas.house.people import events
 from novamas.house.people.decide import require_may_buy
 from novamas.house.people.events import RegisterEvent
 from novamas.house.people.state import Person, Register
+from novamas.table.accounts import DESK, Transfer
 from novamas.table.events import ChipsBought, Event, PlayerLeft
 
 

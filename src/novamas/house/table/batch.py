@@ -16,6 +16,7 @@ from novamas.house.people.transfers import Counterparts, Move, move_of
 from novamas.house.table.answers import Known, outcome_of
 from novamas.house.table.events import BallRevealed, TableStopped
 from novamas.house.table.state import HouseTable, advance
+from novamas.table.accounts import Transfer
 from novamas.table.events import BallPocketed, BallVoided, CoupEnded, Event, TableClosed
 
 
@@ -74,7 +75,7 @@ class PendingBatch:
         if isinstance(event, BallRevealed):
             self._numbers.append(event.number)
 
-    def _check(self, moved: Sequence[ledger.Transfer], event: Event) -> None:
+    def _check(self, moved: Sequence[Transfer], event: Event) -> None:
         """The ledger and the table agree on every purse that moved, and at a coup's end on all."""
         if isinstance(event, CoupEnded | BallVoided | BallPocketed):
             ledger.check(self._house_table, self._balances)

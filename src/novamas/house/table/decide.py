@@ -19,12 +19,12 @@ from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
 from novamas.game.rulebook.model import Act
 from novamas.house.ball import decide_draw
 from novamas.house.input_bounds import TOLD, out_of_bounds, shortened
-from novamas.house.ledger import BANK, BOX
 from novamas.house.refusals import HouseRefusalReason
 from novamas.house.table import commands, disputes, events, proposals
 from novamas.house.table.events import BallMode
 from novamas.house.table.state import HouseTable
 from novamas.table import commands as play
+from novamas.table.accounts import BANK, BOX
 from novamas.table.commands import Command, is_management
 from novamas.table.decide import decide as decide_play
 from novamas.table.decide import seats
@@ -35,7 +35,7 @@ from novamas.table.decide.checks import (
     require_not_suspended,
     require_player,
 )
-from novamas.table.events import Event
+from novamas.table.events import Event, TipGiven, WrongPaymentCorrected
 from novamas.table.refusals import Refusal, RefusalReason, Refused
 from novamas.table.state import Phase
 
@@ -222,7 +222,7 @@ def _correct_payment(
 ) -> Iterator[Event]:
     if not house_table.state.may(command.by, Act.CORRECT):
         raise Refused(HouseRefusalReason.NOT_FOR_YOU, detail="for who corrects")
-    wrong = house_table.wrong_payments.get(command.id)
+    wrong = house_table.state.wrong_payments.get(command.id)
     if wrong is None:
         raise Refused(
             HouseRefusalReason.NO_SUCH_WRONG_PAYMENT,
@@ -231,7 +231,7 @@ def _correct_payment(
     player = require_player(house_table.state, wrong.player)
     if player.purse < wrong.amount:
         raise Refused(RefusalReason.EXCEEDS_PURSE, detail=f"{player.name} holds {player.purse}")
-    yield events.WrongPaymentCorrected(
+    yield WrongPaymentCorrected(
         id=wrong.id,
         player=wrong.player,
         amount=wrong.amount,
@@ -245,7 +245,7 @@ def _give_tip(house_table: HouseTable, command: commands.GiveTip, _: _Balances) 
     require_amount(command.amount)
     if command.amount > player.purse:
         raise Refused(RefusalReason.EXCEEDS_PURSE, detail=f"{player.name} holds {player.purse}")
-    yield events.TipGiven(player=player.name, amount=command.amount)
+    yield TipGiven(player=player.name, amount=command.amount)
 
 
 def _seat_player(

@@ -1,7 +1,7 @@
-"""Disputed: what a table remembers of disputes, and of the coups that may still be disputed.
+"""Dispute records: the open disputes of a table, and the coups that may still be disputed.
 
-Whoever had stakes in one of the last coups may dispute what became of them, once: what was decided
-is not decided again (IT-general-18, NV-07).
+A player who had stakes in one of the last coups may dispute what became of them, once: what was
+decided is not decided again (IT-general-18, NV-07).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from novamas.house.table import events
+from novamas.table.events import WrongPaymentCorrected
 
 COUPS = 30
 """How many coups back a dispute may be raised."""
@@ -66,8 +67,8 @@ class Disputes:
         if event.coup in self.players:
             self.closed.setdefault(event.coup, set()).add(event.player)
 
-    def corrected(self, event: events.WrongPaymentCorrected) -> None:
-        """A payment was put right: whoever decides may name it as what followed."""
+    def corrected(self, event: WrongPaymentCorrected) -> None:
+        """A payment was put right: the decision on a dispute may name it as what followed."""
         for dispute in self.of_player(event.player):
             dispute.corrected[event.id] = event.amount
 

@@ -106,7 +106,7 @@ def _wrong_by(house_table: HouseTable, dispute: Dispute, command: commands.Decid
     if not command.upheld:
         detail = "what is rejected puts nothing right"
         raise Refused(HouseRefusalReason.NO_SUCH_WRONG_PAYMENT, detail=detail)
-    wrong = house_table.wrong_payments.get(command.correction)
+    wrong = house_table.state.wrong_payments.get(command.correction)
     if wrong is not None and wrong.player == dispute.player:
         return wrong.amount
     amount = dispute.corrected.get(command.correction)

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from novamas.table.events import Event
+from novamas.table.accounts import BANK, BOX, DESK, MISSING, Transfers
+from novamas.table.decision_record import Decision, DecisionKind, Side, Standing
+from novamas.table.events.event import DEFINED, Event, SeenBy, event
+
+if TYPE_CHECKING:
+    from novamas.table.state import State
 
 CASH_ALONE = 200_000
 """For how much cash one person alone sells chips to one player, where the house says nothing."""
@@ -20,7 +27,7 @@ class BallMode(StrEnum):
     """A chain of secrets, committed before the first stake, and what the players add to it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.EVERYBODY, private=("book",))
 class TableSetUp(Event):
     """A table was set up: the first event of its log."""
 
@@ -54,7 +61,7 @@ class ChainReason(StrEnum):
     """A server took the table up from its store, which may be older than what was played."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.EVERYBODY)
 class BallChainCommitted(Event):
     """The house committed itself to the secrets of many spins, by the last hash of their chain.
 
@@ -69,7 +76,7 @@ class BallChainCommitted(Event):
     reason: ChainReason
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.EVERYBODY)
 class BallCommitted(Event):
     """The next secret of the chain was bound to a spin, before any stake on that spin."""
 
@@ -82,7 +89,7 @@ class BallCommitted(Event):
     """What the secret hashes to: the secret revealed before it, or the tip of the chain."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.EVERYBODY)
 class NonceCommitted(Event):
     """A player published the hash of a nonce for the spin to come; a later one replaces it."""
 
@@ -91,7 +98,7 @@ class NonceCommitted(Event):
     hash: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.EVERYBODY)
 class NonceOpened(Event):
     """After the close a player opened the nonce behind the hash."""
 
@@ -100,7 +107,7 @@ class NonceOpened(Event):
     nonce: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.EVERYBODY)
 class BallRevealed(Event):
     """The secret behind a commitment was revealed, with all that the number was drawn from."""
 
@@ -114,31 +121,40 @@ class BallRevealed(Event):
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.STAFF)
 class BankOpened(Event):
     """The table's bank received its opening float."""
 
     amount: int
     by: str
 
+    def move(self, moved: Transfers, state: State) -> None:
+        moved.move(DESK, BANK, self.amount)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@event(SeenBy.STAFF)
 class BankFilled(Event):
     """Chips were brought to the table's bank."""
 
     amount: int
     by: str
 
+    def move(self, moved: Transfers, state: State) -> None:
+        moved.move(DESK, BANK, self.amount)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@event(SeenBy.STAFF)
 class BankCredited(Event):
     """Chips were taken from the table's bank to the cash desk."""
 
     amount: int
     by: str
 
+    def move(self, moved: Transfers, state: State) -> None:
+        moved.move(BANK, DESK, self.amount)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@event(SeenBy.STAFF)
 class BankCounted(Event):
     """The table's bank was counted; a difference from the ledger is recorded, not hidden."""
 
@@ -147,7 +163,7 @@ class BankCounted(Event):
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.STAFF)
 class BoxEmptied(Event):
     """The cash in the table's box went to the cash desk, as it was counted.
 
@@ -158,8 +174,13 @@ class BoxEmptied(Event):
     expected: int
     by: str
 
+    def move(self, moved: Transfers, state: State) -> None:
+        # The desk answers from now on for the chips that were sold for what it was given.
+        moved.move(DESK, BOX, self.counted)
+        moved.move(MISSING, BOX, self.expected - self.counted)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@event(SeenBy.STAFF)
 class WrongPaymentProposed(Event):
     """Somebody proposed to write a wrong payment down; it waits for a second person."""
 
@@ -173,7 +194,7 @@ class WrongPaymentProposed(Event):
     """The post from which it was proposed: another confirms it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.STAFF)
 class CashSaleProposed(Event):
     """Somebody proposed to sell chips for a large sum of cash; it waits for a second person."""
 
@@ -188,7 +209,7 @@ class CashSaleProposed(Event):
     post: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.STAFF)
 class CashSaleConfirmed(Event):
     """A second person confirmed a large sale; the chips are sold with it."""
 
@@ -200,7 +221,7 @@ class CashSaleConfirmed(Event):
     confirmed_because: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.STAFF)
 class ProposalDropped(Event):
     """A proposal was taken back, or a second person refused to confirm it: nothing moves."""
 
@@ -210,38 +231,9 @@ class ProposalDropped(Event):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrongPaymentMade(Event):
-    """At a physical table a player was given more, or less, than the settlement says."""
-
-    id: str
-    player: str
-    amount: int
-    """Too much if above zero, too little if below."""
-    reason: str
-    by: str
-    coup: int = 0
-    """The coup that was paid wrongly; 0 in logs that do not say."""
-    confirmed_by: str | None = None
-    """The second person; nobody in logs of a time when one person was enough."""
-    confirmed_because: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrongPaymentCorrected(Event):
-    """A wrong payment was put right."""
-
-    id: str
-    player: str
-    amount: int
-    """By how much it had been wrong: too much if above zero, too little if below."""
-    by: str
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.EVERYBODY, private=("says",))
 class DisputeRaised(Event):
-    """A player disputed what became of his stakes in a coup."""
+    """A player disputed what became of their stakes in a coup."""
 
     id: int
     """The disputes of a table are numbered from 1 on."""
@@ -250,19 +242,38 @@ class DisputeRaised(Event):
     says: str
     stake: str | None
     by: str
-    """The player himself, or whoever of the house wrote it down for him."""
+    """The player, or the member of the staff who wrote it down for them."""
+
+    def decision(self, state: State) -> Decision:
+        return Decision(
+            kind=DecisionKind.DISPUTE_RAISED,
+            coup=self.coup,
+            by=self.by,
+            about=self.player,
+            why=self.says,
+            dispute=self.id,
+        )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.EVERYBODY)
 class DisputeWithdrawn(Event):
-    """A player took his dispute back."""
+    """A player took their dispute back."""
 
     id: int
     player: str
     coup: int
 
+    def decision(self, state: State) -> Decision:
+        return Decision(
+            kind=DecisionKind.DISPUTE_WITHDRAWN,
+            coup=self.coup,
+            by=self.player,
+            about=self.player,
+            dispute=self.id,
+        )
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@event(SeenBy.EVERYBODY)
 class DisputeDecided(Event):
     """A dispute was decided."""
 
@@ -278,51 +289,44 @@ class DisputeDecided(Event):
     by: str
     articles: tuple[str, ...]
 
+    def decision(self, state: State) -> Decision:
+        named = self.correction is not None
+        return Decision(
+            kind=DecisionKind.DISPUTE_UPHELD if self.upheld else DecisionKind.DISPUTE_REJECTED,
+            coup=self.coup,
+            by=self.by,
+            about=self.player,
+            why=self.reason,
+            before=Side(wrong_by=self.amount) if named else None,
+            after=Side(wrong_by=0) if named else None,
+            articles=self.articles,
+            dispute=self.id,
+        )
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TipGiven(Event):
-    """A player gave the staff a tip."""
 
-    player: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.EVERYBODY)
 class LastBetsCalled(Event):
     """Everybody was told that betting is about to close."""
 
     call: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event(SeenBy.EVERYBODY)
 class TableStopped(Event):
     """The house took the table out of play, because its ball or its store cannot be trusted."""
 
     reason: str
 
+    def decision(self, state: State) -> Decision:
+        was = Standing.SUSPENDED if state.suspended else Standing.IN_PLAY
+        return Decision(
+            kind=DecisionKind.STOPPED,
+            by=None,
+            why=self.reason,
+            before=Side(standing=was),
+            after=Side(standing=Standing.STOPPED),
+        )
 
-HOUSE_EVENTS: tuple[type[Event], ...] = (
-    TableSetUp,
-    BallChainCommitted,
-    BallCommitted,
-    NonceCommitted,
-    NonceOpened,
-    BallRevealed,
-    BankOpened,
-    BankFilled,
-    BankCredited,
-    BankCounted,
-    BoxEmptied,
-    WrongPaymentProposed,
-    CashSaleProposed,
-    CashSaleConfirmed,
-    ProposalDropped,
-    WrongPaymentMade,
-    WrongPaymentCorrected,
-    DisputeRaised,
-    DisputeWithdrawn,
-    DisputeDecided,
-    TipGiven,
-    LastBetsCalled,
-    TableStopped,
-)
+
+EVENTS: Mapping[str, type[Event]] = MappingProxyType(DEFINED)
+"""Every event of a table's log by its name, those of its play among them."""

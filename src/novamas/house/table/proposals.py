@@ -21,7 +21,7 @@ from novamas.table import commands as play
 from novamas.table.commands import is_management
 from novamas.table.decide import decide as decide_play
 from novamas.table.decide.checks import require_act, require_player
-from novamas.table.events import Event
+from novamas.table.events import Event, WrongPaymentMade
 from novamas.table.refusals import Refusal, RefusalReason, Refused
 
 MOST = 20
@@ -112,7 +112,7 @@ def confirm(house_table: HouseTable, command: commands.ConfirmProposal) -> Itera
         yield from _decided(house_table, _sale(proposal))
         return
     _require_payable(house_table, proposal.player, proposal.amount, proposal.coup)
-    yield events.WrongPaymentMade(
+    yield WrongPaymentMade(
         id=proposal.id,
         player=proposal.player,
         amount=proposal.amount,
@@ -191,7 +191,7 @@ def _decided(house_table: HouseTable, command: play.Command) -> tuple[Event, ...
 
 
 def _require_new(house_table: HouseTable, id: str) -> None:
-    if not id or id in house_table.proposals or id in house_table.wrong_payments:
+    if not id or id in house_table.proposals or id in house_table.state.wrong_payments:
         raise Refused(RefusalReason.ID_IN_USE)
     if len(house_table.proposals) >= MOST:
         raise Refused(HouseRefusalReason.TOO_MANY_PROPOSALS, detail=f"{MOST} wait at this table")

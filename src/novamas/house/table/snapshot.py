@@ -1,7 +1,7 @@
-"""Mementos: a table between two coups as bytes, so that a restart need not replay everything.
+"""Snapshots: a table between two coups as bytes, so that a restart need not replay everything.
 
-A memento is only a shortcut. The log is the truth: the same table comes of replaying it from the
-first event, and a memento that cannot be read is thrown away.
+A snapshot is only a shortcut. The log is the truth: the same table comes of replaying it from the
+first event, and a snapshot that cannot be read is thrown away.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from novamas.house.table import events as house
 from novamas.house.table.dispute_records import Disputes
 from novamas.house.table.payment_bounds import Payable
 from novamas.house.table.state import HouseTable
+from novamas.table.events import WrongPaymentMade
 from novamas.table.state import BETTING, Announcement, Phase, Player
 
 VERSION = 5
@@ -28,7 +29,7 @@ _Proposal = TypeVar("_Proposal", house.WrongPaymentProposed, house.CashSalePropo
 
 
 class SnapshotError(ValueError):
-    """A memento that cannot be read."""
+    """A snapshot that cannot be read."""
 
 
 def can_remember(house_table: HouseTable) -> bool:
@@ -50,7 +51,7 @@ def remember(house_table: HouseTable) -> bytes:
         "commitment": house_table.commitment,
         "hashes": house_table.hashes,
         "drawn": house_table.drawn,
-        "wrong_payments": house_table.wrong_payments,
+        "wrong_payments": house_table.state.wrong_payments,
         "wrong_proposed": _proposed(house_table, house.WrongPaymentProposed),
         "sales_proposed": _proposed(house_table, house.CashSaleProposed),
         "payable": house_table.payable.as_data(),
@@ -110,8 +111,8 @@ def _recall(plain: dict[str, Any]) -> HouseTable:
         house_table.chain = msgspec.convert(plain["chain"], house.BallChainCommitted)
     house_table.place, house_table.hashes = plain["place"], plain["hashes"]
     house_table.drawn = [(spin, number) for spin, number in plain["drawn"]]
-    house_table.wrong_payments = msgspec.convert(
-        plain["wrong_payments"], dict[str, house.WrongPaymentMade]
+    house_table.state.wrong_payments = msgspec.convert(
+        plain["wrong_payments"], dict[str, WrongPaymentMade]
     )
     house_table.proposals = {
         **msgspec.convert(plain["wrong_proposed"], dict[str, house.WrongPaymentProposed]),

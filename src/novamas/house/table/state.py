@@ -19,7 +19,7 @@ from novamas.house.table.payment_bounds import Payable
 from novamas.rulebooks import HOUSES, load
 from novamas.table import events as play
 from novamas.table.events import Event
-from novamas.table.evolve import evolve
+from novamas.table.evolve import EVOLVERS, evolve
 from novamas.table.state import Phase, Setup, State
 
 
@@ -46,7 +46,6 @@ class HouseTable:
 
     At a drawn table they stand there once they are revealed, at a wheel once the ball lies still.
     """
-    wrong_payments: dict[str, house.WrongPaymentMade] = field(default_factory=dict)
     proposals: dict[str, house.WrongPaymentProposed | house.CashSaleProposed] = field(
         default_factory=dict
     )
@@ -95,38 +94,58 @@ def book_of(event: house.TableSetUp) -> Rulebook:
 
 def advance(house_table: HouseTable, event: Event) -> HouseTable:
     """The table after an event of its log, whether of play or of the house."""
-    apply = _HOUSE.get(type(event))
-    if apply is not None:
-        apply(house_table, event)
-        return house_table
-    if isinstance(event, play.BettingClosed):
-        lying = [each.player for each in house_table.state.stakes.values()]
-        lying += [each.player for each in house_table.state.prison.values()]
-        house_table.disputes.played(house_table.state.coup, lying)
-    if isinstance(event, play.StakePlaced) and event.exception:
-        house_table.disputes.played(house_table.state.coup, (event.player,))
-    if isinstance(event, play.PlayerLeft) and house_table.state.phase is not Phase.CLOSED:
-        # Whoever leaves after the close took part in the ball that runs.
-        house_table.hashes.pop(event.player, None)
-    if isinstance(event, play.BallPocketed) and house_table.ball is house.BallMode.WHEEL:
-        _note_spin(house_table, house_table.state.spins, event.number)
-    if isinstance(event, play.NumberCalled) and house_table.ball is house.BallMode.WHEEL:
-        house_table.payable.called(house_table.state.book, house_table.state.coup, event.settlement)
-    if (taken := _taken_alone(event)) is not None:
-        house_table.alone[taken[0]] = house_table.alone.get(taken[0], 0) + taken[1]
-    if isinstance(event, play.NumberCorrected):
-        house_table.drawn[-1] = (house_table.state.spins, event.number)
-    evolve(house_table.state, event)
+    follow = _FOLLOWED.get(type(event))
+    if follow is not None:
+        follow(house_table, event)
+    if type(event) in EVOLVERS:
+        evolve(house_table.state, event)
     return house_table
 
 
-def _taken_alone(event: Event) -> tuple[str, int] | None:
-    """Of whom, and for how much, somebody took cash or the chips of another table."""
-    if isinstance(event, play.ChipsBought) and event.cash:
-        return event.player, event.amount
-    if isinstance(event, play.StakePlaced) and event.chips is ChipKind.FOREIGN:
-        return event.player, event.amount
-    return None
+def _betting_closed(house_table: HouseTable, _: play.BettingClosed) -> None:
+    state = house_table.state
+    lying = [each.player for each in state.stakes.values()]
+    lying += [each.player for each in state.prison.values()]
+    house_table.disputes.played(state.coup, lying)
+
+
+def _stake_placed(house_table: HouseTable, event: play.StakePlaced) -> None:
+    if event.exception:
+        house_table.disputes.played(house_table.state.coup, (event.player,))
+    if event.chips is ChipKind.FOREIGN:
+        _taken_alone(house_table, event)
+
+
+def _chips_bought(house_table: HouseTable, event: play.ChipsBought) -> None:
+    if event.cash:
+        _taken_alone(house_table, event)
+
+
+def _taken_alone(house_table: HouseTable, event: play.ChipsBought | play.StakePlaced) -> None:
+    """Somebody took cash, or the chips of another table."""
+    player = event.player
+    house_table.alone[player] = house_table.alone.get(player, 0) + event.amount
+
+
+def _player_left(house_table: HouseTable, event: play.PlayerLeft) -> None:
+    if house_table.state.phase is not Phase.CLOSED:
+        # A player who leaves after the close took part in the ball that runs.
+        house_table.hashes.pop(event.player, None)
+
+
+def _pocketed(house_table: HouseTable, event: play.BallPocketed) -> None:
+    if house_table.ball is house.BallMode.WHEEL:
+        _note_spin(house_table, house_table.state.spins, event.number)
+
+
+def _called(house_table: HouseTable, event: play.NumberCalled) -> None:
+    if house_table.ball is house.BallMode.WHEEL:
+        state = house_table.state
+        house_table.payable.called(state.book, state.coup, event.settlement)
+
+
+def _number_corrected(house_table: HouseTable, event: play.NumberCorrected) -> None:
+    house_table.drawn[-1] = (house_table.state.spins, event.number)
 
 
 def _chain_committed(house_table: HouseTable, event: house.BallChainCommitted) -> None:
@@ -178,54 +197,43 @@ def _sale_confirmed(house_table: HouseTable, event: house.CashSaleConfirmed) -> 
     house_table.alone[event.player] = -event.amount
 
 
-def _wrong(house_table: HouseTable, event: house.WrongPaymentMade) -> None:
+def _wrong(house_table: HouseTable, event: play.WrongPaymentMade) -> None:
     house_table.proposals.pop(event.id, None)
-    house_table.wrong_payments[event.id] = event
     house_table.payable.wrong(event.coup, event.player, event.amount)
-    house_table.state.players[event.player].purse += event.amount
 
 
-def _corrected(house_table: HouseTable, event: house.WrongPaymentCorrected) -> None:
-    wrong = house_table.wrong_payments.pop(event.id)
+def _corrected(house_table: HouseTable, event: play.WrongPaymentCorrected) -> None:
+    wrong = house_table.state.wrong_payments[event.id]
     house_table.payable.wrong(wrong.coup, wrong.player, -wrong.amount)
-    house_table.state.players[wrong.player].purse -= wrong.amount
     house_table.disputes.corrected(event)
-
-
-def _tip(house_table: HouseTable, event: house.TipGiven) -> None:
-    house_table.state.players[event.player].purse -= event.amount
 
 
 def _stopped(house_table: HouseTable, event: house.TableStopped) -> None:
     house_table.stopped = event.reason
 
 
-def _nothing(_house_table: HouseTable, _event: Event) -> None:
-    """It changes nothing at the table: the ledger alone is moved by it, or it was only said."""
-
-
-_HOUSE: dict[type[Event], Callable[[HouseTable, Any], None]] = {
-    house.TableSetUp: _nothing,
+_FOLLOWED: dict[type[Event], Callable[[HouseTable, Any], None]] = {
     house.BallChainCommitted: _chain_committed,
     house.BallCommitted: _committed,
     house.NonceCommitted: _nonce_committed,
     house.NonceOpened: _nonce_opened,
     house.BallRevealed: _revealed,
-    house.BankOpened: _nothing,
-    house.BankFilled: _nothing,
-    house.BankCredited: _nothing,
-    house.BankCounted: _nothing,
-    house.BoxEmptied: _nothing,
     house.WrongPaymentProposed: _proposed,
     house.CashSaleProposed: _proposed,
     house.CashSaleConfirmed: _sale_confirmed,
     house.ProposalDropped: _dropped,
-    house.WrongPaymentMade: _wrong,
-    house.WrongPaymentCorrected: _corrected,
-    house.DisputeRaised: lambda house_table, event: house_table.disputes.raised(event),
-    house.DisputeWithdrawn: lambda house_table, event: house_table.disputes.withdrawn(event),
-    house.DisputeDecided: lambda house_table, event: house_table.disputes.decided(event),
-    house.TipGiven: _tip,
-    house.LastBetsCalled: _nothing,
+    house.DisputeRaised: lambda at, event: at.disputes.raised(event),
+    house.DisputeWithdrawn: lambda at, event: at.disputes.withdrawn(event),
+    house.DisputeDecided: lambda at, event: at.disputes.decided(event),
     house.TableStopped: _stopped,
+    play.BettingClosed: _betting_closed,
+    play.StakePlaced: _stake_placed,
+    play.ChipsBought: _chips_bought,
+    play.PlayerLeft: _player_left,
+    play.BallPocketed: _pocketed,
+    play.NumberCalled: _called,
+    play.NumberCorrected: _number_corrected,
+    play.WrongPaymentMade: _wrong,
+    play.WrongPaymentCorrected: _corrected,
 }
+"""What an event means to the house; what it does to the table is in `evolve`."""

@@ -10,8 +10,9 @@ from novamas.house.log.reader import Log
 from novamas.house.log.store import Record
 from novamas.house.table import events as house
 from novamas.house.table.state import HouseTable
-from novamas.house.views.decision_log import Decision, DecisionKind, of_event
+from novamas.house.views.decision_log import of_event
 from novamas.house.views.history import Replay
+from novamas.table.decision_record import Decision, DecisionKind
 from novamas.table.events import Event
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from novamas.game.rulebook.model import ChipKind
 from novamas.house.log.codec import decode
 from novamas.house.log.reader import Log, PatientLog
 from novamas.house.log.store import Record
@@ -147,7 +146,8 @@ def as_script(log: Log, table: str) -> dict[str, Any]:
         if isinstance(event, play.NumberCorrected):
             _correct_number(script, event.number)
         # One event of a command's says what was asked for; the others follow from it.
-        written = _command(house_table, event, written)
+        if written is None or event.names_command:
+            written = event.as_script(house_table.state) or written
     if head is None:
         raise LookupError(f"there is no table {table!r}")
     if written is not None:
@@ -180,112 +180,3 @@ def _head(house_table: HouseTable) -> dict[str, Any]:
         },
         "purses": {},
     }
-
-
-def _do(name: str, **fields: Any) -> dict[str, Any]:
-    return {"do": name, **{key: value for key, value in fields.items() if value is not None}}
-
-
-DECISIVE = (
-    play.TableClosed,
-    play.PlayerLeft,
-    play.PlayerSteppedAway,
-    play.BallVoided,
-    play.BallPocketed,
-)
-"""Events that say what was asked for though others of the same command came before them."""
-
-
-def _command(
-    house_table: HouseTable, event: Event, written: dict[str, Any] | None
-) -> dict[str, Any] | None:
-    """The command of the script format behind an event."""
-    if written is not None and not isinstance(event, DECISIVE):
-        return written
-    for kind, write in _WRITERS.items():
-        if isinstance(event, kind):
-            return write(house_table, event)
-    return written
-
-
-def _buy(_: HouseTable, event: play.ChipsBought) -> dict[str, Any]:
-    return _do(
-        "buy",
-        player=event.player,
-        amount=event.amount,
-        colour=None if event.value_chips else event.colour,
-        chip=event.chip,
-        value_chips=event.value_chips or None,
-    )
-
-
-def _stake(house_table: HouseTable, event: play.StakePlaced) -> dict[str, Any]:
-    stakes = house_table.state.stakes.values()
-    behind = next((s.id for s in stakes if event.principal and s.whose == event.principal), None)
-    if event.chips is ChipKind.FOREIGN:
-        chips = {"count": event.amount // event.chip, "table": "elsewhere"}
-        worth = {"opening_minimum": event.chip, "value": None if event.unclear else event.chip}
-        foreign = {**chips, **{key: value for key, value in worth.items() if value is not None}}
-        return _do(
-            "stake",
-            id=event.id,
-            player=event.player,
-            on=event.on,
-            foreign=foreign,
-            unattended=event.unattended or None,
-            **{"for": behind},
-        )
-    return _do(
-        "stake",
-        id=event.id,
-        player=event.player,
-        on=event.on,
-        amount=event.amount,
-        chips=event.chips.value,
-        value_unclear=event.unclear or None,
-        unattended=event.unattended or None,
-        **{"for": behind},
-    )
-
-
-def _announcement(_: HouseTable, event: play.AnnouncementPlaced) -> dict[str, Any]:
-    if event.replays is not None and event.mode is not None:
-        return _do("replay", id=event.replays, mode=event.mode.value, **{"as": event.id})
-    return _do("announce", id=event.id, player=event.player, call=event.call, amount=event.amount)
-
-
-def _returned(house_table: HouseTable, event: play.StakesReturned) -> dict[str, Any] | None:
-    """Stakes that go back by themselves were noticed; at the close they follow from it."""
-    stake = house_table.state.stakes.get(event.returned[0][0])
-    return None if stake is None else _do("notice_excess", id=stake.announcement or stake.id)
-
-
-_Writer = Callable[[HouseTable, Any], dict[str, Any] | None]
-_WRITERS: dict[type[Event], _Writer] = {
-    play.PlayerSat: lambda _, e: _do("sit", player=e.player),
-    play.ChipsBought: _buy,
-    play.StakePlaced: _stake,
-    play.AnnouncementPlaced: _announcement,
-    play.StakeMoved: lambda _, e: _do("correct" if e.correction else "move", id=e.id, on=e.on),
-    play.StakeWithdrawn: lambda _, e: _do("withdraw", id=e.id, amount=sum(e.amounts.values())),
-    play.StakesReturned: _returned,
-    play.ExceptionGranted: lambda _, e: _do("exception", player=e.player),
-    play.BallLaunched: lambda *_: _do("launch"),
-    play.BettingClosed: lambda *_: _do("no_more_bets"),
-    play.BallVoided: lambda _, e: _do("void", cause=e.cause.value),
-    play.BallPocketed: lambda _, e: _do("pocket", number=e.number, last=e.last or None),
-    play.NumberCalled: lambda *_: _do("call"),
-    play.LosersCollected: lambda *_: _do("collect"),
-    play.WinnersPaid: lambda _, e: _do("pay", payments=e.payments),
-    play.ChoiceMade: lambda _, e: _do("choose", id=e.id, choice=e.choice.value),
-    play.LimitsChanged: lambda _, e: _do("change_limits", limits=e.limits),
-    play.LastGamesAnnounced: lambda *_: _do("last_games"),
-    play.PlayerSteppedAway: lambda _, e: _do("step_away", player=e.player),
-    play.PlayerCameBack: lambda _, e: _do("come_back", player=e.player),
-    play.CustodyClaimed: lambda _, e: _do("claim", player=e.player),
-    play.PlayerLeft: lambda _, e: _do("leave", player=e.player),
-    play.TableSuspended: lambda _, e: _do("suspend", reason=e.reason),
-    play.TableResumed: lambda *_: _do("resume"),
-    play.TableClosed: lambda *_: _do("close"),
-}
-"""How each event that someone asked for is asked for in a script."""

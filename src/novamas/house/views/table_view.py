@@ -2,8 +2,8 @@
 
 A view is made from the stored payload alone, so that what is shown live and what is shown after a
 reconnection cannot differ. Every event has a view for everybody, if only its number, so that a
-client can tell that it missed none. Default deny: an event that nobody opened to an audience is
-shown to it by its number alone.
+client can tell that it missed none. Each event says who sees it (`Event.seen_by`, `Event.private`);
+everybody else is shown its number alone.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from novamas.game.payment import payments
 from novamas.game.reduction import Reduction, reductions
 from novamas.game.rulebook.model import Rulebook
 from novamas.house.log.store import Record
-from novamas.house.table.events import CashSaleProposed, WrongPaymentProposed
+from novamas.house.table.events import EVENTS, CashSaleProposed, WrongPaymentProposed
 from novamas.house.table.state import HouseTable
 from novamas.house.views import zero_choices
+from novamas.table.events.event import Event, SeenBy
 from novamas.table.state import BETTING, State, Won
 from novamas.wording.calls import number_call
 
@@ -36,71 +37,6 @@ class Audience(StrEnum):
     """Croupier, chief, inspector: all of the table's play and its bank."""
     AUDITOR = "auditor"
     """The log as it is stored, with its hashes."""
-
-
-PUBLIC_EVENTS = frozenset(
-    (
-        "TableSetUp",
-        "PostTaken",
-        "PostLeft",
-        "TableOpened",
-        "TableSuspended",
-        "TableResumed",
-        "LimitsChanged",
-        "LastGamesAnnounced",
-        "TableClosed",
-        "PlayerSat",
-        "ColourConverted",
-        "PlayerSteppedAway",
-        "PlayerCameBack",
-        "PlayerLeft",
-        "StakePlaced",
-        "AnnouncementPlaced",
-        "StakeMoved",
-        "CorrectionOrdered",
-        "StakeWithdrawn",
-        "StakesReturned",
-        "ChipsBought",
-        "ChoiceMade",
-        "BallLaunched",
-        "BettingClosed",
-        "ExceptionGranted",
-        "BallVoided",
-        "BallPocketed",
-        "NumberCalled",
-        "NumberQuestioned",
-        "NumberCorrected",
-        "LosersCollected",
-        "WinnersPaid",
-        "CoupEnded",
-        "BallChainCommitted",
-        "BallCommitted",
-        "NonceCommitted",
-        "NonceOpened",
-        "BallRevealed",
-        "WrongPaymentMade",
-        "WrongPaymentCorrected",
-        "DisputeRaised",
-        "DisputeWithdrawn",
-        "DisputeDecided",
-        "LastBetsCalled",
-        "TableStopped",
-    )
-)
-"""The events that everybody at a table may see; the bank's are the staff's alone."""
-
-PRIVATE_FIELDS: dict[str, frozenset[str]] = {
-    "TableSetUp": frozenset(("book",)),
-    "ChipsBought": frozenset(("amount", "cash")),
-    "ColourConverted": frozenset(("amount", "chips")),
-    "PlayerLeft": frozenset(("amount",)),
-    "NumberCalled": frozenset(("lines",)),
-    "DisputeRaised": frozenset(("says",)),
-}
-"""What of a public event is only for the player whom it concerns, and for the staff."""
-
-PERSONAL_EVENTS = frozenset(("CustodyClaimed", "TipGiven"))
-"""Events that are only for the player whom they concern, and for the staff."""
 
 
 def of_record(record: Record, audience: Audience, player: str | None = None) -> bytes:
@@ -119,10 +55,11 @@ def of_record(record: Record, audience: Audience, player: str | None = None) -> 
         return msgspec.json.encode({**head, "data": msgspec.Raw(record.payload)})
     if player is not None and (own := personal(record).get(player)) is not None:
         return own
-    if record.type not in PUBLIC_EVENTS:
+    kind = EVENTS.get(record.type, Event)
+    if kind.seen_by is not SeenBy.EVERYBODY:
         return msgspec.json.encode({**head, "type": "Hidden", "data": {}})
-    hidden = PRIVATE_FIELDS.get(record.type)
-    if hidden is None:
+    hidden = kind.private
+    if not hidden:
         return msgspec.json.encode({**head, "data": msgspec.Raw(record.payload)})
     data = _FIELDS.decode(record.payload)
     shown = {key: value for key, value in data.items() if key not in hidden}
@@ -147,13 +84,14 @@ def personal(record: Record) -> dict[str, bytes]:
 
     Each event is one message, so that nobody can lose the half of it.
     """
-    hidden = PRIVATE_FIELDS.get(record.type)
-    if hidden is None and record.type not in PERSONAL_EVENTS:
+    kind = EVENTS.get(record.type, Event)
+    hidden = kind.private
+    if not hidden and kind.seen_by is not SeenBy.PLAYER:
         return {}
     data = _FIELDS.decode(record.payload)
     head = {"seq": record.seq, "at": record.at, "type": record.type}
     player: str | None = msgspec.json.decode(data["player"]) if "player" in data else None
-    if hidden is None:
+    if not hidden:
         return {player: msgspec.json.encode({**head, "data": {}, "yours": data})} if player else {}
     shown = {key: value for key, value in data.items() if key not in hidden}
     mine: dict[str, dict[str, Any]] = {}

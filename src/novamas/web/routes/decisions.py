@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 
 from novamas.house.views import decision_pages as house
-from novamas.house.views.decision_log import DecisionKind, Standing
+from novamas.table.decision_record import DecisionKind, Standing
 from novamas.web.auth import Who, permitted
 from novamas.web.routes.tables import Here, answers
 from novamas.web.schemas import Limits, Shape

@@ -15,7 +15,7 @@ from typing import Any, LiteralString
 import psycopg
 from psycopg import errors
 
-from novamas.house.ledger import Transfer, balances
+from novamas.house.ledger import balances
 from novamas.house.log.store import (
     GENESIS,
     SNAPSHOTS,
@@ -39,6 +39,7 @@ from novamas.house.log.stores.postgres_schema import (
     column,
 )
 from novamas.house.log.stores.postgres_tls import cautions, require_private, require_was_private
+from novamas.table.accounts import Transfer
 
 log = logging.getLogger(__name__)
 

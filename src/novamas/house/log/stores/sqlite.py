@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 import apsw
 
-from novamas.house.ledger import Transfer, balances
+from novamas.house.ledger import balances
 from novamas.house.log.store import (
     GENESIS,
     SNAPSHOTS,
@@ -28,6 +28,7 @@ from novamas.house.log.store import (
     StoreError,
     require_next,
 )
+from novamas.table.accounts import Transfer
 
 APPLICATION = 0x6E6F7661
 """What the file says it is: "nova"."""

@@ -1,0 +1,89 @@
+"""Decision records: what people decided at a table beyond its ordinary play.
+
+Corrections, exceptions, suspensions, void balls and disputes: each with who, when, why, what stood
+before and after, and the articles behind it. The event that is a decision makes its own record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class DecisionKind(StrEnum):
+    """What was decided."""
+
+    SUSPENDED = "suspended"
+    RESUMED = "resumed"
+    STOPPED = "stopped"
+    LIMITS_CHANGED = "limits_changed"
+    BALL_VOIDED = "ball_voided"
+    EXCEPTION_GRANTED = "exception_granted"
+    LATE_STAKE = "late_stake"
+    """The stake that was laid by an exception."""
+    CORRECTION_ORDERED = "correction_ordered"
+    """Somebody of the staff is to carry it out."""
+    STAKE_CORRECTED = "stake_corrected"
+    EXCESS_RETURNED = "excess_returned"
+    NUMBER_QUESTIONED = "number_questioned"
+    NUMBER_CONFIRMED = "number_confirmed"
+    """The question was taken back: what was called stands."""
+    NUMBER_CORRECTED = "number_corrected"
+    WRONG_PAYMENT = "wrong_payment"
+    PAYMENT_CORRECTED = "payment_corrected"
+    DISPUTE_RAISED = "dispute_raised"
+    DISPUTE_WITHDRAWN = "dispute_withdrawn"
+    DISPUTE_UPHELD = "dispute_upheld"
+    DISPUTE_REJECTED = "dispute_rejected"
+
+
+class Standing(StrEnum):
+    """How the table stood, where a decision changed that."""
+
+    IN_PLAY = "in_play"
+    SUSPENDED = "suspended"
+    STOPPED = "stopped"
+    BALL_RUNS = "ball_runs"
+    BETTING = "betting"
+    CLOSED = "closed"
+    ONE_STAKE = "one_stake"
+    """Closed to all but one, who may lay one stake."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """What stood before a decision, or after it: of all of these, what it changed."""
+
+    standing: Standing | None = None
+    number: int | None = None
+    spot: str | None = None
+    amount: int | None = None
+    """What lay on the spot."""
+    wrong_by: int | None = None
+    """By how much a payment was wrong: too much above zero, too little below, 0 if it was right."""
+    limits: dict[str, dict[str, int]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """Something that somebody decided."""
+
+    kind: DecisionKind
+    seq: int = 0
+    at: int = 0
+    coup: int = 0
+    by: str | None
+    """Who decided; nobody, where the house itself had to stop."""
+    second: str | None = None
+    """Who signed besides."""
+    hand: str | None = None
+    """Who carried it out, where somebody else ordered it."""
+    about: str | None = None
+    """The player whom it concerns."""
+    why: str = ""
+    """The reason in the words of the person who gave it, or the name of a cause in the book."""
+    before: Side | None = None
+    after: Side | None = None
+    articles: tuple[str, ...] = ()
+    dispute: int | None = None
+    """The number of the dispute."""

@@ -1,0 +1,91 @@
+"""What an event is: plain data with a stable name, and everything the house needs to know of it.
+
+An event says here, where it is defined, who may see it, which of its fields are private, which
+chips it moves in the ledger, whether it is a decision, and how it is written in a script. Views,
+decision log, export, ledger and the socket's schema follow from that. What it does to a table is in
+`evolve`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
+
+if TYPE_CHECKING:
+    from novamas.table.accounts import Transfers
+    from novamas.table.decision_record import Decision
+    from novamas.table.state import State
+
+
+class SeenBy(Enum):
+    """Who is shown an event; everybody else is shown its number in the log alone."""
+
+    EVERYBODY = "everybody"
+    PLAYER = "the player and the staff"
+    """The player whom it names, and the staff."""
+    STAFF = "the staff"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something that happened."""
+
+    seen_by: ClassVar[SeenBy] = SeenBy.STAFF
+    private: ClassVar[frozenset[str]] = frozenset()
+    """What of its stored data is only for the player whom it concerns, and for the staff."""
+    names_command: ClassVar[bool] = False
+    """Whether it says what was asked for, though other events of the same command came before."""
+
+    def move(self, moved: Transfers, state: State) -> None:
+        """Moves its chips in the ledger; `state` is the table right before it. Most move none."""
+
+    def decision(self, state: State) -> Decision | None:
+        """The decision that it is, if it is one; `state` is the table right before it."""
+        return None
+
+    def as_script(self, state: State) -> dict[str, Any] | None:
+        """The command of the script format that it answers, if there is one."""
+        return None
+
+
+DEFINED: dict[str, type[Event]] = {}
+"""The events that were defined so far, by their names: a name is for good."""
+
+_Made = TypeVar("_Made", bound=Event)
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+def event(
+    seen_by: SeenBy, *, private: Collection[str] = (), names_command: bool = False
+) -> Callable[[type[_Made]], type[_Made]]:
+    """Defines an event: a frozen dataclass with slots and keywords, known by its name.
+
+    >>> @event(SeenBy.EVERYBODY, private=("amount",))
+    ... class DoorOpened(Event):
+    ...     amount: int
+    >>> DoorOpened(amount=3), DoorOpened.seen_by.value, DEFINED.pop("DoorOpened") is DoorOpened
+    (DoorOpened(amount=3), 'everybody', True)
+    """
+
+    def define(plain: type[_Made]) -> type[_Made]:
+        made = dataclass(frozen=True, slots=True, kw_only=True)(plain)
+        made.seen_by = seen_by
+        made.private = frozenset(private)
+        made.names_command = names_command
+        if made.__name__ in DEFINED:
+            raise ValueError(f"there is an event {made.__name__} already")
+        DEFINED[made.__name__] = made
+        return made
+
+    return define
+
+
+def script_command(name: str, **fields: Any) -> dict[str, Any]:
+    """A command of a script; fields that say nothing are left out.
+
+    >>> script_command("buy", player="ana", amount=50, colour=None)
+    {'do': 'buy', 'player': 'ana', 'amount': 50}
+    """
+    return {"do": name, **{key: value for key, value in fields.items() if value is not None}}
