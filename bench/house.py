@@ -24,7 +24,7 @@ from novamas.house.house import House
 from novamas.house.log.stores.sqlite import SqliteStore
 from novamas.house.table.commands import DrawBall
 from novamas.house.table.subscriptions import Subscription
-from novamas.house.views.table_view import Audience
+from novamas.house.views.event_view import Audience
 from novamas.table.commands import (
     CallNumber,
     CloseBetting,

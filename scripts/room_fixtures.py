@@ -26,7 +26,7 @@ from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.table.actor import TableActor
 from novamas.house.table.commands import CommitNonce, DrawBall, OpenBank, OpenNonce
 from novamas.house.table.events import BallMode
-from novamas.house.views import table_view
+from novamas.house.views import event_view, table_view
 from novamas.house.views.history import replayed
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
@@ -164,7 +164,7 @@ def followed(store: MemoryStore, table: str) -> dict[str, Any]:
     seen: dict[str, Any] = {}
     for record, _, house_table in replayed(store, table):
         shown = table_view.of_table(
-            house_table, record.seq - 1, player=WHO, audience=table_view.Audience.PUBLIC
+            house_table, record.seq - 1, player=WHO, audience=event_view.Audience.PUBLIC
         )
         view = {"you": None, **msgspec.json.decode(msgspec.json.encode(shown))}
         if steps:
@@ -177,7 +177,7 @@ def followed(store: MemoryStore, table: str) -> dict[str, Any]:
         steps.append(
             {
                 "event": msgspec.json.decode(
-                    table_view.of_record(record, table_view.Audience.PUBLIC, WHO)
+                    event_view.of_record(record, event_view.Audience.PUBLIC, WHO)
                 )
             }
         )

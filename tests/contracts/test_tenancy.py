@@ -19,7 +19,7 @@ from novamas.house.log.verify import verify_table
 from novamas.house.table.actor import TableActor, TableStoppedError
 from novamas.house.table.answers import Answer
 from novamas.house.table.events import BallMode
-from novamas.house.views.table_view import Audience
+from novamas.house.views.event_view import Audience
 from novamas.table import commands
 from novamas.table.state import Setup
 from tests.contracts.test_postgres import cut_off

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from novamas.house.table.actor import TableActor
-from novamas.house.views import table_view
+from novamas.house.views import event_view
 from novamas.table.commands import Command
 from novamas.web.player_nonces import Nonces
 
@@ -24,7 +24,7 @@ class Machine:
 
     async def connect(self, *, resumed: bool = False) -> None:
         """Comes to the table; `resumed` if it is told what it missed since the last time."""
-        shown = await self.actor.look(audience=table_view.Audience.PUBLIC, player=self.player)
+        shown = await self.actor.look(audience=event_view.Audience.PUBLIC, player=self.player)
         view = json.loads(json.dumps(shown))
         await self._give(self.nonces.connected(view, resumed=resumed))
         if resumed:
@@ -36,7 +36,7 @@ class Machine:
         while self._seq < self.actor.head.seq:
             seen, self._seq = self._seq, self.actor.head.seq
             for record in self.actor._store.read(self.actor.house_table.table, after=seen):
-                shown = table_view.of_record(record, table_view.Audience.PUBLIC, self.player)
+                shown = event_view.of_record(record, event_view.Audience.PUBLIC, self.player)
                 await self._give(self.nonces.event(json.loads(shown)))
 
     async def _give(self, commands: Sequence[Command]) -> None:
@@ -56,4 +56,4 @@ class Machine:
 def told(actor: TableActor) -> list[dict[str, Any]]:
     """What the house tells everybody of a table."""
     records = actor._store.read(actor.house_table.table)
-    return [json.loads(table_view.of_record(each, table_view.Audience.PUBLIC)) for each in records]
+    return [json.loads(event_view.of_record(each, event_view.Audience.PUBLIC)) for each in records]

@@ -28,7 +28,7 @@ from novamas.house.people.events import Post as Role
 from novamas.house.refusals import HouseRefusalReason
 from novamas.house.table.actor import TableStoppedError
 from novamas.house.table.loading import load_table
-from novamas.house.views import history, table_view
+from novamas.house.views import event_view, history
 from novamas.table import commands
 from novamas.table.state import Phase
 from novamas.web.app import create_app
@@ -137,7 +137,7 @@ class Onlookers:
                 assert answer.status_code < 500
                 self.note(f"HTTP of {role}", answer.content + str(answer.headers).encode())
         actor, store = self._table.actor, self._table.house.store
-        for audience in table_view.Audience:
+        for audience in event_view.Audience:
             shown = await actor.look(audience=audience, player="ana")
             self.note("views", str(shown))
         for record in store.read(TABLE):

@@ -27,7 +27,7 @@ from novamas.game.wheel import POCKETS
 from novamas.house.clock import ManualClock
 from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.table.events import BallMode
-from novamas.house.views.table_view import Audience
+from novamas.house.views.event_view import Audience
 from novamas.odds.one_coup import Odds, odds_of
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
@@ -237,7 +237,7 @@ async def offered_after_zero(house: str, bet: Bet) -> list[str]:
             # Where all of it is in prison nothing is collected and nobody paid.
             assert answer.refusal is None or command in steps[-2:], (command, answer.refusal)
         shown = await table.look(audience=Audience.PUBLIC, player="p")
-        return [each["offer"]["worth"] for each in shown["prison"] if each["pending"]]
+        return [each.offer.worth for each in shown.prison if each.offer is not None]
     finally:
         await open_house.close()
 

@@ -21,7 +21,7 @@ from novamas.house.log.store import Entry, Record
 from novamas.house.log.stores import sqlite
 from novamas.house.log.stores.sqlite import SqliteStore
 from novamas.house.views import history
-from novamas.house.views.table_view import Audience
+from novamas.house.views.event_view import Audience
 from novamas.table import commands
 from tests.promises.figures import record
 
@@ -65,7 +65,7 @@ async def restart(path: Path) -> tuple[CountingStore, int]:
     await house.open()
     table = house.tables["1"]
     shown = await table.look(audience=Audience.PUBLIC, player="player 1")
-    assert shown["seq"] == table.head.seq
+    assert shown.seq == table.head.seq
     stake = commands.PlaceStake(by="player 1", id="new", player="player 1", on="17", amount=100)
     answer = await table.submit("new stake", stake)
     assert answer.refusal is None
@@ -103,12 +103,12 @@ def test_r10_the_first_question_about_coups_reads_the_end_of_the_log_alone(
         log = PatientLog(store, thread)
         coups = history.Coups("1", most=1000)
         coups.go_on_recent(log)
-        newest = coups.as_data()
+        newest = coups.views()
         assert 0 < store.read_events <= 3_000
         # What it tells of these coups is what a reader of the whole log tells.
         whole = history.Coups("1", most=1000)
         whole.go_on(log)
-        assert whole.as_data()[-len(newest) :] == newest
+        assert whole.views()[-len(newest) :] == newest
         assert newest, "there are coups among the recent events"
     store.close()
 

@@ -26,7 +26,7 @@ from novamas.house.log.stores.sqlite import SYNCHRONOUS_FULL, SqliteStore
 from novamas.house.table.actor import TableActor
 from novamas.house.table.events import BallMode
 from novamas.house.table.subscriptions import Subscription
-from novamas.house.views.table_view import Audience
+from novamas.house.views.event_view import Audience
 from novamas.table import commands
 from novamas.table.state import Setup
 from novamas.web.ws_frames import pack

@@ -22,7 +22,7 @@ from novamas.house.clock import ManualClock
 from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.table.actor import TableActor
 from novamas.house.table.subscriptions import Bundle, Subscription
-from novamas.house.views.table_view import Audience
+from novamas.house.views.event_view import Audience
 from novamas.web.app import create_app
 from novamas.web.ws_frames import EXTENSION, LONG, SHORT, WHOLE_TEXT
 from tests.promises.figures import record

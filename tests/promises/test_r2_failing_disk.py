@@ -23,7 +23,7 @@ from novamas.house.log.stores.sqlite import SqliteStore
 from novamas.house.log.verify import verify_table
 from novamas.house.table.actor import TableActor, TableStoppedError
 from novamas.house.table.events import BallMode
-from novamas.house.views.table_view import Audience
+from novamas.house.views.event_view import Audience
 from novamas.table import commands
 from novamas.table.state import Setup
 from tests.promises.faulty import Fault, FaultyDisk
@@ -96,7 +96,7 @@ async def shows_nothing(table: TableActor) -> None:
         await table.follow(audience=Audience.PUBLIC)
     with pytest.raises(TableStoppedError):
         await table.submit("late", commands.Sit(by="late"))
-    assert (await table.summary())["phase"] is None
+    assert (await table.summary()).phase is None
 
 
 def laid(store: SqliteStore) -> dict[str, Record]:

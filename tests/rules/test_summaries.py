@@ -125,7 +125,7 @@ def test_what_is_ours_is_cited_for_a_number_a_spot_and_a_post() -> None:
 @pytest.mark.rule("ES-G.4", "AMB-ES-12")
 def test_the_screens_are_told_where_an_article_is_from_that_is_not_in_the_text() -> None:
     book, order = load("es"), "[Orden de 9 de octubre de 1979]"
-    articles = of_rulebook(book)["articles"]
+    articles = of_rulebook(book).articles
     elsewhere = {id for id, told in articles.items() if told["es"].endswith(order)}
     assert elsewhere == {f"ES-G.{number}" for number in range(1, 11)}
     assert all(articles[id]["en"].endswith(order) for id in elsewhere)

@@ -17,7 +17,8 @@ from novamas.house.log.verify_house import verify_log
 from novamas.house.people.events import Post
 from novamas.house.people.registry import LOG, Kept
 from novamas.house.table.loading import load_table
-from novamas.house.views.table_view import Audience, of_table
+from novamas.house.views.event_view import Audience
+from novamas.house.views.table_view import of_table
 from novamas.web.permissions import MESSAGES, may
 from tests.simulated_house.books import Books
 

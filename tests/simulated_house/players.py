@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from novamas.house.ball import verify_ball
 from novamas.house.people.events import Post
 from novamas.house.table.commands import GiveTip
-from novamas.house.views.table_view import Audience, of_record
+from novamas.house.views.event_view import Audience, of_record
 from novamas.table import commands
 from novamas.table.commands import Command
 from novamas.web.client import Answered

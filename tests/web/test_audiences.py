@@ -12,7 +12,7 @@ from novamas.house.log.codec import Encoded
 from novamas.house.log.hash_chain import link
 from novamas.house.log.store import GENESIS, Record
 from novamas.house.table.events import EVENTS
-from novamas.house.views.table_view import Audience, of_record, personal
+from novamas.house.views.event_view import Audience, of_record, personal
 
 EVERYBODY = "everybody"
 STAFF = "the staff"

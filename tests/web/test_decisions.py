@@ -24,6 +24,7 @@ from novamas.house.table.events import (
 )
 from novamas.house.views import decision_log
 from novamas.house.views import decision_pages as house_decided
+from novamas.house.views.decision_pages import DecisionPage
 from novamas.house.views.history import replayed
 from novamas.rulebooks import load
 from novamas.table import commands, events
@@ -36,7 +37,7 @@ from novamas.table.decision_record import (
 )
 from novamas.table.events import Event
 from novamas.table.state import Setup
-from novamas.web.routes.decisions import MOST, Decided
+from novamas.web.routes.decisions import MOST
 from tests.web.door import open_door, run
 from tests.web.test_disputes import Evening, ana, decided, evening
 
@@ -266,7 +267,7 @@ async def test_everybody_reads_them_newest_first_and_page_by_page() -> None:
         http = table.door.http
         whole = await http.get("/api/tables/t/decisions")
         assert whole.status_code == 200
-        page = Decided.model_validate(whole.json())
+        page = msgspec.convert(whole.json(), DecisionPage)
         assert [each.why for each in page.decisions] == ["", "2", "", "1", "", "0"]
         assert not page.more
         first = (await http.get("/api/tables/t/decisions?limit=4")).json()
@@ -297,7 +298,7 @@ async def test_what_is_disputed_is_read_by_the_player_and_the_staff_alone() -> N
         seen = {}
         for who, shown in headers.items():
             answer = (await door.http.get("/api/tables/t/decisions", headers=shown)).json()
-            page = Decided.model_validate(answer)
+            page = msgspec.convert(answer, DecisionPage)
             assert [(each.player, each.coup) for each in page.open] == [("ana", 1), ("luis", 1)]
             assert [each.why for each in reversed(page.decisions)] == [e.says for e in page.open]
             seen[who] = [each.says for each in page.open]
@@ -323,8 +324,8 @@ async def test_as_many_are_kept_as_were_asked_for_and_no_open_dispute_is_lost() 
         for _ in range(4):
             await table.do(commands.Suspend(by=chief))
             await table.do(commands.Resume(by=chief))
-        told = house_decided.Decided("t", most=3)
+        told = house_decided.DecisionPages("t", most=3)
         told.go_on(table.door.house.store)
         page = told.page(before=None, most=50, player=None, is_staff=True)
-        assert len(page["decisions"]) == 3
-        assert [each["says"] for each in page["open"]] == ["look again"]
+        assert len(page.decisions) == 3
+        assert [each.says for each in page.open] == ["look again"]

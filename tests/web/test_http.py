@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel
 
 from novamas.drawing.svg import cloth_svg
 from novamas.house.log.store import Batch, StoreError
@@ -17,18 +17,15 @@ from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.people.events import Post as Role
 from novamas.house.table.actor import TableStoppedError
 from novamas.house.table.events import BallMode
+from novamas.house.views import event_view, history, rulebook_view, table_view
 from novamas.rulebooks import HOUSES, load, load_any
 from novamas.table import commands
 from novamas.table.script import run_script
 from novamas.table.state import Setup
-from novamas.web import rulebook_schemas, schemas
+from novamas.web import schemas
 from novamas.web.app import LARGEST_BODY, SAFE_HEADERS
+from tests.web.answers import check_shape
 from tests.web.door import HOST, Door, open_door, run
-
-
-def check_shape(shape: Any, told: object) -> None:
-    """Checks an answer against the shape that is published for it."""
-    TypeAdapter(shape).validate_python(told, strict=False)
 
 
 async def played(door: Door, table: str = "t", rulebook: str = "es") -> None:
@@ -240,7 +237,7 @@ async def test_the_tables_of_the_house() -> None:
         assert (await door.http.get("/api/tables")).json() == []
         await played(door)
         (table,) = (await door.http.get("/api/tables")).json()
-        check_shape(schemas.Summary, table)
+        check_shape(table_view.TableSummary, table)
         assert (table["table"], table["rulebook"], table["phase"]) == ("t", "es", "betting")
         assert table["players"] == 1
 
@@ -259,7 +256,7 @@ async def test_a_table_is_set_up_by_the_chief_or_the_management() -> None:
         management = door.bearer(Role.MANAGEMENT)
         answer = await door.http.post("/api/tables", json=body, headers=management)
         assert answer.status_code == 201
-        check_shape(schemas.Summary, answer.json())
+        check_shape(table_view.TableSummary, answer.json())
         assert answer.json()["limits"] == {"straight": {"max": 100}}
         again = await door.http.post("/api/tables", json=body, headers=management)
         assert again.status_code == 409
@@ -322,7 +319,7 @@ async def test_a_table_as_each_sees_it(rulebook: str, ball: BallMode) -> None:
         staff = (await door.http.get(path, headers=door.bearer(Role.CROUPIER))).json()
         management = (await door.http.get(path, headers=door.bearer(Role.MANAGEMENT))).json()
         for shown in (public, ana, staff, management):
-            check_shape(schemas.Table, shown)
+            check_shape(table_view.TableView, shown)
         assert staff == management
         assert staff["purses"] == {"ana": 950, "luis": 1000}
         private = ("purses", "custody", "bank", "proposals", "cash_alone")
@@ -358,7 +355,7 @@ async def test_events_by_parts() -> None:
         await played(door)
         head = door.house.tables["t"].head.seq
         whole = (await door.http.get("/api/tables/t/events")).json()
-        check_shape(list[schemas.Event], whole)
+        check_shape(list[event_view.EventView], whole)
         assert [event["seq"] for event in whole] == list(range(1, head + 1))
         parts: list[Any] = []
         while True:
@@ -392,7 +389,7 @@ async def test_coups_show_everybody_the_number_and_each_player_his_own_sums() ->
         await played(door)
         path = "/api/tables/t/coups"
         staff = (await door.http.get(path, headers=door.bearer(Role.CROUPIER))).json()
-        check_shape(list[schemas.Coup], staff)
+        check_shape(list[history.CoupView], staff)
         sums = {"won": 1750, "returned": 0, "lost": 50, "held": 0}
         assert staff == [{"coup": 1, "number": 17, "players": {"ana": sums}, "ball": None}]
         assert (await door.http.get(path, headers=door.bearer(Role.PLAYER, "ana"))).json() == staff
@@ -450,7 +447,7 @@ async def test_a_day_is_exported_by_the_staff_and_plays_to_the_same_money() -> N
 async def test_the_rulebooks() -> None:
     async with open_door() as door:
         books = (await door.http.get("/api/rulebooks")).json()
-        check_shape(list[rulebook_schemas.BookTitle], books)
+        check_shape(list[rulebook_view.RulebookTitle], books)
         assert tuple(book["id"] for book in books) == HOUSES
 
 
@@ -461,7 +458,7 @@ async def test_a_rulebook_and_its_cloth(id: str) -> None:
         answer = await door.http.get(f"/api/rulebooks/{id}")
         assert answer.status_code == 200
         told = answer.json()
-        check_shape(rulebook_schemas.Book, told)
+        check_shape(rulebook_view.RulebookView, told)
         book = load(id)
         assert told["articles"].keys() == book.articles.keys()
         assert len(told["spots"]) == len(book.terms)
@@ -552,7 +549,7 @@ async def test_a_table_that_failed_says_why_and_shows_nothing() -> None:
         assert re.fullmatch(f"the table is out of play: {REFERENCE}", told["detail"])
         assert told["why"] == "out_of_play"
         (summary,) = (await door.http.get("/api/tables")).json()
-        check_shape(schemas.Summary, summary)
+        check_shape(table_view.TableSummary, summary)
         assert re.fullmatch(REFERENCE, summary["out_of_play"])
         assert summary["players"] is None
 

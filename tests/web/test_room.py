@@ -17,6 +17,7 @@ from novamas.game.limits import Limits, placard
 from novamas.game.rulebook.model import Act, Cause, ChipKind, Winning
 from novamas.game.wheel import ORDER, RED
 from novamas.house.people.events import Post as Role
+from novamas.house.views import explanations, payment_view, table_view
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.commands import Choice
@@ -24,8 +25,8 @@ from novamas.web import schemas
 from novamas.web.socket_schema import socket_schema
 from novamas.wording.explain import phrase
 from novamas.wording.phrases import PHRASES
+from tests.web.answers import check_shape
 from tests.web.door import Door, open_door, run
-from tests.web.test_http import check_shape
 
 
 async def seat(door: Door, *players: str, seller: str = "croupier 1") -> None:
@@ -145,7 +146,7 @@ async def test_the_announcements_that_won_are_offered_to_be_played_again_until_t
             said = commands.Announce(by="ana", id=id, player="ana", call=call, amount=amount)
             await door.must("t", said)
         shown = await get(door, "")
-        check_shape(schemas.Table, shown)
+        check_shape(table_view.TableView, shown)
         assert shown["announcements"] == [
             {"id": "v", "player": "ana", "call": "voisins", "amount": 90},
             {"id": "t", "player": "ana", "call": "tiers", "amount": 60},
@@ -188,7 +189,7 @@ async def test_a_choice_after_zero_says_what_each_way_is_worth_to_its_owner_alon
         assert asked(await get(door, "", ana)) == {}
         await spin(door, 0)
         shown = await get(door, "", ana)
-        check_shape(schemas.Table, shown)
+        check_shape(table_view.TableView, shown)
         articles = ["ES-7.2.a", "ES-7.2.b2"]
         assert asked(shown).keys() == {"red", "even"}
         for on, amount in (("red", 50), ("even", 100)):
@@ -254,7 +255,7 @@ async def test_what_a_straddle_takes_is_told_with_its_articles() -> None:
 async def short(door: Door, player: str) -> dict[str, tuple[str, int, int]]:
     """What of a player's would be handed back, by spot: what counts, the least, what is there."""
     told = await get(door, "/short", door.bearer(Role.PLAYER, player))
-    check_shape(list[schemas.ShortStake], told)
+    check_shape(list[table_view.ShortStake], told)
     assert all(each["articles"] and each["amount"] for each in told)
     return {each["on"]: (each["counted"], each["least"], each["there"]) for each in told}
 
@@ -322,7 +323,7 @@ async def test_limits_that_are_coming_are_shown_beside_those_that_bind() -> None
         lower = commands.ChangeLimits(by="chief 1", limits={"straight": {"max": 250}})
         await door.must("t", lower)
         shown = await get(door, "", door.bearer(Role.PLAYER, "ana"))
-        check_shape(schemas.Table, shown)
+        check_shape(table_view.TableView, shown)
         assert shown["limits"] == {"straight": {"max": 800}}
         assert shown["limits_coming"] == {"straight": {"max": 250}}
         await spin(door, 5)
@@ -364,7 +365,7 @@ async def test_why_tells_a_player_his_own_lines_and_the_staff_all() -> None:
         await lay(door, "luis", n17_20=50)
         await spin(door, 17, until="call")
         staff = await get(door, "/why", door.bearer(Role.CROUPIER))
-        check_shape(schemas.CoupExplanation, staff)
+        check_shape(explanations.CoupExplanation, staff)
         assert (staff["coup"], staff["number"]) == (1, 17)
         assert staff["call"] == (await get(door, ""))["call"]
         assert {line["id"] for line in staff["lines"]} == {"ana-17", "ana-red", "luis-17/20"}
@@ -474,7 +475,7 @@ async def test_why_tells_a_player_what_was_counted_out_after_a_reduction() -> No
         await door.must("t", commands.CollectLosers(by=pagador))
         await door.must("t", commands.PayWinners(by=pagador))
         ana = await get(door, "/why", door.bearer(Role.PLAYER, "ana"))
-        check_shape(schemas.CoupExplanation, ana)
+        check_shape(explanations.CoupExplanation, ana)
         (reduced,) = ana["reduced"]
         assert (reduced["won"], reduced["paid"]) == (510, 520)
         assert (reduced["stays"], reduced["freed"]) == (20, 10)
@@ -502,7 +503,7 @@ async def test_the_payments_are_shown_to_the_staff_in_the_order_in_which_they_ar
         assert (await door.http.get(path)).status_code == 401
         assert (await door.http.get(path, headers=player)).status_code == 403
         nothing = await get(door, "/payments", staff)
-        check_shape(schemas.Payments, nothing)
+        check_shape(payment_view.PaymentsView, nothing)
         assert nothing == {
             "coup": 1,
             "number": None,
@@ -518,7 +519,7 @@ async def test_the_payments_are_shown_to_the_staff_in_the_order_in_which_they_ar
         await give("t", commands.PocketBall(by=by[Act.POCKET_BALL] or "", number=17))
         await give("t", commands.CallNumber(by=by[Act.CALL_NUMBER] or ""))
         called = await get(door, "/payments", staff)
-        check_shape(schemas.Payments, called)
+        check_shape(payment_view.PaymentsView, called)
         assert (called["number"], called["made"]) == (17, 0)
         assert sum(each["won"] for each in called["payments"]) == 50 + 700 + 680 + 340
         (reduced,) = called["reductions"]

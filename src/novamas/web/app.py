@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
 from functools import cache
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, FastAPI, Request
@@ -33,7 +34,7 @@ from novamas.web.errors import NotDoneError, answered, not_understood, told
 from novamas.web.guess_throttle import Often
 from novamas.web.routes import decisions, desk, operations, pages, second_factor
 from novamas.web.routes.tables import Lobby, NotHereError, listening, lobby_of, router
-from novamas.web.schemas import problems
+from novamas.web.schemas import PUBLISHED, problems
 from novamas.web.sessions import People, Rate
 from novamas.web.static_files import BUILT, StaticFiles
 
@@ -79,7 +80,7 @@ def create_app(
     person may give in a second. `room` is the folder of the built room; without it plain pages
     are shown.
     """
-    app = FastAPI(title="novamas", version="1", docs_url=None, redoc_url=None)
+    app = Application(title="novamas", version="1", docs_url=None, redoc_url=None)
     app.state.people = people
     app.state.lobby = Lobby(house, people, on_set_up, StaticFiles.built(room), rate=rate)
     app.router.routes.extend(_routes())
@@ -90,6 +91,18 @@ def create_app(
     app.add_exception_handler(HTTPException, answered)
     app.add_middleware(Doorkeeper, hosts=hosts, counts=rate is not None)
     return app
+
+
+class Application(FastAPI):
+    """The application, which publishes the house's views besides the models of its requests."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The whole interface, as OpenAPI describes it."""
+        if self.openapi_schema is None:
+            published = super().openapi()
+            models = published["components"]["schemas"]
+            published["components"]["schemas"] = dict(sorted({**models, **PUBLISHED}.items()))
+        return super().openapi()
 
 
 @cache

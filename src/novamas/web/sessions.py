@@ -22,7 +22,7 @@ from novamas.house.people.events import Post, RegisterEvent
 from novamas.house.people.registry import Registry
 from novamas.house.people.state import Person, Register, SignedIn, sound
 from novamas.house.refusals import Problem
-from novamas.house.views.table_view import Audience
+from novamas.house.views.event_view import Audience
 from novamas.web import permissions
 from novamas.web.factor_proofs import Factors, Site
 from novamas.web.guess_throttle import GuessThrottle, Source

@@ -39,7 +39,8 @@ from novamas.house.table.actor import CLOSING, BusyError, TableActor, TableStopp
 from novamas.house.table.commands import ConfirmProposal, SeatPlayer
 from novamas.house.table.croupier import is_automatic
 from novamas.house.table.subscriptions import Bundle, Subscription
-from novamas.house.views import table_view
+from novamas.house.views import event_view
+from novamas.house.views.table_view import TableView
 from novamas.table.commands import (
     MANAGEMENT,
     AnnounceLastGames,
@@ -131,7 +132,7 @@ class TableSocket:
 
     async def serve(self, after: int | None) -> None:
         """Serves the connection until either side ends it."""
-        audience = self._session.audience if self._session else table_view.Audience.PUBLIC
+        audience = self._session.audience if self._session else event_view.Audience.PUBLIC
         player = self._session.name if self._session else None
         try:
             shown, subscription = await self._actor.follow(audience=audience, player=player)
@@ -169,14 +170,12 @@ class TableSocket:
 
     # Out ------------------------------------------------------------------------------------
 
-    async def _send(
-        self, shown: dict[str, Any], subscription: Subscription, after: int | None
-    ) -> None:
+    async def _send(self, shown: TableView, subscription: Subscription, after: int | None) -> None:
         """Sends all there is to send; nothing else sends while it does."""
         await self._text(msgspec.json.encode({"table": shown}))
         await self._text(self._actor.clock_face())
         if after is not None:
-            await self._catch_up(subscription, after, shown["seq"])
+            await self._catch_up(subscription, after, shown.seq)
         while bundles := await subscription.take():
             await self._bundles(bundles)
         if subscription.overtaken.is_set():
@@ -195,7 +194,7 @@ class TableSocket:
             reading = partial(read_log, store, table, start, min(start + CATCH_UP, until))
             records: list[Record] = await self._house.blocking(reading)
             for record in records:
-                await self._text(table_view.of_record(record, audience, player))
+                await self._text(event_view.of_record(record, audience, player))
 
     async def _bundles(self, bundles: Sequence[Bundle]) -> None:
         """Sends all of it at once where the server can."""

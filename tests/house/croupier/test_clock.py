@@ -11,7 +11,7 @@ from novamas.game.rulebook.model import Act, Cause
 from novamas.house.table.croupier import Pace
 from novamas.house.table.events import BallMode
 from novamas.house.table.subscriptions import Subscription
-from novamas.house.views.table_view import Audience
+from novamas.house.views.event_view import Audience
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.table.commands import MANAGEMENT

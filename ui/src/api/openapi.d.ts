@@ -987,6 +987,12 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Act
+         * @description What a post may be given to do at the table.
+         * @enum {unknown}
+         */
+        Act: "announce_last_games" | "call_number" | "change_limits" | "close_betting" | "close_table" | "collect" | "correct" | "decide_dispute" | "grant_exception" | "launch_ball" | "notice_excess" | "order_correction" | "pay" | "place_for_player" | "pocket_ball" | "sell_chips" | "sign_number" | "suspend" | "void_ball";
+        /**
          * ActForTwo
          * @description What one person asks for and another approves.
          * @enum {string}
@@ -1040,193 +1046,11 @@ export interface components {
             reason: string;
         };
         /**
-         * Ball
-         * @description What is needed to check a drawn number.
-         */
-        Ball: {
-            /** Chain */
-            chain: number;
-            /** Commitment */
-            commitment: string;
-            /** Nonces */
-            nonces: {
-                [key: string]: string;
-            };
-            /** Place */
-            place: number;
-            /** Secret */
-            secret: string;
-            /** Spin */
-            spin: number;
-            /** Withheld */
-            withheld: {
-                [key: string]: string;
-            };
-        };
-        /**
          * BallMode
          * @description Where a table's numbers come from.
-         * @enum {string}
+         * @enum {unknown}
          */
-        BallMode: "wheel" | "drawn";
-        /**
-         * Book
-         * @description A rulebook for the screens.
-         */
-        Book: {
-            /** Announcements */
-            announcements: {
-                [key: string]: string[];
-            };
-            /** Articles */
-            articles: {
-                [key: string]: {
-                    [key: string]: string;
-                };
-            };
-            calls: components["schemas"]["BookCalls"];
-            /** Causes */
-            causes: string[];
-            change_binds: components["schemas"]["ChangeBinds"];
-            chips: components["schemas"]["BookChips"];
-            cloth: components["schemas"]["Cloth"];
-            /** Drawing */
-            drawing: string;
-            /** Id */
-            id: string;
-            /** Kept */
-            kept: components["schemas"]["LimitsKept"][];
-            /** Language */
-            language: string;
-            /** Left */
-            left: string[];
-            /** Multiples */
-            multiples: {
-                [key: string]: number;
-            };
-            /** Posts */
-            posts: {
-                [key: string]: components["schemas"]["BookPost"];
-            };
-            /** Red */
-            red: number[];
-            /** Replays */
-            replays: string[];
-            /** Right */
-            right: string[];
-            /** Sector */
-            sector: number | null;
-            /** Spots */
-            spots: {
-                [key: string]: components["schemas"]["BookSpot"];
-            };
-            /** Staffing */
-            staffing: components["schemas"]["BookStaffing"][];
-            /** Title */
-            title: {
-                [key: string]: string;
-            };
-            /** Wheel */
-            wheel: number[];
-            /** Words */
-            words: {
-                [key: string]: string[];
-            };
-            zero: components["schemas"]["ZeroRule"];
-            zero_again: components["schemas"]["ZeroAgain"] | null;
-        };
-        /**
-         * BookCalls
-         * @description What the croupier says.
-         */
-        BookCalls: {
-            invites: components["schemas"]["Invitation"];
-            /** Language */
-            language: string;
-            /** No More Bets */
-            no_more_bets: string;
-            /** Numbers */
-            numbers: string[];
-            /** Open Betting */
-            open_betting: string;
-            /** Void */
-            void: string;
-        };
-        /**
-         * BookChips
-         * @description The kinds of chips that are taken; the first is meant when nothing is said.
-         */
-        BookChips: {
-            colour_worth: components["schemas"]["ColourWorth"];
-            /** Foreign */
-            foreign: boolean;
-            /** On Chances */
-            on_chances: components["schemas"]["ChipKind"][];
-            /** On Numbers */
-            on_numbers: components["schemas"]["ChipKind"][];
-        };
-        /**
-         * BookPost
-         * @description A post at the table.
-         */
-        BookPost: {
-            /** At Least */
-            at_least: number;
-            /** At Most */
-            at_most: number;
-            /** May */
-            may: string[];
-            /** Touches Chips */
-            touches_chips: boolean;
-            /** Watches */
-            watches: boolean;
-            /** Word */
-            word: string;
-            /** Zone */
-            zone: boolean;
-        };
-        /**
-         * BookSpot
-         * @description What a rulebook says of a spot.
-         */
-        BookSpot: {
-            /** Articles */
-            articles: string[];
-            /** Class */
-            class: string;
-            /** Halves */
-            halves: boolean;
-            /** Limit Articles */
-            limit_articles: string[];
-            /** Numbers */
-            numbers: number[];
-            /** Pays */
-            pays: number[];
-            /** Word */
-            word: string;
-        };
-        /**
-         * BookStaffing
-         * @description Posts of which so many people hold one or another, or the table does not open.
-         */
-        BookStaffing: {
-            /** At Least */
-            at_least: number;
-            /** Posts */
-            posts: string[];
-        };
-        /**
-         * BookTitle
-         * @description A rulebook among others.
-         */
-        BookTitle: {
-            /** Id */
-            id: string;
-            /** Title */
-            title: {
-                [key: string]: string;
-            };
-        };
+        BallMode: "drawn" | "wheel";
         /**
          * Cash
          * @description Money over the cash desk; one that comes twice under an id counts once.
@@ -1243,96 +1067,91 @@ export interface components {
             reason: string;
         };
         /**
-         * Chain
-         * @description The chain of secrets that the balls of a table come from.
+         * Cause
+         * @description Why a ball may be void.
+         * @enum {unknown}
          */
-        Chain: {
-            /** Length */
-            length: number;
-            /** Number */
-            number: number;
-            /** Tip */
-            tip: string;
-        };
+        Cause: "ball_escaped" | "ball_out" | "ball_stuck" | "object_in_wheel" | "wheel_stopped";
         /**
          * ChangeBinds
          * @description When limits that are changed while the table is open begin to bind.
-         * @enum {string}
+         * @enum {unknown}
          */
         ChangeBinds: "betting" | "clear_cloth";
         /**
          * ChipKind
          * @description The kinds of chips.
-         * @enum {string}
+         * @enum {unknown}
          */
-        ChipKind: "colour" | "value" | "chance" | "foreign";
+        ChipKind: "chance" | "colour" | "foreign" | "value";
         /**
-         * Choosing
-         * @description What the owner of a stake that met zero may choose.
-         */
-        Choosing: {
-            /** Articles */
-            articles: string[];
-            /** Frees */
-            frees: number;
-            /** Half */
-            half: number | null;
-            /** Takes */
-            takes: number;
-            /** Worth */
-            worth: string;
-        };
-        /**
-         * Cited
+         * CitedArticle
          * @description An article, summed up.
          */
-        Cited: {
-            /** Id */
+        CitedArticle: {
             id: string;
-            /** Summary */
             summary: string;
-        };
-        /**
-         * Cloth
-         * @description A house's cloth as it is drawn: a number's square is two units wide and high.
-         */
-        Cloth: {
-            /** Bounds */
-            bounds: number[];
-            /** Boxes */
-            boxes: components["schemas"]["ClothBox"][];
-            drawing: components["schemas"]["Drawing"];
-            /** Points */
-            points: {
-                [key: string]: number[][];
-            };
-            /** Prison */
-            prison: {
-                [key: string]: number[][];
-            };
-            /** Spaces */
-            spaces: {
-                [key: string]: number[];
-            };
         };
         /**
          * ClothBox
          * @description A printed area of the cloth.
          */
         ClothBox: {
-            /** Chip */
-            chip: number[];
-            /** Outline */
-            outline: number[][];
-            /** Spot */
+            chip: [
+                number,
+                number
+            ];
+            outline: [
+                number,
+                number
+            ][];
             spot: string;
-            /** Word */
             word: string;
+        };
+        /**
+         * ClothView
+         * @description A house's cloth as it is drawn: a number's square is two units wide and high.
+         */
+        ClothView: {
+            bounds: [
+                number,
+                number,
+                number,
+                number
+            ];
+            boxes: components["schemas"]["ClothBox"][];
+            drawing: components["schemas"]["Drawing"];
+            points: {
+                [key: string]: [
+                    number,
+                    number
+                ][];
+            };
+            prison: {
+                [key: string]: [
+                    [
+                        number,
+                        number
+                    ],
+                    [
+                        number,
+                        number
+                    ]
+                ];
+            };
+            spaces: {
+                [key: string]: [
+                    number,
+                    number,
+                    number,
+                    number
+                ];
+            };
         };
         /**
          * ColourWorth
          * @description What a colour chip may be worth.
-         * @enum {string}
+         * @enum {unknown}
          */
         ColourWorth: "any" | "multiples";
         /**
@@ -1346,93 +1165,83 @@ export interface components {
         /**
          * Counted
          * @description What of a player's is counted to tell whether it is enough to play.
-         * @enum {string}
+         * @enum {unknown}
          */
-        Counted: "value" | "chips_on_spot" | "chips_on_numbers";
-        /**
-         * Coup
-         * @description A coup that was played.
-         */
-        Coup: {
-            ball: components["schemas"]["Ball"] | null;
-            /** Coup */
-            coup: number;
-            /** Number */
-            number: number | null;
-            /** Players */
-            players: {
-                [key: string]: components["schemas"]["Sums"];
-            };
-        };
+        Counted: "chips_on_numbers" | "chips_on_spot" | "value";
         /**
          * CoupExplanation
          * @description A coup, explained.
          */
         CoupExplanation: {
-            /** Call */
             call: string;
-            /** Coup */
             coup: number;
-            /** Lines */
-            lines: components["schemas"]["WhyLine"][];
-            /** Number */
+            lines: components["schemas"]["ExplainedLine"][];
             number: number;
-            /** Reduced */
             reduced: components["schemas"]["ReducedPayment"][];
         };
         /**
-         * Decided
-         * @description The decisions of a table, and the disputes that wait for one.
+         * CoupView
+         * @description A coup that was played.
          */
-        Decided: {
-            /** Decisions */
-            decisions: components["schemas"]["Decision"][];
-            /** More */
-            more: boolean;
-            /** Open */
-            open: components["schemas"]["OpenDispute"][];
+        CoupView: {
+            ball: components["schemas"]["DrawnBall"] | null;
+            coup: number;
+            number: number | null;
+            players: {
+                [key: string]: components["schemas"]["Sums"];
+            };
         };
         /**
          * Decision
          * @description Something that somebody decided.
          */
         Decision: {
-            /** About */
+            /** @default null */
             about: string | null;
+            /** @default null */
             after: components["schemas"]["Side"] | null;
-            /** Articles */
+            /** @default [] */
             articles: string[];
-            /** At */
+            /** @default 0 */
             at: number;
+            /** @default null */
             before: components["schemas"]["Side"] | null;
-            /** By */
             by: string | null;
-            /** Coup */
+            /** @default 0 */
             coup: number;
-            /** Dispute */
+            /** @default null */
             dispute: number | null;
-            /** Hand */
+            /** @default null */
             hand: string | null;
             kind: components["schemas"]["DecisionKind"];
-            /** Second */
+            /** @default null */
             second: string | null;
-            /** Seq */
+            /** @default 0 */
             seq: number;
-            /** Why */
+            /** @default  */
             why: string;
         };
         /**
          * DecisionKind
          * @description What was decided.
-         * @enum {string}
+         * @enum {unknown}
          */
-        DecisionKind: "suspended" | "resumed" | "stopped" | "limits_changed" | "ball_voided" | "exception_granted" | "late_stake" | "correction_ordered" | "stake_corrected" | "excess_returned" | "number_questioned" | "number_confirmed" | "number_corrected" | "wrong_payment" | "payment_corrected" | "dispute_raised" | "dispute_withdrawn" | "dispute_upheld" | "dispute_rejected";
+        DecisionKind: "ball_voided" | "correction_ordered" | "dispute_raised" | "dispute_rejected" | "dispute_upheld" | "dispute_withdrawn" | "exception_granted" | "excess_returned" | "late_stake" | "limits_changed" | "number_confirmed" | "number_corrected" | "number_questioned" | "payment_corrected" | "resumed" | "stake_corrected" | "stopped" | "suspended" | "wrong_payment";
+        /**
+         * DecisionPage
+         * @description The decisions of a table, and the disputes that wait for one.
+         */
+        DecisionPage: {
+            decisions: components["schemas"]["Decision"][];
+            more: boolean;
+            open: components["schemas"]["OpenDispute"][];
+        };
         /**
          * Direction
          * @description The way the wheel turns, seen from above. The ball runs the other way.
-         * @enum {string}
+         * @enum {unknown}
          */
-        Direction: "cw" | "ccw";
+        Direction: "ccw" | "cw";
         /**
          * Directions
          * @description How wheel and ball run.
@@ -1446,29 +1255,40 @@ export interface components {
          * @description The commitment to the ball of a spin, and what the players add to it.
          */
         Draw: {
-            /** Chain */
             chain: number;
-            /** Commitment */
             commitment: string;
-            /** Hashes */
             hashes: {
                 [key: string]: string;
             };
-            /** Opened */
             opened: {
                 [key: string]: string;
             };
-            /** Place */
             place: number;
-            /** Spin */
             spin: number;
         };
         /**
          * Drawing
          * @description How the cloth is drawn.
-         * @enum {string}
+         * @enum {unknown}
          */
-        Drawing: "french" | "american";
+        Drawing: "american" | "french";
+        /**
+         * DrawnBall
+         * @description What is needed to check a drawn number.
+         */
+        DrawnBall: {
+            chain: number;
+            commitment: string;
+            nonces: {
+                [key: string]: string;
+            };
+            place: number;
+            secret: string;
+            spin: number;
+            withheld: {
+                [key: string]: string;
+            };
+        };
         /**
          * Entry
          * @description An event of the register; what is secret in it is left out.
@@ -1488,32 +1308,44 @@ export interface components {
             type: string;
         };
         /**
-         * Event
+         * EventView
          * @description An event of a table's log as someone sees it.
          */
-        Event: {
-            /** At */
+        EventView: {
             at: number;
-            /** Command */
-            command?: string | null;
-            /** Data */
-            data: {
-                [key: string]: unknown;
-            };
-            /** Hash */
-            hash?: string | null;
-            /** Previous */
-            previous?: string | null;
-            /** Seq */
+            /** @default null */
+            command: string | null;
+            data: Record<string, never>;
+            /** @default null */
+            hash: string | null;
+            /** @default null */
+            previous: string | null;
             seq: number;
-            /** Type */
             type: string;
-            /** Version */
-            version?: number | null;
-            /** Yours */
-            yours?: {
-                [key: string]: unknown;
-            } | null;
+            /** @default null */
+            version: number | null;
+            /** @default null */
+            yours: Record<string, never> | null;
+        };
+        /**
+         * ExplainedLine
+         * @description What became of a stake, and why.
+         */
+        ExplainedLine: {
+            amount: number;
+            articles: components["schemas"]["CitedArticle"][];
+            aside: number;
+            freed: number;
+            held: number;
+            id: string;
+            lost: number;
+            on: string;
+            player: string;
+            reduced: number;
+            returned: number;
+            sentences: string[];
+            stays: number;
+            won: number;
         };
         /**
          * FactorKind
@@ -1542,25 +1374,19 @@ export interface components {
          * @description A stake in prison.
          */
         InPrison: {
-            /** Amount */
             amount: number;
             chips: components["schemas"]["ChipKind"];
-            /** Id */
             id: string;
-            offer: components["schemas"]["Choosing"] | null;
-            /** On */
+            offer: components["schemas"]["ZeroOffer"] | null;
             on: string;
-            /** Pending */
             pending: boolean;
-            /** Player */
             player: string;
-            /** Zeros */
             zeros: number;
         };
         /**
          * Invitation
          * @description When the croupier invites the players to bet.
-         * @enum {string}
+         * @enum {unknown}
          */
         Invitation: "betting" | "launch";
         /**
@@ -1610,7 +1436,7 @@ export interface components {
         /**
          * LimitsKept
          * @description How the maxima are kept (X-04).
-         * @enum {string}
+         * @enum {unknown}
          */
         LimitsKept: "enforced" | "policed";
         /**
@@ -1626,13 +1452,9 @@ export interface components {
          * @description An announcement on the cloth.
          */
         LyingAnnouncement: {
-            /** Amount */
             amount: number;
-            /** Call */
             call: string;
-            /** Id */
             id: string;
-            /** Player */
             player: string;
         };
         /**
@@ -1640,18 +1462,12 @@ export interface components {
          * @description A stake on the cloth.
          */
         LyingStake: {
-            /** Amount */
             amount: number;
-            /** Announcement */
             announcement: string | null;
-            /** Call */
             call: string | null;
             chips: components["schemas"]["ChipKind"];
-            /** Id */
             id: string;
-            /** On */
             on: string;
-            /** Player */
             player: string;
         };
         /**
@@ -1883,19 +1699,12 @@ export interface components {
          * @description A dispute that waits for its decision.
          */
         OpenDispute: {
-            /** At */
             at: number;
-            /** By */
             by: string;
-            /** Coup */
             coup: number;
-            /** Id */
             id: number;
-            /** Player */
             player: string;
-            /** Says */
             says: string;
-            /** Stake */
             stake: string | null;
         };
         /**
@@ -1918,13 +1727,9 @@ export interface components {
          * @description A correction that was ordered: which stake, and where it shall lie.
          */
         OrderedCorrection: {
-            /** By */
             by: string;
-            /** Id */
             id: string;
-            /** On */
             on: string;
-            /** Reason */
             reason: string;
         };
         /**
@@ -1941,20 +1746,31 @@ export interface components {
             reason: string;
         };
         /**
+         * OwnSeat
+         * @description What only the player sees of their own seat.
+         */
+        OwnSeat: {
+            chip: number;
+            colour: string | null;
+            custody: number;
+            player: string;
+            purse: number;
+            value_chips: boolean;
+        };
+        /**
          * PaidLine
          * @description A stake that is paid.
          */
         PaidLine: {
-            /** Amount */
             amount: number;
             chips: components["schemas"]["ChipKind"];
-            /** Id */
             id: string;
-            /** On */
             on: string;
-            /** Pays */
-            pays: number[];
-            /** Won */
+            /** @description a fraction: so many for so many */
+            pays: [
+                number,
+                number
+            ];
             won: number;
         };
         /**
@@ -1976,47 +1792,35 @@ export interface components {
             post: components["schemas"]["Post"];
         };
         /**
-         * Payment
+         * PaymentView
          * @description What is paid to one player in one go.
          */
-        Payment: {
-            /** Articles */
+        PaymentView: {
             articles: string[];
-            /** Colour */
             colour: string | null;
-            /** Lines */
             lines: components["schemas"]["PaidLine"][];
-            /** Paid */
             paid: number;
-            /** Player */
             player: string;
-            /** Stays */
             stays: number;
-            /** Won */
             won: number;
         };
         /**
-         * Payments
+         * PaymentsView
          * @description The payments of the running coup, in the house's order.
          */
-        Payments: {
-            /** Coup */
+        PaymentsView: {
             coup: number;
-            /** Made */
             made: number;
-            /** Number */
             number: number | null;
-            /** Payments */
-            payments: components["schemas"]["Payment"][];
-            /** Reductions */
-            reductions: components["schemas"]["Reduction"][];
+            payments: components["schemas"]["PaymentView"][];
+            reductions: components["schemas"]["ReductionView"][];
         };
         /**
          * Phase
          * @description Where the coup stands.
-         * @enum {string}
+         * @enum {unknown}
          */
-        Phase: "opening" | "betting" | "choosing" | "closed" | "pocketed" | "collecting" | "paying" | "ended";
+        Phase: "betting" | "choosing" | "closed" | "collecting" | "ended" | "opening" | "paying" | "pocketed";
         /**
          * Picture
          * @description A QR code: so many modules wide and high, and the dark ones as the path of an SVG.
@@ -2051,24 +1855,14 @@ export interface components {
          * @description What one person at a table proposed, and another confirms.
          */
         Proposal: {
-            /**
-             * Act
-             * @enum {string}
-             */
-            act: "wrong_payment" | "cash_sale";
-            /** Amount */
+            /** @enum {unknown} */
+            act: "cash_sale" | "wrong_payment";
             amount: number;
-            /** By */
             by: string;
-            /** Coup */
             coup: number | null;
-            /** Id */
             id: string;
-            /** Player */
             player: string;
-            /** Post */
             post: string | null;
-            /** Reason */
             reason: string;
         };
         /**
@@ -2111,62 +1905,42 @@ export interface components {
         };
         /**
          * ReducedPayment
-         * @description What was counted out to a player whose winners were reduced.
+         * @description What was counted out to a player whose winners were reduced (AMB-AR-33).
          */
         ReducedPayment: {
-            /** Articles */
             articles: string[];
-            /** Freed */
             freed: number;
-            /** Paid */
             paid: number;
-            /** Player */
             player: string;
-            /** Stays */
             stays: number;
-            /** Won */
             won: number;
         };
         /**
-         * Reduction
-         * @description A player's winners made into straights, counted in chips.
+         * ReductionStepView
+         * @description So many chips of a class made into so many straights.
          */
-        Reduction: {
-            /** Articles */
+        ReductionStepView: {
             articles: string[];
-            /** Chip */
-            chip: number;
-            /** Freed */
+            chips: number;
+            class: string;
             freed: number;
-            /** Left */
-            left: {
-                [key: string]: number;
-            };
-            /** Paid */
-            paid: number;
-            /** Player */
-            player: string;
-            /** Stays */
-            stays: number;
-            /** Steps */
-            steps: components["schemas"]["ReductionStep"][];
-            /** Straights */
             straights: number;
         };
         /**
-         * ReductionStep
-         * @description So many chips of a class made into so many straights.
+         * ReductionView
+         * @description A player's winners made into straights, counted in chips.
          */
-        ReductionStep: {
-            /** Articles */
+        ReductionView: {
             articles: string[];
-            /** Chips */
-            chips: number;
-            /** Class */
-            class: string;
-            /** Freed */
+            chip: number;
             freed: number;
-            /** Straights */
+            left: {
+                [key: string]: number;
+            };
+            paid: number;
+            player: string;
+            stays: number;
+            steps: components["schemas"]["ReductionStepView"][];
             straights: number;
         };
         /**
@@ -2180,54 +1954,166 @@ export interface components {
         /**
          * Replay
          * @description How an announcement that won is played again.
-         * @enum {string}
+         * @enum {unknown}
          */
-        Replay: "rifare" | "completare" | "per_il_tutto";
+        Replay: "completare" | "per_il_tutto" | "rifare";
         /**
          * Replayable
          * @description An announcement that has just won and may be played again.
          */
         Replayable: {
-            /** Amount */
             amount: number;
-            /** Call */
             call: string;
-            /** Id */
             id: string;
-            /** Modes */
             modes: components["schemas"]["Replay"][];
-            /** Player */
             player: string;
         };
         /**
+         * RulebookCalls
+         * @description What the croupier says.
+         */
+        RulebookCalls: {
+            invites: components["schemas"]["Invitation"];
+            language: string;
+            no_more_bets: string;
+            numbers: string[];
+            open_betting: string;
+            void: string;
+        };
+        /**
+         * RulebookChips
+         * @description The kinds of chips that are taken; the first is meant when nothing is said.
+         */
+        RulebookChips: {
+            colour_worth: components["schemas"]["ColourWorth"];
+            foreign: boolean;
+            on_chances: components["schemas"]["ChipKind"][];
+            on_numbers: components["schemas"]["ChipKind"][];
+        };
+        /**
+         * RulebookPost
+         * @description A post at the table.
+         */
+        RulebookPost: {
+            at_least: number;
+            at_most: number;
+            may: components["schemas"]["Act"][];
+            touches_chips: boolean;
+            watches: boolean;
+            word: string;
+            zone: boolean;
+        };
+        /**
+         * RulebookSpot
+         * @description What a rulebook says of a spot.
+         */
+        RulebookSpot: {
+            articles: string[];
+            class: string;
+            halves: boolean;
+            limit_articles: string[];
+            numbers: number[];
+            /** @description a fraction: so many for so many */
+            pays: [
+                number,
+                number
+            ];
+            word: string;
+        };
+        /**
+         * RulebookStaffing
+         * @description Posts of which so many people hold one or another, or the table does not open.
+         */
+        RulebookStaffing: {
+            at_least: number;
+            posts: string[];
+        };
+        /**
+         * RulebookTitle
+         * @description A rulebook among others.
+         */
+        RulebookTitle: {
+            id: string;
+            title: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * RulebookView
+         * @description A rulebook for the screens: its articles, what it offers and what it says.
+         */
+        RulebookView: {
+            announcements: {
+                [key: string]: string[];
+            };
+            articles: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            calls: components["schemas"]["RulebookCalls"];
+            causes: components["schemas"]["Cause"][];
+            change_binds: components["schemas"]["ChangeBinds"];
+            chips: components["schemas"]["RulebookChips"];
+            cloth: components["schemas"]["ClothView"];
+            drawing: components["schemas"]["Drawing"];
+            id: string;
+            kept: components["schemas"]["LimitsKept"][];
+            language: string;
+            left: string[];
+            multiples: {
+                [key: string]: number;
+            };
+            posts: {
+                [key: string]: components["schemas"]["RulebookPost"];
+            };
+            red: number[];
+            replays: components["schemas"]["Replay"][];
+            right: string[];
+            sector: number | null;
+            spots: {
+                [key: string]: components["schemas"]["RulebookSpot"];
+            };
+            staffing: components["schemas"]["RulebookStaffing"][];
+            title: {
+                [key: string]: string;
+            };
+            wheel: number[];
+            words: {
+                [key: string]: string[];
+            };
+            zero: components["schemas"]["ZeroRule"];
+            zero_again: components["schemas"]["ZeroAgain"] | null;
+        };
+        /**
          * Seat
-         * @description A player as everybody sees him.
+         * @description A player as everybody sees them.
          */
         Seat: {
-            /** Away */
             away: boolean;
-            /** Chip */
             chip: number;
-            /** Colour */
             colour: string | null;
+        };
+        /**
+         * SeedChain
+         * @description The chain of secrets that the balls of a table come from.
+         */
+        SeedChain: {
+            length: number;
+            number: number;
+            tip: string;
         };
         /**
          * ShortStake
          * @description A stake that is handed back, if nothing is added to it before betting closes.
          */
         ShortStake: {
-            /** Amount */
             amount: number;
-            /** Articles */
             articles: string[];
             counted: components["schemas"]["Counted"];
-            /** Id */
             id: string;
-            /** Least */
             least: number;
-            /** On */
             on: string;
-            /** There */
             there: number;
         };
         /**
@@ -2235,20 +2121,21 @@ export interface components {
          * @description What stood before a decision, or after it: of all of these, what it changed.
          */
         Side: {
-            /** Amount */
+            /** @default null */
             amount: number | null;
-            /** Limits */
+            /** @default null */
             limits: {
                 [key: string]: {
                     [key: string]: number;
                 };
             } | null;
-            /** Number */
+            /** @default null */
             number: number | null;
-            /** Spot */
+            /** @default null */
             spot: string | null;
+            /** @default null */
             standing: components["schemas"]["Standing"] | null;
-            /** Wrong By */
+            /** @default null */
             wrong_by: number | null;
         };
         /**
@@ -2299,151 +2186,113 @@ export interface components {
         /**
          * Standing
          * @description How the table stood, where a decision changed that.
-         * @enum {string}
+         * @enum {unknown}
          */
-        Standing: "in_play" | "suspended" | "stopped" | "ball_runs" | "betting" | "closed" | "one_stake";
-        /**
-         * Summary
-         * @description A table among others.
-         */
-        Summary: {
-            /** At */
-            at?: string | null;
-            ball: components["schemas"]["BallMode"];
-            /** Chip */
-            chip: number;
-            /** Last Numbers */
-            last_numbers: number[];
-            /** Limits */
-            limits: {
-                [key: string]: {
-                    [key: string]: number;
-                };
-            } | null;
-            /** Out Of Play */
-            out_of_play: string | null;
-            phase: components["schemas"]["Phase"] | null;
-            /** Players */
-            players: number | null;
-            /** Rulebook */
-            rulebook: string;
-            /** Table */
-            table: string;
-            /** Title */
-            title: {
-                [key: string]: string;
-            };
-        };
+        Standing: "ball_runs" | "betting" | "closed" | "in_play" | "one_stake" | "stopped" | "suspended";
         /**
          * Sums
          * @description What a coup brought a player.
          */
         Sums: {
-            /** Held */
             held: number;
-            /** Lost */
             lost: number;
-            /** Returned */
             returned: number;
-            /** Won */
             won: number;
         };
         /**
-         * Table
+         * TableSummary
+         * @description A table among others.
+         */
+        TableSummary: {
+            /** @default null */
+            at: string | null;
+            ball: components["schemas"]["BallMode"];
+            chip: number;
+            last_numbers: number[];
+            limits: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            } | null;
+            out_of_play: string | null;
+            phase: components["schemas"]["Phase"] | null;
+            players: number | null;
+            rulebook: string;
+            table: string;
+            title: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * TableView
          * @description A table as someone sees it.
          */
-        Table: {
-            /** Announcements */
+        TableView: {
             announcements: components["schemas"]["LyingAnnouncement"][];
             ball: components["schemas"]["BallMode"];
-            /** Bank */
-            bank?: number | null;
-            /** Call */
+            /** @default null */
+            bank: number | null;
             call: string | null;
-            /** Cash Alone */
-            cash_alone?: number | null;
-            chain: components["schemas"]["Chain"] | null;
-            /** Chip */
+            /** @default null */
+            cash_alone: number | null;
+            chain: components["schemas"]["SeedChain"] | null;
             chip: number;
-            /** Colours */
             colours: number;
-            /** Coup */
             coup: number;
-            /** Custody */
-            custody?: {
+            /** @default null */
+            custody: {
                 [key: string]: number;
             } | null;
             directions: components["schemas"]["Directions"] | null;
             draw: components["schemas"]["Draw"] | null;
-            /** Due */
             due: number;
-            /** Games Left */
             games_left: number | null;
-            /** Language */
             language: string;
-            /** Last Numbers */
             last_numbers: number[];
-            /** Launched */
             launched: boolean;
-            /** Limits */
             limits: {
                 [key: string]: {
                     [key: string]: number;
                 };
             };
-            /** Limits Apart */
             limits_apart: {
                 [key: string]: {
                     [key: string]: number;
                 };
             };
-            /** Limits Coming */
             limits_coming: {
                 [key: string]: {
                     [key: string]: number;
                 };
             } | null;
             limits_kept: components["schemas"]["LimitsKept"];
-            /** Number */
             number: number | null;
-            /** Orders */
             orders: components["schemas"]["OrderedCorrection"][];
             phase: components["schemas"]["Phase"];
-            /** Players */
             players: {
                 [key: string]: components["schemas"]["Seat"];
             };
-            /** Prison */
             prison: components["schemas"]["InPrison"][];
-            /** Proposals */
-            proposals?: components["schemas"]["Proposal"][] | null;
-            /** Purses */
-            purses?: {
+            /** @default null */
+            proposals: components["schemas"]["Proposal"][] | null;
+            /** @default null */
+            purses: {
                 [key: string]: number;
             } | null;
-            /** Replays */
             replays: components["schemas"]["Replayable"][];
-            /** Rulebook */
             rulebook: string;
-            /** Seq */
             seq: number;
-            /** Spin */
             spin: number;
-            /** Staff */
             staff: {
                 [key: string]: string;
             };
-            /** Stakes */
             stakes: components["schemas"]["LyingStake"][];
-            /** Stopped */
             stopped: string | null;
-            /** Suspended */
             suspended: boolean;
-            /** Table */
             table: string;
             winning: components["schemas"]["Winning"];
-            you?: components["schemas"]["You"] | null;
-            /** Zone */
+            /** @default null */
+            you: components["schemas"]["OwnSeat"] | null;
             zone: string[];
         };
         /**
@@ -2457,75 +2306,34 @@ export interface components {
             name: string;
         };
         /**
-         * WhyLine
-         * @description What became of a stake, and why.
-         */
-        WhyLine: {
-            /** Amount */
-            amount: number;
-            /** Articles */
-            articles: components["schemas"]["Cited"][];
-            /** Aside */
-            aside: number;
-            /** Freed */
-            freed: number;
-            /** Held */
-            held: number;
-            /** Id */
-            id: string;
-            /** Lost */
-            lost: number;
-            /** On */
-            on: string;
-            /** Player */
-            player: string;
-            /** Reduced */
-            reduced: number;
-            /** Returned */
-            returned: number;
-            /** Sentences */
-            sentences: string[];
-            /** Stays */
-            stays: number;
-            /** Won */
-            won: number;
-        };
-        /**
          * Winning
          * @description Where a winning stake goes once it is paid (X-02).
-         * @enum {string}
+         * @enum {unknown}
          */
-        Winning: "hand" | "cloth";
-        /**
-         * You
-         * @description What only the player himself sees of his seat.
-         */
-        You: {
-            /** Chip */
-            chip: number;
-            /** Colour */
-            colour: string | null;
-            /** Custody */
-            custody: number;
-            /** Player */
-            player: string;
-            /** Purse */
-            purse: number;
-            /** Value Chips */
-            value_chips: boolean;
-        };
+        Winning: "cloth" | "hand";
         /**
          * ZeroAgain
          * @description What becomes of a stake in prison when zero comes out again.
-         * @enum {string}
+         * @enum {unknown}
          */
-        ZeroAgain: "halve" | "stay" | "lose";
+        ZeroAgain: "halve" | "lose" | "stay";
+        /**
+         * ZeroOffer
+         * @description What the owner of a stake that met zero may choose.
+         */
+        ZeroOffer: {
+            articles: string[];
+            frees: number;
+            half: number | null;
+            takes: number;
+            worth: string;
+        };
         /**
          * ZeroRule
          * @description What becomes of a simple chance when zero comes out.
-         * @enum {string}
+         * @enum {unknown}
          */
-        ZeroRule: "lose" | "choice" | "partage";
+        ZeroRule: "choice" | "lose" | "partage";
     };
     responses: never;
     parameters: never;
@@ -2562,7 +2370,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2640,7 +2448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2732,7 +2540,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2810,7 +2618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2904,7 +2712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3011,7 +2819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3118,7 +2926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3223,7 +3031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3315,7 +3123,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3380,7 +3188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3467,7 +3275,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3559,7 +3367,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3637,7 +3445,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3729,7 +3537,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3794,7 +3602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3872,7 +3680,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3979,7 +3787,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4071,7 +3879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4149,7 +3957,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4252,7 +4060,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4342,7 +4150,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4407,7 +4215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4483,7 +4291,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4588,7 +4396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4680,7 +4488,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4745,7 +4553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4832,7 +4640,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4939,7 +4747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5046,7 +4854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5162,7 +4970,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5265,7 +5073,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5348,7 +5156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5416,7 +5224,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5472,13 +5280,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
+            /** @description as asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BookTitle"][];
+                    "application/json": components["schemas"]["RulebookTitle"][];
                 };
             };
             /** @description the token is not good */
@@ -5490,7 +5298,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5545,7 +5353,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Book"];
+                    "application/json": components["schemas"]["RulebookView"];
                 };
             };
             /** @description the token is not good */
@@ -5557,7 +5365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5642,7 +5450,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5727,7 +5535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5805,7 +5613,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5901,7 +5709,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6006,7 +5814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6089,7 +5897,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6152,7 +5960,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6205,7 +6013,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Summary"][];
+                    "application/json": components["schemas"]["TableSummary"][];
                 };
             };
             /** @description the token is not good */
@@ -6217,7 +6025,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6268,13 +6076,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
+            /** @description as asked for */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Summary"];
+                    "application/json": components["schemas"]["TableSummary"];
                 };
             };
             /** @description the body cannot be read */
@@ -6295,7 +6103,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6377,7 +6185,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Table"];
+                    "application/json": components["schemas"]["TableView"];
                 };
             };
             /** @description another server of the house serves this table */
@@ -6398,7 +6206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6473,7 +6281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Coup"][];
+                    "application/json": components["schemas"]["CoupView"][];
                 };
             };
             /** @description another server of the house serves this table */
@@ -6494,7 +6302,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6570,7 +6378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Decided"];
+                    "application/json": components["schemas"]["DecisionPage"];
                 };
             };
             /** @description another server of the house serves this table */
@@ -6591,7 +6399,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6667,7 +6475,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Event"][];
+                    "application/json": components["schemas"]["EventView"][];
                 };
             };
             /** @description another server of the house serves this table */
@@ -6688,7 +6496,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6761,9 +6569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    }[];
+                    "application/json": Record<string, never>[];
                 };
             };
             /** @description another server of the house serves this table */
@@ -6784,7 +6590,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6857,7 +6663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Payments"];
+                    "application/json": components["schemas"]["PaymentsView"];
                 };
             };
             /** @description another server of the house serves this table */
@@ -6878,7 +6684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6972,7 +6778,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7069,7 +6875,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not for whoever asks */
+            /** @description not permitted to the person who asks */
             403: {
                 headers: {
                     [name: string]: unknown;

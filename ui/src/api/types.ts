@@ -27,7 +27,7 @@ export type NewSecret = Schemas["NewSecret"];
 export type PublicKey = Schemas["PublicKey"];
 /** Where one is signed in. */
 export type MySession = Schemas["MySession"];
-/** What a player forbids himself. */
+/** The limits that players set for themselves. */
 export type Protection = Schemas["Protection"];
 export type LimitKind = Schemas["LimitKind"];
 /** Somebody whom the house knows. */
@@ -40,59 +40,45 @@ export type ActForTwo = Schemas["ActForTwo"];
 export type Proposal = Schemas["Proposal"];
 /** An entry of the register's log. */
 export type Entry = Schemas["Entry"];
-export type Summary = Schemas["Summary"];
+export type Summary = Schemas["TableSummary"];
 export type NewTable = Schemas["NewTable"];
-export type Coup = Schemas["Coup"];
-export type Ball = Schemas["Ball"];
-export type Chain = Schemas["Chain"];
+export type Coup = Schemas["CoupView"];
+export type Ball = Schemas["DrawnBall"];
+export type Chain = Schemas["SeedChain"];
 export type Draw = Schemas["Draw"];
 export type Sums = Schemas["Sums"];
 export type LyingStake = Schemas["LyingStake"];
 export type InPrison = Schemas["InPrison"];
-export type Choosing = Schemas["Choosing"];
+export type Choosing = Schemas["ZeroOffer"];
 export type ZeroAgain = Schemas["ZeroAgain"];
 /** A stake that would be handed back as too little to play, and what there is too little of. */
 export type ShortStake = Schemas["ShortStake"];
 export type Counted = ShortStake["counted"];
 /** What was decided at a table beyond its ordinary play, and the disputes that wait for it. */
-export type Decided = Schemas["Decided"];
+export type Decided = Schemas["DecisionPage"];
 export type Decision = Schemas["Decision"];
 export type DecisionKind = Schemas["DecisionKind"];
 export type DecisionSide = Schemas["Side"];
 export type Standing = Schemas["Standing"];
 export type OpenDispute = Schemas["OpenDispute"];
 export type Seat = Schemas["Seat"];
-export type You = Schemas["You"];
-export type BookTitle = Schemas["BookTitle"];
+export type You = Schemas["OwnSeat"];
+export type BookTitle = Schemas["RulebookTitle"];
 export type ChipKind = LyingStake["chips"];
 
 /** The placard: class of spot → its minimum and maximum, in units. */
 export type Limits = Record<string, { min?: number; max?: number }>;
 
-export type Point = [number, number];
-
 /** A part of the cloth on which a chip can lie. */
-export interface ClothBox {
-  spot: string;
-  outline: Point[];
-  chip: Point;
-  word: string;
-}
-
+export type ClothBox = Schemas["ClothBox"];
+export type Point = ClothBox["chip"];
 /** How the cloth is drawn; a number's square is 2 by 2, the zero is above. */
-export interface ClothPlan {
-  drawing: "french" | "american";
-  bounds: [number, number, number, number];
-  boxes: ClothBox[];
-  points: Record<string, Point[]>;
-  prison: Record<string, [Point, Point]>;
-  spaces: Record<string, [number, number, number, number]>;
-}
+export type ClothPlan = Schemas["ClothView"];
 
-export type BookSpot = Schemas["BookSpot"];
+export type BookSpot = Schemas["RulebookSpot"];
 
 /** A rulebook, as the screens need it. */
-export type Book = Omit<Schemas["Book"], "cloth"> & { cloth: ClothPlan };
+export type Book = Schemas["RulebookView"];
 
 export type Turn = Schemas["Direction"];
 export type Announced = Schemas["LyingAnnouncement"];
@@ -101,7 +87,7 @@ export type Announced = Schemas["LyingAnnouncement"];
 export type Replayable = Schemas["Replayable"];
 
 /** A table as someone sees it. */
-export type TableView = Omit<Schemas["Table"], "limits" | "limits_apart" | "limits_coming"> & {
+export type TableView = Omit<Schemas["TableView"], "limits" | "limits_apart" | "limits_coming"> & {
   limits: Limits;
   limits_coming: Limits | null;
   limits_apart: Limits;
@@ -125,7 +111,7 @@ export interface TableEvent {
 
 /** What became of the stakes of a coup, in words and with the articles. */
 export type Why = Schemas["CoupExplanation"];
-export type WhyLine = Schemas["WhyLine"];
+export type WhyLine = Schemas["ExplainedLine"];
 
 /** The house's answer to a command. */
 export type Answer =

@@ -19,7 +19,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from novamas.house import failures, ledger
 from novamas.house.ball import decide_draw
@@ -49,7 +49,9 @@ from novamas.house.table.decide import decide
 from novamas.house.table.events import ChainReason, TableStopped
 from novamas.house.table.loading import load_table
 from novamas.house.table.subscriptions import Bundle, Subscription
-from novamas.house.views import table_view
+from novamas.house.views import event_view, payment_view, table_view
+from novamas.house.views.payment_view import PaymentsView
+from novamas.house.views.table_view import ShortStake, TableSummary, TableView
 from novamas.table.commands import CloseBetting, Command
 from novamas.table.events import ChipsBought, Event
 from novamas.table.refusals import Refusal
@@ -165,33 +167,33 @@ class TableActor:
             raise BusyError("too many commands wait at this table; try again") from None
         return await future
 
-    async def look(self, *, audience: table_view.Audience, player: str | None) -> dict[str, Any]:
+    async def look(self, *, audience: event_view.Audience, player: str | None) -> TableView:
         """The table as it durably stands: nobody is shown what a crash could take back."""
         async with self._settled:
             return self._shown(audience=audience, player=player)
 
-    async def payments(self) -> dict[str, Any]:
+    async def payments(self) -> PaymentsView:
         """The payments of the running coup, as it durably stands."""
         async with self._settled:
             if self.failed is not None:
                 raise TableStoppedError(self.failed)
-            return table_view.of_payments(self.house_table.state)
+            return payment_view.of_payments(self.house_table.state)
 
-    async def short(self, player: str) -> list[dict[str, Any]]:
+    async def short(self, player: str) -> list[ShortStake]:
         """What of a player's is too little to play, as it durably stands."""
         async with self._settled:
             if self.failed is not None:
                 raise TableStoppedError(self.failed)
             return table_view.of_short(self.house_table.state, player)
 
-    async def summary(self) -> dict[str, Any]:
+    async def summary(self) -> TableSummary:
         """The table among others, as it durably stands."""
         async with self._settled:
             return table_view.summary(self.house_table, failed=self.failed)
 
     async def follow(
-        self, *, audience: table_view.Audience, player: str | None = None, capacity: int = 4096
-    ) -> tuple[dict[str, Any], Subscription]:
+        self, *, audience: event_view.Audience, player: str | None = None, capacity: int = 4096
+    ) -> tuple[TableView, Subscription]:
         """The table as it durably stands, and all that happens from there on."""
         async with self._settled:
             shown = self._shown(audience=audience, player=player)
@@ -211,14 +213,14 @@ class TableActor:
         """The step that the table is in, when it will end if that is known, and what time it is."""
         step, ends = self._expected or (self._phase, None)
         ends = ends if step is self._phase else None
-        return table_view.of_clock(step=self._phase, ends=ends, now=self.clock.now())
+        return event_view.of_clock(step=self._phase, ends=ends, now=self.clock.now())
 
     def _publish_clock(self) -> None:
         told = Bundle([self.clock_face()])
         for subscription in tuple(self._subscriptions):
             subscription.offer(told)
 
-    def _shown(self, *, audience: table_view.Audience, player: str | None) -> dict[str, Any]:
+    def _shown(self, *, audience: event_view.Audience, player: str | None) -> TableView:
         if self.failed is not None:
             # The table in memory may be ahead of what was made durable.
             raise TableStoppedError(self.failed)
@@ -488,16 +490,16 @@ class TableActor:
     def _publish(self, records: Sequence[Record]) -> None:
         if not self._subscriptions:
             return
-        shown: dict[table_view.Audience, Bundle] = {}
-        mine = [table_view.personal(record) for record in records]
+        shown: dict[event_view.Audience, Bundle] = {}
+        mine = [event_view.personal(record) for record in records]
         private = {player for each in mine for player in each}
         for subscription in tuple(self._subscriptions):
             audience, player = subscription.audience, subscription.player
             if audience not in shown:
-                messages = [table_view.of_record(record, audience) for record in records]
+                messages = [event_view.of_record(record, audience) for record in records]
                 shown[audience] = Bundle(messages)
             bundle = shown[audience]
-            if audience is table_view.Audience.PUBLIC and player is not None and player in private:
+            if audience is event_view.Audience.PUBLIC and player is not None and player in private:
                 pairs = zip(bundle.messages, mine, strict=True)
                 bundle = Bundle([own.get(player, public) for public, own in pairs])
             subscription.offer(bundle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from novamas.house.views.table_view import Audience
+from novamas.house.views.event_view import Audience
 
 
 class Bundle:

@@ -1,10 +1,9 @@
-"""Decided: the decisions of a table as they are read, page by page, and what waits for one."""
+"""Decision pages: the decisions of a table, page by page, and the disputes that wait for one."""
 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import asdict
-from typing import Any
+from dataclasses import replace
 
 from novamas.house.log.reader import Log
 from novamas.house.log.store import Record
@@ -12,11 +11,35 @@ from novamas.house.table import events as house
 from novamas.house.table.state import HouseTable
 from novamas.house.views.decision_log import of_event
 from novamas.house.views.history import Replay
+from novamas.house.views.view import View
 from novamas.table.decision_record import Decision, DecisionKind
 from novamas.table.events import Event
 
 
-class Decided:
+class OpenDispute(View):
+    """A dispute that waits for its decision."""
+
+    id: int
+    player: str
+    coup: int
+    stake: str | None
+    says: str
+    """For the player and the staff."""
+    by: str
+    at: int
+
+
+class DecisionPage(View):
+    """The decisions of a table, and the disputes that wait for one."""
+
+    open: tuple[OpenDispute, ...]
+    decisions: tuple[Decision, ...]
+    """The newest first."""
+    more: bool
+    """Whether there are older ones: ask for those before the last `seq`."""
+
+
+class DecisionPages:
     """The decisions of a table, as many as are kept, and the disputes that wait for one."""
 
     def __init__(self, table: str, most: int | None = None) -> None:
@@ -32,45 +55,43 @@ class Decided:
 
     def note(self, house_table: HouseTable, record: Record, event: Event) -> None:
         """Takes an event in; `house_table` is the table right before it."""
-        told = of_event(house_table, record, event)
-        if told is None:
+        found = of_event(house_table, record, event)
+        if found is None:
             return
-        self._all.append(told)
+        self._all.append(found)
         if isinstance(event, house.DisputeRaised):
-            self._open[event.id] = told, event.stake
+            self._open[event.id] = found, event.stake
         elif isinstance(event, house.DisputeDecided | house.DisputeWithdrawn):
             del self._open[event.id]
 
     def page(
         self, *, before: int | None, most: int, player: str | None, is_staff: bool
-    ) -> dict[str, Any]:
+    ) -> DecisionPage:
         """The newest decisions before a place in the log, as someone is shown them.
 
-        What a player says in a dispute is for him and for the staff; what was decided, and why, is
+        What a player says in a dispute is for them and for the staff; what was decided, and why, is
         for everybody.
         """
 
-        def shown(each: Decision) -> dict[str, Any]:
-            told = asdict(each)
-            if each.kind is DecisionKind.DISPUTE_RAISED and not is_staff and each.about != player:
-                told["why"] = ""
-            return told
+        def shown(each: Decision) -> Decision:
+            is_secret = each.kind is DecisionKind.DISPUTE_RAISED and not is_staff
+            return replace(each, why="") if is_secret and each.about != player else each
 
         asked = [each for each in self._all if before is None or each.seq < before]
-        raised = [(shown(told), stake) for told, stake in self._open.values()]
-        return {
-            "open": [
-                {
-                    "id": told["dispute"],
-                    "player": told["about"],
-                    "coup": told["coup"],
-                    "stake": stake,
-                    "says": told["why"],
-                    "by": told["by"],
-                    "at": told["at"],
-                }
-                for told, stake in raised
-            ],
-            "decisions": [shown(each) for each in reversed(asked[-most:])],
-            "more": len(asked) > most,
-        }
+        raised = [(id, shown(each), stake) for id, (each, stake) in self._open.items()]
+        return DecisionPage(
+            open=tuple(
+                OpenDispute(
+                    id=id,
+                    player=each.about or "",
+                    coup=each.coup,
+                    stake=stake,
+                    says=each.why,
+                    by=each.by or "",
+                    at=each.at,
+                )
+                for id, each, stake in raised
+            ),
+            decisions=tuple(shown(each) for each in reversed(asked[-most:])),
+            more=len(asked) > most,
+        )

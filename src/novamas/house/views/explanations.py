@@ -20,6 +20,7 @@ from novamas.game.stakes import Prisoner, Stake
 from novamas.house.log.codec import read_line
 from novamas.house.log.store import Record
 from novamas.house.table.state import HouseTable
+from novamas.house.views.view import View
 from novamas.table import events as play
 from novamas.table.events import Event
 from novamas.wording.calls import number_call
@@ -34,17 +35,58 @@ class Returned(NamedTuple):
     articles: tuple[str, ...]
 
 
-class ReducedPayment(NamedTuple):
+class ReducedPayment(View):
     """What was counted out to a player whose winners were reduced (AMB-AR-33)."""
 
     player: str
     won: int
     paid: int
+    """What was won, and the worth of the freed chips."""
     stays: int
     """What is left beside the payment, as the player's stake."""
     freed: int
-    """What the chips are worth that went to the bank, and that is paid besides what was won."""
+    """What the chips are worth that went to the bank."""
     articles: tuple[str, ...]
+
+
+class CitedArticle(View):
+    """An article, summed up."""
+
+    id: str
+    summary: str
+
+
+class ExplainedLine(View):
+    """What became of a stake, and why."""
+
+    id: str
+    player: str
+    on: str
+    amount: int
+    won: int
+    returned: int
+    lost: int
+    held: int
+    stays: int
+    aside: int
+    freed: int
+    """Of what is returned, the worth of chips that a reduction sent to the bank."""
+    reduced: int
+    """Of the stake, on the winning number, as a reduction made it."""
+    sentences: tuple[str, ...]
+    articles: tuple[CitedArticle, ...]
+
+
+class CoupExplanation(View):
+    """A coup, explained."""
+
+    coup: int
+    number: int
+    call: str
+    lines: tuple[ExplainedLine, ...]
+    """Everybody's for the staff; for a player, their own."""
+    reduced: tuple[ReducedPayment, ...]
+    """The same, where the house reduces winners before they are paid."""
 
 
 @dataclass(slots=True)
@@ -104,12 +146,12 @@ class Explanations:
 def _reduced_payments(book: Rulebook, settlement: Settlement) -> list[ReducedPayment]:
     return [
         ReducedPayment(
-            each.player,
-            each.won,
-            each.paid,
-            each.stays,
-            each.freed,
-            cited(each.reduction.articles, each.articles),
+            player=each.player,
+            won=each.won,
+            paid=each.paid,
+            stays=each.stays,
+            freed=each.freed,
+            articles=cited(each.reduction.articles, each.articles),
         )
         for each in payments(book, settlement)
         if each.reduction is not None
@@ -118,7 +160,7 @@ def _reduced_payments(book: Rulebook, settlement: Settlement) -> list[ReducedPay
 
 def of_call(
     book: Rulebook, told: CalledCoup, payload: bytes, *, player: str | None, language: str
-) -> dict[str, Any]:
+) -> CoupExplanation:
     """A coup explained from its call: every line, or one player's."""
     called = msgspec.json.decode(payload)
     number: int = called["pocket"]
@@ -131,15 +173,13 @@ def of_call(
         if player is None or plain[1] == player:
             line = read_line(plain, _stake(plain, told.prisoners))
             lines.append(_explained(book, line, number, told.choices.get(plain[0]), language))
-    return {
-        "coup": told.coup,
-        "number": number,
-        "call": number_call(book, number),
-        "lines": lines,
-        "reduced": [
-            each._asdict() for each in told.reduced if player is None or each.player == player
-        ],
-    }
+    return CoupExplanation(
+        coup=told.coup,
+        number=number,
+        call=number_call(book, number),
+        lines=tuple(lines),
+        reduced=tuple(each for each in told.reduced if player is None or each.player == player),
+    )
 
 
 def _stake(plain: list[Any], prisoners: frozenset[str]) -> Stake | Prisoner:
@@ -148,7 +188,7 @@ def _stake(plain: list[Any], prisoners: frozenset[str]) -> Stake | Prisoner:
     return kind(id, player, spot(on), amount)
 
 
-def _returned(book: Rulebook, back: Returned, language: str) -> dict[str, Any]:
+def _returned(book: Rulebook, back: Returned, language: str) -> ExplainedLine:
     stake, amount, articles = back
     told = explain_returned(book, stake, amount, articles, language=language)
     if isinstance(stake, Stake):
@@ -159,7 +199,7 @@ def _returned(book: Rulebook, back: Returned, language: str) -> dict[str, Any]:
 
 def _explained(
     book: Rulebook, line: Line, number: int, choice: Line | None, language: str
-) -> dict[str, Any]:
+) -> ExplainedLine:
     told = [explain(book, line, number, language=language)]
     if choice is not None:
         told.append(explain_choice(book, choice, language=language))
@@ -171,23 +211,23 @@ def _explained(
     return _line(line, told)
 
 
-def _line(line: Line, told: list[Explanation]) -> dict[str, Any]:
+def _line(line: Line, told: list[Explanation]) -> ExplainedLine:
     stake = line.stake
     summaries = {a.id: a.told(each.language) for each in told for a in each.articles}
     articles = cited(*(tuple(a.id for a in each.articles) for each in told))
-    return {
-        "id": stake.id,
-        "player": stake.player,
-        "on": stake.spot.name,
-        "amount": stake.amount,
-        "won": line.won,
-        "returned": line.returned,
-        "lost": line.lost,
-        "held": line.held,
-        "stays": line.stays,
-        "aside": line.aside,
-        "freed": line.freed,
-        "reduced": line.reduced,
-        "sentences": [sentence for each in told for sentence in each.sentences],
-        "articles": [{"id": id, "summary": summaries[id]} for id in articles],
-    }
+    return ExplainedLine(
+        id=stake.id,
+        player=stake.player,
+        on=stake.spot.name,
+        amount=stake.amount,
+        won=line.won,
+        returned=line.returned,
+        lost=line.lost,
+        held=line.held,
+        stays=line.stays,
+        aside=line.aside,
+        freed=line.freed,
+        reduced=line.reduced,
+        sentences=tuple(sentence for each in told for sentence in each.sentences),
+        articles=tuple(CitedArticle(id=id, summary=summaries[id]) for id in articles),
+    )

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+import msgspec
+
 from novamas.house.log.codec import decode
 from novamas.house.log.reader import Log, PatientLog
 from novamas.house.log.store import Record
@@ -14,6 +16,7 @@ from novamas.house.table import events as house
 from novamas.house.table import snapshot
 from novamas.house.table.state import HouseTable, advance
 from novamas.house.views.explanations import Explanations
+from novamas.house.views.view import Texts, View
 from novamas.table import events as play
 from novamas.table.events import Event
 from novamas.table.results import CoupTally, Tally
@@ -55,6 +58,45 @@ def replayed(log: Log, table: str) -> Iterator[tuple[Record, Event, HouseTable]]
     return Replay(table).go_on(log)
 
 
+class Sums(View):
+    """What a coup brought a player."""
+
+    won: int
+    returned: int
+    lost: int
+    held: int
+
+
+class DrawnBall(View):
+    """What is needed to check a drawn number."""
+
+    spin: int
+    chain: int
+    place: int
+    """Its place in the chain of secrets, from 1."""
+    commitment: str
+    secret: str
+    nonces: Texts
+    """Player → the nonce that they opened."""
+    withheld: Texts
+    """Player → the hash whose nonce they did not open."""
+
+
+class CoupView(View):
+    """A coup that was played."""
+
+    coup: int
+    number: int | None
+    players: dict[str, Sums]
+    """Everybody for the staff; for a player, their own."""
+    ball: DrawnBall | None
+
+    def for_player(self, player: str | None) -> CoupView:
+        """The coup as one player sees it, or somebody who does not play."""
+        own = {name: sums for name, sums in self.players.items() if name == player}
+        return msgspec.structs.replace(self, players=own)
+
+
 class Coups:
     """The coups of a table: number, what each brought, and how to check a drawn one."""
 
@@ -63,14 +105,14 @@ class Coups:
         self._tally = Tally()
         self._after = 0
         """The last coup that was not seen whole."""
-        self._ball: dict[str, Any] | None = None
-        self._coups: deque[tuple[int, CoupTally, dict[str, Any] | None]] = deque(maxlen=most)
+        self._ball: DrawnBall | None = None
+        self._coups: deque[tuple[int, CoupTally, DrawnBall | None]] = deque(maxlen=most)
         self.explanations = Explanations(most)
 
     def go_on_recent(self, log: PatientLog) -> None:
         """Takes in what was played since the last time; the first time, the recent coups alone.
 
-        A long log is not replayed from its first event for that: the table's mementos say how it
+        A long log is not replayed from its first event for that: the table's snapshots say how it
         stood some way back.
         """
         kept = log.snapshot(self._replay.table, within=RECENT) if self._replay.seq == 0 else None
@@ -87,15 +129,15 @@ class Coups:
             if house_table.state.coup > self._after:
                 self.explanations.note(house_table, record, event)
             if isinstance(event, house.BallRevealed) and house_table.commitment is not None:
-                self._ball = {
-                    "spin": event.spin,
-                    "chain": house_table.commitment.chain,
-                    "place": house_table.commitment.place,
-                    "commitment": house_table.commitment.commitment,
-                    "secret": event.secret,
-                    "nonces": event.nonces,
-                    "withheld": event.withheld,
-                }
+                self._ball = DrawnBall(
+                    spin=event.spin,
+                    chain=house_table.commitment.chain,
+                    place=house_table.commitment.place,
+                    commitment=house_table.commitment.commitment,
+                    secret=event.secret,
+                    nonces=event.nonces,
+                    withheld=event.withheld,
+                )
             self._tally.note(house_table.state, event)
             if isinstance(event, play.CoupEnded):
                 if event.coup > self._after:
@@ -104,24 +146,24 @@ class Coups:
                 del self._tally.coups[:-1]
                 self._ball = None
 
-    def as_data(self) -> list[dict[str, Any]]:
-        """The coups as plain data, the newest last."""
+    def views(self) -> list[CoupView]:
+        """The coups, the newest last."""
         return [_coup(number, tally, ball) for number, tally, ball in self._coups]
 
 
-def coups(log: Log, table: str) -> list[dict[str, Any]]:
+def coups(log: Log, table: str) -> list[CoupView]:
     """All coups of a table."""
-    told = Coups(table)
-    told.go_on(log)
-    return told.as_data()
+    played = Coups(table)
+    played.go_on(log)
+    return played.views()
 
 
-def _coup(number: int, coup: CoupTally, ball: dict[str, Any] | None) -> dict[str, Any]:
+def _coup(number: int, coup: CoupTally, ball: DrawnBall | None) -> CoupView:
     sums = {
-        name: {"won": each.won, "returned": each.returned, "lost": each.lost, "held": each.held}
+        name: Sums(won=each.won, returned=each.returned, lost=each.lost, held=each.held)
         for name, each in coup.players.items()
     }
-    return {"coup": number, "number": coup.number, "players": sums, "ball": ball}
+    return CoupView(coup=number, number=coup.number, players=sums, ball=ball)
 
 
 # The day as a script ------------------------------------------------------------------------------

@@ -1,99 +1,262 @@
-"""Books: a rulebook as the screens need it, from the drawing of its cloth to its articles."""
+"""Rulebook views: a rulebook as the screens need it, from its drawn cloth to its articles."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
+
+import msgspec
 
 from novamas.drawing.layout import layout
 from novamas.game import wheel
 from novamas.game.house_words import spoken
 from novamas.game.lines import cited
-from novamas.game.rulebook.model import Cause, Rulebook
+from novamas.game.rulebook.model import (
+    Act,
+    Cause,
+    ChangeBinds,
+    ChipKind,
+    ColourWorth,
+    Drawing,
+    Invitation,
+    LimitsKept,
+    Replay,
+    Rulebook,
+    ZeroAgain,
+    ZeroRule,
+)
+from novamas.house.views.view import Ratio, Texts, View
 from novamas.wording.calls import number_call
 
+Place = tuple[float, float]
+"""A point: x and y."""
+Sides = tuple[float, float, float, float]
+"""A rectangle: left, top, right, bottom."""
+Whole = msgspec.Meta(min_length=37, max_length=37)
 
-def of_rulebook(book: Rulebook) -> dict[str, Any]:
+
+class RulebookTitle(View):
+    """A rulebook among others."""
+
+    id: str
+    title: Texts
+
+
+class RulebookSpot(View):
+    """What a rulebook says of a spot."""
+
+    kind: str = msgspec.field(name="class")
+    word: str
+    """Its name as the house says it."""
+    numbers: tuple[int, ...]
+    pays: Ratio
+    halves: bool
+    articles: tuple[str, ...]
+    limit_articles: tuple[str, ...]
+    """Those on what it takes at least and at most."""
+
+
+class RulebookPost(View):
+    """A post at the table."""
+
+    word: str
+    may: tuple[Act, ...]
+    at_least: int
+    """So many hold it, or the table does not open."""
+    at_most: int
+    touches_chips: bool
+    """Whether the house lets it handle chips at all."""
+    watches: bool
+    """Whether a chief of the house holds it, and no croupier."""
+    zone: bool
+    """Whether it lays and corrects stakes only in the table's zone."""
+
+
+class RulebookStaffing(View):
+    """Posts of which so many people hold one or another, or the table does not open."""
+
+    posts: tuple[str, ...]
+    at_least: int
+
+
+class RulebookCalls(View):
+    """What the croupier says."""
+
+    language: str
+    """The language of the calls, which need not be the house's own."""
+    open_betting: str
+    invites: Invitation
+    """When the croupier says `open_betting`."""
+    no_more_bets: str
+    void: str
+    numbers: Annotated[tuple[str, ...], Whole]
+
+
+class ClothBox(View):
+    """A printed area of the cloth."""
+
+    spot: str
+    outline: tuple[Place, ...]
+    chip: Place
+    """Where the chips of its spot lie."""
+    word: str
+    """What is printed there."""
+
+
+class ClothView(View):
+    """A house's cloth as it is drawn: a number's square is two units wide and high."""
+
+    drawing: Drawing
+    bounds: Sides
+    boxes: tuple[ClothBox, ...]
+    points: dict[str, tuple[Place, ...]]
+    """Spot → every point where its chip may lie."""
+    prison: dict[str, tuple[Place, Place]]
+    """Simple chance → the ends of its line; empty where the house knows no prison."""
+    spaces: dict[str, Sides]
+    """Announcement → where its chips lie until they are placed."""
+
+
+class RulebookChips(View):
+    """The kinds of chips that are taken; the first is meant when nothing is said."""
+
+    on_numbers: tuple[ChipKind, ...]
+    on_chances: tuple[ChipKind, ...]
+    colour_worth: ColourWorth
+    """What a colour chip may be worth."""
+    foreign: bool
+    """Whether colour chips of another table, laid by mistake, are paid when they win."""
+
+
+class RulebookView(View):
     """A rulebook for the screens: its articles, what it offers and what it says."""
-    return {
-        "id": book.id,
-        "language": book.language,
-        "title": dict(book.title),
-        "drawing": book.cloth.drawing,
-        "left": book.cloth.left,
-        "right": book.cloth.right,
-        "cloth": _cloth(book),
-        "wheel": wheel.ORDER,
-        "red": sorted(wheel.RED),
-        "chips": {
-            "on_numbers": list(book.chips.on_numbers),
-            "on_chances": list(book.chips.on_chances),
-            "colour_worth": book.chips.colour_worth,
-            "foreign": book.chips.foreign_paid,
-        },
-        "kept": list(book.limits.kept),
-        "change_binds": book.limits.change_binds,
-        "multiples": dict(book.limits.multiples_of_minimum),
-        "words": {name: list(words) for name, words in book.words.items()},
-        "spots": {
-            spot.name: {
-                "class": spot.kind,
-                "word": spoken(book, spot),
-                "numbers": sorted(spot.numbers),
-                "pays": [terms.pays.numerator, terms.pays.denominator],
-                "halves": terms.halves,
-                "articles": [*terms.spot_cites, *terms.pays_cites],
-                "limit_articles": cited(
+
+    id: str
+    title: Texts
+    language: str
+    drawing: Drawing
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    cloth: ClothView
+    wheel: Annotated[tuple[int, ...], Whole]
+    """The numbers clockwise from zero."""
+    red: tuple[int, ...]
+    chips: RulebookChips
+    kept: tuple[LimitsKept, ...]
+    """How a table of this house may keep its limits."""
+    change_binds: ChangeBinds
+    """From when limits that change while a table is open bind."""
+    multiples: dict[str, int]
+    """Class of spots → its maximum in minima of the table, where the house has such a list."""
+    words: dict[str, tuple[str, ...]]
+    spots: dict[str, RulebookSpot]
+    announcements: dict[str, tuple[str, ...]]
+    sector: int | None
+    replays: tuple[Replay, ...]
+    zero: ZeroRule
+    zero_again: ZeroAgain | None
+    """What a further zero does to a stake in prison."""
+    causes: tuple[Cause, ...]
+    posts: dict[str, RulebookPost]
+    staffing: tuple[RulebookStaffing, ...]
+    calls: RulebookCalls
+    articles: dict[str, Texts]
+
+
+def of_rulebook(book: Rulebook) -> RulebookView:
+    """A rulebook for the screens."""
+    return RulebookView(
+        id=book.id,
+        language=book.language,
+        title=dict(book.title),
+        drawing=book.cloth.drawing,
+        left=tuple(book.cloth.left),
+        right=tuple(book.cloth.right),
+        cloth=_cloth(book),
+        wheel=tuple(wheel.ORDER),
+        red=tuple(sorted(wheel.RED)),
+        chips=RulebookChips(
+            on_numbers=tuple(book.chips.on_numbers),
+            on_chances=tuple(book.chips.on_chances),
+            colour_worth=book.chips.colour_worth,
+            foreign=book.chips.foreign_paid,
+        ),
+        kept=tuple(book.limits.kept),
+        change_binds=book.limits.change_binds,
+        multiples={str(kind): most for kind, most in book.limits.multiples_of_minimum.items()},
+        words={name: tuple(words) for name, words in book.words.items()},
+        spots={
+            spot.name: RulebookSpot(
+                kind=spot.kind,
+                word=spoken(book, spot),
+                numbers=tuple(sorted(spot.numbers)),
+                pays=(terms.pays.numerator, terms.pays.denominator),
+                halves=terms.halves,
+                articles=(*terms.spot_cites, *terms.pays_cites),
+                limit_articles=cited(
                     terms.limit_cites,
                     terms.minimum_cites,
                     book.limits.cites["minimum"],
                     book.limits.cites["maximum"],
                 ),
-            }
+            )
             for spot, terms in book.terms.items()
         },
-        "announcements": {
-            name: [spot.name for spot in call.pieces]
+        announcements={
+            name: tuple(spot.name for spot in call.pieces)
             for name, call in book.announcements.calls.items()
         },
-        "sector": book.announcements.neighbours,
-        "replays": list(book.announcements.replays),
-        "zero": book.zero.simple,
-        "zero_again": book.zero.again,
-        "causes": [cause for cause in Cause if cause in book.wheel.causes],
-        "posts": {
-            post.name: {
-                "word": post.word,
-                "may": sorted(post.may),
-                "at_least": post.at_least,
-                "at_most": post.at_most,
-                "touches_chips": post.touches_chips,
-                "watches": post.watches,
-                "zone": post.zone,
-            }
+        sector=book.announcements.neighbours,
+        replays=tuple(book.announcements.replays),
+        zero=book.zero.simple,
+        zero_again=book.zero.again,
+        causes=tuple(cause for cause in Cause if cause in book.wheel.causes),
+        posts={
+            post.name: RulebookPost(
+                word=post.word,
+                may=tuple(sorted(post.may)),
+                at_least=post.at_least,
+                at_most=post.at_most,
+                touches_chips=post.touches_chips,
+                watches=post.watches,
+                zone=post.zone,
+            )
             for post in book.posts.values()
         },
-        "staffing": [
-            {"posts": list(group.posts), "at_least": group.at_least} for group in book.staffing
-        ],
-        "calls": {
-            "language": book.calls.language,
-            "open_betting": book.calls.open_betting,
-            "invites": book.calls.invites,
-            "no_more_bets": book.calls.no_more_bets,
-            "void": book.calls.void,
-            "numbers": [number_call(book, number) for number in range(37)],
-        },
-        "articles": {
+        staffing=tuple(
+            RulebookStaffing(posts=tuple(group.posts), at_least=group.at_least)
+            for group in book.staffing
+        ),
+        calls=RulebookCalls(
+            language=book.calls.language,
+            open_betting=book.calls.open_betting,
+            invites=book.calls.invites,
+            no_more_bets=book.calls.no_more_bets,
+            void=book.calls.void,
+            numbers=tuple(number_call(book, number) for number in range(37)),
+        ),
+        articles={
             article.id: {language: article.told(language) for language in article.summary}
             for article in book.articles.values()
         },
-    }
+    )
 
 
-def _cloth(book: Rulebook) -> dict[str, Any]:
+def _cloth(book: Rulebook) -> ClothView:
     """A cloth's drawing, with the word that is printed in each box."""
     drawn = layout(book)
-    plain: dict[str, Any] = drawn.as_data()
-    for box, told in zip(drawn.boxes, plain["boxes"], strict=True):
-        told["word"] = box.spot.name if box.spot.kind.on_numbers else book.word(box.spot.name)
-    return plain
+    return ClothView(
+        drawing=drawn.drawing,
+        bounds=drawn.bounds,
+        boxes=tuple(
+            ClothBox(
+                spot=box.spot.name,
+                outline=tuple(box.outline),
+                chip=box.chip,
+                word=box.spot.name if box.spot.kind.on_numbers else book.word(box.spot.name),
+            )
+            for box in drawn.boxes
+        ),
+        points={spot.name: tuple(points) for spot, points in drawn.places.items()},
+        prison={spot.name: (line.start, line.end) for spot, line in drawn.prison.items()},
+        spaces={space.call: space.rect for space in drawn.spaces},
+    )

@@ -1,338 +1,397 @@
-"""Views: what each audience is shown of an event and of a table.
-
-A view is made from the stored payload alone, so that what is shown live and what is shown after a
-reconnection cannot differ. Every event has a view for everybody, if only its number, so that a
-client can tell that it missed none. Each event says who sees it (`Event.seen_by`, `Event.private`);
-everybody else is shown its number alone.
-"""
+"""Table views: a table as somebody sees it who sits down or looks in now."""
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Any
-
-import msgspec
+from typing import Literal
 
 from novamas.game import announcements
-from novamas.game.limits import short_stakes
-from novamas.game.lines import Line
-from novamas.game.payment import payments
-from novamas.game.reduction import Reduction, reductions
-from novamas.game.rulebook.model import Rulebook
-from novamas.house.log.store import Record
-from novamas.house.table.events import EVENTS, CashSaleProposed, WrongPaymentProposed
+from novamas.game.limits import Counted, short_stakes
+from novamas.game.rulebook.model import ChipKind, LimitsKept, Replay, Rulebook, Winning
+from novamas.game.stakes import Prisoner
+from novamas.game.wheel import Direction
+from novamas.house.table.events import BallMode, CashSaleProposed, WrongPaymentProposed
 from novamas.house.table.state import HouseTable
 from novamas.house.views import zero_choices
-from novamas.table.events.event import Event, SeenBy
-from novamas.table.state import BETTING, State, Won
+from novamas.house.views.event_view import Audience
+from novamas.house.views.view import Limits, Texts, View
+from novamas.house.views.zero_choices import ZeroOffer
+from novamas.table.state import BETTING, Phase, State, Won
 from novamas.wording.calls import number_call
 
 
-class Audience(StrEnum):
-    """Who looks."""
+class TableSummary(View):
+    """A table among others."""
 
-    PUBLIC = "public"
-    """Players and onlookers."""
-    STAFF = "staff"
-    """Croupier, chief, inspector: all of the table's play and its bank."""
-    AUDITOR = "auditor"
-    """The log as it is stored, with its hashes."""
-
-
-def of_record(record: Record, audience: Audience, player: str | None = None) -> bytes:
-    """An event as one audience is shown it, or a player, who sees his own besides."""
-    head = {"seq": record.seq, "at": record.at, "type": record.type}
-    if audience is Audience.AUDITOR:
-        stored = {
-            "version": record.version,
-            "command": record.command,
-            "previous": record.previous.hex(),
-            "hash": record.hash.hex(),
-            "data": msgspec.Raw(record.payload),
-        }
-        return msgspec.json.encode({**head, **stored})
-    if audience is Audience.STAFF:
-        return msgspec.json.encode({**head, "data": msgspec.Raw(record.payload)})
-    if player is not None and (own := personal(record).get(player)) is not None:
-        return own
-    kind = EVENTS.get(record.type, Event)
-    if kind.seen_by is not SeenBy.EVERYBODY:
-        return msgspec.json.encode({**head, "type": "Hidden", "data": {}})
-    hidden = kind.private
-    if not hidden:
-        return msgspec.json.encode({**head, "data": msgspec.Raw(record.payload)})
-    data = _FIELDS.decode(record.payload)
-    shown = {key: value for key, value in data.items() if key not in hidden}
-    return msgspec.json.encode({**head, "data": shown})
+    table: str
+    rulebook: str
+    title: Texts
+    ball: BallMode
+    phase: Phase | None
+    players: int | None
+    limits: Limits | None
+    chip: int
+    last_numbers: tuple[int, ...]
+    out_of_play: str | None
+    at: str | None = None
+    """Where the table is served, if by another server of the house."""
 
 
-class _Owned(msgspec.Struct, array_like=True):
-    """Whose a line is; the rest of it is not read."""
+class Seat(View):
+    """A player as everybody sees them."""
+
+    colour: str | None
+    chip: int
+    away: bool
+
+
+class LyingStake(View):
+    """A stake on the cloth."""
 
     id: str
     player: str
+    on: str
+    amount: int
+    chips: ChipKind
+    announcement: str | None
+    call: str | None
 
 
-# Fields that are only passed on stay the bytes that they are: a large coup has many lines.
-_FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
-_LINES = msgspec.json.Decoder(list[msgspec.Raw])
-_OWNERS = msgspec.json.Decoder(list[_Owned])
+class Directions(View):
+    """How wheel and ball run."""
+
+    wheel: Direction
+    ball: Direction
 
 
-def personal(record: Record) -> dict[str, bytes]:
-    """An event as single players are shown it: what everybody sees, and what is theirs.
+class LyingAnnouncement(View):
+    """An announcement on the cloth."""
 
-    Each event is one message, so that nobody can lose the half of it.
-    """
-    kind = EVENTS.get(record.type, Event)
-    hidden = kind.private
-    if not hidden and kind.seen_by is not SeenBy.PLAYER:
-        return {}
-    data = _FIELDS.decode(record.payload)
-    head = {"seq": record.seq, "at": record.at, "type": record.type}
-    player: str | None = msgspec.json.decode(data["player"]) if "player" in data else None
-    if not hidden:
-        return {player: msgspec.json.encode({**head, "data": {}, "yours": data})} if player else {}
-    shown = {key: value for key, value in data.items() if key not in hidden}
-    mine: dict[str, dict[str, Any]] = {}
-    if "lines" in hidden:
-        lines: dict[str, list[msgspec.Raw]] = {}
-        pairs = zip(_OWNERS.decode(data["lines"]), _LINES.decode(data["lines"]), strict=True)
-        for owned, line in pairs:
-            lines.setdefault(owned.player, []).append(line)
-        mine = {name: {"lines": own} for name, own in lines.items()}
-    elif player is not None:
-        mine = {player: {key: data[key] for key in hidden if key in data}}
-    return {
-        name: msgspec.json.encode({**head, "data": shown, "yours": own})
-        for name, own in mine.items()
-    }
+    id: str
+    player: str
+    call: str
+    amount: int
+
+
+class OrderedCorrection(View):
+    """A correction that was ordered: which stake, and where it shall lie."""
+
+    id: str
+    on: str
+    by: str
+    reason: str
+
+
+class Replayable(View):
+    """An announcement that has just won and may be played again."""
+
+    id: str
+    player: str
+    call: str
+    amount: int
+    modes: tuple[Replay, ...]
+
+
+class InPrison(View):
+    """A stake in prison."""
+
+    id: str
+    player: str
+    on: str
+    amount: int
+    chips: ChipKind
+    zeros: int
+    pending: bool
+    offer: ZeroOffer | None
+    """For its owner, while they may choose."""
+
+
+class OwnSeat(View):
+    """What only the player sees of their own seat."""
+
+    player: str
+    purse: int
+    custody: int
+    colour: str | None
+    chip: int
+    value_chips: bool
+
+
+class SeedChain(View):
+    """The chain of secrets that the balls of a table come from."""
+
+    number: int
+    tip: str
+    """The commitment of its first place."""
+    length: int
+
+
+class Draw(View):
+    """The commitment to the ball of a spin, and what the players add to it."""
+
+    spin: int
+    commitment: str
+    """What the secret hashes to."""
+    chain: int
+    place: int
+    """Its place in the chain of secrets, from 1."""
+    hashes: Texts
+    """Player → the hash of the nonce that they committed to."""
+    opened: Texts
+    """Player → the nonce, once betting has closed and they opened it."""
+
+
+class Proposal(View):
+    """What one person at a table proposed, and another confirms."""
+
+    id: str
+    act: Literal["wrong_payment", "cash_sale"]
+    player: str
+    amount: int
+    coup: int | None
+    """The coup that was paid wrongly."""
+    reason: str
+    by: str
+    post: str | None
+    """The post from which it was proposed: another confirms it."""
+
+
+class TableView(View):
+    """A table as someone sees it."""
+
+    table: str
+    seq: int
+    """The last event that made it so."""
+    rulebook: str
+    language: str
+    ball: BallMode
+    phase: Phase
+    suspended: bool
+    stopped: str | None
+    coup: int
+    spin: int
+    number: int | None
+    call: str | None
+    launched: bool
+    """Whether the ball runs, though stakes may still be taken."""
+    directions: Directions | None
+    games_left: int | None
+    limits: Limits
+    limits_coming: Limits | None
+    """The limits that were announced and do not bind yet."""
+    limits_apart: Limits
+    """Spot → its own, where they are not those of its class."""
+    limits_kept: LimitsKept
+    winning: Winning
+    chip: int
+    colours: int
+    zone: tuple[str, ...]
+    """Where a post that has a zone lays and corrects stakes."""
+    orders: tuple[OrderedCorrection, ...]
+    """Corrections that were ordered and not carried out yet."""
+    staff: Texts
+    """Person → post."""
+    players: dict[str, Seat]
+    stakes: tuple[LyingStake, ...]
+    announcements: tuple[LyingAnnouncement, ...]
+    replays: tuple[Replayable, ...]
+    due: int
+    """How many payments are still to be made."""
+    prison: tuple[InPrison, ...]
+    chain: SeedChain | None
+    """At a drawn table that has opened: where its balls come from."""
+    draw: Draw | None
+    """And the commitment that stands, with what players add to its ball."""
+    last_numbers: tuple[int, ...]
+    you: OwnSeat | None = None
+    """For a player who is seated."""
+    purses: dict[str, int] | None = None
+    """For the staff; so are the next four."""
+    custody: dict[str, int] | None = None
+    bank: int | None = None
+    proposals: tuple[Proposal, ...] | None = None
+    """What one person proposed and another has not confirmed yet."""
+    cash_alone: int | None = None
+    """For how much cash one person alone sells chips to one player."""
+
+
+class ShortStake(View):
+    """A stake that is handed back, if nothing is added to it before betting closes."""
+
+    id: str
+    on: str
+    amount: int
+    counted: Counted
+    """What there is too little of."""
+    least: int
+    there: int
+    articles: tuple[str, ...]
 
 
 def of_table(
     house_table: HouseTable, seq: int, *, player: str | None, audience: Audience
-) -> dict[str, Any]:
+) -> TableView:
     """A table as someone sees it who sits down or looks in now."""
-    state, book = house_table.state, house_table.state.book
-    shown: dict[str, Any] = {
-        "table": house_table.table,
-        "seq": seq,
-        "rulebook": book.id,
-        "language": book.language,
-        "ball": house_table.ball,
-        "phase": state.phase,
-        "suspended": state.suspended,
-        "stopped": house_table.stopped,
-        "coup": state.coup,
-        "spin": state.spins,
-        "number": state.number,
-        "call": number_call(book, state.number) if state.number is not None else None,
-        "launched": state.ball_launched,
-        "directions": _directions(state),
-        "games_left": state.games_left,
-        "limits": state.limits.as_data(),
-        "limits_coming": None if state.coming_limits is None else state.coming_limits.as_data(),
-        "limits_apart": {
+    state, setup = house_table.state, house_table.state.setup
+    book = state.book
+    is_staff = audience is not Audience.PUBLIC
+    return TableView(
+        table=house_table.table,
+        seq=seq,
+        rulebook=book.id,
+        language=book.language,
+        ball=house_table.ball,
+        phase=state.phase,
+        suspended=state.suspended,
+        stopped=house_table.stopped,
+        coup=state.coup,
+        spin=state.spins,
+        number=state.number,
+        call=number_call(book, state.number) if state.number is not None else None,
+        launched=state.ball_launched,
+        directions=_directions(state),
+        games_left=state.games_left,
+        limits=state.limits.as_data(),
+        limits_coming=None if state.coming_limits is None else state.coming_limits.as_data(),
+        limits_apart={
             spot.name: limit.as_data() for spot, limit in state.limits.apart(book).items()
         },
-        "limits_kept": state.setup.limits_kept,
-        "winning": state.setup.winning,
-        "chip": state.setup.chip,
-        "colours": state.setup.colours,
-        "zone": state.setup.zone.as_data(),
-        "orders": [
-            {"id": each.id, "on": each.on, "by": each.by, "reason": each.reason}
+        limits_kept=setup.limits_kept,
+        winning=setup.winning,
+        chip=setup.chip,
+        colours=setup.colours,
+        zone=tuple(setup.zone.as_data()),
+        orders=tuple(
+            OrderedCorrection(id=each.id, on=each.on, by=each.by, reason=each.reason)
             for each in state.orders.values()
-        ],
-        "staff": state.staff,
-        "players": {
-            each.name: {"colour": each.colour, "chip": each.chip, "away": each.away}
+        ),
+        staff=state.staff,
+        players={
+            each.name: Seat(colour=each.colour, chip=each.chip, away=each.away)
             for each in state.players.values()
         },
-        "stakes": [
-            {
-                "id": stake.id,
-                "player": stake.player,
-                "on": stake.spot.name,
-                "amount": stake.amount,
-                "chips": stake.kind,
-                "announcement": stake.announcement,
-                "call": stake.call,
-            }
+        stakes=tuple(
+            LyingStake(
+                id=stake.id,
+                player=stake.player,
+                on=stake.spot.name,
+                amount=stake.amount,
+                chips=stake.kind,
+                announcement=stake.announcement,
+                call=stake.call,
+            )
             for stake in state.stakes.values()
-        ],
-        "announcements": [
-            {"id": each.id, "player": each.player, "call": each.call, "amount": each.amount}
+        ),
+        announcements=tuple(
+            LyingAnnouncement(id=each.id, player=each.player, call=each.call, amount=each.amount)
             for each in state.announcements.values()
-        ],
-        "replays": [_replay(book, each) for each in _replayable(state)],
-        "due": len(state.due),
-        "prison": [
-            {
-                "id": each.id,
-                "player": each.player,
-                "on": each.spot.name,
-                "amount": each.amount,
-                "chips": each.kind,
-                "zeros": each.zeros,
-                "pending": each.pending,
-                "offer": zero_choices.of_prisoner(state, each)
-                if each.pending and each.player == player
-                else None,
-            }
-            for each in state.prison.values()
-        ],
-        "chain": _chain(house_table),
-        "draw": _draw(house_table),
-        "last_numbers": [number for _, number in house_table.drawn][-20:],
-    }
+        ),
+        replays=tuple(_replay(book, each) for each in _replayable(state)),
+        due=len(state.due),
+        prison=tuple(_in_prison(state, each, player) for each in state.prison.values()),
+        chain=_chain(house_table),
+        draw=_draw(house_table),
+        last_numbers=tuple(number for _, number in house_table.drawn[-20:]),
+        you=_own_seat(state, player),
+        purses={each.name: each.purse for each in state.players.values()} if is_staff else None,
+        custody=dict(state.custody) if is_staff else None,
+        bank=state.bank if is_staff else None,
+        proposals=tuple(_proposal(each) for each in house_table.proposals.values())
+        if is_staff
+        else None,
+        cash_alone=house_table.set_up.cash_alone if is_staff else None,
+    )
+
+
+def _own_seat(state: State, player: str | None) -> OwnSeat | None:
     seated = state.players.get(player) if player is not None else None
-    if seated is not None:
-        shown["you"] = {
-            "player": seated.name,
-            "purse": seated.purse,
-            "custody": state.custody.get(seated.name, 0),
-            "colour": seated.colour,
-            "chip": seated.chip,
-            "value_chips": seated.value_chips,
-        }
-    if audience is not Audience.PUBLIC:
-        shown["purses"] = {each.name: each.purse for each in state.players.values()}
-        shown["custody"] = dict(state.custody)
-        shown["bank"] = state.bank
-        shown["proposals"] = [_proposal(each) for each in house_table.proposals.values()]
-        shown["cash_alone"] = house_table.set_up.cash_alone
-    return shown
+    if seated is None:
+        return None
+    return OwnSeat(
+        player=seated.name,
+        purse=seated.purse,
+        custody=state.custody.get(seated.name, 0),
+        colour=seated.colour,
+        chip=seated.chip,
+        value_chips=seated.value_chips,
+    )
 
 
-def _proposal(proposal: WrongPaymentProposed | CashSaleProposed) -> dict[str, Any]:
+def _in_prison(state: State, prisoner: Prisoner, player: str | None) -> InPrison:
+    chooses = prisoner.pending and prisoner.player == player
+    return InPrison(
+        id=prisoner.id,
+        player=prisoner.player,
+        on=prisoner.spot.name,
+        amount=prisoner.amount,
+        chips=prisoner.kind,
+        zeros=prisoner.zeros,
+        pending=prisoner.pending,
+        offer=zero_choices.of_prisoner(state, prisoner) if chooses else None,
+    )
+
+
+def _proposal(proposal: WrongPaymentProposed | CashSaleProposed) -> Proposal:
     """What waits for a second person."""
     is_sale = isinstance(proposal, CashSaleProposed)
-    return {
-        "id": proposal.id,
-        "act": "cash_sale" if is_sale else "wrong_payment",
-        "player": proposal.player,
-        "amount": proposal.amount,
-        "coup": None if isinstance(proposal, CashSaleProposed) else proposal.coup,
-        "reason": proposal.reason,
-        "by": proposal.by,
-        "post": proposal.post,
-    }
+    return Proposal(
+        id=proposal.id,
+        act="cash_sale" if is_sale else "wrong_payment",
+        player=proposal.player,
+        amount=proposal.amount,
+        coup=None if isinstance(proposal, CashSaleProposed) else proposal.coup,
+        reason=proposal.reason,
+        by=proposal.by,
+        post=proposal.post,
+    )
 
 
-def of_short(state: State, player: str) -> list[dict[str, Any]]:
+def of_short(state: State, player: str) -> list[ShortStake]:
     """What of a player's would be too little to play, if betting closed now."""
     short = short_stakes(state.book, state.stakes.values(), state.limits)
     return [
-        {
-            "id": each.stake.id,
-            "on": each.stake.spot.name,
-            "amount": each.stake.amount,
-            "counted": each.counted,
-            "least": each.least,
-            "there": each.there,
-            "articles": each.articles,
-        }
+        ShortStake(
+            id=each.stake.id,
+            on=each.stake.spot.name,
+            amount=each.stake.amount,
+            counted=each.counted,
+            least=each.least,
+            there=each.there,
+            articles=each.articles,
+        )
         for each in short
         if each.stake.player == player
     ]
 
 
-def of_clock(*, step: str, ends: int | None, now: int) -> bytes:
-    """When a step of the coup will end, as everybody is told; it stands in no log."""
-    return msgspec.json.encode({"clock": {"step": step, "ends": ends, "now": now}})
-
-
-def of_payments(state: State) -> dict[str, Any]:
-    """The payments of the running coup in the house's order, for who makes them."""
-    book, settlement = state.book, state.settlement
-    paid = payments(book, settlement) if settlement is not None else ()
-    reduced = reductions(book, settlement) if settlement is not None else ()
-    return {
-        "coup": state.coup,
-        "number": None if settlement is None else settlement.pocket,
-        "made": len(paid) - len(state.due),
-        "payments": [
-            {
-                "player": each.player,
-                "colour": state.players[each.player].colour,
-                "won": each.won,
-                "paid": each.paid,
-                "stays": each.stays,
-                "lines": [_paid_line(book, line) for line in each.lines],
-                "articles": each.articles,
-            }
-            for each in paid
-        ],
-        "reductions": [of_reduction(each) for each in reduced],
-    }
-
-
-def of_reduction(reduction: Reduction) -> dict[str, Any]:
-    """A player's reduction, counted in chips."""
-    return {
-        "player": reduction.player,
-        "chip": reduction.chip,
-        "steps": [
-            {
-                "class": step.kind,
-                "chips": step.chips,
-                "straights": step.straights,
-                "freed": step.freed,
-                "articles": step.articles,
-            }
-            for step in reduction.steps
-        ],
-        "straights": reduction.straights,
-        "left": reduction.left,
-        "freed": reduction.freed,
-        "paid": reduction.paid,
-        "stays": reduction.stays,
-        "articles": reduction.articles,
-    }
-
-
-def _paid_line(book: Rulebook, line: Line) -> dict[str, Any]:
-    pays = book.terms[line.stake.spot].pays
-    return {
-        "id": line.stake.id,
-        "on": line.stake.spot.name,
-        "amount": line.stake.amount,
-        "chips": line.stake.kind,
-        "won": line.won,
-        "pays": [pays.numerator, pays.denominator],
-    }
-
-
-def _chain(house_table: HouseTable) -> dict[str, Any] | None:
+def _chain(house_table: HouseTable) -> SeedChain | None:
     """The chain that the balls come from."""
     chain = house_table.chain
     if chain is None:
         return None
-    return {"number": chain.number, "tip": chain.tip, "length": chain.length}
+    return SeedChain(number=chain.number, tip=chain.tip, length=chain.length)
 
 
-def _draw(house_table: HouseTable) -> dict[str, Any] | None:
+def _draw(house_table: HouseTable) -> Draw | None:
     """The commitment that stands, and what the players add to its ball."""
     standing = house_table.commitment
     if standing is None:
         return None
-    return {
-        "spin": standing.spin,
-        "commitment": standing.commitment,
-        "chain": standing.chain,
-        "place": standing.place,
-        "hashes": house_table.hashes,
-        "opened": house_table.opened,
-    }
+    return Draw(
+        spin=standing.spin,
+        commitment=standing.commitment,
+        chain=standing.chain,
+        place=standing.place,
+        hashes=house_table.hashes,
+        opened=house_table.opened,
+    )
 
 
-def _directions(state: State) -> dict[str, str] | None:
+def _directions(state: State) -> Directions | None:
     """How wheel and ball run, while they do."""
     if not state.ball_launched:
         return None
     turns, ball = state.directions(state.spins)
-    return {"wheel": turns.value, "ball": ball.value}
+    return Directions(wheel=turns, ball=ball)
 
 
 def _replayable(state: State) -> list[Won]:
@@ -341,41 +400,36 @@ def _replayable(state: State) -> list[Won]:
     return list(state.won.values()) if open_for_stakes else []
 
 
-def _replay(book: Rulebook, won: Won) -> dict[str, Any]:
+def _replay(book: Rulebook, won: Won) -> Replayable:
     old = won.announcement
     call = announcements.call_of(book, old.call)
     modes = book.announcements.replays if call is not None else ()
-    return {
-        "id": old.id,
-        "player": old.player,
-        "call": old.call,
-        "amount": old.amount,
-        "modes": [
-            mode.value
+    return Replayable(
+        id=old.id,
+        player=old.player,
+        call=old.call,
+        amount=old.amount,
+        modes=tuple(
+            mode
             for mode in modes
             if call is not None and announcements.replay(book, call, old.amount, mode) is not None
-        ],
-    }
+        ),
+    )
 
 
-def summary(house_table: HouseTable, *, failed: str | None) -> dict[str, Any]:
+def summary(house_table: HouseTable, *, failed: str | None) -> TableSummary:
     """A table among others; of one that failed, only what cannot have changed."""
     state = house_table.state
-    shown: dict[str, Any] = {
-        "table": house_table.table,
-        "rulebook": state.book.id,
-        "title": dict(state.book.title),
-        "ball": house_table.ball.value,
-        "phase": None,
-        "players": None,
-        "limits": None,
-        "chip": state.setup.chip,
-        "last_numbers": [],
-        "out_of_play": failed or house_table.stopped,
-    }
-    if failed is None:
-        shown["phase"] = state.phase.value
-        shown["players"] = len(state.players)
-        shown["limits"] = state.limits.as_data()
-        shown["last_numbers"] = [number for _, number in house_table.drawn][-10:]
-    return shown
+    is_well = failed is None
+    return TableSummary(
+        table=house_table.table,
+        rulebook=state.book.id,
+        title=dict(state.book.title),
+        ball=house_table.ball,
+        phase=state.phase if is_well else None,
+        players=len(state.players) if is_well else None,
+        limits=state.limits.as_data() if is_well else None,
+        chip=state.setup.chip,
+        last_numbers=tuple(number for _, number in house_table.drawn[-10:]) if is_well else (),
+        out_of_play=failed or house_table.stopped,
+    )

@@ -78,12 +78,12 @@ async def file(name: str, here: Here) -> Response:
 async def _plain_front(here: Lobby) -> HTMLResponse:
     rows = []
     for actor in tuple(here.house.tables.values()):
-        told = await actor.summary()
-        numbers = " ".join(str(number) for number in reversed(told["last_numbers"])) or "none yet"
-        state = told["out_of_play"] or told["phase"]
+        shown = await actor.summary()
+        numbers = " ".join(str(number) for number in reversed(shown.last_numbers)) or "none yet"
+        state = shown.out_of_play or str(shown.phase)
         rows.append(
-            f'<li><a href="/api/tables/{quote(told["table"])}">{escape(told["table"])}</a> '
-            f"({escape(told['title']['en'])}): {escape(state)}; last numbers: {numbers}</li>"
+            f'<li><a href="/api/tables/{quote(shown.table)}">{escape(shown.table)}</a> '
+            f"({escape(shown.title['en'])}): {escape(state)}; last numbers: {numbers}</li>"
         )
     body = (
         f"<p>The house is open. Its tables:</p><ul>{''.join(rows)}</ul>"

@@ -24,17 +24,24 @@ from novamas.house.people.decide import RegisterError, ShutOutError
 from novamas.house.people.events import Post
 from novamas.house.refusals import Problem
 from novamas.house.table.actor import TableActor
-from novamas.house.views import explanations, history, rulebook_view, table_view
-from novamas.house.views.decision_pages import Decided
+from novamas.house.views import (
+    event_view,
+    explanations,
+    history,
+    payment_view,
+    rulebook_view,
+    table_view,
+)
+from novamas.house.views.decision_pages import DecisionPages
 from novamas.rulebooks import HOUSES, load
 from novamas.table.state import Setup
-from novamas.web import rulebook_schemas, schemas
+from novamas.web import schemas
 from novamas.web.auth import SignedIn, Who, address_of, is_same_origin, permitted, token_of
 from novamas.web.connections import connection_of
 from novamas.web.errors import NotDoneError, refused
 from novamas.web.permissions import ROUTES, may
 from novamas.web.quotas import Allowances
-from novamas.web.schemas import problems
+from novamas.web.schemas import answers, problems
 from novamas.web.sessions import People, Session
 from novamas.web.socket import (
     BAD_AFTER,
@@ -82,7 +89,7 @@ class Lobby:
         self.connected: set[asyncio.Task[Any]] = set()
         """The tasks that serve a socket."""
         self._coups: dict[str, tuple[history.Coups, asyncio.Lock]] = {}
-        self._decisions: dict[str, tuple[Decided, asyncio.Lock]] = {}
+        self._decisions: dict[str, tuple[DecisionPages, asyncio.Lock]] = {}
 
     def table(self, name: str) -> TableActor:
         """The table of that name."""
@@ -100,10 +107,10 @@ class Lobby:
             await self.house.reading(told.go_on_recent)
             return asked(told)
 
-    async def decisions(self, table: str, asked: Callable[[Decided], Asked]) -> Asked:
+    async def decisions(self, table: str, asked: Callable[[DecisionPages], Asked]) -> Asked:
         """What is asked of a table's decisions, the oldest among them too."""
         if table not in self._decisions:
-            self._decisions[table] = Decided(table, most=MOST_EVENTS), asyncio.Lock()
+            self._decisions[table] = DecisionPages(table, most=MOST_EVENTS), asyncio.Lock()
         told, reading = self._decisions[table]
         async with reading:
             await self.house.reading(told.go_on)
@@ -124,13 +131,9 @@ async def here(connection: HTTPConnection) -> Lobby:
 Here = Annotated[Lobby, Depends(here)]
 
 
-def answers(shape: Any, *statuses: int) -> schemas.Responses:
-    """What a route answers: a shape, or one of the problems."""
-    return {200: {"model": shape, "description": "as asked for"}, **problems(*statuses)}
-
-
-def _json(told: object) -> Response:
-    return Response(msgspec.json.encode(told), media_type="application/json")
+def as_json(view: object, status: int = 200) -> Response:
+    """A view as the answer to a request."""
+    return Response(msgspec.json.encode(view), status, media_type="application/json")
 
 
 # Who is there -------------------------------------------------------------------------------------
@@ -185,21 +188,26 @@ async def me(who: SignedIn, here: Here) -> schemas.Me:
 # Tables -------------------------------------------------------------------------------------------
 
 
-@router.get("/api/tables", responses=answers(list[schemas.Summary]))
+@router.get("/api/tables", responses=answers(list[table_view.TableSummary]))
 async def tables(here: Here) -> Response:
     """The tables of the house, with the address of those that another server serves."""
-    told = [{**await actor.summary(), "at": None} for actor in tuple(here.house.tables.values())]
-    if here.house.leases is not None:
-        for house_table, lease in await here.house.leases.others():
-            unserved = None if lease is not None else "no server serves it yet"
-            there = table_view.summary(house_table, failed="elsewhere")
-            at = lease.address if lease is not None else None
-            told.append({**there, "out_of_play": unserved, "at": at})
-    return _json(sorted(told, key=lambda each: each["table"]) if here.house.leases else told)
+    found = [await actor.summary() for actor in tuple(here.house.tables.values())]
+    if here.house.leases is None:
+        return as_json(found)
+    for house_table, lease in await here.house.leases.others():
+        unserved = None if lease is not None else "no server serves it yet"
+        there = table_view.summary(house_table, failed="elsewhere")
+        at = lease.address if lease is not None else None
+        found.append(msgspec.structs.replace(there, out_of_play=unserved, at=at))
+    return as_json(sorted(found, key=lambda each: each.table))
 
 
-@router.post("/api/tables", status_code=201, responses=problems(400, 401, 403, 409, 413, 422))
-async def set_up(body: schemas.NewTable, who: SignedIn, here: Here) -> schemas.Summary:
+@router.post(
+    "/api/tables",
+    status_code=201,
+    responses=answers(table_view.TableSummary, 400, 401, 403, 409, 413, 422, status=201),
+)
+async def set_up(body: schemas.NewTable, who: SignedIn, here: Here) -> Response:
     """Sets a table up."""
     if not body.live and who.post is not Post.MANAGEMENT:
         # Scripts are played by whoever owns the machine; in a house nobody has that post.
@@ -218,19 +226,19 @@ async def set_up(body: schemas.NewTable, who: SignedIn, here: Here) -> schemas.S
         ) from None
     if here.on_set_up is not None:
         await here.on_set_up(actor)
-    return schemas.Summary(**await actor.summary())
+    return as_json(await actor.summary(), 201)
 
 
-@router.get("/api/tables/{table}", responses=answers(schemas.Table, 307, 401, 404, 422))
+@router.get("/api/tables/{table}", responses=answers(table_view.TableView, 307, 401, 404, 422))
 async def table(table: str, here: Here, who: Who) -> Response:
     """A table as it stands."""
-    audience = who.audience if who else table_view.Audience.PUBLIC
+    audience = who.audience if who else event_view.Audience.PUBLIC
     player = who.name if who else None
-    return _json(await here.table(table).look(audience=audience, player=player))
+    return as_json(await here.table(table).look(audience=audience, player=player))
 
 
 @router.get(
-    "/api/tables/{table}/events", responses=answers(list[schemas.Event], 307, 401, 404, 422)
+    "/api/tables/{table}/events", responses=answers(list[event_view.EventView], 307, 401, 404, 422)
 )
 async def events(
     table: str,
@@ -241,15 +249,17 @@ async def events(
 ) -> Response:
     """Events of a table's log, as whoever asks may see them."""
     actor = here.table(table)
-    audience = who.audience if who else table_view.Audience.PUBLIC
+    audience = who.audience if who else event_view.Audience.PUBLIC
     player = who.name if who else None
     until = min(after + most, actor.head.seq)
     records = await here.house.blocking(partial(read_log, here.house.store, table, after, until))
-    shown = [table_view.of_record(record, audience, player) for record in records]
+    shown = [event_view.of_record(record, audience, player) for record in records]
     return Response(b"[" + b",".join(shown) + b"]", media_type="application/json")
 
 
-@router.get("/api/tables/{table}/coups", responses=answers(list[schemas.Coup], 307, 401, 404, 422))
+@router.get(
+    "/api/tables/{table}/coups", responses=answers(list[history.CoupView], 307, 401, 404, 422)
+)
 async def coups(
     table: str,
     here: Here,
@@ -258,16 +268,15 @@ async def coups(
 ) -> Response:
     """The last coups of a table, with what is needed to check a drawn one."""
     here.table(table)
-    played = (await here.coups(table, history.Coups.as_data))[-most:]
+    played = (await here.coups(table, history.Coups.views))[-most:]
     if who is None or who.is_player:
         own = who.name if who is not None else None
-        for coup in played:
-            coup["players"] = {n: sums for n, sums in coup["players"].items() if n == own}
-    return _json(played)
+        played = [coup.for_player(own) for coup in played]
+    return as_json(played)
 
 
 @router.get(
-    "/api/tables/{table}/why", responses=answers(schemas.CoupExplanation, 307, 401, 404, 422)
+    "/api/tables/{table}/why", responses=answers(explanations.CoupExplanation, 307, 401, 404, 422)
 )
 async def why(
     table: str,
@@ -287,23 +296,24 @@ async def why(
     player = None if is_staff else who.name if who is not None else ""
     book = actor.house_table.state.book
     shown = explanations.of_call(book, told, called.payload, player=player, language=language)
-    return _json(shown)
+    return as_json(shown)
 
 
 @router.get(
-    "/api/tables/{table}/short", responses=answers(list[schemas.ShortStake], 307, 401, 404, 422)
+    "/api/tables/{table}/short", responses=answers(list[table_view.ShortStake], 307, 401, 404, 422)
 )
 async def short(table: str, here: Here, who: SignedIn) -> Response:
     """What of one's own would be handed back as too little to play, if betting closed now."""
-    return _json(await here.table(table).short(who.name))
+    return as_json(await here.table(table).short(who.name))
 
 
 @router.get(
-    "/api/tables/{table}/payments", responses=answers(schemas.Payments, 307, 401, 403, 404, 422)
+    "/api/tables/{table}/payments",
+    responses=answers(payment_view.PaymentsView, 307, 401, 403, 404, 422),
 )
 async def payments(table: str, here: Here) -> Response:
     """The payments of the running coup in the house's order, with the reductions."""
-    return _json(await here.table(table).payments())
+    return as_json(await here.table(table).payments())
 
 
 @router.get(
@@ -312,7 +322,7 @@ async def payments(table: str, here: Here) -> Response:
 async def export(table: str, here: Here) -> Response:
     """A table's day as a script that `novamas run` plays again."""
     here.table(table)
-    return _json([await here.house.reading(partial(history.as_script, table=table))])
+    return as_json([await here.house.reading(partial(history.as_script, table=table))])
 
 
 def _setup(body: schemas.NewTable) -> Setup:
@@ -362,16 +372,18 @@ def _book(id: str) -> Rulebook:
         raise NotDoneError(404, Problem.NO_SUCH_THING, str(problem)) from None
 
 
-@router.get("/api/rulebooks")
-async def rulebooks() -> list[rulebook_schemas.BookTitle]:
+@router.get("/api/rulebooks", responses=answers(list[rulebook_view.RulebookTitle]))
+async def rulebooks() -> Response:
     """The houses' rulebooks."""
-    return [rulebook_schemas.BookTitle(id=id, title=dict(load(id).title)) for id in HOUSES]
+    return as_json(
+        [rulebook_view.RulebookTitle(id=id, title=dict(load(id).title)) for id in HOUSES]
+    )
 
 
-@router.get("/api/rulebooks/{id}", responses=answers(rulebook_schemas.Book, 404, 422))
+@router.get("/api/rulebooks/{id}", responses=answers(rulebook_view.RulebookView, 404, 422))
 async def rulebook(id: str) -> Response:
     """A rulebook: its articles, what it offers and what it says."""
-    return _json(rulebook_view.of_rulebook(_book(id)))
+    return as_json(rulebook_view.of_rulebook(_book(id)))
 
 
 SVG = "image/svg+xml"

@@ -1,0 +1,138 @@
+"""Payment views: the payments of the running coup in the house's order, with their reductions."""
+
+from __future__ import annotations
+
+import msgspec
+
+from novamas.game.lines import Line
+from novamas.game.payment import payments
+from novamas.game.reduction import Reduction, reductions
+from novamas.game.rulebook.model import ChipKind, Rulebook
+from novamas.house.views.view import Ratio, View
+from novamas.table.state import State
+
+
+class PaidLine(View):
+    """A stake that is paid."""
+
+    id: str
+    on: str
+    amount: int
+    chips: ChipKind
+    won: int
+    pays: Ratio
+
+
+class PaymentView(View):
+    """What is paid to one player in one go."""
+
+    player: str
+    colour: str | None
+    won: int
+    """What the stakes win, as they were laid."""
+    paid: int
+    """What is counted out: after a reduction more, by the worth of the freed chips."""
+    stays: int
+    """What is left beside the payment, as the player's stake."""
+    lines: tuple[PaidLine, ...]
+    articles: tuple[str, ...]
+    """What puts it in this place."""
+
+
+class ReductionStepView(View):
+    """So many chips of a class made into so many straights."""
+
+    kind: str = msgspec.field(name="class")
+    chips: int
+    straights: int
+    freed: int
+    """Chips that go to the bank."""
+    articles: tuple[str, ...]
+
+
+class ReductionView(View):
+    """A player's winners made into straights, counted in chips."""
+
+    player: str
+    chip: int
+    steps: tuple[ReductionStepView, ...]
+    straights: int
+    left: dict[str, int]
+    """Class → chips that could not be reduced."""
+    freed: int
+    paid: int
+    stays: int
+    articles: tuple[str, ...]
+
+
+class PaymentsView(View):
+    """The payments of the running coup, in the house's order."""
+
+    coup: int
+    number: int | None
+    """None while nothing is settled: then there are no payments."""
+    made: int
+    """How many of them are made."""
+    payments: tuple[PaymentView, ...]
+    reductions: tuple[ReductionView, ...]
+
+
+def of_payments(state: State) -> PaymentsView:
+    """The payments of the running coup, for the person who makes them."""
+    book, settlement = state.book, state.settlement
+    due = payments(book, settlement) if settlement is not None else ()
+    reduced = reductions(book, settlement) if settlement is not None else ()
+    return PaymentsView(
+        coup=state.coup,
+        number=None if settlement is None else settlement.pocket,
+        made=len(due) - len(state.due),
+        payments=tuple(
+            PaymentView(
+                player=each.player,
+                colour=state.players[each.player].colour,
+                won=each.won,
+                paid=each.paid,
+                stays=each.stays,
+                lines=tuple(_paid_line(book, line) for line in each.lines),
+                articles=each.articles,
+            )
+            for each in due
+        ),
+        reductions=tuple(of_reduction(each) for each in reduced),
+    )
+
+
+def of_reduction(reduction: Reduction) -> ReductionView:
+    """A player's reduction, counted in chips."""
+    return ReductionView(
+        player=reduction.player,
+        chip=reduction.chip,
+        steps=tuple(
+            ReductionStepView(
+                kind=step.kind,
+                chips=step.chips,
+                straights=step.straights,
+                freed=step.freed,
+                articles=step.articles,
+            )
+            for step in reduction.steps
+        ),
+        straights=reduction.straights,
+        left={str(kind): chips for kind, chips in reduction.left.items()},
+        freed=reduction.freed,
+        paid=reduction.paid,
+        stays=reduction.stays,
+        articles=reduction.articles,
+    )
+
+
+def _paid_line(book: Rulebook, line: Line) -> PaidLine:
+    pays = book.terms[line.stake.spot].pays
+    return PaidLine(
+        id=line.stake.id,
+        on=line.stake.spot.name,
+        amount=line.stake.amount,
+        chips=line.stake.kind,
+        won=line.won,
+        pays=(pays.numerator, pays.denominator),
+    )
