@@ -34,8 +34,9 @@ from novamas.web.errors import NotDoneError, answered, not_understood, told
 from novamas.web.guess_throttle import Often
 from novamas.web.routes import decisions, desk, operations, pages, second_factor
 from novamas.web.routes.tables import Lobby, NotHereError, listening, lobby_of, router
-from novamas.web.schemas import PUBLISHED, problems
+from novamas.web.schemas import PUBLISHED, REFERENCE, problems
 from novamas.web.sessions import People, Rate
+from novamas.web.socket_schema import typed_messages
 from novamas.web.static_files import BUILT, StaticFiles
 
 log = logging.getLogger(__name__)
@@ -101,7 +102,9 @@ class Application(FastAPI):
         if self.openapi_schema is None:
             published = super().openapi()
             models = published["components"]["schemas"]
-            published["components"]["schemas"] = dict(sorted({**models, **PUBLISHED}.items()))
+            published["components"]["schemas"] = dict(
+                sorted({**typed_messages(REFERENCE), **models, **PUBLISHED}.items())
+            )
         return super().openapi()
 
 

@@ -5,6 +5,7 @@ Each `$ref` is to be looked up in `$defs` of the document.
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Any
 
@@ -130,6 +131,37 @@ def socket_schema() -> dict[str, Any]:
             **{n: schema for n, schema in others.items() if n not in {*EVENTS, *COMMANDS}},
         },
     }
+
+
+def typed_messages(reference: str) -> dict[str, Any]:
+    """The events and commands of a socket as named schemas, for types that are generated.
+
+    `EventData` has the data of each event under its name; what is only for some is optional there.
+    `CommandFields` has the fields of each command.
+    """
+    schema = socket_schema()
+    found: dict[str, Any] = dict(schema["$defs"])
+    for name, each in schema["events"].items():
+        data, private = each["data"], each["only_yours"]
+        fields = {
+            field: {key: value for key, value in kind.items() if key != "default"}
+            if field in private
+            else kind
+            for field, kind in data["properties"].items()
+        }
+        needed = [field for field in data["required"] if field not in private]
+        found[name] = {**data, "properties": fields, "required": needed}
+    for name, each in schema["commands"].items():
+        found[name] = each["with"]
+    found["EventData"] = _object(**{name: _named(name) for name in schema["events"]})
+    found["CommandFields"] = _object(**{name: _named(name) for name in schema["commands"]})
+    text = json.dumps(found).replace(REFERENCE.format(name=""), reference.format(name=""))
+    moved: dict[str, Any] = json.loads(text)
+    return moved
+
+
+def _named(name: str) -> dict[str, Any]:
+    return {"$ref": REFERENCE.format(name=name)}
 
 
 def _without_by(schema: dict[str, Any]) -> dict[str, Any]:

@@ -1008,6 +1008,35 @@ export interface components {
             /** Table */
             table: number;
         };
+        Announce: {
+            amount: number;
+            call: string;
+            /** @default true */
+            covered: boolean;
+            id: string;
+            player: string;
+        };
+        AnnounceLastGames: Record<string, never>;
+        /**
+         * AnnouncementPlaced
+         * @description An announcement was taken, or played again.
+         */
+        AnnouncementPlaced: {
+            amount: number;
+            /** @default [] */
+            articles: string[];
+            by: string;
+            call: string;
+            /** @default [] */
+            from_cloth: string[];
+            id: string;
+            /** @default null */
+            mode: components["schemas"]["Replay"] | null;
+            player: string;
+            /** @default null */
+            replays: string | null;
+            stakes: components["schemas"]["StakePlaced"][];
+        };
         /**
          * Approval
          * @description What one person asked for, and another approves.
@@ -1046,11 +1075,145 @@ export interface components {
             reason: string;
         };
         /**
+         * BallChainCommitted
+         * @description The house committed itself to the secrets of many spins, by the last hash of their chain.
+         *
+         *         What is left of the chain before it is never used.
+         */
+        BallChainCommitted: {
+            length: number;
+            number: number;
+            reason: components["schemas"]["ChainReason"];
+            tip: string;
+        };
+        /**
+         * BallCommitted
+         * @description The next secret of the chain was bound to a spin, before any stake on that spin.
+         */
+        BallCommitted: {
+            chain: number;
+            commitment: string;
+            coup: number;
+            place: number;
+            spin: number;
+        };
+        /**
+         * BallLaunched
+         * @description The wheel was spun and the ball launched.
+         */
+        BallLaunched: {
+            ball: components["schemas"]["Direction"];
+            by: string;
+            /** @default  */
+            call: string;
+            spin: number;
+            wheel: components["schemas"]["Direction"];
+        };
+        /**
          * BallMode
          * @description Where a table's numbers come from.
          * @enum {unknown}
          */
         BallMode: "drawn" | "wheel";
+        /**
+         * BallPocketed
+         * @description The ball came to lie in a pocket.
+         */
+        BallPocketed: {
+            last: boolean;
+            number: number;
+        };
+        /**
+         * BallRevealed
+         * @description The secret behind a commitment was revealed, with all that the number was drawn from.
+         */
+        BallRevealed: {
+            coup: number;
+            nonces: {
+                [key: string]: string;
+            };
+            number: number;
+            secret: string;
+            spin: number;
+            withheld: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * BallVoided
+         * @description The ball was declared void; the stakes stayed.
+         */
+        BallVoided: {
+            articles: string[];
+            by: string;
+            call: string;
+            cause: components["schemas"]["Cause"];
+        };
+        /**
+         * BankCounted
+         * @description The table's bank was counted; a difference from the ledger is recorded, not hidden.
+         */
+        BankCounted: {
+            by: string;
+            counted: number;
+            expected: number;
+        };
+        /**
+         * BankCredited
+         * @description Chips were taken from the table's bank to the cash desk.
+         */
+        BankCredited: {
+            amount: number;
+            by: string;
+        };
+        /**
+         * BankFilled
+         * @description Chips were brought to the table's bank.
+         */
+        BankFilled: {
+            amount: number;
+            by: string;
+        };
+        /**
+         * BankOpened
+         * @description The table's bank received its opening float.
+         */
+        BankOpened: {
+            amount: number;
+            by: string;
+        };
+        /**
+         * BettingClosed
+         * @description No more bets were taken.
+         */
+        BettingClosed: {
+            call: string;
+        };
+        /**
+         * BoxEmptied
+         * @description The cash in the table's box went to the cash desk, as it was counted.
+         *
+         *         What is missing of what was expected, or is too much, stands in an account of its own.
+         */
+        BoxEmptied: {
+            by: string;
+            counted: number;
+            expected: number;
+        };
+        BuyChips: {
+            amount: number;
+            /** @default false */
+            cash: boolean;
+            /** @default null */
+            chip: number | null;
+            /** @default null */
+            colour: string | null;
+            player: string;
+            /** @default false */
+            value_chips: boolean;
+        };
+        CallLastBets: Record<string, never>;
+        CallNumber: Record<string, never>;
         /**
          * Cash
          * @description Money over the cash desk; one that comes twice under an id counts once.
@@ -1067,23 +1230,91 @@ export interface components {
             reason: string;
         };
         /**
+         * CashSaleConfirmed
+         * @description A second person confirmed a large sale; the chips are sold with it.
+         */
+        CashSaleConfirmed: {
+            amount: number;
+            by: string;
+            confirmed_because: string;
+            confirmed_by: string;
+            id: string;
+            player: string;
+        };
+        /**
+         * CashSaleProposed
+         * @description Somebody proposed to sell chips for a large sum of cash; it waits for a second person.
+         */
+        CashSaleProposed: {
+            amount: number;
+            by: string;
+            chip: number | null;
+            colour: string | null;
+            id: string;
+            player: string;
+            post: string | null;
+            reason: string;
+            value_chips: boolean;
+        };
+        /**
          * Cause
          * @description Why a ball may be void.
          * @enum {unknown}
          */
         Cause: "ball_escaped" | "ball_out" | "ball_stuck" | "object_in_wheel" | "wheel_stopped";
         /**
+         * ChainReason
+         * @description Why the house committed itself to a new chain of secrets.
+         * @enum {unknown}
+         */
+        ChainReason: "opened" | "taken_up" | "used_up";
+        /**
          * ChangeBinds
          * @description When limits that are changed while the table is open begin to bind.
          * @enum {unknown}
          */
         ChangeBinds: "betting" | "clear_cloth";
+        ChangeLimits: {
+            /** @description whatever the table understands */
+            limits: unknown;
+            /** @default  */
+            reason: string;
+        };
         /**
          * ChipKind
          * @description The kinds of chips.
          * @enum {unknown}
          */
         ChipKind: "chance" | "colour" | "foreign" | "value";
+        /**
+         * ChipsBought
+         * @description A player bought chips.
+         */
+        ChipsBought: {
+            amount?: number;
+            articles: string[];
+            cash?: boolean;
+            chip: number;
+            colour: string | null;
+            player: string;
+            value_chips: boolean;
+        };
+        /**
+         * Choice
+         * @description What a player may do with a simple chance that met zero, where he has the choice.
+         * @enum {unknown}
+         */
+        Choice: "half" | "prison";
+        ChoiceMade: {
+            /** @enum {unknown} */
+            choice: "half" | "prison";
+            id: string;
+            line: components["schemas"]["Line"];
+        };
+        ChooseAfterZero: {
+            choice: components["schemas"]["Choice"];
+            id: string;
+        };
         /**
          * CitedArticle
          * @description An article, summed up.
@@ -1092,6 +1323,11 @@ export interface components {
             id: string;
             summary: string;
         };
+        ClaimCustody: {
+            player: string;
+        };
+        CloseBetting: Record<string, never>;
+        CloseTable: Record<string, never>;
         /**
          * ClothBox
          * @description A printed area of the cloth.
@@ -1148,12 +1384,90 @@ export interface components {
                 ];
             };
         };
+        CollectLosers: Record<string, never>;
+        /**
+         * ColourConverted
+         * @description A player's colour chips changed into value chips.
+         */
+        ColourConverted: {
+            amount?: number;
+            articles: string[];
+            chip: number;
+            chips?: number;
+            colour: string;
+            player: string;
+        };
         /**
          * ColourWorth
          * @description What a colour chip may be worth.
          * @enum {unknown}
          */
         ColourWorth: "any" | "multiples";
+        ComeBack: Record<string, never>;
+        CommandFields: {
+            Announce: components["schemas"]["Announce"];
+            AnnounceLastGames: components["schemas"]["AnnounceLastGames"];
+            BuyChips: components["schemas"]["BuyChips"];
+            CallLastBets: components["schemas"]["CallLastBets"];
+            CallNumber: components["schemas"]["CallNumber"];
+            ChangeLimits: components["schemas"]["ChangeLimits"];
+            ChooseAfterZero: components["schemas"]["ChooseAfterZero"];
+            ClaimCustody: components["schemas"]["ClaimCustody"];
+            CloseBetting: components["schemas"]["CloseBetting"];
+            CloseTable: components["schemas"]["CloseTable"];
+            CollectLosers: components["schemas"]["CollectLosers"];
+            ComeBack: components["schemas"]["ComeBack"];
+            CommitNonce: components["schemas"]["CommitNonce"];
+            ConfirmProposal: components["schemas"]["ConfirmProposal"];
+            CorrectNumber: components["schemas"]["CorrectNumber"];
+            CorrectStake: components["schemas"]["CorrectStake"];
+            CorrectWrongPayment: components["schemas"]["CorrectWrongPayment"];
+            CountBank: components["schemas"]["CountBank"];
+            CreditBank: components["schemas"]["CreditBank"];
+            DecideDispute: components["schemas"]["DecideDispute"];
+            DrawBall: components["schemas"]["DrawBall"];
+            DropProposal: components["schemas"]["DropProposal"];
+            EmptyBox: components["schemas"]["EmptyBox"];
+            FillBank: components["schemas"]["FillBank"];
+            GiveTip: components["schemas"]["GiveTip"];
+            GrantException: components["schemas"]["GrantException"];
+            LaunchBall: components["schemas"]["LaunchBall"];
+            Leave: components["schemas"]["Leave"];
+            LeavePost: components["schemas"]["LeavePost"];
+            MoveStake: components["schemas"]["MoveStake"];
+            NoticeExcess: components["schemas"]["NoticeExcess"];
+            OpenBank: components["schemas"]["OpenBank"];
+            OpenNonce: components["schemas"]["OpenNonce"];
+            OpenTable: components["schemas"]["OpenTable"];
+            OrderCorrection: components["schemas"]["OrderCorrection"];
+            PayNext: components["schemas"]["PayNext"];
+            PayWinners: components["schemas"]["PayWinners"];
+            PlaceStake: components["schemas"]["PlaceStake"];
+            PocketBall: components["schemas"]["PocketBall"];
+            ProposeSale: components["schemas"]["ProposeSale"];
+            RaiseDispute: components["schemas"]["RaiseDispute"];
+            RecordWrongPayment: components["schemas"]["RecordWrongPayment"];
+            ReplayAnnouncement: components["schemas"]["ReplayAnnouncement"];
+            Resume: components["schemas"]["Resume"];
+            SeatPlayer: components["schemas"]["SeatPlayer"];
+            SeePlayerOff: components["schemas"]["SeePlayerOff"];
+            SignNumber: components["schemas"]["SignNumber"];
+            Sit: components["schemas"]["Sit"];
+            StepAway: components["schemas"]["StepAway"];
+            Suspend: components["schemas"]["Suspend"];
+            TakePost: components["schemas"]["TakePost"];
+            VoidBall: components["schemas"]["VoidBall"];
+            WithdrawDispute: components["schemas"]["WithdrawDispute"];
+            WithdrawStake: components["schemas"]["WithdrawStake"];
+        };
+        CommitNonce: {
+            commitment: string;
+            hash: string;
+        };
+        ConfirmProposal: {
+            id: string;
+            reason: string;
+        };
         /**
          * Confirmed
          * @description What is done with one's password alone: a session is not enough for it.
@@ -1162,12 +1476,53 @@ export interface components {
             /** Password */
             password: string;
         };
+        CorrectNumber: {
+            number: number;
+            /** @default  */
+            reason: string;
+        };
+        CorrectStake: {
+            id: string;
+            on: string;
+            /** @default  */
+            reason: string;
+        };
+        CorrectWrongPayment: {
+            id: string;
+            /** @default  */
+            reason: string;
+        };
+        /**
+         * CorrectionOrdered
+         * @description A correction was ordered; the stake lies where it lay until somebody carries it out.
+         */
+        CorrectionOrdered: {
+            articles: string[];
+            before: string;
+            by: string;
+            id: string;
+            on: string;
+            /** @default  */
+            reason: string;
+        };
+        CountBank: {
+            counted: number;
+        };
         /**
          * Counted
          * @description What of a player's is counted to tell whether it is enough to play.
          * @enum {unknown}
          */
         Counted: "chips_on_numbers" | "chips_on_spot" | "value";
+        /**
+         * CoupEnded
+         * @description The last payment was made and the coup was over.
+         */
+        CoupEnded: {
+            call: string;
+            coup: number;
+            games_left: number | null;
+        };
         /**
          * CoupExplanation
          * @description A coup, explained.
@@ -1190,6 +1545,25 @@ export interface components {
             players: {
                 [key: string]: components["schemas"]["Sums"];
             };
+        };
+        CreditBank: {
+            amount: number;
+        };
+        /**
+         * CustodyClaimed
+         * @description A player was given what had been set aside for them.
+         */
+        CustodyClaimed: {
+            amount: number;
+            articles: string[];
+            player: string;
+        };
+        DecideDispute: {
+            /** @default null */
+            correction: string | null;
+            id: number;
+            reason: string;
+            upheld: boolean;
         };
         /**
          * Decision
@@ -1251,6 +1625,42 @@ export interface components {
             wheel: components["schemas"]["Direction"];
         };
         /**
+         * DisputeDecided
+         * @description A dispute was decided.
+         */
+        DisputeDecided: {
+            amount: number;
+            articles: string[];
+            by: string;
+            correction: string | null;
+            coup: number;
+            id: number;
+            player: string;
+            reason: string;
+            upheld: boolean;
+        };
+        /**
+         * DisputeRaised
+         * @description A player disputed what became of their stakes in a coup.
+         */
+        DisputeRaised: {
+            by: string;
+            coup: number;
+            id: number;
+            player: string;
+            says?: string;
+            stake: string | null;
+        };
+        /**
+         * DisputeWithdrawn
+         * @description A player took their dispute back.
+         */
+        DisputeWithdrawn: {
+            coup: number;
+            id: number;
+            player: string;
+        };
+        /**
          * Draw
          * @description The commitment to the ball of a spin, and what the players add to it.
          */
@@ -1266,6 +1676,7 @@ export interface components {
             place: number;
             spin: number;
         };
+        DrawBall: Record<string, never>;
         /**
          * Drawing
          * @description How the cloth is drawn.
@@ -1289,6 +1700,13 @@ export interface components {
                 [key: string]: string;
             };
         };
+        DropProposal: {
+            id: string;
+            reason: string;
+        };
+        EmptyBox: {
+            counted: number;
+        };
         /**
          * Entry
          * @description An event of the register; what is secret in it is left out.
@@ -1306,6 +1724,64 @@ export interface components {
             seq: number;
             /** Type */
             type: string;
+        };
+        EventData: {
+            AnnouncementPlaced: components["schemas"]["AnnouncementPlaced"];
+            BallChainCommitted: components["schemas"]["BallChainCommitted"];
+            BallCommitted: components["schemas"]["BallCommitted"];
+            BallLaunched: components["schemas"]["BallLaunched"];
+            BallPocketed: components["schemas"]["BallPocketed"];
+            BallRevealed: components["schemas"]["BallRevealed"];
+            BallVoided: components["schemas"]["BallVoided"];
+            BankCounted: components["schemas"]["BankCounted"];
+            BankCredited: components["schemas"]["BankCredited"];
+            BankFilled: components["schemas"]["BankFilled"];
+            BankOpened: components["schemas"]["BankOpened"];
+            BettingClosed: components["schemas"]["BettingClosed"];
+            BoxEmptied: components["schemas"]["BoxEmptied"];
+            CashSaleConfirmed: components["schemas"]["CashSaleConfirmed"];
+            CashSaleProposed: components["schemas"]["CashSaleProposed"];
+            ChipsBought: components["schemas"]["ChipsBought"];
+            ChoiceMade: components["schemas"]["ChoiceMade"];
+            ColourConverted: components["schemas"]["ColourConverted"];
+            CorrectionOrdered: components["schemas"]["CorrectionOrdered"];
+            CoupEnded: components["schemas"]["CoupEnded"];
+            CustodyClaimed: components["schemas"]["CustodyClaimed"];
+            DisputeDecided: components["schemas"]["DisputeDecided"];
+            DisputeRaised: components["schemas"]["DisputeRaised"];
+            DisputeWithdrawn: components["schemas"]["DisputeWithdrawn"];
+            ExceptionGranted: components["schemas"]["ExceptionGranted"];
+            LastBetsCalled: components["schemas"]["LastBetsCalled"];
+            LastGamesAnnounced: components["schemas"]["LastGamesAnnounced"];
+            LimitsChanged: components["schemas"]["LimitsChanged"];
+            LosersCollected: components["schemas"]["LosersCollected"];
+            NonceCommitted: components["schemas"]["NonceCommitted"];
+            NonceOpened: components["schemas"]["NonceOpened"];
+            NumberCalled: components["schemas"]["NumberCalled"];
+            NumberCorrected: components["schemas"]["NumberCorrected"];
+            NumberQuestioned: components["schemas"]["NumberQuestioned"];
+            PlayerCameBack: components["schemas"]["PlayerCameBack"];
+            PlayerLeft: components["schemas"]["PlayerLeft"];
+            PlayerSat: components["schemas"]["PlayerSat"];
+            PlayerSteppedAway: components["schemas"]["PlayerSteppedAway"];
+            PostLeft: components["schemas"]["PostLeft"];
+            PostTaken: components["schemas"]["PostTaken"];
+            ProposalDropped: components["schemas"]["ProposalDropped"];
+            StakeMoved: components["schemas"]["StakeMoved"];
+            StakePlaced: components["schemas"]["StakePlaced"];
+            StakeWithdrawn: components["schemas"]["StakeWithdrawn"];
+            StakesReturned: components["schemas"]["StakesReturned"];
+            TableClosed: components["schemas"]["TableClosed"];
+            TableOpened: components["schemas"]["TableOpened"];
+            TableResumed: components["schemas"]["TableResumed"];
+            TableSetUp: components["schemas"]["TableSetUp"];
+            TableStopped: components["schemas"]["TableStopped"];
+            TableSuspended: components["schemas"]["TableSuspended"];
+            TipGiven: components["schemas"]["TipGiven"];
+            WinnersPaid: components["schemas"]["WinnersPaid"];
+            WrongPaymentCorrected: components["schemas"]["WrongPaymentCorrected"];
+            WrongPaymentMade: components["schemas"]["WrongPaymentMade"];
+            WrongPaymentProposed: components["schemas"]["WrongPaymentProposed"];
         };
         /**
          * EventView
@@ -1326,6 +1802,17 @@ export interface components {
             version: number | null;
             /** @default null */
             yours: Record<string, never> | null;
+        };
+        /**
+         * ExceptionGranted
+         * @description A player was allowed one stake after the close.
+         */
+        ExceptionGranted: {
+            articles: string[];
+            by: string;
+            player: string;
+            /** @default  */
+            reason: string;
         };
         /**
          * ExplainedLine
@@ -1353,6 +1840,28 @@ export interface components {
          * @enum {string}
          */
         FactorKind: "totp" | "passkey";
+        FillBank: {
+            amount: number;
+        };
+        /**
+         * ForeignChips
+         * @description Colour chips of another table (IT-general-5).
+         */
+        ForeignChips: {
+            number: number;
+            opening_minimum: number;
+            table: string;
+            /** @default null */
+            value: number | null;
+        };
+        GiveTip: {
+            amount: number;
+        };
+        GrantException: {
+            player: string;
+            /** @default  */
+            reason: string;
+        };
         /**
          * Guest
          * @description Who wants to play.
@@ -1416,6 +1925,25 @@ export interface components {
             signed_in: number;
         };
         /**
+         * LastBetsCalled
+         * @description Everybody was told that betting is about to close.
+         */
+        LastBetsCalled: {
+            call: string;
+        };
+        /**
+         * LastGamesAnnounced
+         * @description The last games were announced.
+         */
+        LastGamesAnnounced: {
+            articles: string[];
+            call: string;
+            games: number;
+        };
+        LaunchBall: Record<string, never>;
+        Leave: Record<string, never>;
+        LeavePost: Record<string, never>;
+        /**
          * Limit
          * @description A limit that a player set for himself.
          */
@@ -1434,11 +1962,60 @@ export interface components {
          */
         LimitKind: "spend" | "minutes";
         /**
+         * LimitsChanged
+         * @description The placard was changed.
+         */
+        LimitsChanged: {
+            articles: string[];
+            before?: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            by: string;
+            /** @default false */
+            from_next_coup: boolean;
+            limits: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /** @default  */
+            reason: string;
+        };
+        /**
          * LimitsKept
          * @description How the maxima are kept (X-04).
          * @enum {unknown}
          */
         LimitsKept: "enforced" | "policed";
+        /** @description stake id, player, spot, amount; won, returned, lost, held, stays, aside; articles; parts as class, amount, won, and what did not play as reason, amount, 0; and where a reduction took chips of it, what it freed, what now lies on the number, and the id of the stake there */
+        Line: [
+            string,
+            string,
+            string,
+            number,
+            number,
+            number,
+            number,
+            number,
+            number,
+            number,
+            string[],
+            [
+                string,
+                number,
+                number
+            ][],
+            number,
+            number,
+            string | null
+        ];
+        /**
+         * LosersCollected
+         * @description The losing chips were collected, and what zero divides was divided.
+         */
+        LosersCollected: Record<string, never>;
         /**
          * LostFactor
          * @description Why somebody's second factors shall be taken away.
@@ -1494,6 +2071,10 @@ export interface components {
              * @enum {string}
              */
             mode: "local" | "house";
+        };
+        MoveStake: {
+            id: string;
+            on: string;
         };
         /**
          * MyFactor
@@ -1695,6 +2276,59 @@ export interface components {
             ticket: string;
         };
         /**
+         * NonceCommitted
+         * @description A player published the hash of a nonce for the spin to come; a later one replaces it.
+         */
+        NonceCommitted: {
+            hash: string;
+            player: string;
+            spin: number;
+        };
+        /**
+         * NonceOpened
+         * @description After the close a player opened the nonce behind the hash.
+         */
+        NonceOpened: {
+            nonce: string;
+            player: string;
+            spin: number;
+        };
+        NoticeExcess: {
+            id: string;
+        };
+        NumberCalled: {
+            call: string;
+            lines?: components["schemas"]["Line"][];
+            pocket: number;
+        };
+        /**
+         * NumberCorrected
+         * @description The number was changed, before anything was collected or paid.
+         */
+        NumberCorrected: {
+            articles: string[];
+            before: number;
+            by: string;
+            number: number;
+            reason: string;
+            second: string | null;
+        };
+        /**
+         * NumberQuestioned
+         * @description Somebody said that another number came out than the one that was called.
+         */
+        NumberQuestioned: {
+            /** @default [] */
+            articles: string[];
+            before: number;
+            by: string;
+            number: number;
+            reason: string;
+        };
+        OpenBank: {
+            amount: number;
+        };
+        /**
          * OpenDispute
          * @description A dispute that waits for its decision.
          */
@@ -1707,6 +2341,10 @@ export interface components {
             says: string;
             stake: string | null;
         };
+        OpenNonce: {
+            nonce: string;
+        };
+        OpenTable: Record<string, never>;
         /**
          * Opened
          * @description A session: its token goes with every request that is not for everybody.
@@ -1721,6 +2359,12 @@ export interface components {
             role: components["schemas"]["Post"];
             /** Token */
             token: string;
+        };
+        OrderCorrection: {
+            id: string;
+            on: string;
+            /** @default  */
+            reason: string;
         };
         /**
          * OrderedCorrection
@@ -1791,6 +2435,8 @@ export interface components {
             /** @default player */
             post: components["schemas"]["Post"];
         };
+        PayNext: Record<string, never>;
+        PayWinners: Record<string, never>;
         /**
          * PaymentView
          * @description What is paid to one player in one go.
@@ -1831,12 +2477,82 @@ export interface components {
             /** Size */
             size: number;
         };
+        PlaceStake: {
+            amount: number;
+            /** @default null */
+            chips: components["schemas"]["ChipKind"] | null;
+            /** @default true */
+            covered: boolean;
+            /** @default null */
+            foreign: components["schemas"]["ForeignChips"] | null;
+            id: string;
+            /** @default null */
+            laid_for: string | null;
+            on: string;
+            player: string;
+            /** @default false */
+            unattended: boolean;
+            /** @default false */
+            value_unclear: boolean;
+        };
+        /**
+         * PlayerCameBack
+         * @description A player came back.
+         */
+        PlayerCameBack: {
+            player: string;
+        };
+        /**
+         * PlayerLeft
+         * @description A player left for good.
+         */
+        PlayerLeft: {
+            amount?: number;
+            player: string;
+        };
+        /**
+         * PlayerSat
+         * @description A player took a seat.
+         */
+        PlayerSat: {
+            player: string;
+        };
+        /**
+         * PlayerSteppedAway
+         * @description A player left the table for a while.
+         */
+        PlayerSteppedAway: {
+            player: string;
+        };
+        PocketBall: {
+            /** @default false */
+            last: boolean;
+            number: number;
+        };
         /**
          * Post
          * @description What somebody is to the house; at a table the rulebook's posts come on top.
          * @enum {string}
          */
         Post: "player" | "croupier" | "chief" | "cashier" | "auditor" | "management";
+        /**
+         * PostLeft
+         * @description A person left a post.
+         */
+        PostLeft: {
+            person: string;
+            post: string;
+        };
+        /**
+         * PostTaken
+         * @description A person took a post.
+         */
+        PostTaken: {
+            person: string;
+            /** @default null */
+            place: number | null;
+            post: string;
+        };
         /**
          * Problem
          * @description What is wrong with a request.
@@ -1866,6 +2582,28 @@ export interface components {
             reason: string;
         };
         /**
+         * ProposalDropped
+         * @description A proposal was taken back, or a second person refused to confirm it: nothing moves.
+         */
+        ProposalDropped: {
+            by: string;
+            id: string;
+            reason: string;
+            withdrawn: boolean;
+        };
+        ProposeSale: {
+            amount: number;
+            /** @default null */
+            chip: number | null;
+            /** @default null */
+            colour: string | null;
+            id: string;
+            player: string;
+            reason: string;
+            /** @default false */
+            value_chips: boolean;
+        };
+        /**
          * Protection
          * @description What a player forbids himself.
          */
@@ -1891,6 +2629,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        RaiseDispute: {
+            coup: number;
+            player: string;
+            says: string;
+            /** @default null */
+            stake: string | null;
+        };
         /**
          * Ready
          * @description Whether a house can be played at, and if not, why.
@@ -1902,6 +2647,14 @@ export interface components {
             problems: string[];
             /** Served */
             served: number;
+        };
+        RecordWrongPayment: {
+            amount: number;
+            /** @default null */
+            coup: number | null;
+            id: string;
+            player: string;
+            reason: string;
         };
         /**
          * ReducedPayment
@@ -1957,6 +2710,11 @@ export interface components {
          * @enum {unknown}
          */
         Replay: "completare" | "per_il_tutto" | "rifare";
+        ReplayAnnouncement: {
+            id: string;
+            mode: components["schemas"]["Replay"];
+            new_id: string;
+        };
         /**
          * Replayable
          * @description An announcement that has just won and may be played again.
@@ -1967,6 +2725,10 @@ export interface components {
             id: string;
             modes: components["schemas"]["Replay"][];
             player: string;
+        };
+        Resume: {
+            /** @default  */
+            reason: string;
         };
         /**
          * RulebookCalls
@@ -2094,6 +2856,12 @@ export interface components {
             chip: number;
             colour: string | null;
         };
+        SeatPlayer: {
+            player: string;
+        };
+        SeePlayerOff: {
+            player: string;
+        };
         /**
          * SeedChain
          * @description The chain of secrets that the balls of a table come from.
@@ -2170,6 +2938,9 @@ export interface components {
             /** Password */
             password?: string | null;
         };
+        SignNumber: {
+            number: number;
+        };
         /**
          * SignedInAs
          * @description A session.
@@ -2183,12 +2954,79 @@ export interface components {
             /** Token */
             token: string | null;
         };
+        Sit: Record<string, never>;
+        /**
+         * StakeMoved
+         * @description A stake was moved, by its owner or as a correction.
+         */
+        StakeMoved: {
+            articles: string[];
+            /** @default null */
+            before: string | null;
+            by: string;
+            correction: boolean;
+            id: string;
+            on: string;
+            /** @default null */
+            ordered_by: string | null;
+            /** @default  */
+            reason: string;
+        };
+        /**
+         * StakePlaced
+         * @description A stake was laid.
+         */
+        StakePlaced: {
+            amount: number;
+            /** @default null */
+            announcement: string | null;
+            by: string;
+            /** @default null */
+            call: string | null;
+            chip: number;
+            chips: components["schemas"]["ChipKind"];
+            /** @default false */
+            exception: boolean;
+            id: string;
+            on: string;
+            player: string;
+            /** @default null */
+            principal: string | null;
+            /** @default false */
+            unattended: boolean;
+            /** @default false */
+            unclear: boolean;
+        };
+        /**
+         * StakeWithdrawn
+         * @description A stake, or a part of it, was taken back by its owner.
+         */
+        StakeWithdrawn: {
+            amounts: {
+                [key: string]: number;
+            };
+            id: string;
+        };
+        /**
+         * StakesReturned
+         * @description Stakes, or parts of them, given back by the house.
+         */
+        StakesReturned: {
+            /** @default null */
+            by: string | null;
+            returned: [
+                string,
+                number,
+                string[]
+            ][];
+        };
         /**
          * Standing
          * @description How the table stood, where a decision changed that.
          * @enum {unknown}
          */
         Standing: "ball_runs" | "betting" | "closed" | "in_play" | "one_stake" | "stopped" | "suspended";
+        StepAway: Record<string, never>;
         /**
          * Sums
          * @description What a coup brought a player.
@@ -2198,6 +3036,66 @@ export interface components {
             lost: number;
             returned: number;
             won: number;
+        };
+        Suspend: {
+            /** @default  */
+            reason: string;
+        };
+        /**
+         * TableClosed
+         * @description The table closed.
+         */
+        TableClosed: {
+            articles: string[];
+            by: string;
+        };
+        /**
+         * TableOpened
+         * @description The table opened for play.
+         */
+        TableOpened: {
+            call: string;
+        };
+        /**
+         * TableResumed
+         * @description Play went on.
+         */
+        TableResumed: {
+            by: string;
+            /** @default  */
+            reason: string;
+        };
+        /**
+         * TableSetUp
+         * @description A table was set up: the first event of its log.
+         */
+        TableSetUp: {
+            ball: components["schemas"]["BallMode"];
+            book?: string | null;
+            /** @default 200000 */
+            cash_alone: number;
+            chip: number;
+            colours: number;
+            limits: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            limits_kept: string;
+            live: boolean;
+            rotation: number;
+            rulebook: string;
+            table: string;
+            winning: string;
+            /** @default [] */
+            zone: string[];
+        };
+        /**
+         * TableStopped
+         * @description The house took the table out of play, because its ball or its store cannot be trusted.
+         */
+        TableStopped: {
+            reason: string;
         };
         /**
          * TableSummary
@@ -2222,6 +3120,15 @@ export interface components {
             title: {
                 [key: string]: string;
             };
+        };
+        /**
+         * TableSuspended
+         * @description Play was suspended.
+         */
+        TableSuspended: {
+            articles: string[];
+            by: string;
+            reason: string;
         };
         /**
          * TableView
@@ -2295,6 +3202,22 @@ export interface components {
             you: components["schemas"]["OwnSeat"] | null;
             zone: string[];
         };
+        TakePost: {
+            post: string;
+            /** @default null */
+            relieves: string | null;
+        };
+        /**
+         * TipGiven
+         * @description A player gave the staff a tip.
+         */
+        TipGiven: {
+            amount: number;
+            player: string;
+        };
+        VoidBall: {
+            cause: components["schemas"]["Cause"];
+        };
         /**
          * Wallet
          * @description What somebody has at the house.
@@ -2306,11 +3229,68 @@ export interface components {
             name: string;
         };
         /**
+         * WinnersPaid
+         * @description So many of the payments that were due were made, in order.
+         */
+        WinnersPaid: {
+            payments: number;
+        };
+        /**
          * Winning
          * @description Where a winning stake goes once it is paid (X-02).
          * @enum {unknown}
          */
         Winning: "cloth" | "hand";
+        WithdrawDispute: {
+            id: number;
+        };
+        WithdrawStake: {
+            /** @default null */
+            amount: number | null;
+            id: string;
+        };
+        /**
+         * WrongPaymentCorrected
+         * @description A wrong payment was put right.
+         */
+        WrongPaymentCorrected: {
+            amount: number;
+            by: string;
+            id: string;
+            player: string;
+            /** @default  */
+            reason: string;
+        };
+        /**
+         * WrongPaymentMade
+         * @description At a physical table a player was given more, or less, than the settlement says.
+         */
+        WrongPaymentMade: {
+            amount: number;
+            by: string;
+            /** @default  */
+            confirmed_because: string;
+            /** @default null */
+            confirmed_by: string | null;
+            /** @default 0 */
+            coup: number;
+            id: string;
+            player: string;
+            reason: string;
+        };
+        /**
+         * WrongPaymentProposed
+         * @description Somebody proposed to write a wrong payment down; it waits for a second person.
+         */
+        WrongPaymentProposed: {
+            amount: number;
+            by: string;
+            coup: number;
+            id: string;
+            player: string;
+            post: string | null;
+            reason: string;
+        };
         /**
          * ZeroAgain
          * @description What becomes of a stake in prison when zero comes out again.

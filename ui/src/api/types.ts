@@ -100,14 +100,34 @@ export interface ClockFrame {
   now: number;
 }
 
-/** An event of the log, as whoever looks is shown it. */
-export interface TableEvent {
+/** The data of every event by its name, as the house defines them. */
+export type EventData = Schemas["EventData"];
+export type EventName = keyof EventData;
+
+/** An event of one kind; `yours` is what of it only the player sees whom it concerns. */
+export interface EventOf<T extends EventName> {
   seq: number;
   at: number;
-  type: string;
-  data: Record<string, unknown>;
-  yours?: Record<string, unknown> | null;
+  type: T;
+  data: EventData[T];
+  yours?: Partial<EventData[T]> | null;
 }
+
+/** An event of which the viewer is shown its number alone. */
+export interface HiddenEvent {
+  seq: number;
+  at: number;
+  type: "Hidden";
+  data: Record<string, never>;
+  yours?: null;
+}
+
+/** An event of the log, as the viewer is shown it. */
+export type TableEvent = { [T in EventName]: EventOf<T> }[EventName] | HiddenEvent;
+
+/** The fields of every command by its name. */
+export type CommandFields = Schemas["CommandFields"];
+export type CommandName = keyof CommandFields;
 
 /** What became of the stakes of a coup, in words and with the articles. */
 export type Why = Schemas["CoupExplanation"];

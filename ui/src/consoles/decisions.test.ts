@@ -1,3 +1,4 @@
+import { sample } from "../api/sample";
 import { describe, expect, it } from "vitest";
 import { limitOf } from "../room/limits";
 import { decisionsOf, excesses, type Seen } from "./decisions";
@@ -52,7 +53,7 @@ describe("what waits for the chief", () => {
     const book = { posts: {} } as never;
     const dispute = { id: 4, player: "ana", coup: 2, stake: null, says: "", by: "ana", at: 0 };
     const wrong = { id: "w", player: "ana", amount: -5, reason: "", by: "luis" };
-    const log = [{ seq: 1, at: 1, type: "WrongPaymentMade", data: wrong }];
+    const log = [sample("WrongPaymentMade", wrong)];
     const waiting = decisionsOf(book, table, log, () => "", [dispute]);
     expect(waiting.map(({ kind }) => kind)).toEqual(["dispute", "wrong"]);
     expect(waiting[0]).toEqual({ kind: "dispute", dispute });

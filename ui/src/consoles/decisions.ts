@@ -9,7 +9,8 @@ import {
   type Question,
   type WrongPayment,
 } from "./log";
-import type { BookFacts, LoggedEvent, StakeFacts, TableFacts } from "./kinds";
+import type { TableEvent } from "../api/types";
+import type { BookFacts, StakeFacts, TableFacts } from "./kinds";
 
 export interface Excess {
   player: string;
@@ -70,7 +71,7 @@ export function mayNotice(table: TableFacts): boolean {
 export function decisionsOf(
   book: BookFacts,
   table: Seen,
-  log: readonly LoggedEvent[],
+  log: readonly TableEvent[],
   classOf: (spot: string) => string,
   disputes: readonly OpenDispute[] = [],
 ): Decision[] {

@@ -113,9 +113,3 @@ export interface CoupPayments {
   reductions: readonly MadeReduction[];
 }
 
-export interface LoggedEvent {
-  seq: number;
-  at: number;
-  type: string;
-  data: Readonly<Record<string, unknown>>;
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LoggedEvent } from "./kinds";
+import { sample as event } from "../api/sample";
+import type { EventData, EventName, TableEvent } from "../api/types";
 import {
   articlesOf,
   bankBook,
@@ -17,11 +18,6 @@ import {
 } from "./log";
 import { CONSOLE_WORDS, fill } from "./words/words";
 
-let seq = 0;
-function event(type: string, data: Record<string, unknown> = {}): LoggedEvent {
-  seq += 1;
-  return { seq, at: 1_700_000_000_000 + seq, type, data };
-}
 
 describe("wrong payments", () => {
   it("are open until they are put right", () => {
@@ -41,9 +37,9 @@ describe("wrong payments", () => {
 
 describe("payments that a decision on a dispute may name", () => {
   it("are the player's own: open, or put right since he disputed", () => {
-    const wrong = (id: string, player: string): LoggedEvent =>
+    const wrong = (id: string, player: string): TableEvent =>
       event("WrongPaymentMade", { id, player, amount: -200, reason: "", by: "luis" });
-    const right = (id: string): LoggedEvent => event("WrongPaymentCorrected", { id });
+    const right = (id: string): TableEvent => event("WrongPaymentCorrected", { id });
     const before = [wrong("old", "ana"), wrong("open", "ana"), wrong("his", "bob"), right("old")];
     const raised = event("DisputeRaised", { id: 1, player: "ana" });
     const after = [wrong("new", "ana"), right("new")];
@@ -95,13 +91,13 @@ describe("the log", () => {
       ],
     });
     expect(articlesOf(back)).toEqual(["X-05", "AR-13"]);
-    const chosen = ["b1", "ana", "red", 100, 0, 50, 50, 0, 0, 0, ["ES-7.2.b2"], []];
+    const chosen = ["b1", "ana", "red", 100, 0, 50, 50, 0, 0, 0, ["ES-7.2.b2"], []] as unknown as EventData["ChoiceMade"]["line"];
     expect(articlesOf(event("ChoiceMade", { line: chosen }))).toEqual(["ES-7.2.b2"]);
   });
 
   it("tells some events otherwise for what stands in them", () => {
-    const told = (type: keyof typeof LOGGED, data = {}): string =>
-      wordsFor({ ...event(type, data), type });
+    const told = <T extends EventName>(type: T, data: Partial<EventData[T]>): string =>
+      wordsFor(event(type, data));
     expect(told("StakeMoved", { by: "dino", ordered_by: "carla" })).toBe("StakeMovedOnOrder");
     expect(told("StakeMoved", { by: "dino", ordered_by: null })).toBe("StakeMoved");
     expect(told("TableOpened", { call: "" })).toBe("TableOpenedQuietly");

@@ -2,7 +2,7 @@
  * The table's log, read by people: which events tell of what, who did it, and what is still open.
  */
 
-import type { LoggedEvent } from "./kinds";
+import type { EventName, EventOf, HiddenEvent, TableEvent } from "../api/types";
 
 /** The kinds of events by which the log is narrowed down. */
 export const TOPICS = ["coup", "stakes", "money", "people", "decisions"] as const;
@@ -65,24 +65,26 @@ export const LOGGED = {
   DisputeWithdrawn: "decisions",
   DisputeDecided: "decisions",
   TipGiven: "money",
-} as const satisfies Record<string, Topic>;
+} as const satisfies Record<EventName, Topic>;
 
 export type LoggedType = keyof typeof LOGGED;
 
-export function isLogged(type: string): type is LoggedType {
-  return type in LOGGED;
+/** An event that has its words; a newer house may send others. */
+export type LoggedEvent = Exclude<TableEvent, HiddenEvent>;
+
+export function isLogged(event: TableEvent): event is LoggedEvent {
+  return event.type in LOGGED;
 }
 
 export function topicOf(type: string): Topic {
-  return isLogged(type) ? LOGGED[type] : "decisions";
+  return type in LOGGED ? LOGGED[type as LoggedType] : "decisions";
 }
 
-/** The words for an event: some are told otherwise for what stands in them. */
-export function wordsFor(event: LoggedEvent & { type: LoggedType }): LoggedType | Variant {
-  const { call, ordered_by: orderedBy } = event.data;
-  if (event.type === "StakeMoved" && orderedBy) return "StakeMovedOnOrder";
-  if (event.type === "TableOpened" && !call) return "TableOpenedQuietly";
-  if (event.type === "BallLaunched" && call) return "BallLaunchedWithCall";
+/** The words for an event: some have other words for what stands in them. */
+export function wordsFor(event: LoggedEvent): LoggedType | Variant {
+  if (event.type === "StakeMoved" && event.data.ordered_by) return "StakeMovedOnOrder";
+  if (event.type === "TableOpened" && !event.data.call) return "TableOpenedQuietly";
+  if (event.type === "BallLaunched" && event.data.call) return "BallLaunchedWithCall";
   return event.type;
 }
 
@@ -94,28 +96,21 @@ export const VARIANTS = [
 type Variant = (typeof VARIANTS)[number];
 
 /** Who did it, where the event says so. */
-export function whoOf(event: LoggedEvent): string | null {
-  const { by, person, player } = event.data;
-  for (const name of [by, person, player]) if (typeof name === "string") return name;
-  return null;
+export function whoOf(event: TableEvent): string | null {
+  const { data } = event;
+  if ("by" in data && data.by) return data.by;
+  if ("person" in data) return data.person;
+  return "player" in data ? data.player : null;
 }
 
 /** The articles that an event cites, each once. */
-export function articlesOf(event: LoggedEvent): string[] {
-  const found: unknown[] = [];
-  const { articles, returned, line } = event.data;
-  if (Array.isArray(articles)) found.push(...(articles as unknown[]));
-  if (Array.isArray(returned)) {
-    for (const each of returned as unknown[])
-      if (Array.isArray(each)) found.push(...asList(each[2]));
-  }
+export function articlesOf(event: TableEvent): string[] {
+  const { data } = event;
+  const found: string[] = "articles" in data ? [...data.articles] : [];
+  if (event.type === "StakesReturned") found.push(...event.data.returned.flatMap(([, , ids]) => ids));
   // A line of the log: id, player, spot, amount, six sums, its articles, its parts.
-  if (Array.isArray(line)) found.push(...asList(line[10]));
-  return [...new Set(found.filter((id): id is string => typeof id === "string"))];
-}
-
-function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : [];
+  if (event.type === "ChoiceMade") found.push(...event.data.line[10]);
+  return [...new Set(found)];
 }
 
 /** A payment that was not what the settlement says, and has not been put right. */
@@ -130,7 +125,7 @@ export interface WrongPayment {
 
 /** A player's wrong payments that a decision may name: open, or put right since a dispute came. */
 export function paymentsFor(
-  events: readonly LoggedEvent[],
+  events: readonly TableEvent[],
   player: string,
   since: number,
 ): WrongPayment[] {
@@ -139,20 +134,13 @@ export function paymentsFor(
 }
 
 /** The wrong payments that are still open, oldest first. */
-export function openWrongPayments(events: readonly LoggedEvent[]): WrongPayment[] {
+export function openWrongPayments(events: readonly TableEvent[]): WrongPayment[] {
   const open = new Map<string, WrongPayment>();
-  for (const { type, data, at } of events) {
-    const id = String(data["id"]);
-    if (type === "WrongPaymentMade") {
-      open.set(id, {
-        id,
-        player: String(data["player"]),
-        amount: Number(data["amount"]),
-        reason: String(data["reason"]),
-        by: String(data["by"]),
-        at,
-      });
-    } else if (type === "WrongPaymentCorrected") open.delete(id);
+  for (const event of events) {
+    if (event.type === "WrongPaymentMade") {
+      const { id, player, amount, reason, by } = event.data;
+      open.set(id, { id, player, amount, reason, by, at: event.at });
+    } else if (event.type === "WrongPaymentCorrected") open.delete(event.data.id);
   }
   return [...open.values()];
 }
@@ -178,25 +166,40 @@ export interface Counted {
   at: number;
 }
 
-export function bankBook(events: readonly LoggedEvent[]): BankBook {
+function counted({ data, at }: EventOf<"BankCounted" | "BoxEmptied">): Counted {
+  return { counted: data.counted, expected: data.expected, by: data.by, at };
+}
+
+export function bankBook(events: readonly TableEvent[]): BankBook {
   const sums = { opened: 0, filled: 0, credited: 0, wrong: 0, box: 0 };
   const book: BankBook = { ...sums, counts: [], emptied: [] };
-  for (const { type, data, at } of events) {
-    const amount = Number(data["amount"] ?? 0);
-    if (type === "BankOpened") book.opened += amount;
-    else if (type === "BankFilled") book.filled += amount;
-    else if (type === "BankCredited") book.credited += amount;
-    else if (type === "WrongPaymentMade") book.wrong += amount;
-    else if (type === "WrongPaymentCorrected") book.wrong -= amount;
-    else if (type === "ChipsBought" && data["cash"] === true) book.box += amount;
-    else if (type === "BankCounted" || type === "BoxEmptied") {
-      const { counted, expected, by } = data;
-      const found = { counted: Number(counted), expected: Number(expected), by: String(by), at };
-      if (type === "BankCounted") book.counts.push(found);
-      else {
-        book.emptied.push(found);
+  for (const event of events) {
+    switch (event.type) {
+      case "BankOpened":
+        book.opened += event.data.amount;
+        break;
+      case "BankFilled":
+        book.filled += event.data.amount;
+        break;
+      case "BankCredited":
+        book.credited += event.data.amount;
+        break;
+      case "WrongPaymentMade":
+        book.wrong += event.data.amount;
+        break;
+      case "WrongPaymentCorrected":
+        book.wrong -= event.data.amount;
+        break;
+      case "ChipsBought":
+        if (event.data.cash) book.box += event.data.amount ?? 0;
+        break;
+      case "BankCounted":
+        book.counts.push(counted(event));
+        break;
+      case "BoxEmptied":
+        book.emptied.push(counted(event));
         book.box = 0;
-      }
+        break;
     }
   }
   return book;
@@ -211,26 +214,26 @@ export function bankHolds(book: BankBook, gained: number): number {
  * The last numbers that were called, newest first: a wheel's are in the log alone. A call that was
  * put right by a second signature counts no more.
  */
-export function numbersCalled(events: readonly LoggedEvent[], most = 20): number[] {
+export function numbersCalled(events: readonly TableEvent[], most = 20): number[] {
   const found: number[] = [];
   let wrong = 0;
   for (let n = events.length - 1; n >= 0 && found.length < most; n -= 1) {
-    const { type, data } = events[n]!;
-    if (type === "NumberCorrected" && typeof data["second"] === "string") wrong += 1;
-    else if (type === "NumberCalled" && wrong > 0) wrong -= 1;
-    else if (type === "NumberCalled") found.push(Number(data["pocket"]));
+    const event = events[n]!;
+    if (event.type === "NumberCorrected" && event.data.second !== null) wrong += 1;
+    else if (event.type === "NumberCalled" && wrong > 0) wrong -= 1;
+    else if (event.type === "NumberCalled") found.push(event.data.pocket);
   }
   return found;
 }
 
 /** Late stakes that were granted for the running coup and may not have been laid yet. */
-export function exceptionsNow(events: readonly LoggedEvent[]): string[] {
+export function exceptionsNow(events: readonly TableEvent[]): string[] {
   const granted = new Set<string>();
   for (const { type, data } of events) {
     if (type === "BettingClosed" || type === "BallPocketed" || type === "BallVoided")
       granted.clear();
-    else if (type === "ExceptionGranted") granted.add(String(data["player"]));
-    else if (type === "StakePlaced" && data["exception"]) granted.delete(String(data["player"]));
+    else if (type === "ExceptionGranted") granted.add(data.player);
+    else if (type === "StakePlaced" && data.exception) granted.delete(data.player);
   }
   return [...granted];
 }
@@ -244,16 +247,15 @@ export interface Question {
 }
 
 /** The question that is open now, if one is. */
-export function questionNow(events: readonly LoggedEvent[]): Question | null {
+export function questionNow(events: readonly TableEvent[]): Question | null {
   for (let n = events.length - 1; n >= 0; n -= 1) {
     const { type, data } = events[n]!;
-    if (["NumberCalled", "NumberCorrected", "LosersCollected"].includes(type)) return null;
+    if (type === "NumberCalled" || type === "NumberCorrected" || type === "LosersCollected")
+      return null;
     if (type !== "NumberQuestioned") continue;
-    const before = Number(data["before"]);
-    const number = Number(data["number"]);
-    // Whoever asks for the number that was called takes his question back.
-    if (before === number) return null;
-    return { before, number, by: String(data["by"]), reason: String(data["reason"] ?? "") };
+    const { before, number, by, reason } = data;
+    // A question that asks for the number that was called takes itself back.
+    return before === number ? null : { before, number, by, reason };
   }
   return null;
 }

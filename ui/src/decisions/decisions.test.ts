@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Decided, Decision, DecisionSide, OpenDispute, TableEvent } from "../api/types.ts";
+import { sample as event } from "../api/sample.ts";
+import type { Decided, Decision, DecisionSide, OpenDispute } from "../api/types.ts";
 import {
   changes,
   disputeOf,
@@ -138,7 +139,6 @@ describe("the list", () => {
   });
 
   test("is another after a decision, and only then", () => {
-    const event = (type: string, data = {}): TableEvent => ({ seq: 1, at: 0, type, data });
     expect(isDecisive(event("BallVoided"))).toBe(true);
     expect(isDecisive(event("CoupEnded"))).toBe(false);
     expect(isDecisive(event("StakeMoved", { correction: true }))).toBe(true);

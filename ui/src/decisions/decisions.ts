@@ -38,9 +38,10 @@ export const DECISIVE: ReadonlySet<string> = new Set([
 
 /** Whether the list of decisions may be another after an event. */
 export function isDecisive({ type, data }: TableEvent): boolean {
-  if (type === "StakeMoved") return data["correction"] === true;
-  if (type === "StakePlaced") return data["exception"] === true;
-  if (type === "StakesReturned") return typeof data["by"] === "string";
+  // Logs of an older house lack a field that came later.
+  if (type === "StakeMoved") return data.correction === true;
+  if (type === "StakePlaced") return data.exception === true;
+  if (type === "StakesReturned") return typeof data.by === "string";
   return DECISIVE.has(type);
 }
 

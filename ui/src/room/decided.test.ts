@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Decided as Page, Decision } from "../api/types.ts";
+import { sample } from "../api/sample.ts";
+import type { Decided as Page, Decision, EventName, TableEvent } from "../api/types.ts";
 import { Decided } from "./decided.svelte.ts";
 
 const decision = (seq: number, kind: Decision["kind"] = "suspended"): Decision => ({
@@ -18,12 +19,7 @@ const decision = (seq: number, kind: Decision["kind"] = "suspended"): Decision =
   dispute: null,
 });
 const page = (...decisions: Decision[]): Page => ({ open: [], decisions, more: false });
-const heard = (type: string): { seq: number; at: number; type: string; data: object } => ({
-  seq: 1,
-  at: 1,
-  type,
-  data: {},
-});
+const heard = (type: EventName): TableEvent => sample(type);
 const rest = (): Promise<void> => new Promise((then) => setTimeout(then));
 
 /** A list whose house answers with what was last put before it. */
@@ -56,12 +52,12 @@ describe("the decisions of a table, as a player follows them", () => {
 
   test("he asks again after a decision, and only then", async () => {
     const { decided, house } = following();
-    decided.event(heard("StakePlaced") as never);
-    decided.event(heard("CoupEnded") as never);
+    decided.event(heard("StakePlaced"));
+    decided.event(heard("CoupEnded"));
     expect(house.asked).toEqual([]);
-    decided.event(heard("TableSuspended") as never);
-    decided.event(heard("TableResumed") as never);
-    decided.event(heard("TableSuspended") as never);
+    decided.event(heard("TableSuspended"));
+    decided.event(heard("TableResumed"));
+    decided.event(heard("TableSuspended"));
     await rest();
     // While an answer is on its way what comes is asked for together, afterwards.
     expect(house.asked).toEqual([undefined, undefined]);

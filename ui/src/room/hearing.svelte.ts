@@ -11,7 +11,7 @@ import { say } from "./voice.ts";
 /** Calls of a coup that one has missed are not called after it. */
 const FRESH = 8000;
 
-/** Who hears: what of him the calls and the explanations need. */
+/** The player who hears: what the calls and the explanations need to know of them. */
 export interface Hearer {
   readonly table: string;
   readonly book: Book | null;
@@ -23,9 +23,21 @@ export interface Hearer {
   closed(): void;
 }
 
+/** What the croupier said, and when. */
+interface Call {
+  text: string;
+  at: number;
+}
+
+/** What the croupier says with an event; what a player announces is no call of theirs. */
+function callOf(event: TableEvent): string {
+  if (event.type === "AnnouncementPlaced" || event.type === "StakePlaced") return "";
+  return "call" in event.data ? event.data.call : "";
+}
+
 export class Hearing {
   /** The last thing that the croupier said. */
-  call = $state.raw<{ text: string; at: number } | null>(null);
+  call = $state.raw<Call | null>(null);
   lastBets = $state(false);
   /** What became of one's stakes in the last coup that was called. */
   why = $state.raw<Why | null>(null);
@@ -34,7 +46,7 @@ export class Hearing {
   readonly stage = new Stage(() => this.#catchUp());
 
   readonly #hearer: Hearer;
-  #unheard: TableEvent[] = [];
+  #unheard: Call[] = [];
   #whyOf: Why | null = null;
 
   constructor(hearer: Hearer) {
@@ -43,13 +55,12 @@ export class Hearing {
 
   /** Hears an event, before the table shows what it changes. */
   event(event: TableEvent): void {
-    const { data } = event;
     const { clock } = this.#hearer;
     const fall = this.stage.fall;
     switch (event.type) {
       case "BallLaunched": {
-        const id = `${this.stage.live?.coup ?? 0}.${data["spin"] as number}`;
-        fall.launched(id, data["wheel"] !== "ccw", clock.here(event.at));
+        const id = `${this.stage.live?.coup ?? 0}.${event.data.spin}`;
+        fall.launched(id, event.data.wheel !== "ccw", clock.here(event.at));
         break;
       }
       case "LastBetsCalled":
@@ -62,7 +73,7 @@ export class Hearing {
         break;
       case "BallRevealed":
       case "BallPocketed":
-        fall.pocketed(data["number"] as number, clock.here(event.at));
+        fall.pocketed(event.data.number, clock.here(event.at));
         break;
       case "BallVoided":
         fall.voided();
@@ -77,10 +88,11 @@ export class Hearing {
         this.lastBets = false;
         break;
       case "StakesReturned":
-        this.#returned(data["returned"] as [string, number, string[]][]);
+        this.#returned(event.data.returned);
         break;
     }
-    if (typeof data["call"] === "string" && event.type !== "AnnouncementPlaced") this.#hear(event);
+    const call = callOf(event);
+    if (call) this.#hear({ text: call, at: event.at });
   }
 
   /** Asks why the last coup that was called brought what it brought. */
@@ -111,19 +123,19 @@ export class Hearing {
       this.#whyOf = null;
       this.#tell(this.why);
     }
-    for (const event of this.#unheard.splice(0)) this.#called(event);
+    for (const call of this.#unheard.splice(0)) this.#called(call);
   }
 
-  #hear(event: TableEvent): void {
-    if (this.stage.fall.falling) this.#unheard.push(event);
-    else this.#called(event);
+  #hear(call: Call): void {
+    if (this.stage.fall.falling) this.#unheard.push(call);
+    else this.#called(call);
   }
 
-  #called(event: TableEvent): void {
+  #called(call: Call): void {
     const { book, clock } = this.#hearer;
-    const text = event.data["call"] as string;
-    if (!text || Date.now() - clock.here(event.at) > FRESH) return;
-    this.call = { text, at: event.at };
+    const { text, at } = call;
+    if (Date.now() - clock.here(at) > FRESH) return;
+    this.call = call;
     this.spoken = text;
     if (prefs.voice && book) say(text, book.calls.language);
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { TableEvent, TableView } from "../api/types.ts";
+import { sample } from "../api/sample.ts";
+import type { EventData, EventName, TableEvent, TableView } from "../api/types.ts";
 import { applied } from "./apply.ts";
 import told from "./followed.fixture.json";
 
@@ -70,19 +71,15 @@ describe.each(evenings)("an evening at $table", ({ table, first, steps }) => {
 describe("an event that the room does not know", () => {
   it("has the house asked", () => {
     const { first } = evenings[0]!;
-    const event = { seq: first.seq + 1, at: 0, type: "SomethingNew", data: {} };
-    expect(applied(first, event)).toBeNull();
+    const event: unknown = { seq: first.seq + 1, at: 0, type: "SomethingNew", data: {} };
+    expect(applied(first, event as TableEvent)).toBeNull();
   });
 });
 
 describe("limits that were announced", () => {
   const { first } = evenings[0]!;
-  const event = (from_next_coup: boolean): TableEvent => ({
-    seq: first.seq + 1,
-    at: 0,
-    type: "LimitsChanged",
-    data: { by: "chief", limits: { straight: { max: 25 } }, articles: [], from_next_coup },
-  });
+  const event = (from_next_coup: boolean): TableEvent =>
+    sample("LimitsChanged", { limits: { straight: { max: 25 } }, from_next_coup });
 
   it("stand beside those that bind until the next coup", () => {
     const seen = applied(first, event(true))!;
@@ -97,12 +94,12 @@ describe("limits that were announced", () => {
 
 describe("a correction that was ordered", () => {
   const first = evenings.find(({ table }) => table === "es")!.first;
-  let seq = first.seq;
-  const told = (view: TableView, type: string, data: Record<string, unknown>): TableView => {
-    seq = view.seq + 1;
-    return applied(view, { seq, at: 0, type, data })!;
-  };
-  const stake = { id: "a", player: "luis", on: "5", amount: 20, chips: "colour", by: "luis" };
+  const told = <T extends EventName>(
+    view: TableView,
+    type: T,
+    data: Partial<EventData[T]>,
+  ): TableView => applied(view, sample(type, data, { seq: view.seq + 1 }))!;
+  const stake = { id: "a", player: "luis", on: "5", amount: 20, chips: "colour", by: "luis" } as const;
   const laid = told(first, "StakePlaced", stake);
   const ordered = told(laid, "CorrectionOrdered", { id: "a", on: "8", by: "carla", reason: "" });
 
@@ -116,11 +113,11 @@ describe("a correction that was ordered", () => {
   });
 
   it.each([
-    ["StakeMoved", { id: "a", on: "8", by: "dino", ordered_by: "carla" }],
-    ["StakeMoved", { id: "a", on: "9", by: "luis" }],
-    ["StakeWithdrawn", { id: "a", amounts: { a: 20 } }],
-    ["BettingClosed", { call: "" }],
-  ])("is over with %s %j", (type, data) => {
-    expect(told(ordered, type, data).orders).toEqual([]);
+    sample("StakeMoved", { id: "a", on: "8", by: "dino", ordered_by: "carla" }),
+    sample("StakeMoved", { id: "a", on: "9", by: "luis" }),
+    sample("StakeWithdrawn", { id: "a", amounts: { a: 20 } }),
+    sample("BettingClosed", { call: "" }),
+  ])("is over with $type $data", (event) => {
+    expect(applied(ordered, event)!.orders).toEqual([]);
   });
 });

@@ -4,26 +4,20 @@
  */
 import type {
   Announced,
-  Chain,
-  ChipKind,
-  Draw,
+  EventData,
+  EventName,
+  EventOf,
   LyingStake,
   TableEvent,
   TableView,
-  Turn,
 } from "../api/types.ts";
 
-interface Placed {
-  id: string;
-  player: string;
-  on: string;
-  amount: number;
-  chips: ChipKind;
-  announcement?: string | null;
-  call?: string | null;
-}
-
-type Change = (view: TableView, data: never, event: TableEvent) => TableView | null;
+type Change<T extends EventName> = (
+  view: TableView,
+  data: EventData[T],
+  event: EventOf<T>,
+) => TableView | null;
+type Changes = { [T in EventName]?: Change<T> };
 
 /** The view after an event, or null if only the house can say; `me` is the player who looks. */
 export function applied(
@@ -31,22 +25,29 @@ export function applied(
   event: TableEvent,
   me: string | null = null,
 ): TableView | null {
-  const change = CHANGES[event.type];
-  if (change === undefined) return null;
-  // Who sits down sees from then on what is his own, and no event has told him that before.
-  if (event.type === "PlayerSat" && event.data["player"] === me) return null;
-  const next = change(view, event.data as never, event);
+  if (event.type === "Hidden") return { ...view, seq: event.seq };
+  // Players who sit down see their own seat from then on, which no event has said before.
+  if (event.type === "PlayerSat" && event.data.player === me) return null;
+  const next = changed(view, event);
   return next && { ...next, seq: event.seq };
 }
 
-/** Gives to (or, below zero, takes from) the purse of whoever looks, if it is his. */
+function changed<T extends EventName>(
+  view: TableView,
+  event: { [Kind in T]: EventOf<Kind> }[T],
+): TableView | null {
+  const change: Changes[T] = CHANGES[event.type];
+  return change === undefined ? null : change(view, event.data, event);
+}
+
+/** Gives to (or, below zero, takes from) the viewer's purse, if it is theirs. */
 function toPurse(view: TableView, player: string, amount: number): TableView {
   const you = view.you;
   if (!you || you.player !== player || amount === 0) return view;
   return { ...view, you: { ...you, purse: you.purse + amount } };
 }
 
-function lay(view: TableView, placed: Placed): TableView {
+function lay(view: TableView, placed: EventData["StakePlaced"]): TableView {
   const stake: LyingStake = {
     id: placed.id,
     player: placed.player,
@@ -93,13 +94,7 @@ function forgetEmpty(view: TableView, announcements: Announced[]): TableView {
   return { ...view, announcements: announcements.filter((each) => lying.has(each.id)) };
 }
 
-interface AnnouncementData extends Announced {
-  stakes: Placed[];
-  from_cloth?: string[];
-  replays?: string | null;
-}
-
-function announce(view: TableView, data: AnnouncementData): TableView {
+function announce(view: TableView, data: EventData["AnnouncementPlaced"]): TableView {
   const again = data.replays ?? data.id;
   let next: TableView = { ...view, replays: view.replays.filter((each) => each.id !== again) };
   const lifted = new Set(data.from_cloth ?? []);
@@ -135,7 +130,7 @@ function move(view: TableView, data: { id: string; on: string }): TableView {
   return parted === null ? next : forgetEmpty(next, view.announcements);
 }
 
-function withdraw(view: TableView, data: { id: string; amounts: Record<string, number> }): TableView {
+function withdraw(view: TableView, data: EventData["StakeWithdrawn"]): TableView {
   const amounts = new Map(Object.entries(data.amounts));
   const sum = Object.values(data.amounts).reduce((total, each) => total + each, 0);
   const next = take(view, amounts);
@@ -147,7 +142,7 @@ function withdraw(view: TableView, data: { id: string; amounts: Record<string, n
   };
 }
 
-function giveBack(view: TableView, data: { returned: [string, number, string[]][] }): TableView | null {
+function giveBack(view: TableView, data: EventData["StakesReturned"]): TableView | null {
   const imprisoned = new Set(view.prison.map((each) => each.id));
   if (data.returned.some(([id]) => imprisoned.has(id))) return null;
   return take(view, new Map(data.returned.map(([id, amount]) => [id, amount])));
@@ -162,19 +157,16 @@ function seat(
   return { ...view, players: { ...view.players, [player]: { ...there, ...change } } };
 }
 
-interface Bought {
-  player: string;
-  colour: string | null;
-  chip: number;
-  value_chips: boolean;
-}
-
-function buy(view: TableView, data: Bought, event: TableEvent): TableView | null {
+function buy(
+  view: TableView,
+  data: EventData["ChipsBought"],
+  event: EventOf<"ChipsBought">,
+): TableView | null {
   const next = seat(view, data.player, { colour: data.colour, chip: data.chip });
   const you = view.you;
   if (!you || you.player !== data.player) return next;
-  const amount = event.yours?.["amount"];
-  if (typeof amount !== "number") return null;
+  const amount = event.yours?.amount;
+  if (amount === undefined) return null;
   const { colour, chip, value_chips } = data;
   return { ...next, you: { ...you, colour, chip, value_chips, purse: you.purse + amount } };
 }
@@ -187,25 +179,25 @@ function without<Value>(all: Record<string, Value>, key: string): Record<string,
 const same = (view: TableView): TableView => view;
 
 /** The events that say themselves what they change. Those that are missing here are fetched. */
-const CHANGES: Record<string, Change> = {
-  PostTaken: (view, data: { person: string; post: string }) => ({
+const CHANGES: Changes = {
+  PostTaken: (view, data) => ({
     ...view,
     staff: { ...view.staff, [data.person]: data.post },
   }),
-  PostLeft: (view, data: { person: string }) => ({
+  PostLeft: (view, data) => ({
     ...view,
     staff: without(view.staff, data.person),
   }),
   TableSuspended: (view) => ({ ...view, suspended: true, replays: [] }),
   // What a placard that binds means for each spot, the house says.
-  LimitsChanged: (view, data: { limits: TableView["limits"]; from_next_coup?: boolean }) =>
+  LimitsChanged: (view, data) =>
     data.from_next_coup ? { ...view, limits_coming: data.limits } : null,
-  LastGamesAnnounced: (view, data: { games: number }) => ({ ...view, games_left: data.games }),
+  LastGamesAnnounced: (view, data) => ({ ...view, games_left: data.games }),
 
-  PlayerSat: (view, data: { player: string }) => seat(view, data.player, {}),
-  PlayerSteppedAway: (view, data: { player: string }) => seat(view, data.player, { away: true }),
-  PlayerCameBack: (view, data: { player: string }) => seat(view, data.player, { away: false }),
-  PlayerLeft: (view, data: { player: string }) =>
+  PlayerSat: (view, data) => seat(view, data.player, {}),
+  PlayerSteppedAway: (view, data) => seat(view, data.player, { away: true }),
+  PlayerCameBack: (view, data) => seat(view, data.player, { away: false }),
+  PlayerLeft: (view, data) =>
     view.you?.player === data.player
       ? null
       : {
@@ -221,7 +213,7 @@ const CHANGES: Record<string, Change> = {
   StakePlaced: lay,
   AnnouncementPlaced: announce,
   StakeMoved: move,
-  CorrectionOrdered: (view, data: { id: string; on: string; by: string; reason?: string }) => ({
+  CorrectionOrdered: (view, data) => ({
     ...view,
     orders: [
       ...view.orders.filter((order) => order.id !== data.id),
@@ -231,26 +223,26 @@ const CHANGES: Record<string, Change> = {
   StakeWithdrawn: withdraw,
   StakesReturned: giveBack,
 
-  BallChainCommitted: (view, { number, tip, length }: Chain) => ({
+  BallChainCommitted: (view, { number, tip, length }) => ({
     ...view,
     chain: { number, tip, length },
     draw: null,
   }),
-  BallCommitted: (view, { spin, chain, place, commitment }: Draw) => ({
+  BallCommitted: (view, { spin, chain, place, commitment }) => ({
     ...view,
     draw: { spin, chain, place, commitment, hashes: {}, opened: {} },
   }),
-  NonceCommitted: (view, { player, hash }: { player: string; hash: string }) =>
+  NonceCommitted: (view, { player, hash }) =>
     view.draw && {
       ...view,
       draw: { ...view.draw, hashes: { ...view.draw.hashes, [player]: hash } },
     },
-  NonceOpened: (view, { player, nonce }: { player: string; nonce: string }) =>
+  NonceOpened: (view, { player, nonce }) =>
     view.draw && {
       ...view,
       draw: { ...view.draw, opened: { ...view.draw.opened, [player]: nonce } },
     },
-  BallLaunched: (view, data: { spin: number; wheel: Turn; ball: Turn }) => ({
+  BallLaunched: (view, data) => ({
     ...view,
     launched: true,
     spin: data.spin,
@@ -261,15 +253,15 @@ const CHANGES: Record<string, Change> = {
     phase: "closed",
     replays: [],
     orders: [],
-    // Who has not chosen leaves his stake in prison.
+    // A stake for which nothing was chosen stays in prison.
     prison: view.prison.map((each) => (each.pending ? { ...each, pending: false, offer: null } : each)),
   }),
-  BallRevealed: (view, data: { number: number }) => ({
+  BallRevealed: (view, data) => ({
     ...view,
     draw: null,
     last_numbers: [...view.last_numbers, data.number].slice(-20),
   }),
-  BallPocketed: (view, data: { number: number }) => ({
+  BallPocketed: (view, data) => ({
     ...view,
     phase: "pocketed",
     number: data.number,
@@ -281,5 +273,4 @@ const CHANGES: Record<string, Change> = {
   DisputeWithdrawn: same,
   DisputeDecided: same,
   LastBetsCalled: same,
-  Hidden: same,
-} as Record<string, Change>;
+};

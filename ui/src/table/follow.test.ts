@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sample } from "../api/sample.ts";
 import type { TableEvent, TableView } from "../api/types.ts";
 import { Following } from "./follow.ts";
 import told from "./followed.fixture.json";
@@ -11,7 +12,7 @@ const sat = (seq: number, player: string): TableEvent => ({
   type: "PlayerSat",
   data: { player },
 });
-const ended = (seq: number): TableEvent => ({ seq, at: 0, type: "CoupEnded", data: {} });
+const ended = (seq: number): TableEvent => sample("CoupEnded", {}, { seq });
 
 function follow(): {
   following: Following;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Answer, TableEvent, TableView } from "../api/types.ts";
+import { sample } from "../api/sample.ts";
+import type { Answer, EventData, EventName, TableView } from "../api/types.ts";
 import { applied } from "./apply.ts";
 import { layoutOf, Layouts, missing, notation, total } from "./layout.ts";
 import { Slip } from "./slip.ts";
@@ -40,15 +41,18 @@ class Dealer {
     } else if (command === "Announce") {
       if (Number(amount) > purse) return refused("exceeds_purse");
       const piece = Number(amount) / 2;
-      const stakes = ["17", "20"].map((spot, n) => ({
-        id: `${String(id)}/${n + 1}`,
-        player: "ana",
-        on: spot,
-        amount: piece,
-        chips: "colour",
-        announcement: id,
-        call,
-      }));
+      const stakes = ["17", "20"].map(
+        (spot, n) =>
+          sample("StakePlaced", {
+            id: `${String(id)}/${n + 1}`,
+            player: "ana",
+            on: spot,
+            amount: piece,
+            chips: "colour",
+            announcement: id ?? null,
+            call: call ?? null,
+          }).data,
+      );
       this.#happens("AnnouncementPlaced", { ...fields, stakes });
     } else if (command === "MoveStake") this.#happens("StakeMoved", fields);
     else {
@@ -62,9 +66,8 @@ class Dealer {
     return Promise.resolve({ kind: "ack", first: 1, seq: 1 });
   };
 
-  #happens(type: string, data: Record<string, unknown>): void {
-    const event: TableEvent = { seq: this.view.seq + 1, at: 0, type, data };
-    this.view = applied(this.view, event)!;
+  #happens<T extends EventName>(type: T, data: Partial<EventData[T]>): void {
+    this.view = applied(this.view, sample(type, data, { seq: this.view.seq + 1 }))!;
   }
 
   get lies(): string {

@@ -12,8 +12,8 @@ function listed(path: string, set: string): string[] {
   return [...body.matchAll(/^ {4}[A-Z_]+ = "(\w+)"$/gm)].map((found) => found[1]!);
 }
 
-const WHY = listed("table/refusals.py", "Why");
-const HOUSE = listed("house/refusals.py", "HouseWhy");
+const WHY = listed("table/refusals.py", "RefusalReason");
+const HOUSE = listed("house/refusals.py", "HouseRefusalReason");
 const PROBLEM = listed("house/refusals.py", "Problem");
 
 describe.each(["es", "it", "bg", "fr", "en"] as const)("what the house refuses, in %s", (language) => {
