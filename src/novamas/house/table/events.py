@@ -76,6 +76,7 @@ class BallCommitted(Event):
     coup: int
     spin: int
     chain: int
+    """0 in logs of version 0.1.0, which drew a secret for each spin by itself."""
     place: int
     """Its place in the chain, from 1."""
     commitment: str
@@ -97,6 +98,14 @@ class NonceOpened(Event):
 
     player: str
     spin: int
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NonceSet(Event):
+    """A player set a nonce in the open, for all spins to come: in logs of version 0.1.0 alone."""
+
+    player: str
     nonce: str
 
 
@@ -307,6 +316,7 @@ HOUSE_EVENTS: tuple[type[Event], ...] = (
     BallCommitted,
     NonceCommitted,
     NonceOpened,
+    NonceSet,
     BallRevealed,
     BankOpened,
     BankFilled,
