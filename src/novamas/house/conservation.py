@@ -139,14 +139,11 @@ def _carried_wrongly(books: upgrade.Books) -> Iterator[Difference]:
 
 
 def as_carried(
-    found: Mapping[str, Balances], books: Iterable[upgrade.Books], register: Register
+    found: Mapping[str, Balances], books: Iterable[upgrade.Books]
 ) -> dict[str, Balances]:
-    """The balances as they are once old books are carried over; `register` is as it stands."""
-    after = dict(found)
-    for event in upgrade.to_write(books, register):
-        moved = transfers(event, register)
-        after[LOG] = balances(moved, after.get(LOG, {}))
-    return after
+    """The balances as they are once the old books that were not carried over yet are."""
+    moved = [move for each in books if each.carried is None for move in each.transfers()]
+    return {**found, LOG: balances(moved, found.get(LOG, {}))}
 
 
 def _at_table(store: Store, table: str) -> Counter[int]:

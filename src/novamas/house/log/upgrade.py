@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from novamas.house.ledger import DESK
+from novamas.house.ledger import DESK, Transfer
 from novamas.house.log.store import Store
 from novamas.house.people import events
 from novamas.house.people.events import RegisterEvent
 from novamas.house.people.registry import LOG, decode
-from novamas.house.people.state import Register, sound
+from novamas.house.people.state import TABLES, Register, sound, transfers, wallet
 
 FIRST_VERSION = 1
 """Of the event `TableSetUp`, as version 0.1.0 wrote it."""
@@ -40,14 +40,23 @@ class Books(NamedTuple):
     """The same of the cash desk: all that no wallet paid or was paid."""
     unfinished: tuple[RegisterEvent, ...]
     """What is still to be written so that nothing is under way any more."""
+    returned: tuple[Transfer, ...]
+    """What that moves back to wallets."""
     problems: tuple[str, ...]
     carried: events.BooksCarriedOver | None
     """What was written when they were carried over, if they were."""
 
-    def events(self) -> Iterator[RegisterEvent]:
+    def to_write(self) -> Iterator[RegisterEvent]:
         """What the register writes to carry them over."""
         yield from self.unfinished
-        yield events.BooksCarriedOver(
+        yield self._carrying()
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """What those events move in the register."""
+        return (*self.returned, *transfers(self._carrying(), Register()))
+
+    def _carrying(self) -> events.BooksCarriedOver:
+        return events.BooksCarriedOver(
             table=self.table, seq=self.seq, wallets=self.wallets, desk=self.desk
         )
 
@@ -106,7 +115,7 @@ def to_write(books: Iterable[Books], register: Register) -> Iterator[RegisterEve
     """What carries books over; another server may have done it for some of the tables."""
     for each in books:
         if each.table not in register.carried:
-            yield from each.events()
+            yield from each.to_write()
 
 
 def _read_register(store: Store) -> tuple[dict[str, _Written], dict[str, int]]:
@@ -180,6 +189,7 @@ def _examine(store: Store, table: str, written: _Written, known: Mapping[str, in
         wallets,
         moved - wallets,
         (*bought.unfinished, *gone.unfinished),
+        (*bought.returned, *gone.returned),
         (*bought.problems, *gone.problems),
         written.carried,
     )
@@ -194,6 +204,7 @@ class _Purchases:
         self.paid = 0
         """From wallets."""
         self.unfinished: list[RegisterEvent] = []
+        self.returned: list[Transfer] = []
         self.problems: list[str] = []
 
     def hold(self, command: str, order: _Order) -> None:
@@ -217,6 +228,8 @@ class _Purchases:
         if order.state is events.ChipsTaken:
             kind = events.ChipsArrived if event is not None else events.ChipsGivenBack
             self.unfinished.append(kind(table=self._table, command=command))
+            if event is None and taken.cash_to is None:
+                self.returned.append(Transfer(TABLES, wallet(taken.name), taken.amount))
         if event is not None and taken.cash_to is None:
             self.paid += taken.amount
 
@@ -244,6 +257,7 @@ class _Departures:
         self.paid = 0
         """To wallets."""
         self.unfinished: list[RegisterEvent] = []
+        self.returned: list[Transfer] = []
         self.problems: list[str] = []
 
     def hold(self, event: _Event) -> None:
@@ -270,6 +284,8 @@ class _Departures:
             return
         wanted = events.ChipsBrought(name=name, table=self._table, seq=seq, amount=amount)
         self.unfinished.append(wanted)
+        if amount:
+            self.returned.append(Transfer(TABLES, wallet(name), amount))
         self.paid += amount
 
     def close(self, seqs: set[int]) -> None:

@@ -57,11 +57,9 @@ def check_conservation(store: Store) -> list[str]:
     Of a store of version 0.1.0 that was not opened yet, it is what will not agree once it is.
     """
     balances: Mapping[str, conservation.Balances] = conservation.balances_of(store)
-    old = [each for each in upgrade.tables_of_0_1_0(store) if LOG in balances]
-    if old:
-        register = Kept.load(store).register
-        books = upgrade.examine(store, [each for each in old if each not in register.carried])
-        balances = conservation.as_carried(balances, books, register)
+    old = upgrade.tables_of_0_1_0(store)
+    if old and LOG in balances:
+        balances = conservation.as_carried(balances, upgrade.examine(store, old))
     found = [*conservation.differences(balances), *conservation.unmatched(store)]
     return [conservation.describe([each]) for each in found]
 
