@@ -52,6 +52,7 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     "BallCommitted": EVERYBODY,
     "NonceCommitted": EVERYBODY,
     "NonceOpened": EVERYBODY,
+    "NonceSet": EVERYBODY,
     "LastBetsCalled": EVERYBODY,
     "BallLaunched": EVERYBODY,
     "BettingClosed": EVERYBODY,

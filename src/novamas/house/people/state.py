@@ -277,16 +277,23 @@ def _carried_transfers(event: RegisterEvent, register: Register) -> tuple[Transf
         case events.ChipsBrought() if event.amount:
             return (Transfer(TABLES, wallet(event.name), event.amount),)
         case events.BooksCarriedOver():
-            here = table_account(event.table)
-            both = ((TABLES, event.wallets), (CASH, event.desk))
-            return tuple(_moved(source, here, amount) for source, amount in both if amount)
+            return _signed(
+                Transfer(TABLES, table_account(event.table), event.wallets),
+                Transfer(CASH, table_account(event.table), event.desk),
+            )
         case _:
             return ()
 
 
-def _moved(source: str, target: str, amount: int) -> Transfer:
-    """A transfer of an amount; one below zero goes the other way."""
-    return Transfer(source, target, amount) if amount > 0 else Transfer(target, source, -amount)
+def _signed(*moved: Transfer) -> tuple[Transfer, ...]:
+    """Transfers of amounts that may be below zero, and then go the other way; or zero."""
+    return tuple(
+        each
+        if each.amount > 0
+        else each._replace(source=each.target, target=each.source, amount=-each.amount)
+        for each in moved
+        if each.amount
+    )
 
 
 def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an event

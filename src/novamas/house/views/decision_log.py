@@ -374,6 +374,7 @@ ORDINARY: frozenset[type[Event]] = frozenset(
         house.BallCommitted,
         house.NonceCommitted,
         house.NonceOpened,
+        house.NonceSet,
         house.BallRevealed,
         house.BankOpened,
         house.BankFilled,

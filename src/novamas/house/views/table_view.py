@@ -77,6 +77,7 @@ PUBLIC_EVENTS = frozenset(
         "BallCommitted",
         "NonceCommitted",
         "NonceOpened",
+        "NonceSet",
         "BallRevealed",
         "WrongPaymentMade",
         "WrongPaymentCorrected",
