@@ -41,7 +41,8 @@ def credits_of(module: ModuleType, function: str) -> set[Kind]:
 
 def all_credits() -> set[Kind]:
     """Those of the tables and of the register."""
-    return credits_of(ledger, "_gather") | credits_of(state, "transfers")
+    register = credits_of(state, "transfers") | credits_of(state, "_carried_transfers")
+    return credits_of(ledger, "_gather") | register
 
 
 def _kinds(tree: ast.Module, function: str, module: ModuleType) -> Iterator[Kind]:

@@ -63,6 +63,9 @@ RIGHTS: dict[Kind, Right] = {
     ("LosersCollected", "bank", "purse"): Right.WON,
     ("WinnersPaid", "bank", "purse"): Right.WON,
     ("ChipsRedeemed", "table", "wallet"): Right.THEIRS,
+    # Of version 0.1.0: what was taken and did not arrive, and what a player left a table with.
+    ("ChipsGivenBack", "tables", "wallet"): Right.THEIRS,
+    ("ChipsBrought", "tables", "wallet"): Right.THEIRS,
     ("ChipsBought", "desk", "purse"): Right.PAID,
     ("ChipsBought", "box", "purse"): Right.RECEIVED,
     ("CashTaken", "cash", "wallet"): Right.RECEIVED,

@@ -53,6 +53,7 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     "BallCommitted": EVERYBODY,
     "NonceCommitted": EVERYBODY,
     "NonceOpened": EVERYBODY,
+    "NonceSet": EVERYBODY,
     "LastBetsCalled": EVERYBODY,
     "BallLaunched": EVERYBODY,
     "BettingClosed": EVERYBODY,

@@ -10,14 +10,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from novamas.house.ledger import balances
+from novamas.house.log import upgrade
 from novamas.house.log.store import Store
+from novamas.house.people import events
 from novamas.house.people.registry import LOG, decode
-from novamas.house.people.state import table_account, transfers
+from novamas.house.people.state import TABLES, Register, table_account, transfers
 from novamas.table.accounts import CLOTH, DESK, PRISON
 
 Balances = Mapping[str, int]
 NEVER_BELOW_ZERO = ("wallet", "purse", "custody", CLOTH, PRISON)
 """Kinds of accounts that cannot owe anything."""
+COUNTERPARTS = (
+    events.ChipsSold,
+    events.ChipsRedeemed,
+    events.DeskIssued,
+    events.DeskReceived,
+)
+"""What the register writes for an event of a table."""
 
 
 class Difference(NamedTuple):
@@ -65,6 +75,9 @@ def differences(found: Mapping[str, Balances]) -> Iterator[Difference]:
                 f" {here + there:+d}",
             )
     known = {table_account(table) for table in tables}
+    if register.get(TABLES, 0):
+        carried = register[TABLES]
+        yield Difference(LOG, f"{carried} was carried to tables, and no table answers for it")
     for account, amount in register.items():
         if account.startswith("table:") and account not in known:
             yield Difference(LOG, f"{account} holds {amount}, but there is no such table")
@@ -85,16 +98,53 @@ def unmatched(store: Store) -> Iterator[Difference]:
     if LOG not in logs:
         return
     written = _in_register(store)
+    old = {each.table: each for each in upgrade.examine(store, upgrade.tables_of_0_1_0(store))}
     for table in logs:
         if table == LOG:
             continue
+        since = 0
+        if table in old:
+            since = old[table].seq
+            yield from _carried_wrongly(old[table])
         moved = _at_table(store, table)
         for seq in sorted({*moved, *written.get(table, {})}):
+            if seq <= since:
+                continue
             here, there = moved.get(seq, 0), written.get(table, {}).get(seq, 0)
             if here != there:
                 yield Difference(
                     table, f"event {seq} moved {here} from the desk, the register wrote {there}"
                 )
+
+
+def wrong_in(books: upgrade.Books) -> Iterator[Difference]:
+    """What does not agree between a table of version 0.1.0 and the register."""
+    yield from (Difference(books.table, each) for each in books.problems)
+
+
+def _carried_wrongly(books: upgrade.Books) -> Iterator[Difference]:
+    """What is wrong with the old books of a table, or with how they were carried over."""
+    yield from wrong_in(books)
+    carried = books.carried
+    if carried is None:
+        return
+    for each in books.unfinished:
+        left = f"{type(each).__name__} is missing: its money was under way"
+        yield Difference(books.table, left)
+    if (carried.wallets, carried.desk) != (books.wallets, books.desk):
+        yield Difference(
+            books.table,
+            f"{carried.wallets} of wallets and {carried.desk} of the desk were carried over, but"
+            f" the old books say {books.wallets} and {books.desk}",
+        )
+
+
+def as_carried(
+    found: Mapping[str, Balances], books: Iterable[upgrade.Books]
+) -> dict[str, Balances]:
+    """The balances as they are once the old books that were not carried over yet are."""
+    moved = [move for each in books if each.carried is None for move in each.transfers()]
+    return {**found, LOG: balances(moved, found.get(LOG, {}))}
 
 
 def _at_table(store: Store, table: str) -> Counter[int]:
@@ -109,13 +159,14 @@ def _at_table(store: Store, table: str) -> Counter[int]:
 def _in_register(store: Store) -> dict[str, Counter[int]]:
     """Table → event → what the register says that it moved to the table."""
     written: dict[str, Counter[int]] = {}
+    register = Register()
     for record in store.read(LOG):
         event = decode(record)
-        table, seq = getattr(event, "table", None), getattr(event, "seq", None)
-        if table is None or seq is None:
+        if not isinstance(event, COUNTERPARTS):
             continue
+        table, seq = event.table, event.seq
         account = table_account(table)
-        for source, target, amount in transfers(event):
+        for source, target, amount in transfers(event, register):
             sign = (target == account) - (source == account)
             written.setdefault(table, Counter())[seq] += sign * amount
     return written

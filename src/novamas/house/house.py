@@ -13,25 +13,28 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
+from novamas.game.rulebook.reader import read_rulebook
 from novamas.house import conservation, failures, ledger
-from novamas.house.ball.fair_draw import SECRET_BYTES, Chain, Entropy
+from novamas.house.ball.decide_draw import opens
+from novamas.house.ball.fair_draw import SECRET_BYTES, Chain, Entropy, Secret
 from novamas.house.ball.health import Monitor
 from novamas.house.ball.seeds import BallSource
 from novamas.house.clock import Clock, SystemClock
 from novamas.house.encryption import SealError
 from novamas.house.leases import Leases, NoTableError, called, is_table
+from novamas.house.log import upgrade
 from novamas.house.log.checkpoints import CheckpointError, Checkpoints
 from novamas.house.log.codec import UnknownEventError, encode
 from novamas.house.log.hash_chain import link
 from novamas.house.log.reader import PatientLog
-from novamas.house.log.store import Batch, Head, Lease, Store, StoreError
+from novamas.house.log.store import Batch, Head, Lease, Store, StoreError, single_secret
 from novamas.house.metrics import Metrics
 from novamas.house.people.registry import LOG, Registry
 from novamas.house.table.actor import Services, TableActor
 from novamas.house.table.batch import Loaded
 from novamas.house.table.events import CASH_ALONE, BallMode, TableSetUp
 from novamas.house.table.loading import load_table
-from novamas.house.table.state import HouseTable
+from novamas.house.table.state import HouseTable, is_single
 from novamas.table.state import Phase, Setup
 
 log = logging.getLogger(__name__)
@@ -50,6 +53,7 @@ AUDIT_EVERY = 30.0
 OTHER_VERSION = (
     "another version of the house wrote this store: open it with that, or begin a new one"
 )
+STOP_OLD = "stop every server of the older version, and try again a moment later"
 WHERE = "novamas ledger check STORE: it names the events"
 
 
@@ -131,6 +135,7 @@ class House:
             return
         try:
             await self.registry.open()
+            await self._carry_over(self.registry)
             found = await self.blocking(partial(conservation.balances_of, self.store))
         except UnknownEventError as problem:
             raise SelfCheckError(str(problem), hint=OTHER_VERSION) from None
@@ -140,6 +145,27 @@ class House:
         if problems:
             told = conservation.describe(problems)
             raise SelfCheckError(f"money was made or lost: {told}", hint=WHERE)
+
+    async def _carry_over(self, registry: Registry) -> None:
+        """Brings the books of tables that version 0.1.0 set up into one ledger, once."""
+        old = await self.blocking(partial(upgrade.tables_of_0_1_0, self.store))
+        served: dict[str, Lease] = {}
+        if old and self.leases is not None:
+            served = await self.blocking(self.leases.store.leases)
+            await registry.read()
+        left = [each for each in old if each not in registry.register.carried]
+        running = [each for each in left if each in served]
+        if running:
+            # Another server of this version would have carried them over before it took them up.
+            raise SelfCheckError(f"version 0.1.0 still serves {', '.join(running)}", hint=STOP_OLD)
+        if not left:
+            return
+        books = await self.blocking(partial(upgrade.examine, self.store, left))
+        problems = [problem for each in books for problem in conservation.wrong_in(each)]
+        if problems:
+            told = conservation.describe(problems)
+            raise SelfCheckError(f"money was made or lost: {told}", hint=WHERE)
+        await registry.do(lambda register, _: upgrade.to_write(books, register))
 
     async def _audit_now_and_then(self) -> None:
         while True:
@@ -188,11 +214,12 @@ class House:
         try:
             loaded = await self.blocking(partial(load_table, self.store, name))
             chain = await self.blocking(partial(self._running, loaded.house_table))
+            single = await self.blocking(partial(self._running_single, loaded.house_table))
         except (StoreError, ledger.LedgerError, ValueError, LookupError) as problem:
             raise SelfCheckError(f"table {name} cannot be loaded: {problem}") from problem
         except SealError as problem:
             raise SelfCheckError(f"table {name}: a coup is closed: {problem}", hint=KEY) from None
-        actor = self._actor(loaded._replace(chain=chain, is_taken_up=True))
+        actor = self._actor(loaded._replace(chain=chain, is_taken_up=True, secret=single))
         actor.start()
         await actor.begun.wait()
         self.tables[name] = actor
@@ -204,6 +231,20 @@ class House:
             return None
         sealed = self.store.secret(house_table.table, house_table.chain.number)
         return self.source.unseal(house_table.table, house_table.chain, sealed)
+
+    def _running_single(self, house_table: HouseTable) -> Secret | None:
+        """The secret of a ball that runs since version 0.1.0, which did not seal it."""
+        standing = house_table.commitment
+        if (
+            house_table.state.phase is not Phase.CLOSED
+            or standing is None
+            or not is_single(standing)
+        ):
+            return None
+        found = self.store.secret(house_table.table, single_secret(standing.spin))
+        if found is None or not opens(house_table, standing, found):
+            raise StoreError("the secret of the ball that runs is not in the store")
+        return Secret(found)
 
     async def where(self, table: str) -> Lease | None:
         """Which other server serves a table; None if none does yet."""
@@ -296,6 +337,8 @@ class House:
         """Sets a table up, as the first event of a new log."""
         if table in self.tables:
             raise TableExistsError(f"there is a table {table!r} already")
+        if book is not None:
+            read_rulebook(book, file=rulebook)  # Only a log may hold a book of an older version.
         event = TableSetUp(
             table=table,
             rulebook=rulebook,

@@ -49,6 +49,7 @@ export const LOGGED = {
   BallCommitted: "coup",
   NonceCommitted: "people",
   NonceOpened: "people",
+  NonceSet: "people",
   BallRevealed: "coup",
   BankOpened: "money",
   BankFilled: "money",

@@ -8,10 +8,10 @@ not have. Each section declares its occasions: the citation keys that it has bes
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from novamas.game.cloth import LIMITED, MULTIPLES, SIMPLE_CHANCES, SPOTS, Spot, SpotClass
 from novamas.game.numerals import DIGITS, NUMERALS
@@ -29,6 +29,11 @@ def read_rulebook(text: str, *, file: str) -> Rulebook:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as mistake:
         raise RulebookError(file, "", f"not valid TOML: {mistake}") from None
+    return read_tables(table, file=file)
+
+
+def read_tables(table: Mapping[str, Any], *, file: str) -> Rulebook:
+    """A rulebook from the tables of its TOML."""
     top = Section(file, "", table)
     language = top.text("language")
     articles = _articles(top, language)

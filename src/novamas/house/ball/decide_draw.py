@@ -13,7 +13,7 @@ from novamas.house.ball import fair_draw
 from novamas.house.refusals import HouseRefusalReason
 from novamas.house.table import commands, events
 from novamas.house.table.events import BallMode
-from novamas.house.table.state import HouseTable
+from novamas.house.table.state import HouseTable, is_single
 from novamas.table.decide.checks import require_act_or_management, require_player
 from novamas.table.events import BallPocketed, Event
 from novamas.table.refusals import Refusal, Refused
@@ -88,10 +88,10 @@ def draw_ball(house_table: HouseTable, secret: bytes) -> tuple[Event, ...]:
     standing = house_table.commitment
     if standing is None or house_table.state.phase is not Phase.CLOSED:
         raise ValueError("no committed ball is running")
-    if fair_draw.committed(house_table.table, standing.place, secret).hex() != standing.commitment:
+    if not opens(house_table, standing, secret):
         raise ValueError("the secret does not open the commitment")
     nonces, unopened = dict(house_table.opened), withheld(house_table)
-    number = fair_draw.draw(house_table.table, standing.spin, secret, nonces, unopened)
+    number = drawn_number(house_table, standing, secret)
     revealed = events.BallRevealed(
         coup=standing.coup,
         spin=standing.spin,
@@ -101,6 +101,28 @@ def draw_ball(house_table: HouseTable, secret: bytes) -> tuple[Event, ...]:
         number=number,
     )
     return revealed, BallPocketed(number=number, last=False)
+
+
+def opens(house_table: HouseTable, commitment: events.BallCommitted, secret: bytes) -> bool:
+    """Whether a secret is the one that was committed to."""
+    if is_single(commitment):
+        return (
+            fair_draw.single_commitment(house_table.table, commitment.spin, secret)
+            == commitment.commitment
+        )
+    return (
+        fair_draw.committed(house_table.table, commitment.place, secret).hex()
+        == commitment.commitment
+    )
+
+
+def drawn_number(house_table: HouseTable, commitment: events.BallCommitted, secret: bytes) -> int:
+    """The number that a secret draws with what the players have added by now."""
+    if is_single(commitment):
+        return fair_draw.single_draw(house_table.table, commitment.spin, secret, house_table.opened)
+    return fair_draw.draw(
+        house_table.table, commitment.spin, secret, house_table.opened, withheld(house_table)
+    )
 
 
 # The commitments ----------------------------------------------------------------------------------
@@ -115,6 +137,15 @@ def may_bind(house_table: HouseTable) -> bool:
 def needs_commitment(house_table: HouseTable) -> bool:
     """Whether somebody could stake on a spin to which no commitment is bound."""
     return house_table.commitment is None and may_bind(house_table)
+
+
+def has_drawn(house_table: HouseTable) -> bool:
+    """Whether the table has been bound to a spin before, by a chain or by version 0.1.0."""
+    return (
+        house_table.chain is not None
+        or house_table.commitment is not None
+        or bool(house_table.drawn)
+    )
 
 
 def next_spin(house_table: HouseTable) -> int:

@@ -11,7 +11,13 @@ betting has closed, and then opened. `docs/fairness.md` says what follows from t
                                     player, "opened", nonce | player, "withheld", hash, …, block)
     number            = the first byte of the stream below 222, modulo 37
 
-The commitment of a place is the secret of the place before it; that of place 1 is the tip. Every
+The commitment of a place is the secret of the place before it; that of place 1 is the tip. Version
+0.1.0 drew a secret for each spin by itself, and nonces were public from the start:
+
+    commitment        = SHA-256("novamas ball 1", table, spin, secret)
+    stream            = HMAC-SHA256(secret, "novamas draw 1", table, spin, player, nonce, …, block)
+
+Such coups are still checked, and one whose betting was closed is drawn so. Every
 field has its length before it, so that no two inputs look the same. 222 is six times 37: each
 number has exactly six bytes, and none is likelier than another.
 """
@@ -22,7 +28,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from novamas.game.wheel import POCKETS
@@ -33,6 +39,8 @@ FAIR = 256 // POCKETS * POCKETS
 CHAIN_TAG = b"novamas chain 1"
 NONCE_TAG = b"novamas nonce 1"
 DRAW_TAG = b"novamas draw 2"
+SINGLE_TAG = b"novamas ball 1"
+SINGLE_DRAW_TAG = b"novamas draw 1"
 LONGEST_NONCE = 128
 _HASH = re.compile("[0-9a-f]{64}")
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -146,6 +154,32 @@ def draw(
     given += [(player, b"withheld", known) for player, known in (withheld or {}).items()]
     for player, kind, value in sorted(given):
         fields += (player.encode(), kind, value.encode())
+    return _number(secret, fields)
+
+
+def single_commitment(table: str, spin: int, secret: bytes) -> str:
+    """The commitment of version 0.1.0 to the secret of one spin.
+
+    >>> single_commitment("1", 1, bytes(32))[:16]
+    'e3d44ecf61176960'
+    """
+    framed = _framed(SINGLE_TAG, table.encode(), str(spin).encode(), secret)
+    return hashlib.sha256(framed).hexdigest()
+
+
+def single_draw(table: str, spin: int, secret: bytes, nonces: Mapping[str, str]) -> int:
+    """The number of a spin that version 0.1.0 committed to.
+
+    >>> single_draw("1", 1, bytes(32), {"ana": "17"})
+    19
+    """
+    fields = [SINGLE_DRAW_TAG, table.encode(), str(spin).encode()]
+    for player in sorted(nonces):
+        fields += (player.encode(), nonces[player].encode())
+    return _number(secret, fields)
+
+
+def _number(secret: bytes, fields: Iterable[bytes]) -> int:
     message = _framed(*fields)
     number, block = None, 0
     while number is None:

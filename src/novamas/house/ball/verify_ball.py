@@ -15,7 +15,13 @@ later. `events.json` is what /api/tables/T/events gives, in as many parts as you
                         "withheld", hash; then a counter of 4 bytes), modulo 37
 
 where each field has its length before it, in 4 bytes, the highest first. A commitment is the secret
-of the place before it, or the tip of the chain. `docs/fairness.md` says what each check is for, and
+of the place before it, or the tip of the chain. Tables of version 0.1.0 had no chain:
+their commitments name none, and are checked as they were made.
+
+    commitment        = SHA-256("novamas ball 1", table, spin, secret)
+    number            = as above, of "novamas draw 1", table, spin, for each player: player, nonce
+
+`docs/fairness.md` says what each check is for, and
 `docs/vectors/ball.json` has an example of every kind of cheating, with what must be found.
 """
 
@@ -72,6 +78,12 @@ def nonce_hash(table: str, spin: int, commitment: str, player: str, nonce: str) 
     return hashlib.sha256(framed(*(field.encode() for field in fields))).hexdigest()
 
 
+def committed_singly(table: str, spin: int, secret: str) -> str:
+    """The commitment of version 0.1.0 to the secret of one spin."""
+    fields = (b"novamas ball 1", table.encode(), str(spin).encode(), bytes.fromhex(secret))
+    return hashlib.sha256(framed(*fields)).hexdigest()
+
+
 def drawn(
     table: str, spin: int, secret: str, nonces: dict[str, str], withheld: dict[str, str]
 ) -> int:
@@ -79,7 +91,16 @@ def drawn(
     given = [(player, "opened", nonce) for player, nonce in nonces.items()]
     given += [(player, "withheld", known) for player, known in withheld.items()]
     fields = ["novamas draw 2", table, str(spin)]
-    fields += [part for each in sorted(given) for part in each]
+    return _number(secret, fields + [part for each in sorted(given) for part in each])
+
+
+def drawn_singly(table: str, spin: int, secret: str, nonces: dict[str, str]) -> int:
+    """The number of a spin that version 0.1.0 committed to."""
+    fields = ["novamas draw 1", table, str(spin)]
+    return _number(secret, fields + [part for each in sorted(nonces.items()) for part in each])
+
+
+def _number(secret: str, fields: list[str]) -> int:
     message, block = framed(*(field.encode() for field in fields)), 0
     while True:
         counted = message + block.to_bytes(4, "big")
@@ -116,6 +137,8 @@ class Follower:
         self.number: int | None = None
         self.hashes: dict[str, str] = {}
         self.opened: dict[str, str] = {}
+        self.nonces: dict[str, str] = {}
+        """What players of version 0.1.0 had set in the open."""
         self.seated: set[str] | None = None
         self.seen: set[str] = set()
         self.made: dict[str, str] = {}
@@ -138,6 +161,7 @@ class Follower:
             "BallCommitted": self._ball_committed,
             "NonceCommitted": self._nonce_committed,
             "NonceOpened": self._nonce_opened,
+            "NonceSet": self._nonce_set,
             "StakePlaced": self._stake_placed,
             "AnnouncementPlaced": self._stake_placed,
             "StakesReturned": self._stakes_returned,
@@ -235,8 +259,15 @@ class Follower:
         self.seen.add(data["tip"])
 
     def _ball_committed(self, data: Data, seq: int) -> None:
+        is_single = "chain" not in data
+        data = {"chain": 0, "place": 0, **data}
         place, commitment = data["place"], data["commitment"]
-        if self.chain is not None:
+        if is_single:
+            # Version 0.1.0 drew each secret by itself: there is no way back to that.
+            if self.chain or self.bound is not None:
+                self.wrong("changed_commitment", data["spin"])
+            self.next = None
+        elif self.chain is not None:
             fits = data["chain"] == self.chain and place == self.place + 1
             if not fits or place > (self.length or place) or self.bound is not None:
                 self.wrong("changed_commitment", data["spin"])
@@ -282,10 +313,15 @@ class Follower:
         of = (self.table, bound["spin"], bound["commitment"], player)
         return nonce_hash(*of, nonce) == self.hashes.get(player)
 
+    def _nonce_set(self, data: Data, _: int) -> None:
+        self.nonces[data["player"]] = data["nonce"]
+
     # Stakes, the close and the draw -----------------------------------------------------------
 
     def _stake_placed(self, data: Data, _: int) -> None:
-        if self.known and (self.bound is None or self.closed):
+        # Version 0.1.0 wrote a commitment after stakes of the same moment.
+        is_early = self.bound is None and self.chain != 0
+        if self.known and (is_early or self.closed):
             self.wrong("unbound_stake")
         self.returned = False
         if self.player in (None, data["player"]):
@@ -298,26 +334,46 @@ class Follower:
         if self.known and (self.bound is None or self.closed):
             self.wrong("unbound_stake")
         self.closed, self.number, self.returned = True, None, False
+        if self._is_single():
+            seated = self.nonces if self.seated is None else self.seated
+            self.opened = {name: self.nonces[name] for name in self.nonces if name in seated}
+
+    def _is_single(self) -> bool:
+        """Whether version 0.1.0 committed to the spin that is bound."""
+        return self.bound is not None and self.bound["chain"] == 0
 
     def _ball_revealed(self, data: Data, _: int) -> None:
         secret, spin = data["secret"], data["spin"]
-        nonces, withheld = data["nonces"], data["withheld"]
+        nonces, withheld = data["nonces"], data.get("withheld", {})
+        is_single = self._is_single() or "withheld" not in data
         if secret in self.seen:
             self.wrong("repeated_secret", spin)
         if self.bound is not None and spin == self.bound["spin"] and self.closed:
-            if committed(self.table, self.place, secret) != self.bound["commitment"]:
+            if is_single:
+                opens = committed_singly(self.table, spin, secret)
+                if self.seated is not None and nonces != self.opened:
+                    self.wrong("changed_nonce", spin)
+            else:
+                opens = committed(self.table, self.place, secret)
+                self._check_nonces(spin, nonces, withheld)
+            if opens != self.bound["commitment"]:
                 self.wrong("wrong_secret", spin)
-            self._check_nonces(spin, nonces, withheld)
         elif self.known:
             self.wrong("left_out", spin)
-        if drawn(self.table, spin, secret, nonces, withheld) != data["number"]:
+        number = (
+            drawn_singly(self.table, spin, secret, nonces)
+            if is_single
+            else drawn(self.table, spin, secret, nonces, withheld)
+        )
+        if number != data["number"]:
             self.wrong("wrong_number", spin)
         self.counts["spins"] += 1
         self.counts["yours"] += self.player in nonces
         self.counts["missed"] += self.player in withheld
         self.counts["withheld"] += len({*withheld} - {self.player})
         self.seen.add(secret)
-        self.next, self.spin, self.number = secret, spin, data["number"]
+        self.next = None if is_single else secret
+        self.spin, self.number = spin, data["number"]
         self.bound, self.closed, self.hashes, self.opened = None, False, {}, {}
 
     def _check_nonces(self, spin: int, nonces: Data, withheld: Data) -> None:
@@ -363,6 +419,7 @@ class Follower:
     def _player_left(self, data: Data, _: int) -> None:
         if self.seated is not None:
             self.seated.discard(data["player"])
+        self.nonces.pop(data["player"], None)
         if not self.closed:
             self.hashes.pop(data["player"], None)
 

@@ -8,7 +8,7 @@ from typing import Any
 from novamas.house.ball import decide_draw, fair_draw
 from novamas.house.table import events as house
 from novamas.house.table.events import BallMode, ChainReason
-from novamas.house.table.state import HouseTable
+from novamas.house.table.state import HouseTable, is_single
 from novamas.table import events as play
 from novamas.table.events import Event
 from novamas.table.state import Phase
@@ -62,9 +62,9 @@ class DrawCheck:
             and house_table.place == before.length
         )
         allowed = {
-            ChainReason.OPENED: before is None,
+            ChainReason.OPENED: not decide_draw.has_drawn(house_table),
             ChainReason.USED_UP: used_up,
-            ChainReason.TAKEN_UP: before is not None,
+            ChainReason.TAKEN_UP: decide_draw.has_drawn(house_table),
         }
         if not allowed[event.reason]:
             return f"chain {event.number} was committed without the reason that it gives"
@@ -72,10 +72,22 @@ class DrawCheck:
 
     def _committed(self, house_table: HouseTable, event: house.BallCommitted) -> str:
         chain = house_table.chain
+        if is_single(event):
+            return self._single_committed(house_table, event)
         if chain is None or event.chain != chain.number or event.place != house_table.place + 1:
             return f"spin {event.spin} was bound to another place than the next of its chain"
         if event.place > chain.length or event.commitment != self._last:
             return f"spin {event.spin} was bound to another commitment than the next of its chain"
+        if house_table.commitment is not None or house_table.state.phase is Phase.CLOSED:
+            return f"spin {event.spin} was bound while another commitment stood"
+        if event.spin != (due := decide_draw.next_spin(house_table)):
+            return f"spin {event.spin} was bound in the place of spin {due}"
+        return ""
+
+    def _single_committed(self, house_table: HouseTable, event: house.BallCommitted) -> str:
+        """Version 0.1.0 committed to each spin by itself, until the table had its first chain."""
+        if house_table.chain is not None:
+            return f"spin {event.spin} was bound to no place of the chain that was committed"
         if house_table.commitment is not None or house_table.state.phase is Phase.CLOSED:
             return f"spin {event.spin} was bound while another commitment stood"
         if event.spin != (due := decide_draw.next_spin(house_table)):
@@ -117,10 +129,7 @@ class DrawCheck:
         ):
             return f"spin {event.spin} was revealed without a commitment that waited for it"
         secret = bytes.fromhex(event.secret)
-        if (
-            fair_draw.committed(house_table.table, standing.place, secret).hex()
-            != standing.commitment
-        ):
+        if not decide_draw.opens(house_table, standing, secret):
             return f"the secret of spin {event.spin} does not open its commitment"
         if not self._is_new(event.secret):
             return f"the secret of spin {event.spin} was revealed before"
@@ -128,7 +137,7 @@ class DrawCheck:
             house_table
         ):
             return f"spin {event.spin} was not drawn with the nonces of its close"
-        drawn = fair_draw.draw(house_table.table, event.spin, secret, event.nonces, event.withheld)
+        drawn = decide_draw.drawn_number(house_table, standing, secret)
         if drawn != event.number:
             return f"spin {event.spin} drew {drawn}, not {event.number}"
         self.opened += 1
@@ -142,6 +151,9 @@ class DrawCheck:
     def _staked(
         self, house_table: HouseTable, _: play.StakePlaced | play.AnnouncementPlaced
     ) -> str:
-        if house_table.commitment is not None:
+        # Version 0.1.0 wrote a commitment at the end of a commit, after stakes of the same moment.
+        if house_table.commitment is not None or (
+            house_table.chain is None and decide_draw.has_drawn(house_table)
+        ):
             return ""
         return f"a stake of coup {house_table.state.coup} was laid before its ball was committed to"

@@ -36,8 +36,14 @@ VERSIONS = {
     "BallRevealed": 2,
 }
 """The version in which an event is written today, where its first shape has changed."""
-OLDEST = {"BallCommitted": 2, "BallRevealed": 2}
-"""The oldest version that is still read, where the first shape is not."""
+UPCASTS: dict[tuple[str, int], dict[str, Any]] = {
+    ("BallCommitted", 1): {"chain": 0, "place": 0},
+    ("BallRevealed", 1): {"withheld": {}},
+}
+"""What an event of an older version is given on reading, where its fields alone do not say it.
+
+Version 0.1.0 committed to each spin by itself: its commitments belong to no chain.
+"""
 
 KINDS = frozenset(kind.value for kind in SpotClass)
 """The names of the parts that played; the other parts of a stored line name why they did not."""
@@ -100,9 +106,12 @@ def encode(event: Event) -> Encoded:
 def decode(type_name: str, version: int, payload: bytes, state: State | None) -> Event:
     """An event from its bytes; `state` is the table right before it, whose stakes lines name."""
     kind = EVENTS.get(type_name)
-    newest, oldest = VERSIONS.get(type_name, 1), OLDEST.get(type_name, 1)
-    if kind is None or not oldest <= version <= newest:
+    newest = VERSIONS.get(type_name, 1)
+    if kind is None or not 1 <= version <= newest:
         raise unknown(type_name, version, newest=newest if kind is not None else 0)
+    upcast = UPCASTS.get((type_name, version))
+    if upcast is not None:
+        return msgspec.convert({**upcast, **msgspec.json.decode(payload)}, type=kind, strict=True)
     special = _SPECIAL.get(type_name)
     if special is not None:
         if state is None:

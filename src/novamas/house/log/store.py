@@ -12,6 +12,12 @@ from typing import NamedTuple, Protocol
 
 from novamas.table.accounts import Transfer
 
+NO_STORE = "is not a store of this version of the house"
+OLDER = (
+    "was written by an older version of the house: open it once with `novamas serve`, which brings"
+    " it up to date"
+)
+"""Why a store is not read, where it may not be changed."""
 GENESIS = bytes(32)
 """The hash before the first event of a log."""
 SNAPSHOTS = 16
@@ -57,6 +63,11 @@ class Outcome(NamedTuple):
     """What was answered, to be answered again."""
     digest: bytes = b""
     """Of the command itself: another command under the same id is refused."""
+
+
+def single_secret(spin: int) -> int:
+    """Where the secret of a spin of version 0.1.0 lies among those of the chains of its table."""
+    return -spin
 
 
 class Head(NamedTuple):

@@ -280,6 +280,64 @@ class DeskReceived(RegisterEvent):
     amount: int
 
 
+# Money that was carried between wallets and tables: written by version 0.1.0 ----------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsTaken(RegisterEvent):
+    """Money left a wallet for a command that buys chips at a table, or was paid there in cash."""
+
+    name: str
+    table: str
+    command: str
+    amount: int
+    cash_to: str | None = None
+    """Who took cash for them at the table; nobody, where the wallet pays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsArrived(RegisterEvent):
+    """The command was accepted: the money is at the table."""
+
+    table: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsGivenBack(RegisterEvent):
+    """The command was refused, or never came to the table: the money is the player's again."""
+
+    table: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsBrought(RegisterEvent):
+    """A player left a table, and what they held there came back to their wallet."""
+
+    name: str
+    table: str
+    seq: int
+    """The event of the table with which they left."""
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BooksCarriedOver(RegisterEvent):
+    """From here on the register answers for a table of version 0.1.0 in an account of its own.
+
+    Until then all tables were one account, and the register knew nothing of floats and fills.
+    """
+
+    table: str
+    seq: int
+    """The last event of the table that the old books answer for."""
+    wallets: int
+    """What had come from wallets until then, less what went back; below zero if more went back."""
+    desk: int
+    """The same of the cash desk: floats, fills, chips paid there, cash of the box."""
+
+
 # A player's own protection ------------------------------------------------------------------------
 
 

@@ -293,7 +293,7 @@ class Registry:
         for event in wanted:
             record = link(LOG, head.seq + 1, now, encode(event), None, head.hash)
             records.append(record)
-            entries += [Entry(LOG, record.seq, each) for each in transfers(event)]
+            entries += [Entry(LOG, record.seq, each) for each in transfers(event, kept.register)]
             head = Head(record.seq, record.hash)
         outcomes: tuple[Outcome, ...] = ()
         if order is not None:

@@ -19,6 +19,8 @@ MACHINE = "machine"
 """Who acts at the machine itself, where the store is: not a person that could sign in."""
 CASH, PLAY_MONEY = "cash", "play money"
 """Where money comes from and goes to: what the cash desk, and a local house, have issued."""
+TABLES = "tables"
+"""What version 0.1.0 had carried to all tables; empty once their books are carried over."""
 
 
 def wallet(name: str) -> str:
@@ -44,6 +46,16 @@ FactorEvent = (
     | events.SecondFactorsReset
 )
 """What happens to somebody's second factors."""
+
+
+CarriedEvent = (
+    events.ChipsTaken
+    | events.ChipsArrived
+    | events.ChipsGivenBack
+    | events.ChipsBrought
+    | events.BooksCarriedOver
+)
+"""What version 0.1.0 wrote of money between wallets and tables, and what ends it."""
 
 
 class FactorKind(StrEnum):
@@ -186,6 +198,10 @@ class Register:
     pending: dict[str, Pending] = field(default_factory=dict)
     """What waits for a second person, by its id."""
     alone: AloneLimits = field(default_factory=AloneLimits)
+    under_way: dict[str, dict[str, events.ChipsTaken]] = field(default_factory=dict)
+    """Table → command → money that version 0.1.0 took and has not settled."""
+    carried: dict[str, int] = field(default_factory=dict)
+    """Table of version 0.1.0 → the last event that its old books answer for."""
 
     def person(self, name: str) -> Person | None:
         """Somebody by his name, however he writes it."""
@@ -228,8 +244,8 @@ class Register:
         return (person for person in self.people.values() if post in person.posts)
 
 
-def transfers(event: RegisterEvent) -> tuple[Transfer, ...]:
-    """What an event moves between the accounts."""
+def transfers(event: RegisterEvent, register: Register) -> tuple[Transfer, ...]:
+    """What an event moves between the accounts; `register` is right before it."""
     match event:
         case events.CashTaken():
             source = PLAY_MONEY if event.play_money else CASH
@@ -245,12 +261,44 @@ def transfers(event: RegisterEvent) -> tuple[Transfer, ...]:
         case events.DeskReceived():
             return (Transfer(table_account(event.table), CASH, event.amount),)
         case _:
+            return _carried_transfers(event, register)
+
+
+def _carried_transfers(event: RegisterEvent, register: Register) -> tuple[Transfer, ...]:
+    """The same, of what version 0.1.0 carried between wallets and tables."""
+    match event:
+        case events.ChipsTaken(cash_to=None):
+            return (Transfer(wallet(event.name), TABLES, event.amount),)
+        case events.ChipsGivenBack():
+            taken = register.under_way[event.table][event.command]
+            if taken.cash_to is not None:
+                return ()  # It was handed over at the table, and so it is handed back.
+            return (Transfer(TABLES, wallet(taken.name), taken.amount),)
+        case events.ChipsBrought() if event.amount:
+            return (Transfer(TABLES, wallet(event.name), event.amount),)
+        case events.BooksCarriedOver():
+            return _signed(
+                Transfer(TABLES, table_account(event.table), event.wallets),
+                Transfer(CASH, table_account(event.table), event.desk),
+            )
+        case _:
             return ()
+
+
+def _signed(*moved: Transfer) -> tuple[Transfer, ...]:
+    """Transfers of amounts that may be below zero, and then go the other way; or zero."""
+    return tuple(
+        each
+        if each.amount > 0
+        else each._replace(source=each.target, target=each.source, amount=-each.amount)
+        for each in moved
+        if each.amount
+    )
 
 
 def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an event
     """Lets the register go on by an event that was recorded at a time."""
-    for source, target, amount in transfers(event):
+    for source, target, amount in transfers(event, register):
         for account, change in ((source, -amount), (target, amount)):
             kind, _, name = account.partition(":")
             if kind == "wallet":
@@ -316,8 +364,38 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
         case events.Excluded():
             person = _known(register, event.name)
             person.excluded_until = FOR_GOOD if event.until is None else event.until
+        case (
+            events.ChipsTaken()
+            | events.ChipsArrived()
+            | events.ChipsGivenBack()
+            | events.ChipsBrought()
+            | events.BooksCarriedOver()
+        ):
+            _evolve_carried(register, event, at)
         case _:
             _evolve_two(register, event, at)
+
+
+def _evolve_carried(register: Register, event: CarriedEvent, at: int) -> None:
+    """The same, of what version 0.1.0 carried between wallets and tables."""
+    if event.table in register.carried:
+        # An older program still runs beside this one: what it moves nobody would find.
+        raise ValueError(f"version 0.1.0 wrote for {event.table} after its books were carried over")
+    under_way = register.under_way.setdefault(event.table, {})
+    match event:
+        case events.ChipsTaken():
+            under_way[event.command] = event
+            _known(register, event.name).spend(event.amount, at)
+        case events.ChipsArrived():
+            del under_way[event.command]
+        case events.ChipsGivenBack():
+            taken = under_way.pop(event.command)
+            _known(register, taken.name).spend(-taken.amount, at)
+        case events.ChipsBrought():
+            _known(register, event.name).spend(-event.amount, at)
+        case events.BooksCarriedOver():
+            del register.under_way[event.table]
+            register.carried[event.table] = event.seq
 
 
 def _evolve_two(register: Register, event: RegisterEvent, at: int) -> None:

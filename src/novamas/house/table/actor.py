@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from novamas.house import failures, ledger
 from novamas.house.ball import decide_draw
-from novamas.house.ball.fair_draw import Chain
+from novamas.house.ball.fair_draw import Chain, Secret
 from novamas.house.ball.health import Monitor
 from novamas.house.ball.seeds import BallSource, BrokenSourceError
 from novamas.house.clock import Clock
@@ -108,7 +108,10 @@ class TableActor:
         queue: int = 8192,
         snapshot_every: int = 1000,
     ) -> None:
-        self.house_table, self.head, self.balances, self._chain, self._must_recommit = loaded
+        self.house_table, self.head, self.balances, self._chain, self._must_recommit, *alone = (
+            loaded
+        )
+        self._single: Secret | None = alone[0]
         self._store, self._blocking, self.clock, self._source, checkpoints, *_ = services
         self._registry = services.registry
         self._witness = Witness(self.house_table.table, checkpoints, self._blocking, self.clock)
@@ -389,9 +392,12 @@ class TableActor:
             return NO_BALL
         if self.opening_left > 0:
             return STILL_OPENING
-        if self._chain is None:
+        secret = (
+            self._chain.secret(self.house_table.place) if self._chain is not None else self._single
+        )
+        if secret is None:
             raise StoreError("the secret of the committed ball is not there")
-        return decide_draw.draw_ball(self.house_table, self._chain.secret(self.house_table.place))
+        return decide_draw.draw_ball(self.house_table, secret)
 
     async def _commit(self, pending: PendingBatch, answers: list[tuple[_Waiting, Answer]]) -> None:
         """Makes the work durable, then answers and publishes it."""
@@ -446,7 +452,7 @@ class TableActor:
     def _commit_chain(self, pending: PendingBatch) -> Chain | None:
         """Commits the house to a new chain, or stops the table if its source is broken."""
         reason = ChainReason.TAKEN_UP if self._must_recommit else ChainReason.USED_UP
-        if self.house_table.chain is None:
+        if not decide_draw.has_drawn(self.house_table):
             reason = ChainReason.OPENED
         try:
             chain = self._source.chain(self.house_table.table, self.monitor)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from novamas.house import ledger
-from novamas.house.ball.fair_draw import Chain
+from novamas.house.ball.fair_draw import Chain, Secret
 from novamas.house.ball.health import Monitor
 from novamas.house.clock import Clock
 from novamas.house.log.codec import encode
@@ -30,6 +30,8 @@ class Loaded(NamedTuple):
     """The secrets of a ball that runs already; of others no server needs to know an old chain."""
     is_taken_up: bool = False
     """Whether it was found in the store: then its chain may have been revealed elsewhere."""
+    secret: Secret | None = None
+    """The secret of a ball that runs and was committed to by version 0.1.0, by itself."""
 
 
 class PendingBatch:

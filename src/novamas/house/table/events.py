@@ -83,6 +83,7 @@ class BallCommitted(Event):
     coup: int
     spin: int
     chain: int
+    """0 in logs of version 0.1.0, which drew a secret for each spin by itself."""
     place: int
     """Its place in the chain, from 1."""
     commitment: str
@@ -104,6 +105,14 @@ class NonceOpened(Event):
 
     player: str
     spin: int
+    nonce: str
+
+
+@event(SeenBy.EVERYBODY)
+class NonceSet(Event):
+    """A player set a nonce in the open, for all spins to come: in logs of version 0.1.0 alone."""
+
+    player: str
     nonce: str
 
 

@@ -103,6 +103,14 @@ def recall(data: bytes) -> HouseTable:
         raise SnapshotError(str(problem)) from None
 
 
+def is_current(data: bytes) -> bool:
+    """Whether this version wrote a memento; others are ignored, and the log is replayed."""
+    try:
+        return bool(msgspec.json.decode(data)["version"] == VERSION)
+    except (msgspec.DecodeError, KeyError, TypeError):
+        return True  # What cannot be read at all is damaged, and not old.
+
+
 def _recall(plain: dict[str, Any]) -> HouseTable:
     house_table = HouseTable.fresh(msgspec.convert(plain["set_up"], house.TableSetUp))
     if plain["commitment"] is not None:

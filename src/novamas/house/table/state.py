@@ -12,11 +12,11 @@ from typing import Any
 from novamas.game.limits import Limits
 from novamas.game.post_zones import read_zone
 from novamas.game.rulebook.model import ChipKind, LimitsKept, Rulebook, Winning
-from novamas.game.rulebook.reader import read_rulebook
 from novamas.house.table import events as house
 from novamas.house.table.dispute_records import Disputes
 from novamas.house.table.payment_bounds import Payable
 from novamas.rulebooks import HOUSES, load
+from novamas.rulebooks.older import read_kept_rulebook
 from novamas.table import events as play
 from novamas.table.events import Event
 from novamas.table.evolve import EVOLVERS, evolve
@@ -41,6 +41,8 @@ class HouseTable:
     """Player → the hash of the nonce that they committed to for this commitment."""
     opened: dict[str, str] = field(default_factory=dict)
     """Player → the nonce behind it, once betting has closed."""
+    nonces: dict[str, str] = field(default_factory=dict)
+    """Player → the nonce that they set in the open, at a table of version 0.1.0."""
     drawn: list[tuple[int, int]] = field(default_factory=list)
     """The last spins and their numbers, newest last; a short history for screens.
 
@@ -86,7 +88,7 @@ class HouseTable:
 def book_of(event: house.TableSetUp) -> Rulebook:
     """The rulebook a table plays by: a house's own, or the text that its log carries."""
     if event.book is not None:
-        return read_rulebook(event.book, file=event.rulebook)
+        return read_kept_rulebook(event.book, file=event.rulebook)
     if event.rulebook not in HOUSES:
         raise LookupError(f"no rulebook {event.rulebook!r}")
     return load(event.rulebook)
@@ -104,6 +106,9 @@ def advance(house_table: HouseTable, event: Event) -> HouseTable:
 
 def _betting_closed(house_table: HouseTable, _: play.BettingClosed) -> None:
     state = house_table.state
+    if house_table.commitment is not None and is_single(house_table.commitment):
+        nonces = house_table.nonces
+        house_table.opened = {name: nonces[name] for name in nonces if name in state.players}
     lying = [each.player for each in state.stakes.values()]
     lying += [each.player for each in state.prison.values()]
     house_table.disputes.played(state.coup, lying)
@@ -128,6 +133,7 @@ def _taken_alone(house_table: HouseTable, event: play.ChipsBought | play.StakePl
 
 
 def _player_left(house_table: HouseTable, event: play.PlayerLeft) -> None:
+    house_table.nonces.pop(event.player, None)
     if house_table.state.phase is not Phase.CLOSED:
         # A player who leaves after the close took part in the ball that runs.
         house_table.hashes.pop(event.player, None)
@@ -150,6 +156,7 @@ def _number_corrected(house_table: HouseTable, event: play.NumberCorrected) -> N
 
 def _chain_committed(house_table: HouseTable, event: house.BallChainCommitted) -> None:
     house_table.chain, house_table.place = event, 0
+    house_table.nonces = {}
     _unbind(house_table)
 
 
@@ -162,6 +169,15 @@ def _unbind(house_table: HouseTable) -> None:
     """No commitment stands, and the players' hashes, which were made for one, are void."""
     house_table.commitment = None
     house_table.hashes, house_table.opened = {}, {}
+
+
+def is_single(commitment: house.BallCommitted) -> bool:
+    """Whether version 0.1.0 committed to this spin by itself, and not to a chain of secrets."""
+    return commitment.chain == 0
+
+
+def _nonce_set(house_table: HouseTable, event: house.NonceSet) -> None:
+    house_table.nonces[event.player] = event.nonce
 
 
 def _nonce_committed(house_table: HouseTable, event: house.NonceCommitted) -> None:
@@ -217,6 +233,7 @@ _FOLLOWED: dict[type[Event], Callable[[HouseTable, Any], None]] = {
     house.BallCommitted: _committed,
     house.NonceCommitted: _nonce_committed,
     house.NonceOpened: _nonce_opened,
+    house.NonceSet: _nonce_set,
     house.BallRevealed: _revealed,
     house.WrongPaymentProposed: _proposed,
     house.CashSaleProposed: _proposed,

@@ -510,6 +510,7 @@ export const bg: ConsoleWords = {
     BallCommitted: "Публикуван е хешът за игра {spin}.",
     NonceCommitted: "{player} зададе текст за игра {spin}.",
     NonceOpened: "Отворен е текстът на {player} за игра {spin}.",
+    NonceSet: "{player} зададе открит текст.",
     BallRevealed: "Разкрит е тайният ключ на игра {spin}.",
     BankOpened: "Банката беше отворена с {amount}.",
     BankFilled: "В банката бяха добавени {amount}.",

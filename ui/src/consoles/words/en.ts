@@ -508,6 +508,7 @@ export const en = {
     BallCommitted: "The hash for spin {spin} was published.",
     NonceCommitted: "{player} set a text for spin {spin}.",
     NonceOpened: "{player}'s text for spin {spin} was opened.",
+    NonceSet: "{player} set a text in the open.",
     BallRevealed: "The secret of spin {spin} was revealed.",
     BankOpened: "The bank was opened with {amount}.",
     BankFilled: "The bank was filled by {amount}.",

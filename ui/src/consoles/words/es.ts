@@ -511,6 +511,7 @@ export const es: ConsoleWords = {
     BallCommitted: "Se publicó el hash de la jugada {spin}.",
     NonceCommitted: "{player} puso un texto para la jugada {spin}.",
     NonceOpened: "Se abrió el texto de {player} para la jugada {spin}.",
+    NonceSet: "{player} puso un texto a la vista.",
     BallRevealed: "Se reveló la clave secreta de la jugada {spin}.",
     BankOpened: "Se abrió la banca con {amount}.",
     BankFilled: "Se repusieron {amount} en la banca.",

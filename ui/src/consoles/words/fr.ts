@@ -512,6 +512,7 @@ export const fr: ConsoleWords = {
     BallCommitted: "L'empreinte du coup {spin} a été publiée.",
     NonceCommitted: "{player} a donné un texte pour le coup {spin}.",
     NonceOpened: "Le texte de {player} pour le coup {spin} a été ouvert.",
+    NonceSet: "{player} a mis un texte à découvert.",
     BallRevealed: "La clé secrète du coup {spin} a été révélée.",
     BankOpened: "La banque a été ouverte avec {amount}.",
     BankFilled: "{amount} ont été ajoutés à la banque.",

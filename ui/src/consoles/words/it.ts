@@ -511,6 +511,7 @@ export const it: ConsoleWords = {
     BallCommitted: "Pubblicato l'hash del colpo {spin}.",
     NonceCommitted: "{player} ha impostato un testo per il colpo {spin}.",
     NonceOpened: "Aperto il testo di {player} per il colpo {spin}.",
+    NonceSet: "{player} ha messo un testo in chiaro.",
     BallRevealed: "Rivelata la chiave segreta del colpo {spin}.",
     BankOpened: "Aperto il banco con {amount}.",
     BankFilled: "Banco rifornito di {amount}.",

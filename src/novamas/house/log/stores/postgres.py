@@ -18,6 +18,8 @@ from psycopg import errors
 from novamas.house.ledger import balances
 from novamas.house.log.store import (
     GENESIS,
+    NO_STORE,
+    OLDER,
     SNAPSHOTS,
     Batch,
     ConflictError,
@@ -45,6 +47,8 @@ log = logging.getLogger(__name__)
 
 PART = 2_000
 """How many rows are read at a time."""
+FIRST = -(2**62)
+"""Below every number of a chain: those of single spins of version 0.1.0 are negative."""
 DURABLE = {"fsync": "on", "full_page_writes": "on"}
 """How the server must be set so that what it calls durable is."""
 SYNCHRONOUS = frozenset(("on", "remote_apply", "remote_write", "local"))
@@ -109,8 +113,9 @@ class PostgresStore:
         if read_only:
             # All that is read is of one moment, whatever a house that runs goes on to write.
             self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            if self._version() != len(MIGRATIONS):
-                raise StoreError("the database is not a store of this version of the house")
+            done = self._version()
+            if done != len(MIGRATIONS):
+                raise StoreError(f"the database {OLDER if done else NO_STORE}")
             return
         self._connection.execute(BOUNDED)
         with self._connection.transaction():
@@ -366,7 +371,7 @@ class PostgresStore:
 
     def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
         """The sealed seed of every chain of a table."""
-        seen = -1
+        seen = FIRST
         with self._speaking():
             while True:
                 rows = self._connection.execute(

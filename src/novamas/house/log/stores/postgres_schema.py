@@ -54,6 +54,23 @@ MIGRATIONS: tuple[LiteralString, ...] = (
     ALTER TABLE novamas.snapshots DROP CONSTRAINT snapshots_pkey;
     ALTER TABLE novamas.snapshots ADD PRIMARY KEY (tbl, seq);
     """,
+    # Version 0.1.0 kept a secret of 32 bytes for each spin, in a column of another name. All but
+    # the newest are revealed in the log; the newest may be that of a ball that runs.
+    """
+    DO $$ BEGIN
+        IF EXISTS (
+            SELECT 1 FROM information_schema.columns WHERE table_schema = 'novamas'
+            AND table_name = 'secrets' AND column_name = 'spin'
+        ) THEN
+            ALTER TABLE novamas.secrets RENAME COLUMN spin TO chain;
+        END IF;
+    END $$;
+    DELETE FROM novamas.secrets AS old WHERE length(secret) = 32 AND chain < (
+        SELECT max(chain) FROM novamas.secrets AS newest
+        WHERE newest.tbl = old.tbl AND length(newest.secret) = 32
+    );
+    UPDATE novamas.secrets SET chain = -chain WHERE length(secret) = 32;
+    """,
 )
 """How the schema came to its present shape; `novamas.version` counts those that were done."""
 

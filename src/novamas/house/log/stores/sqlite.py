@@ -18,6 +18,8 @@ import apsw
 from novamas.house.ledger import balances
 from novamas.house.log.store import (
     GENESIS,
+    NO_STORE,
+    OLDER,
     SNAPSHOTS,
     Batch,
     ConflictError,
@@ -73,6 +75,21 @@ MIGRATIONS: tuple[str, ...] = (
     INSERT INTO mementos SELECT tbl, seq, memento FROM snapshots;
     DROP TABLE snapshots;
     ALTER TABLE mementos RENAME TO snapshots;
+    """,
+    # Version 0.1.0 kept a secret of 32 bytes for each spin, in a column of another name. All but
+    # the newest are revealed in the log; the newest may be that of a ball that runs.
+    """
+    CREATE TABLE seeds (
+        tbl TEXT NOT NULL, chain INTEGER NOT NULL, secret BLOB NOT NULL, PRIMARY KEY (tbl, chain)
+    ) WITHOUT ROWID;
+    INSERT INTO seeds SELECT * FROM secrets;
+    DROP TABLE secrets;
+    ALTER TABLE seeds RENAME TO secrets;
+    DELETE FROM secrets WHERE length(secret) = 32 AND chain < (
+        SELECT max(chain) FROM secrets AS newest
+        WHERE newest.tbl = secrets.tbl AND length(newest.secret) = 32
+    );
+    UPDATE secrets SET chain = -chain WHERE length(secret) = 32;
     """,
 )
 """How the file came to its present shape; the file's user_version counts those that were done."""
@@ -170,7 +187,7 @@ class SqliteStore:
         done = self._version()
         if self._read_only:
             if done != len(MIGRATIONS):
-                raise StoreError(f"{self.path} is not a store of this version of the house")
+                raise StoreError(f"{self.path} {OLDER if done else NO_STORE}")
             # All that is read is of one moment, whatever a house that runs goes on to write.
             connection.execute("BEGIN")
             self._version()

@@ -1,0 +1,83 @@
+"""Reads a rulebook that a log carries: an older version may have written it.
+
+A log must be read as long as it is kept, but a book that an older version took may lack what books
+have to say today. Such a book cites nothing where it could not cite yet, and plays as it played.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+from novamas.game.rulebook.model import CHIP_ACTS, Rulebook
+from novamas.game.rulebook.reader import read_rulebook, read_tables
+from novamas.game.rulebook.toml_section import RulebookError
+
+MOST = 1_000
+"""How many citations may be mended; no book has so many."""
+_CITATION = re.compile(r"\[(?P<path>[^\]]+)\] articles\.(?P<key>.+)")
+
+
+def read_kept_rulebook(text: str, *, file: str) -> Rulebook:
+    """A rulebook from the text in a log; `file` is only the name by which errors call it.
+
+    Raises what today's reader finds wrong with it, where that is no matter of its age.
+    """
+    try:
+        return read_rulebook(text, file=file)
+    except RulebookError:
+        older = _read_older(text, file=file)
+        if older is None:
+            raise
+        return older
+
+
+def _read_older(text: str, *, file: str) -> Rulebook | None:
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None
+    _fill_in(table)
+    for _ in range(MOST):
+        try:
+            return read_tables(table, file=file)
+        except RulebookError as mistake:
+            if not _mend(table, mistake):
+                return None
+    return None
+
+
+def _fill_in(table: dict[str, Any]) -> None:
+    """What version 0.1.0 did without being told."""
+    reduction = table.get("reduction")
+    if isinstance(reduction, dict):
+        # Winners that stayed on the cloth stayed there as they had been laid.
+        reduction.setdefault("stays_reduced", False)
+    posts = table.get("posts")
+    for post in posts.values() if isinstance(posts, dict) else ():
+        # A post that touches no chips could correct stakes all the same.
+        if isinstance(post, dict) and CHIP_ACTS & {*post.get("may", ())}:
+            post.pop("touches_chips", None)
+            cited = post.get("articles")
+            if isinstance(cited, dict):
+                cited.pop("touches_chips", None)
+
+
+def _mend(table: dict[str, Any], mistake: RulebookError) -> bool:
+    """Adds an empty citation that is missing, or takes one away that is unknown; whether it did."""
+    found = _CITATION.fullmatch(mistake.key)
+    if found is None:
+        return False
+    section: Any = table
+    for name in found["path"].split("."):
+        section = section.get(name) if isinstance(section, dict) else None
+    if not isinstance(section, dict):
+        return False
+    cited, key = section.setdefault("articles", {}), found["key"]
+    if not isinstance(cited, dict):
+        return False
+    if mistake.problem.startswith("missing") and key not in cited:
+        cited[key] = []
+        return True
+    return mistake.problem.startswith("unknown") and cited.pop(key, None) is not None
