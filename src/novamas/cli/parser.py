@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 HOUSE = "HOUSE"
 FILE = "FILE"
+KEY = "KEY"
+KEYS = "a file, credential:NAME, or command:LINE, which prints it"
+CHECKPOINTS_KEY = "the key that signs the checkpoints (beside them); a KEY as of --ball-key"
 CALL = "CALL"
 ONE_LOG = "one table, or register; all if not given"
 HOUSES = "ar, es, it, bg, or the path of a rulebook file (.toml)"
@@ -382,10 +385,11 @@ def _serve(commands: Commands) -> None:
     command.add_argument(
         "--checkpoints", metavar=FILE, help="witness the logs in a file that is kept elsewhere"
     )
+    command.add_argument("--checkpoints-key", metavar=KEY, help=CHECKPOINTS_KEY)
     command.add_argument(
         "--ball-key",
-        metavar=FILE,
-        help="the key that seals the ball's seeds in the store (beside the store's file)",
+        metavar=KEY,
+        help="the key that seals the ball's seeds (beside the store's file); " + KEYS,
     )
     command.add_argument(
         "--clock-is-right",
@@ -477,6 +481,7 @@ def _log(commands: Commands) -> None:
     command.add_argument("what", choices=("verify",), help="verify")
     _store(command, ONE_LOG)
     command.add_argument("--checkpoints", metavar=FILE, help="what was witnessed, kept elsewhere")
+    command.add_argument("--checkpoints-key", metavar=KEY, help=CHECKPOINTS_KEY)
     _json(command)
 
 
