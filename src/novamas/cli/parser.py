@@ -25,6 +25,7 @@ FILE = "FILE"
 KEY = "KEY"
 KEYS = "a file, credential:NAME, or command:LINE, which prints it"
 CHECKPOINTS_KEY = "the key that signs the checkpoints (beside them); a KEY as of --ball-key"
+STOLEN = "take none of these passwords: lines of SHA-1 in hexadecimal, sorted"
 CALL = "CALL"
 ONE_LOG = "one table, or register; all if not given"
 HOUSES = "ar, es, it, bg, or the path of a rulebook file (.toml)"
@@ -397,10 +398,11 @@ def _serve(commands: Commands) -> None:
         help="open a house that was closed for more than a week: its clock was compared",
     )
     command.add_argument(
-        "--stolen-passwords",
-        metavar=FILE,
-        help="take none of these passwords: lines of SHA-1 in hexadecimal, sorted",
+        "--second-factor",
+        choices=("staff", "everyone"),
+        help="who must have a passkey or an app with codes: staff, or players too (staff)",
     )
+    command.add_argument("--stolen-passwords", metavar=FILE, help=STOLEN)
     command.add_argument(
         "--log", metavar=FILE, help="write a journal, a line of JSON each; - is the standard error"
     )

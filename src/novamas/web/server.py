@@ -20,7 +20,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -38,6 +38,7 @@ from novamas.house.log.stores.addresses import is_shared, open_store
 from novamas.house.people.departures import Departures
 from novamas.house.people.events import ClockNote, ClockNoted, Post
 from novamas.house.people.registry import Registry
+from novamas.house.people.second_factor import EVERYONE, MUST_HAVE
 from novamas.house.people.state import DAY
 from novamas.house.table.actor import TableActor, TableStoppedError
 from novamas.house.table.commands import OpenBank
@@ -104,6 +105,8 @@ class Options:
     """The file of its certificate, where it speaks TLS itself."""
     key: str | None = None
     """And the file of the certificate's key."""
+    second_factor: Literal["staff", "everyone"] = "staff"
+    """Who must have a second factor: whoever holds a post, or players too."""
     stolen_passwords: str | None = None
     """A file of hashes of passwords that were stolen elsewhere; nobody may choose one of them."""
     proxies: tuple[str, ...] = ()
@@ -223,6 +226,7 @@ class LocalHouse:
                 self.registry,
                 passwords=given.passwords or Passwords(stolen=stolen),
                 key=source.key,
+                required=EVERYONE if options.second_factor == "everyone" else MUST_HAVE,
                 is_shared=leases is not None,
             )
         )

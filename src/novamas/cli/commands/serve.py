@@ -60,6 +60,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         checkpoints=args.checkpoints,
         checkpoints_key=args.checkpoints_key,
         ball_key=args.ball_key,
+        second_factor=args.second_factor or "staff",
         clock_is_right=args.clock_is_right,
         stolen_passwords=args.stolen_passwords,
         address=address,
@@ -89,10 +90,10 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 def _require_sense(args: Namespace) -> None:
     """What a house needs before it lets people in whom it does not see."""
-    for_people = ("host", "name", "certificate", "key", "proxy")
+    for_people = ("host", "name", "certificate", "key", "proxy", "second-factor")
     if args.local:
         for option in for_people:
-            if getattr(args, option) is not None:
+            if getattr(args, option.replace("-", "_")) is not None:
                 raise InputError(f"--{option}: local mode serves this machine alone")
         return
     if args.store is None:

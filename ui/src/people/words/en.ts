@@ -64,6 +64,7 @@ export const en: PeopleMessages = {
     lead: "A passkey or an app makes sure that it is you, even if somebody knows your password.",
     enrolTitle: "One more step",
     enrolLead: "Nobody holds a post here with a password alone. This takes a minute, once.",
+    enrolLeadPlayer: "Nobody plays here with a password alone. This takes a minute, once.",
     passkey: "Sign in with a passkey",
     code: "Code from your app",
     codeHint: "Your authenticator app shows six digits.",

@@ -64,6 +64,7 @@ export const es: PeopleMessages = {
     lead: "Una clave de acceso o una aplicación asegura que es usted, aunque alguien sepa su contraseña.",
     enrolTitle: "Un paso más",
     enrolLead: "Aquí nadie ocupa un puesto solo con una contraseña. Es un minuto, una sola vez.",
+    enrolLeadPlayer: "Aquí nadie juega solo con una contraseña. Es un minuto, una sola vez.",
     passkey: "Entrar con una clave de acceso",
     code: "Código de su aplicación",
     codeHint: "Su aplicación de autenticación muestra seis cifras.",

@@ -64,6 +64,7 @@ export const fr: PeopleMessages = {
     lead: "Une clé d’accès ou une application assure que c’est vous, même si quelqu’un connaît votre mot de passe.",
     enrolTitle: "Encore une étape",
     enrolLead: "Ici, personne ne tient un poste avec un simple mot de passe. C’est l’affaire d’une minute, une seule fois.",
+    enrolLeadPlayer: "Ici, personne ne joue avec un simple mot de passe. C’est l’affaire d’une minute, une seule fois.",
     passkey: "Se connecter avec une clé d’accès",
     code: "Code de votre application",
     codeHint: "Votre application d’authentification montre six chiffres.",

@@ -64,6 +64,7 @@ export const it: PeopleMessages = {
     lead: "Una passkey o un’app assicura che è lei, anche se qualcuno conosce la sua password.",
     enrolTitle: "Ancora un passo",
     enrolLead: "Qui nessuno tiene un posto con la sola password. Basta un minuto, una volta sola.",
+    enrolLeadPlayer: "Qui nessuno gioca con la sola password. Basta un minuto, una volta sola.",
     passkey: "Entra con una passkey",
     code: "Codice della sua app",
     codeHint: "La sua app di autenticazione mostra sei cifre.",

@@ -57,6 +57,7 @@ export interface PeopleMessages {
     lead: string;
     enrolTitle: string;
     enrolLead: string;
+    enrolLeadPlayer: string;
     passkey: string;
     code: string;
     codeHint: string;
