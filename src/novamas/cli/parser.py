@@ -415,24 +415,26 @@ def _init(commands: Commands) -> None:
     command = _command(
         commands,
         "house",
-        "make the first chiefs of a house, or let one in again who has lost the password",
+        "make the first chiefs of a house, let one in again, or change the key of the ball",
         "house init house.db --chief Vera --chief Dino",
         'house password house.db --chief Vera --reason "lost the notebook"',
+        'house rekey house.db --new-ball-key new.ball-key --reason "the yearly change"',
     )
-    command.add_argument(
-        "what", metavar="WHAT", choices=["init", "password"], help="init or password"
-    )
+    whats = ["init", "password", "rekey"]
+    command.add_argument("what", metavar="WHAT", choices=whats, help="init, password or rekey")
     command.add_argument("store", metavar=FILE, help="where the house keeps everything")
     command.add_argument(
         "--chief",
         metavar="NAME",
         action="append",
-        required=True,
         help="a chief's name; give it twice, for making staff known takes two people",
     )
+    command.add_argument("--reason", metavar="TEXT", help="why it is done; goes into the register")
+    command.add_argument("--stolen-passwords", metavar=FILE, help=STOLEN)
     command.add_argument(
-        "--reason", metavar="TEXT", help="why the password is set; goes into the register"
+        "--ball-key", metavar=KEY, help="rekey: the old key (beside the store's file); " + KEYS
     )
+    command.add_argument("--new-ball-key", metavar=KEY, help="rekey: the new key, likewise")
 
 
 def _tell(commands: Commands) -> None:
