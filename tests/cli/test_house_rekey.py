@@ -257,6 +257,7 @@ def test_an_old_key_that_opens_no_app_is_refused(folder: Path) -> None:
     ran = change(store, "--ball-key", str(folder / "another"))
     assert ran.code == 1
     assert "opens nothing of what is sealed in this store" in ran.err
+    assert not (folder / "new.ball-key").exists()
 
 
 @pytest.mark.parametrize(

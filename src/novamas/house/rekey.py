@@ -94,7 +94,6 @@ def rekey(
     """
     if old.found() is None:
         raise RekeyError(f"the old key is missing: {old.where}")
-    new.prepare()
     if old.found() == new.found():
         raise RekeyError(f"{new.where} is the old key: name another place for a new one")
     apps = _Keys(DerivedKey(old, SEALED_FOR), DerivedKey(new, SEALED_FOR))
@@ -108,6 +107,8 @@ def rekey(
         if work.left and not work.done:
             raise RekeyError(f"{old.where} opens nothing of what is sealed in this store")
         return Rekeyed(0, 0, work.left, is_done_before=bool(work.done))
+    # Durable before anything is sealed with it; what is refused above leaves no key behind.
+    new.prepare()
     wanted = tuple(_events(apps.new, work, account=account, reason=reason))
     batches = [batch_of(kept, wanted, now), *_sealed_anew(work, new)]
     with store.whole():

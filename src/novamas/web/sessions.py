@@ -53,7 +53,7 @@ class Session:
     name: str
     post: Post
     enrolling: bool = False
-    """Whether a second factor is missing that the post must have: nothing else is done before."""
+    """Whether a second factor is missing that they must have: nothing else is done before."""
 
     @property
     def mark(self) -> str:

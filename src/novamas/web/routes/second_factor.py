@@ -111,7 +111,7 @@ class SignInName(Shape):
 
     name: Name
     password: Secret | None = None
-    """Needed but before the first factor of a post."""
+    """Needed but before a first factor that must be enrolled."""
 
 
 class RemovedFactor(Shape):
