@@ -73,14 +73,15 @@ format: $(STAMP) ## Format the code and mend what the linter can mend
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
 
-lock: $(STAMP) ## Resolve the tools, and what a house runs on, anew; writes requirements/*.lock, with hashes and without addresses
+lock: $(STAMP) ## Resolve the tools, and what a house runs on, anew; writes requirements/*.lock and ages.json, with hashes and without addresses
 	@$(COMPILE) --output-file requirements/uv.lock requirements/uv.in
 	@$(COMPILE) --output-file requirements/bench.lock requirements/bench.in
 	@$(COMPILE) --output-file requirements/node.lock requirements/node.in
 	@$(COMPILE) --group dev --all-extras --output-file requirements/dev.lock pyproject.toml
 	@$(COMPILE) --extra house --extra postgres --constraint requirements/dev.lock \
 		--output-file requirements/serve.lock pyproject.toml requirements/serve.in
-	@! grep -n '://' requirements/*.lock
+	@$(BIN)/python -m scripts.package_ages --write
+	@! grep -n '://' requirements/*.lock requirements/ages.json
 
 clean: ## Remove what the tools made, .venv included
 	rm -rf $(VENV) build dist ui/node_modules src/novamas/web/room .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

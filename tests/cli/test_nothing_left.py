@@ -301,7 +301,7 @@ def test_checkpoints_take_no_key_of_another_kind(folder: Path, text: str, what: 
     assert key.read_text() == text, "no key is written over"
     ran = serve(folder, "--checkpoints", str(path))
     assert ran.code == 2
-    assert "put the right file there; the house writes over none" in ran.err
+    assert "put the right one there; the house writes over none" in ran.err
     assert left(folder) == [key.name]
 
 
@@ -333,6 +333,7 @@ def test_checkpoints_of_an_earlier_version_go_on_with_the_key_that_they_have(
     path, early = tmp_path / "house.checkpoints", tmp_path / "house.key"
     Checkpoints(path, bytes(32)).write(Checkpoint("t", 1, "00" * 32, 0))
     early.write_text("00" * 32 + "\n")
+    early.chmod(0o600)
     Checkpoints(path).write(Checkpoint("t", 2, "11" * 32, 0))
     assert [each.seq for each in Checkpoints(path).read()] == [1, 2]
     assert left(tmp_path) == ["house.checkpoints", "house.key"]

@@ -200,6 +200,21 @@ def test_secrets_are_kept_by_table_and_spin(store: Store) -> None:
     assert store.secret("2", 1) is None
 
 
+def test_a_seed_is_sealed_anew_together_with_what_else_is_written(store: Store) -> None:
+    store.append(batch(1)._replace(secrets=((1, b"one"), (2, b"two"))))
+    store.append(batch(1, table="2")._replace(secrets=((1, b"three"),)))
+    anew = Batch("2", 1, (), (), (), resealed=((1, b"THREE"),))
+    store.append(batch(1, after=store.head("1"))._replace(resealed=((2, b"TWO"),)), anew)
+    assert list(store.secrets("1")) == [(1, b"one"), (2, b"TWO")]
+    assert list(store.secrets("2")) == [(1, b"THREE")]
+    before = everything(store), everything(store, "2")
+    for wrong in (anew._replace(after=0), anew._replace(resealed=((7, b"none"),))):
+        fits = batch(1, after=store.head("1"))._replace(resealed=((1, b"ONE"),))
+        with pytest.raises(ConflictError):
+            store.append(fits, wrong)
+        assert (everything(store), everything(store, "2")) == before
+
+
 def test_answers_alone_may_be_kept_without_an_event(store: Store) -> None:
     store.append(batch(1))
     refused = Outcome("1", "late", "ana", 0, 1, b'{"why":"betting_is_closed"}')

@@ -21,7 +21,9 @@ import yaml  # type: ignore[import-untyped]
 
 from novamas.cli.network_safety import require_private
 from novamas.cli.parser import build_parser
-from novamas.house.encryption import KeyFile
+from novamas.house.encryption import KeyFile, kept_key
+from novamas.house.key_files import CHECKPOINT_LABEL
+from novamas.house.log.checkpoints import Checkpoints
 from novamas.house.log.stores import postgres_tls
 from scripts.ledger import ROOT
 from tests.postgres import NotInstalledError, Postgres, postgres
@@ -72,23 +74,60 @@ def test_the_house_has_a_name_of_its_own() -> None:
     assert not re.search(r"^\s*(root|alias|fastcgi_pass|uwsgi_pass) ", text, re.MULTILINE)
 
 
-def test_no_password_stands_in_what_is_shipped(tmp_path: Path) -> None:
+def test_no_password_stands_in_what_is_shipped() -> None:
     for name in ("compose.yaml", "novamas.service", "role.sql", "access.sh"):
         text = re.sub(r"^\s*(#|--).*", "", read(name), flags=re.MULTILINE)
-        assert not re.search("passw|PGPASS|secrets:", text, re.IGNORECASE), name
-    service = unit()["Service"]
-    assert service["LoadCredentialEncrypted"] == "ball-key:/etc/novamas/ball-key.cred"
-    assert "--ball-key ${CREDENTIALS_DIRECTORY}/ball-key" in service["ExecStart"]
-    # As systemd gives it: to be read, in a folder where nothing is written.
-    given = tmp_path / "ball-key"
-    given.write_text(f"{'5e' * 32}\n")
-    given.chmod(0o400)
-    tmp_path.chmod(0o500)
-    key = KeyFile(given)
+        assert not re.search(r"passw|PGPASS|[0-9a-f]{32}", text, re.IGNORECASE), name
+
+
+KEYS = {"ball-key", "checkpoints-key"}
+"""The names under which a manager of secrets hands the keys of a house over."""
+
+
+def test_the_keys_are_handed_over_by_a_manager_of_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for args in served():
+        assert {args.ball_key, args.checkpoints_key} == {f"credential:{name}" for name in KEYS}
+    loaded = re.findall(
+        r"^LoadCredentialEncrypted=(\S+):(\S+)$", read("novamas.service"), re.MULTILINE
+    )
+    assert dict(loaded) == {name: f"/etc/novamas/{name}.cred" for name in KEYS}
+    compose = yaml.safe_load(read("compose.yaml"))
+    assert set(compose["services"]["house"]["secrets"]) == KEYS
+    assert "secrets" not in compose["services"]["database"]
+    assert compose["secrets"] == {name: {"file": f"./secrets/{name}"} for name in KEYS}
+    assert "/deploy/secrets/" in (ROOT / ".gitignore").read_text("utf-8").splitlines()
+    # As they are given: to be read, in a folder where nothing is written.
+    given = tmp_path / "given"
+    given.mkdir()
+    (given / "ball-key").write_text(f"{'5e' * 32}\n")
+    (given / "checkpoints-key").write_text(f"{CHECKPOINT_LABEL}{'5e' * 32}\n")
+    for each in given.iterdir():
+        each.chmod(0o440)
+    given.chmod(0o500)
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(given))
+    key = kept_key("credential:ball-key")
     key.prepare()
     assert key.unseal(key.seal(b"seed", bound_to=b"here"), bound_to=b"here") == b"seed"
     assert not key.made
-    assert list(tmp_path.iterdir()) == [given]
+    Checkpoints(tmp_path / "seen", source="credential:checkpoints-key")
+    assert {each.name for each in given.iterdir()} == KEYS
+
+
+@pytest.mark.parametrize("name", ["novamas.service", "compose.yaml"])
+def test_the_keys_are_made_as_the_files_say(name: str, tmp_path: Path) -> None:
+    """The lines that make them, without what only root or systemd could do."""
+    comment = "\n".join(re.findall(r"^#   (.*)$", read(name), re.MULTILINE))
+    lines = [line for line in comment.replace("|\n", "| ").splitlines() if "openssl rand" in line]
+    assert len(lines) == len(KEYS)
+    for line in lines:
+        kept = re.sub(r"\|\s+(systemd-creds encrypt.*|install .*)/", "> ", line)
+        kept = kept.replace(".cred", "")
+        subprocess.run(["bash", "-c", f"umask 077; {kept}"], check=True, cwd=tmp_path)  # noqa: S607
+    assert {each.name for each in tmp_path.iterdir()} == KEYS
+    KeyFile(tmp_path / "ball-key").prepare()
+    Checkpoints(tmp_path / "seen", source=str(tmp_path / "checkpoints-key"))
 
 
 def test_the_journal_is_carried_to_another_machine() -> None:

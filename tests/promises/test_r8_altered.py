@@ -9,6 +9,7 @@ then, and only the checkpoints know.
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,7 +22,7 @@ import pytest
 from novamas.house import ledger
 from novamas.house.clock import ManualClock
 from novamas.house.house import House, SelfCheckError
-from novamas.house.key_files import CHECKPOINT_LABEL
+from novamas.house.key_files import CHECKPOINT_LABEL, make
 from novamas.house.log.checkpoints import Checkpoint, CheckpointError, Checkpoints
 from novamas.house.log.codec import Encoded, decode
 from novamas.house.log.hash_chain import link
@@ -385,7 +386,7 @@ def test_r8_altered_checkpoints_are_found(played: Path, tmp_path: Path) -> None:
     def is_refused(content: bytes) -> bool:
         path = tmp_path / "seen"
         path.write_bytes(content)
-        (tmp_path / "seen.signing-key").write_bytes((played / "seen.signing-key").read_bytes())
+        shutil.copy(played / "seen.signing-key", tmp_path)
         try:
             return len(list(Checkpoints(path).read())) < 0
         except CheckpointError:
@@ -403,7 +404,7 @@ def test_r8_altered_checkpoints_are_found(played: Path, tmp_path: Path) -> None:
             assert is_refused(b"".join([*lines[:number], lines[number + 1], line]))
             tried += 3
     # Signed by another key.
-    (tmp_path / "other.signing-key").write_text(f"{CHECKPOINT_LABEL}{'00' * 32}")
+    make(tmp_path / "other.signing-key", f"{CHECKPOINT_LABEL}{'00' * 32}")
     forger = Checkpoints(tmp_path / "other")
     forger.write(Checkpoint(TABLE, 1, "00" * 32, 0))
     assert is_refused((tmp_path / "other").read_bytes())
@@ -414,7 +415,7 @@ def test_r8_an_unfinished_last_line_is_no_forgery(played: Path, tmp_path: Path) 
     """A power cut may leave half a line: it is taken away, and the next is written behind."""
     whole = (played / "seen").read_bytes()
     (tmp_path / "seen").write_bytes(whole + b'["1", 99, "ab')
-    (tmp_path / "seen.signing-key").write_bytes((played / "seen.signing-key").read_bytes())
+    shutil.copy(played / "seen.signing-key", tmp_path)
     kept = Checkpoints(tmp_path / "seen")
     assert list(kept.read()) == seen(played)
     added = Checkpoint(TABLE, 100, "ab" * 32, 1)
@@ -427,7 +428,7 @@ def test_r8_a_house_does_not_open_on_a_log_that_was_cut(
     played: Path, tmp_path: Path, length: int
 ) -> None:
     for name in ("house.db", "seen", "seen.signing-key"):
-        (tmp_path / name).write_bytes((played / name).read_bytes())
+        shutil.copy(played / name, tmp_path)
     store = SqliteStore(tmp_path / "house.db")
     log = list(store.read(TABLE))
     with store._connection:

@@ -17,11 +17,11 @@ from novamas.house.clock import SystemClock
 from novamas.house.people import decide, events
 from novamas.house.people.events import Post
 from novamas.house.people.registry import Order
-from novamas.house.people.second_factor import MUST_HAVE
+from novamas.house.people.second_factor import MUST_HAVE, bound_to
 from novamas.house.table.events import BallMode
 from novamas.web.app import create_app
 from novamas.web.auth import COOKIE
-from novamas.web.factor_proofs import STEP, _bound
+from novamas.web.factor_proofs import STEP
 from novamas.web.passwords import Passwords
 from novamas.web.server import RATE, LocalHouse, Options
 from novamas.web.sessions import People, digest
@@ -82,7 +82,7 @@ class Accounts(Door):
             return
         secret = self.apps[person.name] = pyotp.random_base32()
         id = f"app of {person.name}"
-        sealed = self.people.factors._key.seal(secret.encode(), bound_to=_bound(person.name, id))
+        sealed = self.people.factors._key.seal(secret.encode(), bound_to=bound_to(person.name, id))
         made = events.TotpEnrolled(
             name=person.name, factor=id, label="test", sealed=sealed.hex(), counter=0
         )

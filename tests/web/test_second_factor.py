@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import Any, Literal
 
 import httpx
 import msgspec
@@ -10,12 +11,13 @@ import pyotp
 import pytest
 
 from novamas.house.encryption import SealingKey
-from novamas.house.people import events, second_factor
+from novamas.house.people import decide, events, second_factor
 from novamas.house.people.decide import FIRST_PASSWORD, RegisterError
 from novamas.house.people.events import Post
 from novamas.house.people.registry import LOG, Kept
 from novamas.house.people.state import MACHINE
 from novamas.web.factor_proofs import CHALLENGED, STEP, Factors
+from novamas.web.server import LocalHouse, Options
 from tests.web.accounts import PASSWORD, Accounts, bearer, open_accounts, passed
 from tests.web.authenticator import Authenticator
 from tests.web.door import HOST, Signed, run
@@ -475,3 +477,86 @@ def test_the_events_are_read_again_as_they_were_written() -> None:
         name="cora", factor="f", label="key", credential="c", public_key="p", counter=3
     )
     assert msgspec.json.decode(msgspec.json.encode(made), type=type(made)) == made
+
+
+# A house where players must have one too ----------------------------------------------------------
+
+
+async def player(accounts: Accounts) -> dict[str, str]:
+    """A player who has signed in with a password, and has nothing else."""
+    await accounts.known("ana", Post.PLAYER, money=5_000)
+    answer = await accounts.sign_in("ana", body={"by": "token"})
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["enrolling"]
+    return {"Authorization": f"Bearer {answer.json()['token']}"}
+
+
+@pytest.mark.parametrize("kind", ["app", "passkey"])
+@run
+async def test_a_house_may_want_a_second_factor_of_everyone(kind: str) -> None:
+    async with open_accounts(required=second_factor.EVERYONE) as accounts:
+        await accounts.set_up("t", "bg")
+        who = await player(accounts)
+        ana = Signed(accounts.people, who["Authorization"].partition(" ")[2], "ana", Post.PLAYER)
+        closed = await accounts.listening("t", ana).end_of_hello()
+        assert (closed.code, closed.reason) == (4401, "a second factor is to be enrolled first")
+        limit = {"kind": "spend", "amount": 10}
+        missing = 403, "second_factor_missing"
+        assert why(await accounts.http.put("/api/me/limits", json=limit, headers=who)) == missing
+        assert why(await accounts.http.get("/api/tables", headers=who)) == missing
+        if kind == "app":
+            secret, answer = await with_app(accounts, who)
+            accounts.apps["ana"] = secret
+        else:
+            held = Authenticator()
+            answer = await with_passkey(accounts, who, held)
+        assert answer.status_code == 201
+        assert answer.json()["required"]
+        assert not answer.json()["sign_in_name"], "a player's name is seen by all anyway"
+        assert (await accounts.http.get("/api/tables", headers=who)).status_code == 200
+        async with accounts.listening("t", ana) as socket:
+            await socket.must("Sit")
+            await socket.must("BuyChips", player="ana", amount=100)
+        # From now on it is asked for, and nobody gives it up.
+        accounts.clock.later += STEP * 1000
+        if kind == "app":
+            body = {"code": "000000", "by": "token"}
+            assert why(await accounts.sign_in("ana", body=body)) == (401, "code_not_good")
+            answer = await accounts.sign_in("ana", body={"by": "token"})
+        else:
+            assert why(await accounts.sign_in("ana")) == (401, "passkey_needed")
+            signed = held.sign(await challenge(accounts), ORIGIN)
+            answer = await shows(accounts, signed, "player")
+        assert answer.status_code == 200, answer.text
+        assert not answer.json()["enrolling"]
+        (factor,) = decide.known(accounts.people.registry.register, "ana").factors
+        answer = await accounts.http.post(
+            f"{FACTORS}/{factor}/remove", json={"password": PASSWORD}, headers=who
+        )
+        assert why(answer) == (409, "last_second_factor")
+
+
+@run
+async def test_elsewhere_a_player_may_have_one_and_need_not() -> None:
+    async with open_accounts() as accounts:
+        await accounts.known("ana", Post.PLAYER)
+        answer = await accounts.sign_in("ana", body={"by": "token"})
+        assert not answer.json()["enrolling"]
+        who = {"Authorization": f"Bearer {answer.json()['token']}"}
+        _, answer = await with_app(accounts, who, password=PASSWORD)
+        (factor,) = answer.json()["factors"]
+        assert not answer.json()["required"]
+        answer = await accounts.http.post(
+            f"{FACTORS}/{factor['id']}/remove", json={"password": PASSWORD}, headers=who
+        )
+        assert answer.json()["factors"] == []
+
+
+@pytest.mark.parametrize("said", ["staff", "everyone"])
+def test_the_house_is_told_who_must_have_one(said: Literal["staff", "everyone"]) -> None:
+    local = LocalHouse(Options(local=False, second_factor=said))
+    try:
+        wanted = {"staff": second_factor.MUST_HAVE, "everyone": frozenset(Post)}[said]
+        assert local.people.required == wanted
+    finally:
+        asyncio.run(local.house.close())

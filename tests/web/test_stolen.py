@@ -14,6 +14,8 @@ from novamas.web.server import LocalHouse, Options
 from novamas.web.stolen_passwords import StolenPasswords
 from tests.cli.running import good, novamas
 
+WORD = "seven grey horses in a row"
+
 
 def digest(word: str) -> str:
     return hashlib.sha1(word.encode(), usedforsecurity=False).hexdigest().upper()
@@ -84,3 +86,43 @@ def test_nobody_may_choose_one_of_them(tmp_path: Path) -> None:
             await house.close()
 
     asyncio.run(choose())
+
+
+# At the machine itself ----------------------------------------------------------------------------
+
+
+def test_no_first_chief_chooses_one_of_them(tmp_path: Path) -> None:
+    store, stolen = str(tmp_path / "house.db"), listed(tmp_path / "stolen", WORD, more=50)
+    words = ("house", "init", store, "--chief", "cora", "--stolen-passwords", str(stolen))
+    ran = novamas(*words, stdin=f"{WORD}\n")
+    assert ran.code == 2
+    assert "everybody knows this one" in ran.err
+    assert [each.name for each in tmp_path.iterdir()] == ["stolen"]
+    assert novamas(*words, stdin="seven grey mares in a row\n").code == 0
+
+
+def test_no_first_password_of_a_chief_is_one_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, stolen = str(tmp_path / "house.db"), listed(tmp_path / "stolen", WORD, more=50)
+    good("house", "init", store, "--chief", "cora", stdin="seven grey mares in a row\n")
+    drawn = iter((WORD, WORD, "another-word-by-chance"))
+    monkeypatch.setattr("secrets.token_urlsafe", lambda _: next(drawn))
+    words = ("house", "password", store, "--chief", "cora", "--reason", "lost")
+    told = good(*words, "--stolen-passwords", str(stolen))
+    assert "first password of cora: another-word-by-chance" in told
+
+
+@pytest.mark.parametrize("what", ["init", "password"])
+def test_at_the_machine_too_the_list_must_be_one(tmp_path: Path, what: str) -> None:
+    store, file = str(tmp_path / "house.db"), tmp_path / "stolen"
+    if what == "password":
+        good("house", "init", store, "--chief", "cora", stdin="seven grey mares in a row\n")
+    words = ("house", what, store, "--chief", "cora", "--stolen-passwords", str(file))
+    more = ("--reason", "lost") if what == "password" else ()
+    ran = novamas(*words, *more, stdin="seven grey mares in a row\n", columns=400)
+    assert (ran.code, "No such file" in ran.err) == (2, True)
+    file.write_text("password\n")
+    ran = novamas(*words, *more, stdin="seven grey mares in a row\n", columns=400)
+    assert ran.code == 2
+    assert f"--stolen-passwords {file}: a line is a SHA-1" in ran.err

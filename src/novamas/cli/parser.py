@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 HOUSE = "HOUSE"
 FILE = "FILE"
+KEY = "KEY"
+KEYS = "a file, credential:NAME, or command:LINE, which prints it"
+CHECKPOINTS_KEY = "the key that signs the checkpoints (beside them); a KEY as of --ball-key"
+STOLEN = "take none of these passwords: lines of SHA-1 in hexadecimal, sorted"
 CALL = "CALL"
 ONE_LOG = "one table, or register; all if not given"
 HOUSES = "ar, es, it, bg, or the path of a rulebook file (.toml)"
@@ -382,10 +386,11 @@ def _serve(commands: Commands) -> None:
     command.add_argument(
         "--checkpoints", metavar=FILE, help="witness the logs in a file that is kept elsewhere"
     )
+    command.add_argument("--checkpoints-key", metavar=KEY, help=CHECKPOINTS_KEY)
     command.add_argument(
         "--ball-key",
-        metavar=FILE,
-        help="the key that seals the ball's seeds in the store (beside the store's file)",
+        metavar=KEY,
+        help="the key that seals the ball's seeds (beside the store's file); " + KEYS,
     )
     command.add_argument(
         "--clock-is-right",
@@ -393,10 +398,11 @@ def _serve(commands: Commands) -> None:
         help="open a house that was closed for more than a week: its clock was compared",
     )
     command.add_argument(
-        "--stolen-passwords",
-        metavar=FILE,
-        help="take none of these passwords: lines of SHA-1 in hexadecimal, sorted",
+        "--second-factor",
+        choices=("staff", "everyone"),
+        help="who must have a passkey or an app with codes: staff, or players too (staff)",
     )
+    command.add_argument("--stolen-passwords", metavar=FILE, help=STOLEN)
     command.add_argument(
         "--log", metavar=FILE, help="write a journal, a line of JSON each; - is the standard error"
     )
@@ -409,24 +415,26 @@ def _init(commands: Commands) -> None:
     command = _command(
         commands,
         "house",
-        "make the first chiefs of a house, or let one in again who has lost the password",
+        "make the first chiefs of a house, let one in again, or change the key of the ball",
         "house init house.db --chief Vera --chief Dino",
         'house password house.db --chief Vera --reason "lost the notebook"',
+        'house rekey house.db --new-ball-key new.ball-key --reason "the yearly change"',
     )
-    command.add_argument(
-        "what", metavar="WHAT", choices=["init", "password"], help="init or password"
-    )
+    whats = ["init", "password", "rekey"]
+    command.add_argument("what", metavar="WHAT", choices=whats, help="init, password or rekey")
     command.add_argument("store", metavar=FILE, help="where the house keeps everything")
     command.add_argument(
         "--chief",
         metavar="NAME",
         action="append",
-        required=True,
         help="a chief's name; give it twice, for making staff known takes two people",
     )
+    command.add_argument("--reason", metavar="TEXT", help="why it is done; goes into the register")
+    command.add_argument("--stolen-passwords", metavar=FILE, help=STOLEN)
     command.add_argument(
-        "--reason", metavar="TEXT", help="why the password is set; goes into the register"
+        "--ball-key", metavar=KEY, help="rekey: the old key (beside the store's file); " + KEYS
     )
+    command.add_argument("--new-ball-key", metavar=KEY, help="rekey: the new key, likewise")
 
 
 def _tell(commands: Commands) -> None:
@@ -477,6 +485,7 @@ def _log(commands: Commands) -> None:
     command.add_argument("what", choices=("verify",), help="verify")
     _store(command, ONE_LOG)
     command.add_argument("--checkpoints", metavar=FILE, help="what was witnessed, kept elsewhere")
+    command.add_argument("--checkpoints-key", metavar=KEY, help=CHECKPOINTS_KEY)
     _json(command)
 
 

@@ -1,7 +1,8 @@
 """The key that seals the seeds of the ball in the store. It is kept outside the store.
 
-Whoever has a store, or a backup of it, without this key cannot foresee a number. The key is a file
-of 64 hexadecimal digits; it is made with the first seed that is sealed, where there is none.
+Whoever has a store, or a backup of it, without this key cannot foresee a number. The key is 64
+hexadecimal digits, in a file or elsewhere; a file is made with the first seed that is sealed, where
+there is none.
 """
 
 from __future__ import annotations
@@ -15,6 +16,13 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from novamas.house import key_files
+from novamas.house.key_sources import (
+    CredentialSource,
+    FileSource,
+    KeySource,
+    KeySourceError,
+    key_source,
+)
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
@@ -96,13 +104,13 @@ class DerivedKey(SealingKey):
         return made
 
 
-class KeyFile(SealingKey):
-    """A key in a file, which servers of one house share."""
+class KeptKey(SealingKey):
+    """A key that is kept outside the process: see `novamas.house.key_sources`."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, source: KeySource) -> None:
         super().__init__()
-        self.path = Path(path)
-        self.where = str(path)
+        self.source = source
+        self.where = source.where
 
     def found(self) -> bytes | None:
         """The key, if there is one."""
@@ -112,27 +120,56 @@ class KeyFile(SealingKey):
 
     def _read(self) -> bytes | None:
         try:
-            written = self.path.read_text(encoding="ascii").strip()
-            key = bytes.fromhex(written)
-        except FileNotFoundError:
-            return None
+            written = self.source.read()
+            if written is None:
+                return None
+            key = _digits(written)
+            if key is None:
+                what = key_files.describe(written)
+                said = f"{self.where} holds {what}; a key of the ball is 64 hexadecimal digits"
+                raise SealError(said)
+            self.source.require_private()
         except OSError as problem:
-            raise SealError(f"{self.path}: {problem.strerror}") from None
-        except ValueError:
-            key = b""
-        if len(key) != KEY_BYTES:
-            what = key_files.describe(key_files.read(self.path))
-            said = f"{self.path} holds {what}; a key of the ball is 64 hexadecimal digits"
-            raise SealError(said)
+            raise SealError(f"{self.where}: {problem.strerror}") from None
+        except KeySourceError as problem:
+            raise SealError(str(problem)) from None
         return key
 
     def _make(self) -> bytes:
-        """Makes the file, whole and durable; of several servers that start at once one makes it."""
+        """Makes the key, whole and durable; of several servers that start at once one makes it."""
         try:
-            self.made = key_files.make(self.path, secrets.token_hex(KEY_BYTES)) or self.made
+            self.made = self.source.make(secrets.token_hex(KEY_BYTES)) or self.made
         except OSError as problem:
-            raise SealError(f"{self.path}: {problem.strerror}") from None
+            raise SealError(f"{self.where}: {problem.strerror}") from None
+        except KeySourceError as problem:
+            raise SealError(str(problem)) from None
         key = self.found()
         if key is None:
-            raise SealError(f"{self.path} was removed while it was made")
+            raise SealError(f"{self.where} was removed while it was made")
         return key
+
+
+class KeyFile(KeptKey):
+    """A key in a file, which servers of one house share."""
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(FileSource(path))
+        self.path = Path(path)
+
+
+def kept_key(written: str) -> KeptKey:
+    """The key at the place that an option names."""
+    try:
+        source = key_source(written)
+    except KeySourceError as problem:
+        raise SealError(str(problem)) from None
+    is_file = isinstance(source, FileSource) and not isinstance(source, CredentialSource)
+    return KeyFile(written) if is_file else KeptKey(source)
+
+
+def _digits(written: str) -> bytes | None:
+    try:
+        key = bytes.fromhex(written.strip())
+    except ValueError:
+        return None
+    return key if len(key) == KEY_BYTES else None

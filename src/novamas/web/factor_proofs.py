@@ -28,7 +28,7 @@ from webauthn.helpers.structs import (
 from novamas.house.encryption import DerivedKey, SealError, SealingKey
 from novamas.house.people import events
 from novamas.house.people.decide import RegisterError
-from novamas.house.people.second_factor import find_passkey
+from novamas.house.people.second_factor import SEALED_FOR, bound_to, find_passkey
 from novamas.house.people.state import Factor, FactorKind, Person, Register, sound
 from novamas.house.refusals import Problem
 
@@ -87,7 +87,7 @@ class Factors:
     """Seals, hands out and checks."""
 
     def __init__(self, key: SealingKey) -> None:
-        self._key = DerivedKey(key, "second factors")
+        self._key = DerivedKey(key, SEALED_FOR)
 
     # Codes ----------------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ class Factors:
         if found is None or step is None:
             raise NotProvedError(Problem.CODE_NOT_GOOD, "code: not the one that the app shows now")
         id = secrets.token_hex(ID_BYTES)
-        sealed = self._key.seal(found["secret"].encode(), bound_to=_bound(name, id))
+        sealed = self._key.seal(found["secret"].encode(), bound_to=bound_to(name, id))
         return events.TotpEnrolled(
             name=name, factor=id, label=label, sealed=sealed.hex(), counter=step
         )
@@ -121,7 +121,7 @@ class Factors:
 
     def _secret(self, person: Person, factor: Factor) -> str:
         try:
-            bound = _bound(person.name, factor.id)
+            bound = bound_to(person.name, factor.id)
             return self._key.unseal(bytes.fromhex(factor.sealed), bound_to=bound).decode()
         except SealError as problem:
             raise NotProvedError(
@@ -283,10 +283,6 @@ def _step(secret: str, code: str, now: int, *, after: int = -1) -> int | None:
         is_it = hmac.compare_digest(app.at(step * STEP).encode(), given)
         found = step if is_it and step > after else found
     return found
-
-
-def _bound(name: str, id: str) -> bytes:
-    return f"totp {sound(name)} {id}".encode()
 
 
 def _not_proved() -> NotProvedError:

@@ -20,7 +20,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -29,17 +29,16 @@ from fastapi import FastAPI
 from novamas.game.limits import placard
 from novamas.house.ball.seeds import BallSource
 from novamas.house.clock import Clock, SystemClock, monotonic
-from novamas.house.encryption import KeyFile, SealingKey
 from novamas.house.house import House, SelfCheckError, TableExistsError
 from novamas.house.input_bounds import LARGEST
 from novamas.house.leases import SECONDS, Leases, is_table
-from novamas.house.log.checkpoints import KEY_SUFFIX, Checkpoints
+from novamas.house.log.checkpoints import Checkpoints
 from novamas.house.log.store import Lease, SharedStore, Store, StoreError
 from novamas.house.log.stores.addresses import is_shared, open_store
-from novamas.house.log.stores.create import Unmade
 from novamas.house.people.departures import Departures
 from novamas.house.people.events import ClockNote, ClockNoted, Post
 from novamas.house.people.registry import Registry
+from novamas.house.people.second_factor import EVERYONE, MUST_HAVE
 from novamas.house.people.state import DAY
 from novamas.house.table.actor import TableActor, TableStoppedError
 from novamas.house.table.commands import OpenBank
@@ -56,6 +55,7 @@ from novamas.web.passwords import Passwords
 from novamas.web.routes import operations
 from novamas.web.routes.tables import Lobby
 from novamas.web.sessions import People
+from novamas.web.start_files import ball_key, unmade
 from novamas.web.stolen_passwords import StolenPasswords
 from novamas.web.ws_frames import FramesProtocol
 
@@ -105,6 +105,8 @@ class Options:
     """The file of its certificate, where it speaks TLS itself."""
     key: str | None = None
     """And the file of the certificate's key."""
+    second_factor: Literal["staff", "everyone"] = "staff"
+    """Who must have a second factor: whoever holds a post, or players too."""
     stolen_passwords: str | None = None
     """A file of hashes of passwords that were stolen elsewhere; nobody may choose one of them."""
     proxies: tuple[str, ...] = ()
@@ -117,8 +119,10 @@ class Options:
     """For how long a table is this server's that has not been heard of, where several share it."""
     checkpoints: str | None = None
     """Where it is written down how far each log has come; to be kept apart from the store."""
+    checkpoints_key: str | None = None
+    """Where the key of the checkpoints is kept; in a file beside them if not given."""
     ball_key: str | None = None
-    """The file of the key that seals the ball's seeds; beside the store's file if not given."""
+    """Where the key is kept that seals the ball's seeds; beside the store's file if not given."""
     clock_is_right: bool = False
     """Whether whoever starts it says that the clock is right, after a long rest."""
     tables: bool = True
@@ -188,7 +192,8 @@ class LocalHouse:
         given = parts or Parts()
         kept = options.checkpoints
         # Before the store: where they cannot be had, none is begun.
-        checkpoints = Checkpoints(kept) if kept is not None else None
+        witness_key = options.checkpoints_key
+        checkpoints = Checkpoints(kept, source=witness_key) if kept is not None else None
         named = options.stolen_passwords
         stolen = StolenPasswords(named) if named is not None else None
         store = given.store or open_store(options.store)
@@ -200,7 +205,7 @@ class LocalHouse:
             )
             leases = Leases(cast("SharedStore", store), lease, seconds=options.lease)
             leases.on_taken, leases.on_lost = self.deal, self.leave
-        source = given.source or BallSource(key=_ball_key(options))
+        source = given.source or BallSource(key=ball_key(options))
         self.house = House(
             store,
             clock=given.clock,
@@ -221,6 +226,7 @@ class LocalHouse:
                 self.registry,
                 passwords=given.passwords or Passwords(stolen=stolen),
                 key=source.key,
+                required=EVERYONE if options.second_factor == "everyone" else MUST_HAVE,
                 is_shared=leases is not None,
             )
         )
@@ -353,14 +359,6 @@ class LocalHouse:
         await self.house.close()
 
 
-def _ball_key(options: Options) -> SealingKey:
-    """The key that seals the ball's seeds: never in the store, and in no backup of it."""
-    path = options.ball_key
-    if path is None and options.store is not None and not is_shared(options.store):
-        path = f"{options.store}.ball-key"
-    return SealingKey() if path is None else KeyFile(path)
-
-
 async def _bring_float(actor: TableActor) -> None:
     """Opens a table's bank where nobody works at a cash desk: the house does it itself."""
     if not lacks_float(actor.house_table, actor.balances):
@@ -387,7 +385,7 @@ async def serve(
 ) -> None:
     """Serves a house until it is told to stop; `opened` is given the address once it is open."""
     spare_the_collector()
-    unmade = _unmade(options)
+    made_now = unmade(options)
     is_open = False
     try:
         with contextlib.ExitStack() as stack:
@@ -409,17 +407,8 @@ async def serve(
             log.info("the house is closed")
     finally:
         if not is_open:
-            unmade.take_back()
+            made_now.take_back()
     tell("the house is closed; nothing was lost")
-
-
-def _unmade(options: Options) -> Unmade:
-    """The files that a start makes, where they are not there yet."""
-    keys = [key.path] if isinstance(key := _ball_key(options), KeyFile) else []
-    if options.checkpoints is not None:
-        keys.append(Path(f"{options.checkpoints}{KEY_SUFFIX}"))
-    log_file = options.log if options.log != "-" else None
-    return Unmade(options.store, keys, log_file)
 
 
 def _require_begun(options: Options) -> None:

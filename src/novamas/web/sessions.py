@@ -53,7 +53,7 @@ class Session:
     name: str
     post: Post
     enrolling: bool = False
-    """Whether a second factor is missing that the post must have: nothing else is done before."""
+    """Whether a second factor is missing that they must have: nothing else is done before."""
 
     @property
     def mark(self) -> str:
@@ -105,6 +105,7 @@ class People:
         guest_money: int | None = None,
         passwords: Passwords | None = None,
         key: SealingKey | None = None,
+        required: frozenset[Post] = second_factor.MUST_HAVE,
         idle: float = IDLE,
         is_shared: bool = False,
         clock: Callable[[], float] = monotonic,
@@ -113,6 +114,8 @@ class People:
         self.guest_money = guest_money
         """What a guest is given to play with; None where nobody plays without an account."""
         self._passwords = passwords
+        self.required = required
+        """The posts that nobody holds here without a second factor."""
         self._idle = idle
         self._is_shared = is_shared
         """Whether other servers of the house see people too."""
@@ -148,8 +151,12 @@ class People:
 
     def _session(self, found: SignedIn) -> Session:
         person = self.registry.register.person(found.name)
-        is_missing = person is not None and second_factor.is_missing(person, found.post)
-        return Session(found.id, found.name, found.post, is_missing and not self.is_local)
+        is_missing = (
+            person is not None
+            and not self.is_local
+            and second_factor.is_missing(person, found.post, self.required)
+        )
+        return Session(found.id, found.name, found.post, is_missing)
 
     async def known(self, token: str | None, *, at_work: bool = True) -> Session | None:
         """The same, of one who may have signed in at another server a moment ago."""

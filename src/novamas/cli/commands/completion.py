@@ -9,7 +9,7 @@ from argparse import Action, Namespace, _SubParsersAction
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from novamas.cli.parser import CALL, FILE, HOUSE, Parser, build_parser
+from novamas.cli.parser import CALL, FILE, HOUSE, KEY, Parser, build_parser
 from novamas.cli.terminal import Terminal
 from novamas.rulebooks import HOUSES, load
 
@@ -57,7 +57,7 @@ def _command(name: str, does: str, parser: Parser) -> Command:
 
 def _argument(action: Action) -> Argument:
     choices = tuple(map(str, action.choices or ()))
-    files = action.metavar == FILE
+    files = action.metavar in (FILE, KEY)
     if action.metavar == HOUSE:
         choices = HOUSES
     elif action.metavar == CALL:

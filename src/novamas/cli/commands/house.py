@@ -1,7 +1,7 @@
 """`novamas house`: what is done for a house at the machine itself.
 
 `init` makes the first chiefs known, who make everybody else known. `password` is the way back in
-for a chief who has lost theirs.
+for a chief who has lost theirs. `rekey` seals what the store keeps sealed with another key.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from novamas.house.people.events import RegisterEvent
     from novamas.house.people.state import Person, Register
     from novamas.web.passwords import Passwords
+    from novamas.web.stolen_passwords import StolenPasswords
 
 ALONE = "one chief alone makes no staff known: that takes two people; name two with --chief"
 LED = "the chief signs in and makes others known; who has lost the password: novamas house password"
@@ -30,6 +31,18 @@ LED = "the chief signs in and makes others known; who has lost the password: nov
 
 def run(args: Namespace, terminal: Terminal) -> int:
     """Does what is asked for."""
+    if args.what == "rekey":
+        from novamas.cli.commands import house_rekey
+
+        if args.chief is not None:
+            raise InputError("--chief: goes with house init and house password")
+        return house_rekey.run(args, terminal)
+    for option in ("ball_key", "new_ball_key"):
+        if getattr(args, option) is not None:
+            raise InputError(f"--{option.replace('_', '-')}: goes with house rekey")
+    if args.chief is None:
+        hint = f"novamas house {args.what} {quote(args.store)} --chief NAME"
+        raise InputError("--chief: say who it is", hint=hint)
     if args.what == "password":
         from novamas.cli.commands import house_password
 
@@ -42,13 +55,14 @@ def run(args: Namespace, terminal: Terminal) -> int:
 def _init(args: Namespace, terminal: Terminal) -> int:
     """Asks for a password of each, and makes the chiefs known; a failure leaves no file behind."""
     with house_installed():
+        from novamas.cli.commands.house_password import stolen_passwords
         from novamas.house.house import SelfCheckError
         from novamas.house.log.store import StoreError
         from novamas.house.people.decide import RegisterError
         from novamas.web.json_logging import discreet
         from novamas.web.passwords import BadPasswordError
     try:
-        chiefs = _begin(args.store, args.chief)
+        chiefs = _begin(args.store, args.chief, stolen_passwords(args.stolen_passwords))
     except (BadPasswordError, RegisterError) as problem:
         raise InputError(str(problem)) from None
     except (SelfCheckError, StoreError) as problem:
@@ -65,7 +79,9 @@ def _init(args: Namespace, terminal: Terminal) -> int:
     return 0
 
 
-def _begin(store: str, wanted: Sequence[str]) -> list[Person]:
+def _begin(
+    store: str, wanted: Sequence[str], stolen: StolenPasswords | None = None
+) -> list[Person]:
     """The chiefs, in a store that is there once they are."""
     from novamas.house.log.stores.addresses import is_shared, require_known
     from novamas.house.log.stores.create import new_file, require_place
@@ -78,7 +94,7 @@ def _begin(store: str, wanted: Sequence[str]) -> list[Person]:
         raise InputError("--chief: two people have two names")
     require_known(store)
     require_place(store)
-    passwords = Passwords()
+    passwords = Passwords(stolen=stolen)
     # Nobody chooses a password for nothing.
     if is_shared(store) or Path(store).is_file():
         asyncio.run(_make_known(store, {}, passwords))
@@ -86,6 +102,7 @@ def _begin(store: str, wanted: Sequence[str]) -> list[Person]:
     for name in names:
         given[name] = _password(name)
         passwords.require_good(given[name], name=name)
+        asyncio.run(passwords.require_not_stolen(given[name]))
     with new_file(store) as where:
         return asyncio.run(_make_known(where, given, passwords))
 

@@ -10,10 +10,14 @@ import asyncio
 import getpass
 import secrets
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from novamas.cli.errors import InputError, OutputError
 from novamas.cli.open_store import hint_for, house_installed, require_store
 from novamas.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from novamas.web.stolen_passwords import StolenPasswords
 
 WORD_BYTES = 15
 """How much chance a first password has: it is read off a screen and typed once."""
@@ -36,7 +40,6 @@ def run(args: Namespace, terminal: Terminal) -> int:
         from novamas.house.people.registry import Registry
         from novamas.web.json_logging import discreet
         from novamas.web.passwords import Passwords
-    first = secrets.token_urlsafe(WORD_BYTES)
 
     async def give() -> str:
         house = House(open_durable(args.store))
@@ -46,7 +49,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
             kept = await Passwords().hashed(first)
             made = await registry.do(
                 lambda register, _: restore_access(
-                    register, chief, kept, account=_account(), reason=args.reason.strip()
+                    register, chief, kept, account=system_account(), reason=args.reason.strip()
                 )
             )
             return str(getattr(made[0], "name", chief))
@@ -54,6 +57,10 @@ def run(args: Namespace, terminal: Terminal) -> int:
             await house.close()
 
     require_store(args.store)
+    stolen = stolen_passwords(args.stolen_passwords)
+    first = secrets.token_urlsafe(WORD_BYTES)
+    while stolen is not None and first in stolen:
+        first = secrets.token_urlsafe(WORD_BYTES)
     try:
         name = asyncio.run(give())
     except RegisterError as problem:
@@ -67,7 +74,19 @@ def run(args: Namespace, terminal: Terminal) -> int:
     return 0
 
 
-def _account() -> str:
+def stolen_passwords(named: str | None) -> StolenPasswords | None:
+    """The list of stolen passwords that an option names."""
+    from novamas.web.stolen_passwords import StolenPasswords
+
+    try:
+        return StolenPasswords(named) if named is not None else None
+    except OSError as problem:
+        raise InputError(f"--stolen-passwords {named}: {problem.strerror}") from None
+    except ValueError as problem:  # It is no such list, or a path with a NUL.
+        raise InputError(f"--stolen-passwords {problem}") from None
+
+
+def system_account() -> str:
     """Under which account of the system this is done, as far as it says so."""
     try:
         return getpass.getuser()

@@ -21,8 +21,11 @@ def run(args: Namespace, terminal: Terminal) -> int:
     from novamas.house.leases import called
     from novamas.house.log.verify_house import verify_log
 
+    path, key = args.checkpoints, args.checkpoints_key
+    if key is not None and path is None:
+        raise InputError("--checkpoints-key: goes with --checkpoints FILE, which it signed")
     with opened(args.store) as store:
-        seen = _checkpoints(args.checkpoints) if args.checkpoints is not None else []
+        seen = _checkpoints(path, key) if path is not None else []
         verdicts = []
         for table in logs_of(store, args.table):
             progress = Progress(called(table))
@@ -44,7 +47,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     return int(not all(verdict.is_sound for verdict in verdicts))
 
 
-def _checkpoints(path: str) -> list[Checkpoint]:
+def _checkpoints(path: str, key: str | None) -> list[Checkpoint]:
     from novamas.house.log.checkpoints import CheckpointError, Checkpoints
 
     file = Path(path)
@@ -53,7 +56,7 @@ def _checkpoints(path: str) -> list[Checkpoint]:
             raise InputError(f"{path}: there are no such checkpoints")
         if file.stat().st_size == 0:
             return []
-        return list(Checkpoints(file).read())
+        return list(Checkpoints(file, source=key).read())
     except CheckpointError as problem:
         raise InputError(f"{problem}") from None
     except OSError as problem:

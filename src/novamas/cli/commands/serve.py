@@ -43,6 +43,8 @@ def run(args: Namespace, terminal: Terminal) -> int:
         terminal.out.flush()
 
     address = None if args.address is None else _address(args.address, args.store)
+    if args.checkpoints_key is not None and args.checkpoints is None:
+        raise InputError("--checkpoints-key: goes with --checkpoints FILE, which it signs")
     if is_shared(args.store) and args.ball_key is None:
         hint = "--ball-key FILE: the same key for every server of the house"
         raise InputError("servers that share a database share the key of the ball", hint=hint)
@@ -56,7 +58,9 @@ def run(args: Namespace, terminal: Terminal) -> int:
         proxies=tuple(args.proxy or ()),
         store=args.store,
         checkpoints=args.checkpoints,
+        checkpoints_key=args.checkpoints_key,
         ball_key=args.ball_key,
+        second_factor=args.second_factor or "staff",
         clock_is_right=args.clock_is_right,
         stolen_passwords=args.stolen_passwords,
         address=address,
@@ -86,10 +90,10 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 def _require_sense(args: Namespace) -> None:
     """What a house needs before it lets people in whom it does not see."""
-    for_people = ("host", "name", "certificate", "key", "proxy")
+    for_people = ("host", "name", "certificate", "key", "proxy", "second-factor")
     if args.local:
         for option in for_people:
-            if getattr(args, option) is not None:
+            if getattr(args, option.replace("-", "_")) is not None:
                 raise InputError(f"--{option}: local mode serves this machine alone")
         return
     if args.store is None:
@@ -110,6 +114,7 @@ def _require_certificate(certificate: str, key: str) -> None:
     import ssl
 
     from novamas.house import key_files
+    from novamas.house.key_sources import KeySourceError, is_handed_over, require_owner_alone
 
     wanted = (("--certificate", certificate, "certificate"), ("--key", key, "private key"))
     texts: dict[str, str] = {}
@@ -125,6 +130,12 @@ def _require_certificate(certificate: str, key: str) -> None:
             what = key_files.describe(texts[option])
             hint = f"{option} wants a file in PEM that begins -----BEGIN {kind.upper()}-----"
             raise InputError(f"{option} {file}: not a {kind}, but {what}", hint=hint)
+    try:
+        if not is_handed_over(Path(key)):
+            # A group may have it: on many systems the keys of TLS belong to one.
+            require_owner_alone(Path(key), but_group=True)
+    except KeySourceError as problem:
+        raise InputError(f"--key {problem}") from None
     if "ENCRYPTED" in texts["--key"]:
         hint = f"openssl pkey -in {key} -out FILE: keep FILE readable to the house alone"
         raise InputError(f"--key {key}: nobody types the password of a key at a start", hint=hint)

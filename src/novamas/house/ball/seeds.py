@@ -52,19 +52,19 @@ class BallSource:
 
     def seal(self, table: str, chain: Chain) -> bytes:
         """The seed of a chain as the store keeps it."""
-        return self.key.seal(chain.seed, bound_to=_bound_to(table, chain.tip.hex()))
+        return self.key.seal(chain.seed, bound_to=seed_bound_to(table, chain.tip.hex()))
 
     def unseal(self, table: str, committed: BallChainCommitted, sealed: bytes | None) -> Chain:
         """The chain that was committed, from its sealed seed."""
         if sealed is None:
             raise SealError("the seed of the ball is not in the store")
-        seed = self.key.unseal(sealed, bound_to=_bound_to(table, committed.tip))
+        seed = self.key.unseal(sealed, bound_to=seed_bound_to(table, committed.tip))
         chain = Chain(table, seed, committed.length)
         if chain.tip.hex() != committed.tip:
             raise SealError("the seed in the store is not that of the committed chain")
         return chain
 
 
-def _bound_to(table: str, tip: str) -> bytes:
+def seed_bound_to(table: str, tip: str) -> bytes:
     """What a sealed seed belongs to, so that nobody puts another in its place."""
     return f"novamas seed 1\n{tip}\n{table}".encode()

@@ -17,9 +17,9 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from novamas.house import key_files
 from novamas.house.clock import Clock
 from novamas.house.key_files import CHECKPOINT_LABEL, describe
+from novamas.house.key_sources import FileSource, KeySource, KeySourceError, key_source
 from novamas.house.log.store import Head, StoreError
 
 Blocking = Callable[[Callable[[], Any]], Awaitable[Any]]
@@ -47,12 +47,20 @@ class CheckpointError(ValueError):
 class Checkpoints:
     """A file of signed checkpoints, and its key beside it."""
 
-    def __init__(self, path: str | Path, key: bytes | None = None) -> None:
+    def __init__(
+        self, path: str | Path, key: bytes | None = None, *, source: str | None = None
+    ) -> None:
         """Opens a file of checkpoints with its key; both are made where there is neither.
 
         A file with checkpoints whose key is missing is refused: what it says cannot be checked.
+        `source` says where the key is kept, if not beside the file: `novamas.house.key_sources`.
         """
         self.path = Path(path)
+        self._is_beside = source is None
+        try:
+            self._source = FileSource(self.key_path) if source is None else key_source(source)
+        except KeySourceError as problem:
+            raise CheckpointError(str(problem)) from None
         self._key = key if key is not None else self._read_key() or self._make_key()
         self._last: str | None = None
         """The signature of the last line, once it is known."""
@@ -64,34 +72,44 @@ class Checkpoints:
 
     def _read_key(self) -> bytes | None:
         """The key, if there is one; under the name that earlier versions gave it, too."""
-        path = self.key_path
-        if not path.exists():
-            return self._read_early_key()
-        text = path.read_text(encoding="ascii", errors="replace").strip()
+        text = self._read(self._source)
+        if text is None:
+            return self._read_early_key() if self._is_beside else None
         if not text.startswith(CHECKPOINT_LABEL):
-            raise self._wrong_kind(path, text)
-        return self._digits(path, text.removeprefix(CHECKPOINT_LABEL))
+            raise self._wrong_kind(self._source, text)
+        return self._digits(self._source, text.removeprefix(CHECKPOINT_LABEL))
 
     def _read_early_key(self) -> bytes | None:
         """The key of a file that an earlier version began: that name is TLS's by custom."""
-        path = self.path.with_suffix(".key")
-        if not path.exists() or not self._is_begun():
+        if not self._is_begun():
             return None
-        text = path.read_text(encoding="ascii", errors="replace").strip()
-        return self._digits(path, text)
+        early = FileSource(self.path.with_suffix(".key"))
+        text = self._read(early)
+        return self._digits(early, text) if text is not None else None
 
-    def _digits(self, path: Path, text: str) -> bytes:
+    def _read(self, source: KeySource) -> str | None:
+        try:
+            text = source.read()
+        except KeySourceError as problem:
+            raise CheckpointError(str(problem)) from None
+        return text.strip() if text is not None else None
+
+    def _digits(self, source: KeySource, text: str) -> bytes:
         try:
             key = bytes.fromhex(text)
         except ValueError:
             key = b""
         if len(key) != KEY_BYTES:
-            raise self._wrong_kind(path, text)
+            raise self._wrong_kind(source, text)
+        try:
+            source.require_private()
+        except KeySourceError as problem:
+            raise CheckpointError(str(problem)) from None
         return key
 
-    def _wrong_kind(self, path: Path, text: str) -> CheckpointError:
-        said = f"{path} holds {describe(text)}, and not the key of {self.path.name}"
-        return CheckpointError(f"{said}: put the right file there; the house writes over none")
+    def _wrong_kind(self, source: KeySource, text: str) -> CheckpointError:
+        said = f"{source.where} holds {describe(text)}, and not the key of {self.path.name}"
+        return CheckpointError(f"{said}: put the right one there; the house writes over none")
 
     def _is_begun(self) -> bool:
         return self.path.exists() and self.path.stat().st_size > 0
@@ -103,15 +121,22 @@ class Checkpoints:
             if not self.path.read_bytes().startswith(b"["):
                 raise CheckpointError(f"{self.path} is no file of checkpoints, and is left alone")
             raise CheckpointError(
-                f"{self.path}: the key of these checkpoints is missing; it was written beside them,"
-                f" as {self.key_path.name}"
+                f"{self.path}: the key of these checkpoints is missing; {self._place()}"
             )
         made = secrets.token_bytes(KEY_BYTES)
-        key_files.make(self.key_path, f"{CHECKPOINT_LABEL}{made.hex()}")
+        try:
+            self._source.make(f"{CHECKPOINT_LABEL}{made.hex()}")
+        except KeySourceError as problem:
+            raise CheckpointError(str(problem)) from None
         key = self._read_key()
         if key is None:
-            raise CheckpointError(f"{self.key_path} was removed while it was made")
+            raise CheckpointError(f"{self._source.where} was removed while it was made")
         return key
+
+    def _place(self) -> str:
+        if self._is_beside:
+            return f"it was written beside them, as {self.key_path.name}"
+        return f"it is not at {self._source.where}"
 
     def write(self, checkpoint: Checkpoint) -> None:
         """Adds a checkpoint and makes it durable."""

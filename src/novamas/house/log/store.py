@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from novamas.table.accounts import Transfer
 
@@ -90,6 +90,8 @@ class Batch(NamedTuple):
     """Chain of the ball's secrets → its seed, sealed, and kept apart from the log."""
     snapshot: bytes | None = None
     """The table after the last record, where one is due."""
+    resealed: tuple[tuple[int, bytes], ...] = ()
+    """Chain of the ball's secrets → its seed under another key, in place of the one before."""
 
 
 class StoreError(Exception):
@@ -140,6 +142,13 @@ def require_next(batch: Batch, head: Head) -> None:
             raise ConflictError(
                 f"a transfer of event {entry.seq} comes without its event", log=table
             )
+
+
+def require_seeds(store: Store, batch: Batch) -> None:
+    """A seed is sealed anew where there is one."""
+    for chain, _ in batch.resealed:
+        if store.secret(batch.table, chain) is None:
+            raise ConflictError(f"{batch.table} has no seed of chain {chain}", log=batch.table)
 
 
 class Store(Protocol):
@@ -200,6 +209,7 @@ class Store(Protocol):
         """Releases what the store holds."""
 
 
+@runtime_checkable
 class SharedStore(Store, Protocol):
     """A store that several servers use at once: a table belongs to the one that has its lease.
 

@@ -154,6 +154,30 @@ class PasskeyEnrolled(RegisterEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TotpResealed(RegisterEvent):
+    """The secret of an app is sealed under another key; it is the same secret."""
+
+    name: str
+    factor: str
+    sealed: str
+    """In hexadecimal digits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyChanged(RegisterEvent):
+    """All that lies sealed in the store is under another key now; done at the machine itself."""
+
+    by: str
+    account: str
+    """Under which account of the system it was done."""
+    reason: str
+    seeds: int
+    """How many seeds of the ball were sealed anew."""
+    apps: int
+    """How many secrets of apps were."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SecondFactorUsed(RegisterEvent):
     """A second factor let somebody in; what it showed is good for nothing more."""
 

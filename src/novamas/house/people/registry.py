@@ -140,6 +140,25 @@ class Kept:
                 raise ledger.LedgerError(f"{account} is overdrawn")
 
 
+def batch_of(
+    kept: Kept, wanted: tuple[RegisterEvent, ...], now: int, order: Order | None = None
+) -> Batch:
+    """Events as they are made durable behind those that were read."""
+    head, records, entries = kept.head, [], []
+    for event in wanted:
+        record = link(LOG, head.seq + 1, now, encode(event), None, head.hash)
+        records.append(record)
+        entries += [Entry(LOG, record.seq, each) for each in transfers(event, kept.register)]
+        head = Head(record.seq, record.hash)
+    outcomes: tuple[Outcome, ...] = ()
+    if order is not None:
+        first, last = records[0].seq, head.seq
+        outcomes = (Outcome(LOG, order.id, order.who, first, last, b"", order.digest),)
+    due = head.seq - kept.snapshot_at >= SNAPSHOT_EVERY + len(kept.register.people)
+    taken = snapshot.after(kept.register, wanted, now) if due else None
+    return Batch(LOG, kept.head.seq, tuple(records), tuple(entries), outcomes, snapshot=taken)
+
+
 class Registry:
     """The register of a house in use."""
 
@@ -288,20 +307,7 @@ class Registry:
         self, wanted: tuple[RegisterEvent, ...], now: int, order: Order | None = None
     ) -> Batch:
         """Events as they are made durable."""
-        kept = self._kept
-        head, records, entries = kept.head, [], []
-        for event in wanted:
-            record = link(LOG, head.seq + 1, now, encode(event), None, head.hash)
-            records.append(record)
-            entries += [Entry(LOG, record.seq, each) for each in transfers(event, kept.register)]
-            head = Head(record.seq, record.hash)
-        outcomes: tuple[Outcome, ...] = ()
-        if order is not None:
-            first, last = records[0].seq, head.seq
-            outcomes = (Outcome(LOG, order.id, order.who, first, last, b"", order.digest),)
-        due = head.seq - kept.snapshot_at >= SNAPSHOT_EVERY + len(kept.register.people)
-        taken = snapshot.after(kept.register, wanted, now) if due else None
-        return Batch(LOG, kept.head.seq, tuple(records), tuple(entries), outcomes, snapshot=taken)
+        return batch_of(self._kept, wanted, now, order)
 
     def count(self, wanted: tuple[RegisterEvent, ...], batch: Batch) -> None:
         """Goes on from events that are durable, and tells everybody of them."""

@@ -15,15 +15,29 @@ from novamas.house.people.state import Factor, FactorKind, Person, Register, sou
 from novamas.house.refusals import Problem
 
 MUST_HAVE = frozenset(post for post in Post if post is not Post.PLAYER)
-"""The posts that nobody holds without a second factor."""
+"""The posts that nobody holds without a second factor, in any house."""
+EVERYONE = frozenset(Post)
+"""The same in a house where players must have one too."""
+SEALED_FOR = "second factors"
+"""The use by whose name the key of the apps' secrets is derived."""
 MOST_FACTORS = 10
 LONGEST_LABEL = 40
 
 
-def is_missing(person: Person, post: Post) -> bool:
-    """Whether somebody must enrol a second factor, or choose a name to sign in under, first."""
-    is_whole = bool(person.factors and person.sign_in)
-    return post in MUST_HAVE and not person.guest and not is_whole
+def bound_to(name: str, factor: str) -> bytes:
+    """What the sealed secret of an app belongs to, so that nobody puts another in its place."""
+    return f"totp {sound(name)} {factor}".encode()
+
+
+def is_missing(person: Person, post: Post, required: frozenset[Post] = MUST_HAVE) -> bool:
+    """Whether somebody must enrol a second factor, or choose a name to sign in under, first.
+
+    `required` are the posts that must have one in this house. Whoever works there needs a name that
+    nobody sees; a player may choose one.
+    """
+    if post not in required or person.guest:
+        return False
+    return not person.factors or (post in MUST_HAVE and not person.sign_in)
 
 
 def clean_label(label: str) -> str:
@@ -96,13 +110,15 @@ def use_passkey(
     )
 
 
-def remove(register: Register, name: str, factor: str) -> Iterator[RegisterEvent]:
-    """Somebody gives up a factor; whoever holds a post keeps at least one."""
+def remove(
+    register: Register, name: str, factor: str, required: frozenset[Post] = MUST_HAVE
+) -> Iterator[RegisterEvent]:
+    """Somebody gives up a factor; whoever holds a post that must have one keeps at least one."""
     person = known(register, name)
     _factor(person, factor)
-    if len(person.factors) == 1 and MUST_HAVE.intersection(person.posts):
+    if len(person.factors) == 1 and required & {*person.posts}:
         raise RegisterError(
-            Problem.LAST_SECOND_FACTOR, "whoever holds a post has one: enrol another first"
+            Problem.LAST_SECOND_FACTOR, "you must have one in this house: enrol another first"
         )
     yield events.SecondFactorRemoved(name=person.name, factor=factor)
 

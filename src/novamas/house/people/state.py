@@ -40,6 +40,7 @@ def sound(name: str) -> str:
 
 FactorEvent = (
     events.TotpEnrolled
+    | events.TotpResealed
     | events.PasskeyEnrolled
     | events.SecondFactorUsed
     | events.SecondFactorRemoved
@@ -336,6 +337,7 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             _end_session(register, event.session, at)
         case (
             events.TotpEnrolled()
+            | events.TotpResealed()
             | events.PasskeyEnrolled()
             | events.SecondFactorUsed()
             | events.SecondFactorRemoved()
@@ -354,6 +356,7 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             | events.DeskIssued()
             | events.DeskReceived()
             | events.ClockNoted()
+            | events.KeyChanged()
         ):
             pass  # They move money alone, or are there to be read.
         case events.LimitSet():
@@ -429,6 +432,8 @@ def _evolve_factors(register: Register, event: FactorEvent, at: int) -> None:
             factors[event.factor] = Factor(
                 event.factor, FactorKind.TOTP, event.label, at, event.counter, sealed=event.sealed
             )
+        case events.TotpResealed():
+            factors[event.factor] = replace(factors[event.factor], sealed=event.sealed)
         case events.PasskeyEnrolled():
             factors[event.factor] = Factor(
                 event.factor,

@@ -66,7 +66,7 @@ class MyFactors(Shape):
 
     factors: list[MyFactor]
     required: bool
-    """Whether one holds a post that must have one."""
+    """Whether one must have one here: for a post, or because every player must."""
     sign_in_name: bool
     """Whether one signs in under another name than people see at a table."""
 
@@ -95,7 +95,7 @@ class NewTotp(Shape):
     code: Code
     label: Label
     password: Secret | None = None
-    """Needed but for the first factor of a post: a session alone is not enough."""
+    """Needed but for a first factor that must be enrolled: a session alone is not enough."""
 
 
 class NewPasskey(Shape):
@@ -111,7 +111,7 @@ class SignInName(Shape):
 
     name: Name
     password: Secret | None = None
-    """Needed but before the first factor of a post."""
+    """Needed but before a first factor that must be enrolled."""
 
 
 class RemovedFactor(Shape):
@@ -180,7 +180,7 @@ def _mine(people: People, who: Session) -> MyFactors:
             )
             for each in person.factors.values()
         ],
-        required=bool(second_factor.MUST_HAVE.intersection(person.posts)),
+        required=bool(people.required & {*person.posts}),
         sign_in_name=bool(person.sign_in),
     )
 
@@ -262,10 +262,12 @@ async def enrol_passkey(
 
 @router.post("/api/me/factors/{factor}/remove", responses=problems(400, 401, 403, 409, 413, 422))
 async def remove(factor: str, body: RemovedFactor, who: SignedIn, people: Folk) -> MyFactors:
-    """Gives a factor up; whoever holds a post keeps one."""
+    """Gives a factor up; whoever must have one keeps one."""
     person = await _confirmed(people, who, body.password)
     try:
-        await people.registry.do(lambda r, _: second_factor.remove(r, person.name, factor))
+        await people.registry.do(
+            lambda r, _: second_factor.remove(r, person.name, factor, people.required)
+        )
     except decide.RegisterError as problem:
         raise refused(problem) from None
     log.info("a second factor was removed", extra={"session": who.mark})

@@ -57,6 +57,7 @@ export interface PeopleMessages {
     lead: string;
     enrolTitle: string;
     enrolLead: string;
+    enrolLeadPlayer: string;
     passkey: string;
     code: string;
     codeHint: string;
@@ -212,11 +213,13 @@ export type Kind =
   | "PersonLocked"
   | "SignInNameChosen"
   | "TotpEnrolled"
+  | "TotpResealed"
   | "PasskeyEnrolled"
   | "SecondFactorUsed"
   | "SecondFactorRemoved"
   | "SecondFactorsReset"
   | "ClockNoted"
+  | "KeyChanged"
   | "SessionOpened"
   | "SessionSeen"
   | "SessionEnded"

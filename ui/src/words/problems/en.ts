@@ -23,7 +23,7 @@ export const en: Problems = {
   passkey_needed: "Sign in with your passkey.",
   passkey_not_good: "This passkey was not accepted. Try again.",
   second_factor_missing: "Add a second factor first.",
-  last_second_factor: "Whoever holds a post keeps one. Add another first.",
+  last_second_factor: "You must have one in this house. Add another first.",
   no_such_factor: "There is no such second factor.",
   too_many_factors: "Ten second factors are enough. Remove one first.",
   factor_enrolled: "This one is there already.",

@@ -22,7 +22,7 @@ export const es: Problems = {
   passkey_needed: "Entre con su clave de acceso.",
   passkey_not_good: "Esta clave de acceso no se ha aceptado. Pruebe otra vez.",
   second_factor_missing: "Añada primero un segundo factor.",
-  last_second_factor: "Quien ocupa un puesto conserva uno. Añada antes otro.",
+  last_second_factor: "En esta casa debe tener uno. Añada antes otro.",
   no_such_factor: "No existe ese segundo factor.",
   too_many_factors: "Diez segundos factores bastan. Quite antes uno.",
   factor_enrolled: "Este ya está añadido.",

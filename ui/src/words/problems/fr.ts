@@ -22,7 +22,7 @@ export const fr: Problems = {
   passkey_needed: "Connectez-vous avec votre clé d’accès.",
   passkey_not_good: "Cette clé d’accès n’a pas été acceptée. Réessayez.",
   second_factor_missing: "Ajoutez d’abord un second facteur.",
-  last_second_factor: "Qui tient un poste en garde un. Ajoutez-en d’abord un autre.",
+  last_second_factor: "Dans cette maison, vous devez en avoir un. Ajoutez-en d’abord un autre.",
   no_such_factor: "Ce second facteur n’existe pas.",
   too_many_factors: "Dix seconds facteurs suffisent. Retirez-en un d’abord.",
   factor_enrolled: "Celui-ci est déjà là.",

@@ -22,7 +22,7 @@ export const it: Problems = {
   passkey_needed: "Entri con la sua passkey.",
   passkey_not_good: "Questa passkey non è stata accettata. Riprovi.",
   second_factor_missing: "Prima aggiunga un secondo fattore.",
-  last_second_factor: "Chi tiene un posto ne conserva uno. Prima ne aggiunga un altro.",
+  last_second_factor: "In questa casa deve averne uno. Prima ne aggiunga un altro.",
   no_such_factor: "Questo secondo fattore non c’è.",
   too_many_factors: "Dieci secondi fattori bastano. Prima ne tolga uno.",
   factor_enrolled: "Questo c’è già.",

@@ -17,6 +17,7 @@ from novamas.house.log.store import (
     Outcome,
     Record,
     require_next,
+    require_seeds,
 )
 
 
@@ -45,6 +46,7 @@ class MemoryStore:
         asked = [(table, outcome.command) for outcome in batch.outcomes]
         if len({*asked}) < len(asked) or any(each in self._outcomes for each in asked):
             raise ConflictError(f"a command of {table} was answered before", log=table)
+        require_seeds(self, batch)
 
     def _take(self, batch: Batch) -> None:
         table = batch.table
@@ -55,7 +57,7 @@ class MemoryStore:
             kept[account] = kept.get(account, 0) + amount
         for outcome in batch.outcomes:
             self._outcomes[table, outcome.command] = outcome
-        for chain, secret in batch.secrets:
+        for chain, secret in (*batch.secrets, *batch.resealed):
             self._secrets[table, chain] = secret
         if batch.snapshot is not None:
             kept_there = self._snapshots[table]

@@ -31,6 +31,7 @@ from novamas.house.log.store import (
     Record,
     StoreError,
     require_next,
+    require_seeds,
 )
 from novamas.house.log.stores.postgres_schema import (
     INTO_BALANCES,
@@ -45,6 +46,8 @@ from novamas.table.accounts import Transfer
 
 log = logging.getLogger(__name__)
 
+APPLICATION = "novamas"
+"""What the database calls every program of the house that is connected."""
 PART = 2_000
 """How many rows are read at a time."""
 FIRST = -(2**62)
@@ -83,7 +86,7 @@ class PostgresStore:
             self._connection = psycopg.connect(
                 self._address,
                 autocommit=not self._read_only,
-                application_name="novamas",
+                application_name=APPLICATION,
                 **PATIENCE,
             )
         try:
@@ -159,6 +162,7 @@ class PostgresStore:
                 # A log that nobody owns is written by other servers too.
                 del self._heads[each.table]
             require_next(each, self.head(each.table))
+            require_seeds(self, each)
         try:
             with self._connection.pipeline(), self._connection.transaction():
                 for each in batches:
@@ -204,6 +208,11 @@ class PostgresStore:
             execute(INTO_OUTCOMES, (table, *map(column, columns)))
         for chain, secret in batch.secrets:
             execute("INSERT INTO novamas.secrets VALUES (%s,%s,%s)", (table, chain, secret))
+        for chain, secret in batch.resealed:
+            execute(
+                "UPDATE novamas.secrets SET secret = %s WHERE tbl = %s AND chain = %s",
+                (secret, table, chain),
+            )
         if batch.snapshot is not None:
             last = batch.records[-1].seq if batch.records else batch.after
             execute(
@@ -473,6 +482,16 @@ class PostgresStore:
             for caution in cautions(self._connection):
                 log.warning(caution)
         return wrong
+
+    def others(self) -> int:
+        """How many other connections programs of the house have to this database."""
+        with self._speaking():
+            row = self._one(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                " AND application_name = %s AND pid <> pg_backend_pid()",
+                (APPLICATION,),
+            )
+        return int(row[0]) if row else 0
 
     def _setting(self, name: str) -> str | None:
         row = self._one("SELECT current_setting(%s)", (name,))

@@ -29,6 +29,7 @@ from novamas.house.log.store import (
     Record,
     StoreError,
     require_next,
+    require_seeds,
 )
 from novamas.table.accounts import Transfer
 
@@ -220,6 +221,7 @@ class SqliteStore:
         batches = (batch, *others)
         for each in batches:
             require_next(each, self.head(each.table))
+            require_seeds(self, each)
         at_work = batch
         try:
             with self._connection:
@@ -276,6 +278,10 @@ class SqliteStore:
         cursor.executemany("INSERT INTO outcomes VALUES (?,?,?,?,?,?,?)", batch.outcomes)
         secrets = [(batch.table, chain, secret) for chain, secret in batch.secrets]
         cursor.executemany("INSERT INTO secrets VALUES (?,?,?)", secrets)
+        cursor.executemany(
+            "UPDATE secrets SET secret = ? WHERE tbl = ? AND chain = ?",
+            [(secret, batch.table, chain) for chain, secret in batch.resealed],
+        )
         if batch.snapshot is not None:
             last = batch.records[-1].seq if batch.records else batch.after
             cursor.execute(
