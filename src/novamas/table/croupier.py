@@ -1,0 +1,124 @@
+"""The automatic croupier: gives the staff's commands in the order of the work.
+
+It has no power of its own: whatever it does is a command to the table, as at a table with people.
+The caller says which number falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from novamas.game import staffing
+from novamas.game.errors import NovamasError
+from novamas.game.notation import Announced, Bet
+from novamas.game.rulebook.model import Act
+from novamas.table import commands
+from novamas.table.decide import Decision, decide
+from novamas.table.events import Event
+from novamas.table.evolve import evolve
+from novamas.table.refusals import Refusal
+from novamas.table.state import Phase, State
+
+
+class TableRefusedError(NovamasError):
+    """The table refused something; `refusal` says which rule it would break, and the articles.
+
+    >>> import novamas as nv
+    >>> table = nv.Table("it", players={"anna": 100}, seed=7)
+    >>> try:
+    ...     table.stake("anna", "17:500")
+    ... except nv.TableRefusedError as error:
+    ...     print(error.refusal.why.value)
+    exceeds_purse
+    """
+
+    def __init__(self, refusal: Refusal, what: str = "") -> None:
+        self.refusal = refusal
+        super().__init__(f"{what}: {refusal}" if what else str(refusal))
+
+
+class Croupier:
+    """Staffs a table and runs its coups."""
+
+    def __init__(
+        self, state: State, *, watch: Callable[[State, Event], None] | None = None
+    ) -> None:
+        self.state = state
+        self._watch = watch
+
+    def ask(self, command: commands.Command) -> Decision:
+        """Brings a command to the table, whoever gives it; a refusal changes nothing."""
+        decision = decide(self.state, command)
+        if not isinstance(decision, Refusal):
+            for event in decision:
+                if self._watch is not None:
+                    self._watch(self.state, event)
+                evolve(self.state, event)
+        return decision
+
+    def do(self, command: commands.Command) -> tuple[Event, ...]:
+        """Brings a command to the table that cannot be done without."""
+        decision = self.ask(command)
+        if isinstance(decision, Refusal):
+            raise TableRefusedError(decision)
+        return decision
+
+    def _who(self, act: Act) -> str:
+        return self.state.who_may(act) or commands.MANAGEMENT
+
+    def open(self) -> tuple[Event, ...]:
+        """Calls the staff that the house wants to its posts, and opens the table."""
+        for post in staffing.missing(self.state.book, self.state.held()):
+            # No player is called so: the name has a blank.
+            name = f"{post} {len(self.state.posts_of(post)) + 1}"
+            self.do(commands.TakePost(by=name, post=post))
+        return self.do(commands.OpenTable(by=commands.MANAGEMENT))
+
+    def seat(self, player: str) -> None:
+        """Gives a player a seat."""
+        self.do(commands.Sit(by=player))
+
+    def sell(
+        self, player: str, amount: int, *, chip: int | None = None, value_chips: bool = False
+    ) -> tuple[Event, ...]:
+        """Sells a player chips."""
+        by = self._who(Act.SELL_CHIPS)
+        wish = commands.BuyChips(
+            by=by, player=player, amount=amount, chip=chip, value_chips=value_chips
+        )
+        return self.do(wish)
+
+    def close_betting(self) -> tuple[Event, ...]:
+        """Launches the ball and calls that no more bets are taken."""
+        launched = self.do(commands.LaunchBall(by=self._who(Act.LAUNCH_BALL)))
+        closed = self.do(commands.CloseBetting(by=self._who(Act.CLOSE_BETTING)))
+        return (*launched, *closed)
+
+    def call(self, number: int, *, last: bool = False) -> tuple[Event, ...]:
+        """The ball is pocketed and its number called; the cloth is still as it was."""
+        pocket = commands.PocketBall(by=self._who(Act.POCKET_BALL), number=number, last=last)
+        return (*self.do(pocket), *self.do(commands.CallNumber(by=self._who(Act.CALL_NUMBER))))
+
+    def settle(self) -> tuple[Event, ...]:
+        """Collects the losers and pays the winners; a coup without winners ends before that."""
+        done = self.do(commands.CollectLosers(by=self._who(Act.COLLECT)))
+        if self.state.phase is Phase.PAYING:
+            done = (*done, *self.do(commands.PayWinners(by=self._who(Act.PAY))))
+        return done
+
+    def announce_last_games(self) -> tuple[Event, ...]:
+        """Announces the last games, where the house counts them."""
+        return self.do(commands.AnnounceLastGames(by=self._who(Act.ANNOUNCE_LAST_GAMES)))
+
+    def close(self) -> tuple[Event, ...]:
+        """Closes the table: what lies on it goes back."""
+        return self.do(commands.CloseTable(by=commands.MANAGEMENT))
+
+
+def placed(player: str, bet: Bet, *, id: str) -> commands.Command:
+    """The command that lays a bet."""
+    if isinstance(bet.what, Announced):
+        return commands.Announce(
+            by=player, id=id, player=player, call=bet.what.name, amount=bet.amount
+        )
+    return commands.PlaceStake(by=player, id=id, player=player, on=bet.what.name, amount=bet.amount)
