@@ -13,6 +13,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
+from novamas.game.errors import NovamasError
 from novamas.house import conservation, failures, ledger
 from novamas.house.ball.fair_draw import SECRET_BYTES, Chain, Entropy
 from novamas.house.ball.health import Monitor
@@ -53,7 +54,7 @@ OTHER_VERSION = (
 WHERE = "novamas ledger check STORE: it names the events"
 
 
-class SelfCheckError(Exception):
+class SelfCheckError(NovamasError):
     """Why the house does not open, and what to do about it where that is known."""
 
     def __init__(self, why: str, *, hint: str = "") -> None:
@@ -61,7 +62,7 @@ class SelfCheckError(Exception):
         super().__init__(why)
 
 
-class TableExistsError(Exception):
+class TableExistsError(NovamasError):
     """There is a table of that name already."""
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import NamedTuple
 
+from novamas.game.errors import NovamasError
 from novamas.game.lines import Line
 from novamas.game.rulebook.model import ChipKind
 from novamas.game.stakes import Prisoner, Stake
@@ -158,7 +159,7 @@ def _settled(moves: _Moves, lines: Iterable[Line]) -> None:
         moves.move(lies, custody(stake.player), line.aside)
 
 
-class LedgerError(Exception):
+class LedgerError(NovamasError):
     """Accounts that do not agree: which, and by how much."""
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
+from novamas.game.errors import NovamasError
 from novamas.house.ledger import Transfer
 
 GENESIS = bytes(32)
@@ -81,7 +82,7 @@ class Batch(NamedTuple):
     """The table after the last record, where one is due."""
 
 
-class StoreError(Exception):
+class StoreError(NovamasError):
     """The store cannot do what was asked; nothing of the batch is there."""
 
 
