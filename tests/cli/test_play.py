@@ -6,7 +6,6 @@ from unittest import mock
 
 import pytest
 
-from novamas.cli.auto_croupier import Croupier
 from novamas.cli.commands import play
 from novamas.cli.player_session import PlayerSession
 from novamas.cli.spinning_ball import passing
@@ -14,6 +13,7 @@ from novamas.game.limits import placard
 from novamas.game.notation import parse_bets
 from novamas.game.wheel import Direction
 from novamas.rulebooks import HOUSES, load, words
+from novamas.table.croupier import Croupier
 from novamas.table.refusals import Refusal
 from novamas.table.state import Setup, State
 from tests.cli.running import bad, good, novamas

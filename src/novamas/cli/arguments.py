@@ -43,7 +43,7 @@ def house(name: str) -> Rulebook:
     """The book of a house, by its id or the path of its file."""
     known = name.lower() if name.lower() in rulebooks.HOUSES else name
     if not name.strip():
-        listed = ", ".join(rulebooks.HOUSES)
+        listed = ", ".join(rulebooks.houses())
         raise InputError(f"HOUSE: expected {listed}, or the path of a rulebook file, not {name!r}")
     if known not in rulebooks.HOUSES and not name.endswith(".toml") and Path(name).is_file():
         raise InputError(f"{name}: a rulebook file must have a name that ends in .toml")
@@ -64,10 +64,8 @@ def written(text: str) -> str:
 
 def words_for(book: Rulebook) -> Words:
     """The words in which bets may be written: all houses' own, or those of a book from outside."""
-    if book.id in rulebooks.HOUSES and book is rulebooks.load(book.id):
-        return rulebooks.words()
     try:
-        return Words.of(book)
+        return rulebooks.words_of(book)
     except WordsError as problem:
         raise InputError(str(problem)) from None
 

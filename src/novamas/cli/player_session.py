@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from novamas.cli.auto_croupier import Croupier
 from novamas.drawing.piles import Pile
 from novamas.game.announcements import call_of
 from novamas.game.cloth import Spot
@@ -19,6 +18,7 @@ from novamas.game.notation import Announced, Bet, Playable
 from novamas.game.rulebook.model import ChipKind, Replay
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table import commands, events
+from novamas.table.croupier import Croupier, placed
 from novamas.table.decide import Decision
 from novamas.table.events import Event
 from novamas.table.refusals import Refusal
@@ -298,12 +298,3 @@ def _returned(
         if isinstance(event, events.StakesReturned)
         for id, amount, articles in event.returned
     ]
-
-
-def placed(player: str, bet: Bet, *, id: str) -> commands.Command:
-    """The command that lays a bet."""
-    if isinstance(bet.what, Announced):
-        return commands.Announce(
-            by=player, id=id, player=player, call=bet.what.name, amount=bet.amount
-        )
-    return commands.PlaceStake(by=player, id=id, player=player, on=bet.what.name, amount=bet.amount)

@@ -15,6 +15,7 @@ from math import cos, pi, sin
 from typing import Final, NamedTuple
 
 from novamas.game.cloth import SPOTS, Point, Spot, SpotClass, column_of, row_of
+from novamas.game.errors import NovamasError
 from novamas.game.rulebook.model import Call, Drawing, Rulebook, ZeroRule
 
 NUMBERS_RIGHT: Final = 6.0
@@ -33,7 +34,7 @@ PRISON: Final = 1.25
 """How wide the strip is, outside the simple chances, that the prison line runs along."""
 
 
-class NotOnClothError(ValueError):
+class NotOnClothError(NovamasError, ValueError):
     """The house's cloth has no place for it."""
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from novamas.game import wheel
 from novamas.game.chips import kinds_for
 from novamas.game.cloth import Spot
+from novamas.game.errors import UsageError
 from novamas.game.money import is_amount
 from novamas.game.rulebook.model import Call, ChipKind, Rulebook
 
@@ -36,10 +37,10 @@ class Pile(NamedTuple):
 def check(piles: Iterable[Pile], *, dolly: int | None) -> None:
     """Refuses amounts that are none, and a winning number that no wheel has."""
     if dolly is not None and not wheel.is_pocket(dolly):
-        raise ValueError(f"dolly: expected a number from 0 to 36, found {dolly!r}")
+        raise UsageError(f"dolly: expected a number from 0 to 36, found {dolly!r}")
     for pile in piles:
         if not is_amount(pile.amount) or not is_amount(pile.chip):
-            raise ValueError(
+            raise UsageError(
                 f"{pile.spot.name}: expected whole amounts above zero, "
                 f"found {pile.amount!r} in chips of {pile.chip!r}"
             )

@@ -21,18 +21,26 @@ from novamas.drawing.svg_chips import FIGURES, INK, IVORY, RADIUS, Fan, Stack, n
 from novamas.drawing.svg_print import CREAM, UNIT, View, defs, print_cloth
 from novamas.game import wheel
 from novamas.game.cloth import Point, Spot, SpotClass, spot
+from novamas.game.errors import UsageError
 from novamas.game.rulebook.model import Call, ChipKind, Rulebook
 
 Orientation = Literal["portrait", "landscape"]
 
 MARGIN: Final = 0.9
+MOST_SHOWN: Final = 6
+"""How many stakes a cloth names in one line."""
 LEGEND: Final = 1.3
 """How high a row of players' names is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ClothPicture:
-    """A cloth that shows itself in a notebook."""
+    """A cloth with its stakes: a picture in a notebook, a drawing in letters when printed.
+
+    >>> import novamas as nv
+    >>> nv.cloth("it", "anna 17:25 red:10", number=17)
+    <Cloth it: 17:25 red:10, dolly on 17>
+    """
 
     book: Rulebook
     piles: Sequence[Pile] = ()
@@ -55,6 +63,18 @@ class ClothPicture:
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    def __str__(self) -> str:
+        from novamas.drawing.text import cloth_text
+
+        return cloth_text(self.book, self.piles, dolly=self.dolly, prison=self.prison)
+
+    def __repr__(self) -> str:
+        shown = [f"{pile.spot.name}:{pile.amount}" for pile in self.piles[:MOST_SHOWN]]
+        more = len(self.piles) - len(shown)
+        laid = " ".join((*shown, f"and {more} more") if more else shown) or "empty"
+        dolly = "" if self.dolly is None else f", dolly on {self.dolly}"
+        return f"<Cloth {self.book.id}: {laid}{dolly}>"
+
 
 def cloth_svg(
     book: Rulebook,
@@ -69,7 +89,7 @@ def cloth_svg(
     piles, prison = tuple(piles), tuple(prison)
     check((*piles, *prison), dolly=dolly)
     if orientation not in {"portrait", "landscape"}:
-        raise ValueError(f"orientation: expected portrait or landscape, found {orientation!r}")
+        raise UsageError(f"orientation: expected portrait or landscape, found {orientation!r}")
     drawn = layout(book)
     seats = _seats(book, (*piles, *prison))
     caption = clean(title or book.title.get(book.language, book.id), longest=120)

@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from novamas.game import wheel
+from novamas.game.errors import NovamasError, nearest
 
 
 class SpotClass(StrEnum):
@@ -59,7 +60,13 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """A place of the cloth. There is one object for each, so spots compare by identity."""
+    """A place of the cloth. There is one object for each, so spots compare by identity.
+
+    >>> import novamas as nv
+    >>> corner = nv.spot("25/29")
+    >>> corner, sorted(corner.numbers)
+    (<corner 25/29>, [25, 26, 28, 29])
+    """
 
     name: str
     kind: SpotClass
@@ -76,12 +83,21 @@ class Spot:
         return spot, (self.name,)
 
 
-class UnknownSpotError(ValueError):
-    """No cloth has such a spot."""
+class UnknownSpotError(NovamasError, ValueError):
+    """No cloth has such a spot.
+
+    >>> import novamas as nv
+    >>> try:
+    ...     nv.spot("rad")
+    ... except nv.UnknownSpotError as error:
+    ...     print(error)
+    no spot of the cloth is called 'rad'; did you mean 'red'?
+    """
 
     def __init__(self, name: object) -> None:
         self.name = name
-        super().__init__(f"no spot of the cloth is called {name!r}")
+        question = nearest(name, SPOTS) if isinstance(name, str) else ""
+        super().__init__(f"no spot of the cloth is called {name!r}{question}")
 
 
 def column_of(number: int) -> int:

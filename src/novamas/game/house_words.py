@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from novamas.game import wheel
 from novamas.game.cloth import SPOTS, Spot, SpotClass, of_class
+from novamas.game.errors import NovamasError, UsageError
 from novamas.game.rulebook.model import Rulebook
 
 FINAL: Final = "final"
@@ -58,14 +59,14 @@ class Announced:
 
     def __post_init__(self) -> None:
         if not self.name or self.name in SPOTS or SEPARATORS.search(self.name):
-            raise ValueError(f"{self.name!r} is no name of an announcement")
+            raise UsageError(f"{self.name!r} is no name of an announcement")
 
 
 Playable: TypeAlias = Spot | Announced
 """What can be played: a spot, or an announcement."""
 
 
-class WordsError(ValueError):
+class WordsError(NovamasError, ValueError):
     """A word of a book that has two meanings, or none, or that cannot be written."""
 
 

@@ -14,13 +14,22 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from novamas.game.cloth import LIMITED, Spot, SpotClass
+from novamas.game.errors import NovamasError
 from novamas.game.lines import cited
 from novamas.game.rulebook.model import ChipKind, PiecesRules, Rulebook, Terms
 from novamas.game.stakes import Stake
 
 
-class LimitsError(ValueError):
-    """Limits that cannot hang at a table, with the field that is wrong."""
+class LimitsError(NovamasError, ValueError):
+    """Limits that cannot hang at a table, with the field that is wrong.
+
+    >>> import novamas as nv
+    >>> try:
+    ...     nv.Table("ar", limits={"straight": {"max": -1}})
+    ... except nv.LimitsError as error:
+    ...     print(error)
+    limits.straight.max: expected a whole number of at least 1
+    """
 
     def __init__(self, field: str, problem: str) -> None:
         self.field = field
@@ -43,10 +52,12 @@ class Limit(NamedTuple):
 UNBOUNDED = Limit()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Limits:
     """The placard: a limit for each class of spots.
 
+    >>> Limits.of({"straight": {"min": 1, "max": 100}, "simple": {"max": 500}})
+    <Limits straight:1-100 simple:-500>
     >>> Limits.of({"straight": {"min": 1, "max": 100}})[SpotClass.STRAIGHT].maximum
     100
     """
@@ -79,6 +90,13 @@ class Limits:
 
     def __getitem__(self, kind: SpotClass) -> Limit:
         return self.by_class.get(kind, UNBOUNDED)
+
+    def __repr__(self) -> str:
+        shown = (
+            f" {kind.value}:{limit.minimum or ''}-{limit.maximum or ''}"
+            for kind, limit in self.by_class.items()
+        )
+        return f"<Limits{''.join(shown) or ' none'}>"
 
     def maximum(self, terms: Terms) -> int | None:
         """The most that one player may have on a spot (a straddle: AR-17, ES-G.4)."""

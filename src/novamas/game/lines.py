@@ -70,9 +70,21 @@ class Line(NamedTuple):
 
     @property
     def hand(self) -> int:
-        """What goes to the player's hand in all, winnings included."""
+        """What goes to the player's hand in all, winnings included.
+
+        >>> import novamas as nv
+        >>> line = nv.settle("ar", 17, "ana 17:5").lines[0]
+        >>> line, line.hand
+        (<Line b1 ana 17:5: won 175, returned 5 (AR-5.b, AR-5.a)>, 180)
+        """
         elsewhere = self.lost + self.held + self.stays + self.reduced + self.aside
         return self.stake.amount + self.won - elsewhere
+
+    def __repr__(self) -> str:
+        moved = ("won", "returned", "lost", "held", "stays", "reduced", "aside")
+        told = ", ".join(f"{name} {getattr(self, name)}" for name in moved if getattr(self, name))
+        laid = f"{self.stake.id} {self.stake.player} {self.stake.spot.name}:{self.stake.amount}"
+        return f"<Line {laid}: {told or 'nothing moved'} ({', '.join(self.articles)})>"
 
 
 class Settlement(NamedTuple):

@@ -26,6 +26,7 @@ from typing import Final, NamedTuple
 
 from novamas.game import wheel
 from novamas.game.cloth import SPOTS, Spot, SpotClass, of_class
+from novamas.game.errors import NovamasError, UsageError, has_type
 from novamas.game.house_words import (
     CLASSES,
     FINAL,
@@ -60,6 +61,7 @@ __all__ = [
     "parse_coup",
     "parse_hand",
     "parse_spot",
+    "player_name",
     "spoken",
 ]
 
@@ -79,8 +81,16 @@ _AN_AMOUNT: Final = "a whole amount in digits, such as `17:5`"
 _A_NAME: Final = "a player's name: a letter, then letters, digits, `-`, `_` or `.`"
 
 
-class NotationError(ValueError):
-    """A text that is not in the notation: where it goes wrong, and what was expected there."""
+class NotationError(NovamasError, ValueError):
+    """A text that is not in the notation: where it goes wrong, and what was expected there.
+
+    >>> import novamas as nv
+    >>> try:
+    ...     nv.parse("17:5 rad:10")
+    ... except nv.NotationError as error:
+    ...     print(error.position, error.near)
+    5 red
+    """
 
     def __init__(
         self, text: str, position: int, *, expected: str, problem: str = "", near: str = ""
@@ -112,16 +122,25 @@ def _width(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Bet:
-    """An amount on a spot or on an announcement."""
+    """An amount on a spot or on an announcement.
+
+    >>> import novamas as nv
+    >>> (bet,) = nv.parse("17/20:4")
+    >>> bet, bet.what, bet.amount
+    (<Bet 17/20:4>, <split 17/20>, 4)
+    """
 
     what: Playable
     amount: int
 
     def __post_init__(self) -> None:
         if type(self.amount) is not int or not 0 < self.amount <= LARGEST_AMOUNT:
-            raise ValueError(f"expected an amount from 1 to {LARGEST_AMOUNT}, not {self.amount!r}")
+            raise UsageError(f"expected an amount from 1 to {LARGEST_AMOUNT}, not {self.amount!r}")
+
+    def __repr__(self) -> str:
+        return f"<Bet {self.what.name}:{self.amount}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +151,10 @@ class Hand:
     bets: tuple[Bet, ...]
 
     def __post_init__(self) -> None:
-        if _misfit(self.player) is not None:
-            raise ValueError(f"expected {_A_NAME}, not {self.player!r}")
+        player = player_name(self.player)
         if not self.bets:
-            raise ValueError(f"{self.player} has no bets")
-        # One name is one player, however its accents were typed.
-        object.__setattr__(self, "player", unicodedata.normalize("NFC", self.player))
+            raise UsageError(f"{self.player} has no bets")
+        object.__setattr__(self, "player", player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +167,20 @@ class Coup:
 
     def __post_init__(self) -> None:
         if not _HOUSE.fullmatch(self.house):
-            raise ValueError(f"{self.house!r} is no id of a house")
+            raise UsageError(f"{self.house!r} is no id of a house")
         if self.number is not None and not wheel.is_pocket(self.number):
-            raise ValueError(f"{self.number!r} is no number of the wheel")
+            raise UsageError(f"{self.number!r} is no number of the wheel")
+
+
+def player_name(name: str) -> str:
+    """A player's name as everybody writes it; one name is one player, however accents were typed.
+
+    >>> player_name("Ana-2")
+    'Ana-2'
+    """
+    if not has_type(name, str) or _misfit(name) is not None:
+        raise UsageError(f"expected {_A_NAME}, not {name!r}")
+    return unicodedata.normalize("NFC", name)
 
 
 def _misfit(name: str) -> int | None:

@@ -15,7 +15,12 @@ from novamas.game.rulebook.model import ChipKind, PayBy, Rulebook
 
 
 class Payment(NamedTuple):
-    """One payment of the croupier to one player."""
+    """One payment of the croupier to one player.
+
+    >>> import novamas as nv
+    >>> nv.settle("it", 17, "ana 17:5 17/20:5").payments
+    (<Payment ana 260 for 17:5 17/20:5>,)
+    """
 
     player: str
     lines: tuple[Line, ...]
@@ -44,6 +49,10 @@ class Payment(NamedTuple):
         """What of the winning stakes is left beside the payment, as the player's stake."""
         played = sum(part.amount for line in self.lines for part in parts_of(line))
         return played - self.freed
+
+    def __repr__(self) -> str:
+        laid = " ".join(f"{line.stake.spot.name}:{line.stake.amount}" for line in self.lines)
+        return f"<Payment {self.player} {self.paid} for {laid}>"
 
 
 def in_order(book: Rulebook, paid: Iterable[tuple[int, int, Line]]) -> list[Line]:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from novamas.game.cloth import SPOTS, Spot, SpotClass
+from novamas.game.errors import NovamasError
 from novamas.game.notation import NotationError, parse_spot
 from novamas.game.rulebook.model import Rulebook
 
 
-class ZoneError(ValueError):
+class ZoneError(NovamasError, ValueError):
     """A zone that a table cannot have, and why."""
 
 

@@ -32,9 +32,14 @@ class Step:
     articles: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Reduction:
-    """The reduction of one player's winners, counted in chips."""
+    """The reduction of one player's winners, counted in chips.
+
+    >>> import novamas as nv
+    >>> nv.settle("ar", 17, "ana 17:5 14/17:10").reductions
+    (<Reduction ana: 10 straights, 350 paid, 5 freed>,)
+    """
 
     player: str
     chip: int
@@ -52,6 +57,10 @@ class Reduction:
     def stays(self) -> int:
         """Chips that remain as the player's stake."""
         return self.straights + sum(self.left.values())
+
+    def __repr__(self) -> str:
+        made = f"{self.straights} straights, {self.paid} paid, {self.freed} freed"
+        return f"<Reduction {self.player}: {made}>"
 
 
 def reductions(book: Rulebook, settlement: Settlement) -> tuple[Reduction, ...]:

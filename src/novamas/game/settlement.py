@@ -13,8 +13,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
+from novamas.game import wheel
 from novamas.game.announcements import call_of
 from novamas.game.cloth import SPOTS, Spot, SpotClass
+from novamas.game.errors import NovamasError, UsageError
 from novamas.game.excess import Descent, Over, cascade, divide_excess, positions_over
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed, cited
@@ -35,7 +37,7 @@ from novamas.game.spot_classes import class_pays, class_terms
 from novamas.game.stakes import Prisoner, Stake
 
 
-class RulebookWithoutExcessError(LookupError):
+class RulebookWithoutExcessError(NovamasError, LookupError):
     """The house has no articles on excess."""
 
 
@@ -89,6 +91,8 @@ def settle(
     >>> line.won, line.returned, line.articles
     (105, 3, ('AR-5.b', 'AR-5.a'))
     """
+    if not wheel.is_pocket(pocket):
+        raise UsageError(f"pocket: expected a whole number from 0 to 36, not {pocket!r}")
     stakes, prison = tuple(stakes), tuple(prison)
     settlement = _Coup(book, pocket, stakes, limits, winning, last=last).settle(prison)
     return settle_reductions(book, settlement, lying=(*stakes, *prison), coup=coup)

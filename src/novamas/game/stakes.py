@@ -8,9 +8,14 @@ from novamas.game.cloth import Spot
 from novamas.game.rulebook.model import ChipKind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Stake:
-    """An amount of one player on one spot."""
+    """An amount of one player on one spot.
+
+    >>> import novamas as nv
+    >>> nv.Stake("b1", "ana", nv.spot("17/20"), 4)
+    <Stake b1 ana 17/20:4>
+    """
 
     id: str
     player: str
@@ -45,10 +50,18 @@ class Stake:
         """How many whole chips it is made of."""
         return self.amount // self.chip
 
+    def __repr__(self) -> str:
+        return f"<Stake {self.id} {self.player} {self.spot.name}:{self.amount}>"
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Prisoner:
-    """A stake, or what is left of it, that zero put in prison."""
+    """A stake, or what is left of it, that zero put in prison.
+
+    >>> import novamas as nv
+    >>> nv.Prisoner("b1", "ana", nv.spot("red"), 50)
+    <Prisoner b1 ana red:50>
+    """
 
     id: str
     player: str
@@ -61,3 +74,6 @@ class Prisoner:
     kind: ChipKind = ChipKind.COLOUR
     pending: bool = False
     """Its owner may still take half of it instead."""
+
+    def __repr__(self) -> str:
+        return f"<Prisoner {self.id} {self.player} {self.spot.name}:{self.amount}>"

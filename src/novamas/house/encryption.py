@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from novamas.game.errors import NovamasError
 from novamas.house import key_files
 from novamas.house.key_sources import (
     CredentialSource,
@@ -30,7 +31,7 @@ VERSION = b"\x01"
 """How a seed is sealed: AES-256-GCM, with a nonce of 12 random bytes before it."""
 
 
-class SealError(Exception):
+class SealError(NovamasError):
     """A seed cannot be sealed or unsealed, and why."""
 
 

@@ -13,6 +13,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
+from novamas.game.errors import NovamasError
 from novamas.game.rulebook.reader import read_rulebook
 from novamas.house import conservation, failures, ledger
 from novamas.house.ball.decide_draw import opens
@@ -57,7 +58,7 @@ STOP_OLD = "stop every server of the older version, and try again a moment later
 WHERE = "novamas ledger check STORE: it names the events"
 
 
-class SelfCheckError(Exception):
+class SelfCheckError(NovamasError):
     """Why the house does not open, and what to do about it where that is known."""
 
     def __init__(self, why: str, *, hint: str = "") -> None:
@@ -65,7 +66,7 @@ class SelfCheckError(Exception):
         super().__init__(why)
 
 
-class TableExistsError(Exception):
+class TableExistsError(NovamasError):
     """There is a table of that name already."""
 
 

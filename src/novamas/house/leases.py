@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from novamas.game.errors import NovamasError
 from novamas.house import failures
 from novamas.house.clock import monotonic
 from novamas.house.log.codec import decode
@@ -37,7 +38,7 @@ RESTS = 10
 SILENT = "the store has not answered for as long as a lease lasts"
 
 
-class NoTableError(LookupError):
+class NoTableError(NovamasError, LookupError):
     """There is no such table in the house."""
 
 

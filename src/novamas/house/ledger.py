@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from novamas.game.errors import NovamasError
 from novamas.house.table.state import HouseTable
 from novamas.table.accounts import (
     BANK,
@@ -33,7 +34,7 @@ def transfers(house_table: HouseTable, event: Event) -> tuple[Transfer, ...]:
     return moved.gathered()
 
 
-class LedgerError(Exception):
+class LedgerError(NovamasError):
     """Accounts that do not agree: which, and by how much."""
 
 

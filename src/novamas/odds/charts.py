@@ -5,13 +5,16 @@ A chart is plain data first. The same chart always gives the same text and the s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from io import BytesIO
 from math import floor, log10
+from os import PathLike
+from pathlib import Path
 from typing import Any, Final
 
+from novamas.game.errors import NovamasError, UsageError
 from novamas.odds.compare import AtHouse
 from novamas.odds.many_coups import Results
 from novamas.odds.number_format import counted, fraction, plain, share, spread
@@ -26,7 +29,7 @@ FONT: Final = "Georgia, 'Times New Roman', serif"
 GAIN, LOSS, EVEN, INK, FAINT = "#1f6f54", "#a8322d", "#8a8270", "#2b2a26", "#d9d3c3"
 
 
-class ChartError(ImportError):
+class ChartError(NovamasError, ImportError):
     """A picture was asked for that needs a package which is not installed."""
 
 
@@ -223,3 +226,20 @@ def png(chart: Chart) -> bytes:
     picture = BytesIO()
     figure.savefig(picture, format="png")
     return picture.getvalue()
+
+
+def write(chart: Chart, path: str | PathLike[str]) -> None:
+    """Writes a chart to a file, as SVG or PNG by how its name ends."""
+    write_picture(path, svg=lambda: svg(chart), png=lambda: png(chart))
+
+
+def write_picture(
+    path: str | PathLike[str], *, svg: Callable[[], str], png: Callable[[], bytes]
+) -> None:
+    """Writes a picture to a file, as SVG or PNG by how its name ends."""
+    file = Path(path)
+    makers: dict[str, Callable[[], bytes]] = {".svg": lambda: svg().encode(), ".png": png}
+    make = makers.get(file.suffix.lower())
+    if make is None:
+        raise UsageError(f"path: expected a name that ends in .svg or .png, not {str(path)!r}")
+    file.write_bytes(make())

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from importlib import import_module
+from itertools import islice
 from typing import Any, Final
+
+from novamas.game.errors import NovamasError, UsageError
 
 KINDS: Final = ("polars", "pandas")
 
 
-class FrameError(ImportError):
+MOST_ROWS: Final = 100
+"""How many rows are shown in a notebook."""
+
+
+class FrameError(NovamasError, ImportError):
     """A data frame was asked for, and the package that makes it is not installed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Table:
     """Named columns of the same length.
 
-    >>> Table({"net": [-1, 35], "probability": [36 / 37, 1 / 37]}).rows()[1]["net"]
-    35
+    >>> table = Table({"net": [-1, 35], "probability": [36 / 37, 1 / 37]})
+    >>> table.rows()[1]["net"], table
+    (35, <Table of 2 rows: net, probability>)
     """
 
     columns: Mapping[str, Sequence[Any]]
@@ -30,10 +39,33 @@ class Table:
         lines = zip(*self.columns.values(), strict=True)
         return [dict(zip(names, line, strict=True)) for line in lines]
 
+    def __len__(self) -> int:
+        return max(map(len, self.columns.values()), default=0)
+
+    def __repr__(self) -> str:
+        rows = len(self)
+        return f"<Table of {rows} row{'' if rows == 1 else 's'}: {', '.join(self.columns)}>"
+
+    def html(self, caption: str = "") -> str:
+        """The table in HTML, at most its first rows; every text is escaped."""
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        shown = islice(zip(*self.columns.values(), strict=True), MOST_ROWS)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{escape(_cell(value))}</td>' for value in row)}</tr>"
+            for row in shown
+        )
+        left = len(self) - MOST_ROWS
+        rest = f"<tr><td>… and {left:,} more rows</td></tr>" if left > 0 else ""
+        title = f"<caption>{escape(caption)}</caption>" if caption else ""
+        return f"<table>{title}<tr>{head}</tr>{body}{rest}</table>"
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
     def as_frame(self, kind: str | None = None) -> Any:
         """A data frame of `polars` or `pandas`; of the first that is installed if none is named."""
         if kind is not None and kind not in KINDS:
-            raise ValueError(f"{kind!r} makes no data frames: expected {' or '.join(KINDS)}")
+            raise UsageError(f"{kind!r} makes no data frames: expected {' or '.join(KINDS)}")
         for name in KINDS if kind is None else (kind,):
             try:
                 package = import_module(name)
@@ -42,3 +74,9 @@ class Table:
             return package.DataFrame({key: list(column) for key, column in self.columns.items()})
         wanted = kind or " or ".join(KINDS)
         raise FrameError(f"data frames need {wanted}: install novamas[maths]")
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

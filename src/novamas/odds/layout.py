@@ -53,10 +53,7 @@ class Layout:
         cls, book: Rulebook, text: str, *, chip: int = 1, words: Words | None = None
     ) -> Layout:
         """The layout that a text writes, in the notation or in any house's words."""
-        if words is None:
-            at_home = book.id in rulebooks.HOUSES and book is rulebooks.load(book.id)
-            words = rulebooks.words() if at_home else Words.of(book)
-        return cls(book, parse_bets(text, words), chip)
+        return cls(book, parse_bets(text, words or rulebooks.words_of(book)), chip)
 
     @property
     def text(self) -> str:

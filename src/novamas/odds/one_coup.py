@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
+from os import PathLike
 from typing import Any
 
 from novamas.game.limits import NO_LIMITS, Limits
@@ -14,12 +15,18 @@ from novamas.odds.data_frames import Table
 from novamas.odds.errors import LayoutError
 from novamas.odds.law import Amount, Carrier, Law
 from novamas.odds.layout import Layout
+from novamas.odds.number_format import fraction
 from novamas.odds.play import POCKETS, Play, read_choices
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Odds:
-    """What a layout comes to, what prison brings later included."""
+    """What a layout comes to, what prison brings later included.
+
+    >>> import novamas as nv
+    >>> nv.odds("ar", "red:10")
+    <Odds ar red:10: edge 1/37 = 2.7 %>
+    """
 
     house: str
     layout: str
@@ -80,6 +87,23 @@ class Odds:
             "even": str(self.even),
             "coups": str(self.coups),
         }
+
+    def __repr__(self) -> str:
+        return f"<Odds {self.house} {self.layout}: edge {fraction(self.edge)}>"
+
+    def _repr_html_(self) -> str:
+        caption = f"{self.layout} ({self.house}): edge {fraction(self.edge)}"
+        return self.table().html(caption)
+
+    def frame(self, kind: str | None = None) -> Any:
+        """The outcomes as a data frame of `polars` or `pandas`, whichever is installed."""
+        return self.table().as_frame(kind)
+
+    def plot(self, path: str | PathLike[str]) -> None:
+        """Writes a bar chart of the outcomes to an SVG or PNG file."""
+        from novamas.odds import charts
+
+        charts.write(charts.chart_of_odds(self), path)
 
     def table(self) -> Table:
         """The outcomes as columns."""

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from novamas.game import wheel
 from novamas.game.cloth import Spot
+from novamas.game.errors import UsageError
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line
 from novamas.game.rulebook.model import Rulebook, ZeroRule
@@ -63,9 +64,9 @@ def read_choices(text: str | Sequence[str]) -> tuple[Choice, ...]:
     known = [choice.value for choice in Choice]
     for word in said:
         if word not in known:
-            raise ValueError(f"{word!r} is no choice after zero: expected {' or '.join(known)}")
+            raise UsageError(f"{word!r} is no choice after zero: expected {' or '.join(known)}")
     if not said:
-        raise ValueError("expected a choice after zero")
+        raise UsageError("expected a choice after zero")
     return tuple(Choice(word) for word in said)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from novamas.game.errors import UsageError
 from novamas.odds.law import Carrier, Law
 from novamas.odds.play import Play, Prison, Turn, held_in
 from novamas.odds.systems import Memory, System, laid_of
@@ -58,7 +59,7 @@ class Game:
         lays_on: bool = False,
     ) -> None:
         if lays_on and system.name != "flat":
-            raise ValueError("only who plays flat can lay on while a part of it is in prison")
+            raise UsageError("only who plays flat can lay on while a part of it is in prison")
         self.play = play
         self.system = system
         self.bankroll = bankroll

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
+from novamas.game.errors import UsageError
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.rulebook.model import Rulebook
 from novamas.odds import markov
@@ -108,7 +109,7 @@ def ruin_of(  # noqa: PLR0913 - each is something a player may set, and all have
     if limits.by_class:
         laid.check(limits)
     if bankroll < 0 or (coups is not None and coups < 1):
-        raise ValueError("a purse is not below 0, and at least one coup is played")
+        raise UsageError("a purse is not below 0, and at least one coup is played")
     if target is None and coups is None:
         raise TooLargeError(
             "without a target the purse has no bound", instead="set a target, or a number of coups"

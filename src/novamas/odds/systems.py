@@ -16,6 +16,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from novamas.game.errors import UsageError, nearest
+
 Pair: TypeAlias = tuple[int, int]
 Memory: TypeAlias = tuple[int, ...]
 """What a system remembers: a pair, or a line."""
@@ -160,9 +162,13 @@ def line_after(ends: Ends, bounds: Pair, wanted: int, laid: int, net: int, rever
 # The systems by name ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class System:
-    """A staking system: what it remembers at first, and how it goes on."""
+    """A staking system: what it remembers at first, and how it goes on.
+
+    >>> read_system("martingale")
+    <System martingale: doubles after a loss>
+    """
 
     name: str
     about: str
@@ -171,6 +177,9 @@ class System:
     after: Callable[[Pair, int, int, int], Pair] | None = None
     """None, like `wanted`, for a system that keeps a line."""
     reverse: bool = False
+
+    def __repr__(self) -> str:
+        return f"<System {self.name}: {self.about}>"
 
     @property
     def keeps_line(self) -> bool:
@@ -258,12 +267,13 @@ def read_system(text: str) -> System:
     name, colon, numbers = text.partition(":")
     system = SYSTEMS.get(name)
     if system is None:
-        raise ValueError(f"{name!r} is no staking system: expected one of {', '.join(SYSTEMS)}")
+        known = f"expected one of {', '.join(SYSTEMS)}"
+        raise UsageError(f"{name!r} is no staking system: {known}{nearest(name, SYSTEMS)}")
     if not colon:
         return system
     if not system.keeps_line:
-        raise ValueError(f"{name} keeps no line: leave {numbers!r} out")
+        raise UsageError(f"{name} keeps no line: leave {numbers!r} out")
     line = tuple(int(part) if part.isdecimal() else 0 for part in numbers.split(","))
     if min(line) < 1:
-        raise ValueError(f"a line is written {name}:1,2,3, in whole numbers of at least 1")
+        raise UsageError(f"a line is written {name}:1,2,3, in whole numbers of at least 1")
     return replace(system, start=line)

@@ -10,13 +10,23 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from novamas.game.errors import nearest
 from novamas.game.house_words import Words
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.rulebook.reader import read_rulebook
 from novamas.game.rulebook.toml_section import RulebookError
+from novamas.rulebooks import plugins
 
 HOUSES = ("ar", "es", "it", "bg")
 """The houses whose books come with the package."""
+
+
+def houses() -> tuple[str, ...]:
+    """The ids of all houses: those of the package, then those of other distributions.
+
+    A book of another distribution never takes the place of one that comes with the package.
+    """
+    return (*HOUSES, *sorted(id for id in plugins.found() if id not in HOUSES))
 
 
 def source(id: str) -> str:
@@ -26,22 +36,31 @@ def source(id: str) -> str:
 
 @cache
 def load(id: str) -> Rulebook:
-    """The book of a house that comes with the package."""
-    if id not in HOUSES:
-        known = ", ".join(HOUSES)
-        problem = f"no such rulebook; the houses are {known}, or give a file (.toml)"
-        raise RulebookError(id, "", problem)
-    return read_rulebook(source(id), file=f"{id}.toml")
+    """The book of a house, of the package or of another distribution that brings one."""
+    if id in HOUSES:
+        return read_rulebook(source(id), file=f"{id}.toml")
+    if entries := plugins.found().get(id):
+        return plugins.read_plugin(id, entries)
+    known = houses()
+    listed = f"no such rulebook; the houses are {', '.join(known)}, or give a file (.toml)"
+    raise RulebookError(id, "", listed + nearest(id.lower(), known))
 
 
 @cache
 def words() -> Words:
-    """The words of all the houses, for whoever writes a bet in any of their languages.
+    """The words of all the houses, to write a bet in any of their languages.
 
     >>> words()["tre-primi"], words()["червено"]
     ('1/3', 'red')
     """
     return Words.of(*map(load, HOUSES))
+
+
+def words_of(book: Rulebook) -> Words:
+    """The words in which bets may be written: all houses' own, or those of a book from outside."""
+    if book.id in HOUSES and book is load(book.id):
+        return words()
+    return Words.of(book)
 
 
 def load_any(name: str) -> Rulebook:

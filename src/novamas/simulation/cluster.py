@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from novamas.game.errors import NovamasError
 from novamas.simulation.player_block import Plan, Played, play_block
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ PATIENCE: Final = "15s"
 """How long the scheduler may take to answer."""
 
 
-class ClusterError(RuntimeError):
+class ClusterError(NovamasError, RuntimeError):
     """The cluster cannot be reached, or is not installed."""
 
 

@@ -6,14 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isnan, sqrt
-from typing import Any, Final
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
+from novamas.odds.charts import write_picture
 from novamas.odds.data_frames import Table
 from novamas.odds.many_coups import QUANTILES
+from novamas.odds.number_format import counted
 from novamas.odds.player import ENDS
-from novamas.simulation.player_block import Plan, Played
+
+if TYPE_CHECKING:
+    from novamas.simulation.player_block import Plan, Played
+
+# NumPy is imported where it is used: the name of this class is public where it is not installed.
 
 SURE: Final = 1.959963984540054
 """The standard deviations within which 95 of 100 lie."""
@@ -78,9 +83,15 @@ def kept(net: Any, turnover: Any) -> Figure | None:
     return Figure(value, error, value - SURE * error, value + SURE * error)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
-    """What the players came to. The arrays have a place for each player who finished."""
+    """What the players came to. The arrays have a place for each player who finished.
+
+    >>> import novamas as nv
+    >>> result = nv.simulate("ar", "red:10", bankroll=100, coups=100, players=1_000)
+    >>> result.players, result.quantiles([0.5])
+    (1000, {0.5: -40})
+    """
 
     plan: Plan
     wanted: int
@@ -132,6 +143,8 @@ class Result:
     @property
     def kept_so_far(self) -> Figure | None:
         """What the house has kept of all that was staked, also by those who did not finish."""
+        import numpy as np
+
         net, _, turnover = self.at_play.T
         return kept(np.append(self.net, net), np.append(self.turnover, turnover))
 
@@ -150,12 +163,16 @@ class Result:
 
     def quantiles(self, shares: Sequence[float] = QUANTILES) -> dict[float, int]:
         """The least results that are not exceeded by these shares of the players."""
+        import numpy as np
+
         kept = np.sort(self.net)
         places = [max(0, -int(-q * len(kept) // 1) - 1) for q in shares]
         return {q: int(kept[place]) for q, place in zip(shares, places, strict=True)}
 
     def histogram(self, bins: int = 40) -> list[tuple[int, int, float]]:
         """The results in intervals: from, up to, share of the players."""
+        import numpy as np
+
         low, high = int(self.net.min()), int(self.net.max())
         values = np.unique(self.net)
         step = int(np.gcd.reduce(np.diff(values))) if len(values) > 1 else 1
@@ -168,6 +185,8 @@ class Result:
 
     def fan(self, shares: Sequence[float] = FAN) -> list[dict[str, float]]:
         """How the results spread: for each mark the coups played, and quantiles of the paths."""
+        import numpy as np
+
         if not len(self.paths):
             return []
         found = np.quantile(self.paths, shares, axis=0, method="inverted_cdf")
@@ -212,6 +231,31 @@ class Result:
             "fan": self.fan(),
         }
 
+    def __repr__(self) -> str:
+        plan, players = self.plan, counted(self.players, "player")
+        mean = f", {self.mean:+.2f} on average" if self.players else ""
+        what = f"{plan.play.book.id} {plan.play.layout.text}, {plan.system.name}"
+        return f"<Simulation {what}: {players}, {counted(plan.coups, 'coup')}{mean}>"
+
+    def svg(self) -> str:
+        """The paths of the players, and their results beside the exact law where there is one."""
+        from novamas.simulation import charts
+
+        return charts.svg(self, charts.law_of(self))
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if self.players else None
+
+    def frame(self, kind: str | None = None) -> Any:
+        """The players as a data frame of `polars` or `pandas`, whichever is installed."""
+        return self.table().as_frame(kind)
+
+    def plot(self, path: str | PathLike[str]) -> None:
+        """Writes the picture to an SVG or PNG file."""
+        from novamas.simulation import charts
+
+        write_picture(path, svg=self.svg, png=lambda: charts.png(self, charts.law_of(self)))
+
     def table(self) -> Table:
         """Players as rows: what each won or lost, how long he played, and how it ended."""
         return Table(
@@ -228,6 +272,8 @@ def result_of(plan: Plan, wanted: int, parts: Sequence[Played], *, seconds: floa
     """The parts of a simulation in one, in the order of the players."""
 
     def together(name: str) -> Any:
+        import numpy as np
+
         return np.concatenate([getattr(part, name) for part in parts])
 
     return Result(

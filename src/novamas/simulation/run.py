@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from novamas.game.errors import UsageError
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.rulebook.model import Rulebook
 from novamas.odds.layout import Layout
@@ -124,7 +125,7 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
     coups, players = _how_many(coups, players, recorded)
     _check(bankroll=bankroll, target=target, stop_loss=stop_loss, seed=seed)
     if threads is not None and threads < 1:
-        raise ValueError("at least 1 thread plays")
+        raise UsageError("at least 1 thread plays")
     if marks is None:
         marks = sorted({max(1, coups * place // MARKS) for place in range(1, MARKS + 1)})
     plan = Plan(
@@ -172,9 +173,9 @@ def deal(players: int, coups: int) -> list[Deal]:
 def _recorded(spins: Sequence[int]) -> Any:
     numbers = np.asarray(spins)
     if numbers.size == 0 or numbers.ndim != 1:
-        raise ValueError("no numbers were recorded")
+        raise UsageError("no numbers were recorded")
     if numbers.min() < 0 or numbers.max() >= POCKETS:
-        raise ValueError("a recorded number is not on the wheel: it has the numbers 0 to 36")
+        raise UsageError("a recorded number is not on the wheel: it has the numbers 0 to 36")
     return np.ascontiguousarray(numbers, dtype=np.uint8)
 
 
@@ -182,26 +183,26 @@ def _how_many(coups: int | None, players: int | None, recorded: Any) -> tuple[in
     if recorded is not None:
         coups = len(recorded) if coups is None else coups
         if not 1 <= coups <= len(recorded):
-            raise ValueError(f"{len(recorded)} numbers were recorded, and {coups} coups wanted")
+            raise UsageError(f"{len(recorded)} numbers were recorded, and {coups} coups wanted")
         most = len(recorded) // coups
         players = most if players is None else players
         if players > most:
-            raise ValueError(f"the recorded numbers are enough for {most} players, not {players}")
+            raise UsageError(f"the recorded numbers are enough for {most} players, not {players}")
     coups = 1_000 if coups is None else coups
     players = 10_000 if players is None else players
     for what, number, most in (("coups", coups, MOST_COUPS), ("players", players, MOST_PLAYERS)):
         if not 1 <= number <= most:
-            raise ValueError(f"{what}: expected a whole number from 1 to {most}, not {number}")
+            raise UsageError(f"{what}: expected a whole number from 1 to {most}, not {number}")
     return coups, players
 
 
 def _check(*, bankroll: int | None, target: int | None, stop_loss: int | None, seed: int) -> None:
     if bankroll is None and (target is not None or stop_loss is not None):
-        raise ValueError("a target or a stop-loss is one of a purse: name the bankroll")
+        raise UsageError("a target or a stop-loss is one of a purse: name the bankroll")
     if bankroll is not None and not 0 <= bankroll <= MOST_MONEY:
-        raise ValueError(f"a purse is a whole number from 0 to {MOST_MONEY}")
+        raise UsageError(f"a purse is a whole number from 0 to {MOST_MONEY}")
     if not 0 <= seed <= MOST_SEED:
-        raise ValueError(f"a seed is a whole number from 0 to {MOST_SEED}")
+        raise UsageError(f"a seed is a whole number from 0 to {MOST_SEED}")
 
 
 def _by_threads(

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from numba import njit, types
 
+from novamas.game.errors import NovamasError
 from novamas.odds.player import Game
 from novamas.odds.systems import Pair, System, laid_of
 
@@ -21,7 +22,7 @@ _PAIR: Final = types.UniTuple(types.int64, 2)
 _WHOLE: Final = types.int64
 
 
-class OwnSystemError(ValueError):
+class OwnSystemError(NovamasError, ValueError):
     """A system of one's own that cannot be played."""
 
 

@@ -87,7 +87,16 @@ class RefusalReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A command refused: nothing has changed."""
+    """A command refused: nothing has changed.
+
+    >>> import novamas as nv
+    >>> table = nv.Table("it", players={"anna": 100}, seed=7)
+    >>> try:
+    ...     table.stake("anna", "17:500")
+    ... except nv.TableRefusedError as error:
+    ...     print(error.refusal)
+    exceeds purse: 100 in hand at this table (IT-gioco-5)
+    """
 
     why: StrEnum
     """A `RefusalReason` of the table, or a reason of whoever serves it."""

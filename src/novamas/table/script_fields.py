@@ -6,10 +6,12 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from novamas.game.errors import NovamasError
+
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
-class ScriptError(ValueError):
+class ScriptError(NovamasError, ValueError):
     """A script that cannot be read: where it goes wrong and what was expected."""
 
     def __init__(self, where: str, problem: str) -> None:

@@ -134,9 +134,14 @@ class Order:
     reason: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class State:
-    """A table."""
+    """A table.
+
+    >>> import novamas as nv
+    >>> nv.Table("it", players={"anna": 1_000}, seed=7).state
+    <State it: betting, coup 1, 1 player, 0 stakes>
+    """
 
     book: Rulebook
     setup: Setup
@@ -238,6 +243,12 @@ class State:
         if player.value_chips and ChipKind.VALUE in kinds:
             return ChipKind.VALUE
         return kinds[0]
+
+    def __repr__(self) -> str:
+        players, stakes = len(self.players), len(self.stakes) + len(self.prison)
+        there = f"{players} player{'' if players == 1 else 's'}"
+        laid = f"{stakes} stake{'' if stakes == 1 else 's'}"
+        return f"<State {self.book.id}: {self.phase.value}, coup {self.coup}, {there}, {laid}>"
 
     @property
     def on_cloth(self) -> int:

@@ -23,6 +23,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from novamas.game.errors import NovamasError
 from novamas.table.commands import Command, Sit
 from novamas.web.player_nonces import Nonces
 from novamas.web.socket import BAD_AFTER, BAD_TOKEN, ELSEWHERE, NO_TABLE, RESTART
@@ -59,7 +60,7 @@ class Message(NamedTuple):
     """What of it only this player is shown; often nothing."""
 
 
-class ProblemError(Exception):
+class ProblemError(NovamasError):
     """The house could not read a command, or is not there."""
 
 

@@ -19,6 +19,7 @@ import msgspec
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from novamas.game.errors import NovamasError
 from novamas.house.log.codec import decode
 from novamas.house.table.answers import reason
 from novamas.rulebooks import HOUSES
@@ -33,7 +34,7 @@ PATIENCE = 30
 """Seconds within which a house answers."""
 
 
-class RemoteError(Exception):
+class RemoteError(NovamasError):
     """A house that does not do what a script needs of it, and why."""
 
 
@@ -155,15 +156,22 @@ class _StayHere(HTTPRedirectHandler):
 
 def _post(url: str, data: dict[str, Any], *, token: str | None = None) -> dict[str, Any]:
     """Sends plain data and gives back what is answered."""
+    answered: dict[str, Any] = ask(url, data, token=token)
+    return answered
+
+
+def ask(url: str, data: dict[str, Any] | None = None, *, token: str | None = None) -> Any:
+    """What a house answers to plain data that is posted to it, or to a question without any."""
     if not url.startswith(("http://", "https://")):
         raise RemoteError(f"{url}: expected an address that begins with http")
     headers = {"Content-Type": "application/json"}
     if token is not None:
         headers["Authorization"] = f"Bearer {token}"
     try:
-        asked = Request(url, msgspec.json.encode(data), headers)  # noqa: S310 - it is http
+        body = None if data is None else msgspec.json.encode(data)
+        asked = Request(url, body, headers)  # noqa: S310 - it is http
         with build_opener(ProxyHandler({}), _StayHere).open(asked, timeout=PATIENCE) as answer:
-            told: dict[str, Any] = msgspec.json.decode(answer.read())
+            told = msgspec.json.decode(answer.read())
     except HTTPError as denied:
         with denied:
             why = denied.read().decode(errors="replace")

@@ -22,9 +22,15 @@ from novamas.game.stakes import Prisoner, Stake
 from novamas.wording.phrases import PHRASES
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
-    """What became of a stake, told to a person."""
+    """What became of a stake, told to a person.
+
+    >>> import novamas as nv
+    >>> ((player, why),) = nv.settle("ar", 17, "ana red:50").explanations()
+    >>> why
+    <Explanation: 50 on colorado; 17 came up. It does not cover 17: 50 is lost.>
+    """
 
     sentences: tuple[str, ...]
     articles: tuple[Article, ...]
@@ -33,6 +39,9 @@ class Explanation:
     def summary(self, article: Article) -> str:
         """An article in the language of the explanation, or in English."""
         return article.summary.get(self.language) or article.summary[ENGLISH]
+
+    def __repr__(self) -> str:
+        return f"<Explanation: {' '.join(self.sentences)}>"
 
     def __str__(self) -> str:
         cited = (f"  {article.id}: {self.summary(article)}" for article in self.articles)

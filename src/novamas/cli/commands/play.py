@@ -15,7 +15,6 @@ from contextlib import suppress
 from typing import Final
 
 from novamas.cli import arguments
-from novamas.cli.auto_croupier import Croupier, TableRefusedError
 from novamas.cli.commands import announce, rules
 from novamas.cli.errors import InputError
 from novamas.cli.player_session import PlayerSession
@@ -29,6 +28,7 @@ from novamas.game.notation import Bet, Hand, NotationError, parse_bets, parse_sp
 from novamas.game.rulebook.model import Invitation, LimitsKept, Replay, Rulebook, Winning
 from novamas.game.wheel import POCKETS
 from novamas.table.commands import Choice
+from novamas.table.croupier import Croupier, TableRefusedError
 from novamas.table.events import BallLaunched
 from novamas.table.refusals import Refusal
 from novamas.table.results import name_of

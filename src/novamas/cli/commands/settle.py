@@ -9,10 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from novamas.cli import arguments, settlement_report
-from novamas.cli.auto_croupier import Croupier, TableRefusedError
 from novamas.cli.errors import InputError
 from novamas.cli.messages import said
-from novamas.cli.player_session import placed
 from novamas.cli.terminal import Terminal, named, plain
 from novamas.game.limits import Limits
 from novamas.game.lines import Settlement
@@ -23,6 +21,7 @@ from novamas.game.rulebook.model import LimitsKept, Rulebook, Winning
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
 from novamas.table import events
+from novamas.table.croupier import Croupier, TableRefusedError, placed
 from novamas.table.refusals import Refusal
 from novamas.table.results import Sums
 from novamas.table.state import Setup, State

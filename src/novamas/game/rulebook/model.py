@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from novamas.game.cloth import MULTIPLES, SPOTS, Spot, SpotClass
+from novamas.game.rulebook.display import ShownRulebook
 
 
 class Cites(dict[str, tuple[str, ...]]):
@@ -511,8 +512,8 @@ class CallRules:
     cites: Cites
 
 
-@dataclass(frozen=True, slots=True)
-class Rulebook:
+@dataclass(frozen=True, slots=True, repr=False)
+class Rulebook(ShownRulebook):
     """A house's book."""
 
     id: str

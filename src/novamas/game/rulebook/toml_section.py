@@ -6,13 +6,22 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from novamas.game.errors import NovamasError
 from novamas.game.rulebook.model import Cites
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
-class RulebookError(ValueError):
-    """A rulebook that cannot be used: which book, which key, and what is allowed there."""
+class RulebookError(NovamasError, ValueError):
+    """A rulebook that cannot be used: which book, which key, and what is allowed there.
+
+    >>> import novamas as nv
+    >>> try:
+    ...     nv.Rulebook.from_toml("language = 3")
+    ... except nv.RulebookError as error:
+    ...     print(error)
+    rulebook: language: expected a text, found 3
+    """
 
     def __init__(self, file: str, key: str, problem: str) -> None:
         self.file = file

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from novamas.game.errors import NovamasError
 from novamas.house.ball.fair_draw import Chain, Entropy, Secret, SystemEntropy
 from novamas.house.ball.health import Monitor
 from novamas.house.encryption import SealError, SealingKey
@@ -13,7 +14,7 @@ SAMPLES = 512
 """How many secrets the health monitor looks at before each chain; none of them is used."""
 
 
-class BrokenSourceError(Exception):
+class BrokenSourceError(NovamasError):
     """The source of the ball is not to be believed, and why."""
 
 

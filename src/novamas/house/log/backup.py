@@ -17,6 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
+from novamas.game.errors import NovamasError
 from novamas.house.log.store import Batch, Entry, Store
 from novamas.house.log.stores.sqlite import SqliteStore
 from novamas.house.log.verify import Verdict
@@ -38,7 +39,7 @@ class Durable(Store, Protocol):
         """What is appended meanwhile is durable together, or nothing of it is."""
 
 
-class BackupError(Exception):
+class BackupError(NovamasError):
     """Why there is no copy that could be trusted."""
 
 

@@ -17,6 +17,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from novamas.game.errors import NovamasError
 from novamas.house.clock import Clock
 from novamas.house.key_files import CHECKPOINT_LABEL, describe
 from novamas.house.key_sources import FileSource, KeySource, KeySourceError, key_source
@@ -40,7 +41,7 @@ class Checkpoint(NamedTuple):
     at: int
 
 
-class CheckpointError(ValueError):
+class CheckpointError(NovamasError, ValueError):
     """A file of checkpoints that cannot be trusted, with the line."""
 
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from novamas.game.cloth import SpotClass
+from novamas.game.errors import NovamasError
 from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed
 from novamas.game.stakes import Prisoner, Stake
 from novamas.house.refusals import Problem
@@ -49,7 +50,7 @@ KINDS = frozenset(kind.value for kind in SpotClass)
 """The names of the parts that played; the other parts of a stored line name why they did not."""
 
 
-class UnknownEventError(ValueError):
+class UnknownEventError(NovamasError, ValueError):
     """An event that this version of the house does not know."""
 
 
@@ -180,7 +181,7 @@ _SPECIAL: dict[str, Callable[[dict[str, Any], State], Event]] = {
 }
 
 
-class BadCommandError(ValueError):
+class BadCommandError(NovamasError, ValueError):
     """A command that does not come to the table, with the field that is wrong."""
 
     def __init__(self, problem: str, why: Problem = Problem.NOT_UNDERSTOOD) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from novamas.game.errors import NovamasError
 from novamas.table.accounts import Transfer
 
 NO_STORE = "is not a store of this version of the house"
@@ -94,7 +95,7 @@ class Batch(NamedTuple):
     """Chain of the ball's secrets → its seed under another key, in place of the one before."""
 
 
-class StoreError(Exception):
+class StoreError(NovamasError):
     """The store cannot do what was asked; nothing of the batch is there."""
 
 

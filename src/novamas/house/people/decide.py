@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from novamas.game.errors import NovamasError
 from novamas.house.people import events, names
 from novamas.house.people.events import LimitKind, Post, RegisterEvent
 from novamas.house.people.state import DAY, FOR_GOOD, Person, Register, sound
@@ -33,7 +34,7 @@ LOCKED_OUT = DAY
 LONGEST_REASON = 200
 
 
-class RegisterError(Exception):
+class RegisterError(NovamasError):
     """What was asked cannot be done; it says why, and what to do."""
 
     def __init__(self, why: Problem, detail: str) -> None:

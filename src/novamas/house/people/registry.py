@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from novamas.game.errors import NovamasError
 from novamas.house import ledger
 from novamas.house.clock import Clock
 from novamas.house.log.checkpoints import Blocking, Checkpoints, Witness
@@ -78,7 +79,7 @@ class Order(NamedTuple):
     """Of the command itself: another one under the same id is refused."""
 
 
-class OvertakenError(Exception):
+class OvertakenError(NovamasError):
     """What a table has decided on a wallet does not hold any more: another was there first."""
 
 

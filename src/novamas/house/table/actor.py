@@ -21,6 +21,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from novamas.game.errors import NovamasError
 from novamas.house import failures, ledger
 from novamas.house.ball import decide_draw
 from novamas.house.ball.fair_draw import Chain, Secret
@@ -66,11 +67,11 @@ UNKEPT = 1_000
 """How many refusals wait for the next event, to be kept with it."""
 
 
-class TableStoppedError(Exception):
+class TableStoppedError(NovamasError):
     """The table is out of play: its store or its ball cannot be trusted."""
 
 
-class BusyError(Exception):
+class BusyError(NovamasError):
     """More commands wait than the table takes; try again."""
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from novamas.game.cloth import SPOTS
+from novamas.game.errors import NovamasError
 from novamas.game.limits import Limits
 from novamas.game.rulebook.model import ChipKind
 from novamas.game.stakes import Prisoner, Stake
@@ -28,7 +29,7 @@ VERSION = 5
 _Proposal = TypeVar("_Proposal", house.WrongPaymentProposed, house.CashSaleProposed)
 
 
-class SnapshotError(ValueError):
+class SnapshotError(NovamasError, ValueError):
     """A snapshot that cannot be read."""
 
 

@@ -14,6 +14,7 @@ from itertools import accumulate
 from math import sqrt
 from typing import Any, Final, TypeAlias
 
+from novamas.game.errors import UsageError
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.rulebook.model import Rulebook
 from novamas.odds.data_frames import Table
@@ -91,7 +92,7 @@ class Results(ABC):
     def quantile(self, share: float) -> int:
         """The least result that is not exceeded with at least this probability."""
         if not 0 < share < 1:
-            raise ValueError(f"a quantile lies between 0 and 1, not at {share}")
+            raise UsageError(f"a quantile lies between 0 and 1, not at {share}")
         low, high = self.reach
         step = self.step
         below, above = 0, (high - low) // step
@@ -241,7 +242,7 @@ def after_coups(
     Fraction(324, 1369)
     """
     if not 1 <= coups <= MOST_COUPS:
-        raise ValueError(f"expected from 1 to {MOST_COUPS} coups, not {coups}")
+        raise UsageError(f"expected from 1 to {MOST_COUPS} coups, not {coups}")
     laid = Layout.read(book, layout, chip=chip) if isinstance(layout, str) else layout
     if limits.by_class:
         laid.check(limits)

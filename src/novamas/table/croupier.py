@@ -1,7 +1,7 @@
 """The automatic croupier: gives the staff's commands in the order of the work.
 
-He has no power of his own: whatever he does is a command to the table, as at a table with people.
-Which number falls is told to him; chance is the caller's.
+It has no power of its own: whatever it does is a command to the table, as at a table with people.
+The caller says which number falls.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from novamas.game import staffing
+from novamas.game.errors import NovamasError
+from novamas.game.notation import Announced, Bet
 from novamas.game.rulebook.model import Act
 from novamas.table import commands
 from novamas.table.decide import Decision, decide
@@ -18,12 +20,21 @@ from novamas.table.refusals import Refusal
 from novamas.table.state import Phase, State
 
 
-class TableRefusedError(Exception):
-    """The table refused its own staff, or a player whom the staff serves."""
+class TableRefusedError(NovamasError):
+    """The table refused something; `refusal` says which rule it would break, and the articles.
 
-    def __init__(self, refusal: Refusal) -> None:
+    >>> import novamas as nv
+    >>> table = nv.Table("it", players={"anna": 100}, seed=7)
+    >>> try:
+    ...     table.stake("anna", "17:500")
+    ... except nv.TableRefusedError as error:
+    ...     print(error.refusal.why.value)
+    exceeds_purse
+    """
+
+    def __init__(self, refusal: Refusal, what: str = "") -> None:
         self.refusal = refusal
-        super().__init__(str(refusal))
+        super().__init__(f"{what}: {refusal}" if what else str(refusal))
 
 
 class Croupier:
@@ -102,3 +113,12 @@ class Croupier:
     def close(self) -> tuple[Event, ...]:
         """Closes the table: what lies on it goes back."""
         return self.do(commands.CloseTable(by=commands.MANAGEMENT))
+
+
+def placed(player: str, bet: Bet, *, id: str) -> commands.Command:
+    """The command that lays a bet."""
+    if isinstance(bet.what, Announced):
+        return commands.Announce(
+            by=player, id=id, player=player, call=bet.what.name, amount=bet.amount
+        )
+    return commands.PlaceStake(by=player, id=id, player=player, on=bet.what.name, amount=bet.amount)

@@ -1,0 +1,135 @@
+"""What was played at a table of a house, read from the house's store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from novamas.api.arguments import one_of
+from novamas.game.errors import MissingExtraError, UsageError
+from novamas.odds.data_frames import Table as Columns
+from novamas.table.events import Event
+
+if TYPE_CHECKING:
+    from novamas.house.log.store import Store
+
+
+class LoggedCoup(NamedTuple):
+    """A coup of a log: its place, its number, and what each player won less what they lost.
+
+    >>> import novamas as nv
+    >>> nv.LoggedCoup(coup=1, number=17, net={"ana": 35})
+    LoggedCoup(coup=1, number=17, net={'ana': 35})
+    """
+
+    coup: int
+    number: int | None
+    net: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Log:
+    """The log of one table: every event, and the coups that were played to their end.
+
+    >>> import novamas as nv
+    >>> coup = nv.LoggedCoup(coup=1, number=17, net={"ana": 35})
+    >>> log = nv.Log("ar", "ar", events=(), coups=(coup,))
+    >>> log, log.numbers, log.net
+    (<Log of table ar: 0 events, 1 coup>, (17,), {'ana': 35})
+    """
+
+    table: str
+    house: str
+    """The id of the rulebook."""
+    events: tuple[Event, ...]
+    coups: tuple[LoggedCoup, ...]
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that came out; they can be played again with `nv.simulate(spins=…)`."""
+        return tuple(coup.number for coup in self.coups if coup.number is not None)
+
+    @property
+    def net(self) -> dict[str, int]:
+        """What each player won less what they lost in all coups."""
+        net: dict[str, int] = {}
+        for coup in self.coups:
+            for player, won in coup.net.items():
+                net[player] = net.get(player, 0) + won
+        return net
+
+    def columns(self) -> Columns:
+        """One row for each coup and player."""
+        rows = [(coup, player) for coup in self.coups for player in coup.net]
+        return Columns(
+            {
+                "coup": [coup.coup for coup, _ in rows],
+                "number": [coup.number for coup, _ in rows],
+                "player": [player for _, player in rows],
+                "net": [coup.net[player] for coup, player in rows],
+            }
+        )
+
+    def frame(self, kind: str | None = None) -> Any:
+        """The coups as a data frame of `polars` or `pandas`, whichever is installed."""
+        return self.columns().as_frame(kind)
+
+    def __repr__(self) -> str:
+        events, coups = len(self.events), len(self.coups)
+        told = f"{events} event{'' if events == 1 else 's'}"
+        played = f"{coups} coup{'' if coups == 1 else 's'}"
+        return f"<Log of table {self.table}: {told}, {played}>"
+
+    def _repr_html_(self) -> str:
+        return self.columns().html(f"table {self.table} ({self.house})")
+
+
+def read_log(store: str | PathLike[str], table: str | None = None) -> Log:
+    """The log of a table, from the store of a house: a SQLite file or a `postgresql://` address.
+
+    Nothing is changed, and a house may run on the store meanwhile. Where the store has one table
+    only, it need not be named. This needs the extra `house`.
+
+    >>> import novamas as nv
+    >>> nv.read_log("no-such-house.db")
+    Traceback (most recent call last):
+    novamas.game.errors.UsageError: store: there is no file 'no-such-house.db'
+    """
+    address = fspath(store)
+    try:
+        from novamas.house.leases import is_table
+        from novamas.house.log.stores.addresses import is_shared, open_durable
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] == "novamas":
+            raise
+        raise MissingExtraError("read_log", missing.name or "msgspec", "house") from None
+    if "://" not in address and not is_shared(address) and not Path(address).is_file():
+        raise UsageError(f"store: there is no file {address!r}")
+    opened = open_durable(address, read_only=True)
+    try:
+        known = [name for name in opened.tables() if is_table(name)]
+        if table is None and len(known) == 1:
+            return _read(opened, known[0])
+        return _read(opened, one_of(table, known, argument="table"))
+    finally:
+        opened.close()
+
+
+def _read(store: Store, table: str) -> Log:
+    from novamas.house.views.history import coups, replayed
+
+    house, events = "", []
+    for _, event, house_table in replayed(store, table):
+        house = house_table.state.book.id
+        events.append(event)
+    played = (
+        LoggedCoup(
+            each.coup,
+            each.number,
+            {name: sums.won - sums.lost for name, sums in each.players.items()},
+        )
+        for each in coups(store, table)
+    )
+    return Log(table, house, tuple(events), tuple(played))
