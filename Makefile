@@ -56,10 +56,10 @@ coverage: $(STAMP) ## Show which lines of src the tests run
 	@$(BIN)/coverage run -m pytest -q -m "not slow"
 	@$(BIN)/coverage report
 
-coverage-page: $(STAMP) ## Write docs/rule-coverage.md anew: which tests name which rule
+coverage-page: $(STAMP) ## Write docs/reference/rule-coverage.md anew: which tests name which rule
 	@$(BIN)/python -m scripts.rule_coverage
 
-promises: $(STAMP) ## Write docs/promises.md anew from the figures of the last run
+promises: $(STAMP) ## Write docs/reference/promises.md anew from the figures of the last run
 	@$(BIN)/python -m scripts.promises
 
 pictures: $(STAMP) ## Draw the pictures of the documentation anew

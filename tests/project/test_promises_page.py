@@ -23,7 +23,7 @@ def test_the_page_names_every_promise_and_its_tests() -> None:
     assert list(promises.PROMISES) == WANTED
     page = promises.PAGE.read_text("utf-8")
     current = page.startswith(promises.overview())
-    assert current, f"docs/promises.md is out of date: run `{promises.REFRESH}`"
+    assert current, f"docs/reference/promises.md is out of date: run `{promises.REFRESH}`"
 
 
 def test_every_promise_has_figures_on_the_page() -> None:

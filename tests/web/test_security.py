@@ -1,4 +1,4 @@
-"""What the checklist of docs/security.md asks for, and no promise of the house shows already."""
+"""What the checklist of docs/reference/security.md asks for, and no promise of the house shows already."""
 
 from __future__ import annotations
 
