@@ -1,4 +1,4 @@
-"""What the house promises, the tests that show it, and what they saw: writes docs/reference/promises.md.
+"""Writes docs/reference/promises.md: what the house promises, and the tests that show it.
 
     python -m scripts.promises
 
@@ -87,8 +87,8 @@ sent. At the house itself `novamas verify STORE` does the same from the log.
 With a text of yours in a spin nobody could know the number before the close, and nobody chose it.
 What a house with players of its own can still do is to let them withhold their texts: one withheld
 text makes a given number come 5.3 % of the time instead of 2.7 %. It is recorded and counted. If
-nobody but the house added a text, the house could choose the number. [Fairness](../explanation/fairness.md) has
-the adversaries, the proofs and the test vectors.
+nobody but the house added a text, the house could choose the number.
+[Fairness](../explanation/fairness.md) has the adversaries, the proofs and the test vectors.
 """
 
 

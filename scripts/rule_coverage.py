@@ -1,4 +1,4 @@
-"""Which tests name which rule of the books: collects it, and writes docs/reference/rule-coverage.md.
+"""Writes docs/reference/rule-coverage.md: which tests name which rule of the books.
 
     python -m scripts.rule_coverage          write the page
     python -m scripts.rule_coverage --list   print, as JSON, the rules that each test names

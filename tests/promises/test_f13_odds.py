@@ -1,4 +1,4 @@
-"""F13: what is left to a house that seats confederates: the odds that docs/explanation/fairness.md tells.
+"""F13: what a house that seats confederates can still do: the odds in docs/explanation/fairness.md.
 
 With one text of an honest player among them, the house cannot make a number by its secret, nor by
 the text of a confederate. All that is left is not to open a text: each seat that does so doubles

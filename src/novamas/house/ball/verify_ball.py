@@ -15,8 +15,9 @@ later. `events.json` is what /api/tables/T/events gives, in as many parts as you
                         "withheld", hash; then a counter of 4 bytes), modulo 37
 
 where each field has its length before it, in 4 bytes, the highest first. A commitment is the secret
-of the place before it, or the tip of the chain. `docs/explanation/fairness.md` says what each check is for, and
-`docs/vectors/ball.json` has an example of every kind of cheating, with what must be found.
+of the place before it, or the tip of the chain. `docs/explanation/fairness.md` says what each check
+is for, and `docs/vectors/ball.json` has an example of every kind of cheating, with what must be
+found.
 """
 
 from __future__ import annotations
