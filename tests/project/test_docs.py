@@ -14,7 +14,7 @@ import pytest
 
 from scripts.ledger import ROOT
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(
     r"^(?P<indent> *)```(?P<kind>pycon|console)[^\n]*\n(?P<body>.*?)^ *```",
     re.MULTILINE | re.DOTALL,
