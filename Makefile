@@ -11,7 +11,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 
 	--generate-hashes --no-emit-index-url --no-annotate --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play room table test check soak bench coverage coverage-page promises pictures docs format lock clean
+.PHONY: help setup play room table test check soak bench coverage coverage-page commands promises pictures docs format lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,10 +56,13 @@ coverage: $(STAMP) ## Show which lines of src the tests run
 	@$(BIN)/coverage run -m pytest -q -m "not slow"
 	@$(BIN)/coverage report
 
-coverage-page: $(STAMP) ## Write docs/rule-coverage.md anew: which tests name which rule
+coverage-page: $(STAMP) ## Write docs/reference/rule-coverage.md anew: which tests name which rule
 	@$(BIN)/python -m scripts.rule_coverage
 
-promises: $(STAMP) ## Write docs/promises.md anew from the figures of the last run
+commands: $(STAMP) ## Write docs/reference/commands.md anew from the parser
+	@$(BIN)/python -m scripts.commands
+
+promises: $(STAMP) ## Write docs/reference/promises.md anew from the figures of the last run
 	@$(BIN)/python -m scripts.promises
 
 pictures: $(STAMP) ## Draw the pictures of the documentation anew

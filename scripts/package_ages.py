@@ -6,7 +6,7 @@
 `make lock` writes, `make soak` asks. Where the index is, pip and npm know; no address is written
 down. For each part the file has the version that is locked, when it was uploaded, since when there
 has been a newer one that could have been taken, whether it was withdrawn, and which weaknesses the
-index names. The time frames are explained in docs/security.md.
+index names. The time frames are explained in docs/reference/security.md.
 """
 
 from __future__ import annotations

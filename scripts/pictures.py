@@ -1,4 +1,4 @@
-"""Draws the pictures of the documentation: cloths in the middle of a coup, and charts of the maths.
+"""Draws the pictures of the documentation: cloths in the middle of a coup, charts, the layers.
 
     python -m scripts.pictures      write docs/pictures/*.svg
 
@@ -25,6 +25,7 @@ from novamas.rulebooks import load
 from novamas.simulation import charts as simulated
 from novamas.simulation.rng import numbers
 from novamas.simulation.run import simulate
+from scripts.layers import layers_svg
 from scripts.ledger import ROOT
 
 FOLDER = ROOT / "docs" / "pictures"
@@ -78,6 +79,11 @@ class Played:
     """So many numbers are played from a record: those that a seed gives."""
 
 
+@dataclass(frozen=True)
+class Layers:
+    """The layers of the code, as the contract of import-linter has them."""
+
+
 def two_after_two(state: tuple[int, int], laid: int, net: int, unit: int) -> tuple[int, int]:  # noqa: ARG001
     """Two after two losses in a row; otherwise one. The documentation shows it."""
     losses = state[1] + 1 if net < 0 else 0
@@ -87,7 +93,7 @@ def two_after_two(state: tuple[int, int], laid: int, net: int, unit: int) -> tup
 MINE = System("mine", "two after two losses", (1, 0), first_wanted, two_after_two)
 TO_500 = Limits.of({"simple": {"min": 10, "max": 500}})
 
-Drawable = Picture | Law | Houses | Choices | Played
+Drawable = Picture | Law | Houses | Choices | Played | Layers
 
 PICTURES: dict[str, Drawable] = {
     "ar": Picture(
@@ -130,6 +136,7 @@ PICTURES: dict[str, Drawable] = {
         "es", "red:10", {"system": MINE, "bankroll": 1000, "coups": 500, "players": 20_000}
     ),
     "recorded": Played("es", "red:10 17:5", {"coups": 100}, recorded=50_000),
+    "layers": Layers(),
 }
 
 
@@ -160,6 +167,8 @@ def drawn(picture: Drawable) -> str:
             spins = numbers(1, 0, picture.recorded) if picture.recorded else None
             played = simulate(load(picture.house), picture.layout, spins=spins, **picture.terms)
             return simulated.svg(played, simulated.law_of(played))
+        case Layers():
+            return layers_svg()
         case Picture():
             return _cloth(picture)
 

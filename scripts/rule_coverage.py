@@ -1,4 +1,4 @@
-"""Which tests name which rule of the books: collects it, and writes docs/rule-coverage.md.
+"""Writes docs/reference/rule-coverage.md: which tests name which rule of the books.
 
     python -m scripts.rule_coverage          write the page
     python -m scripts.rule_coverage --list   print, as JSON, the rules that each test names
@@ -19,7 +19,7 @@ import pytest
 
 from scripts import ledger
 
-PAGE = ledger.ROOT / "docs" / "rule-coverage.md"
+PAGE = ledger.ROOT / "docs" / "reference" / "rule-coverage.md"
 REFRESH = "make coverage-page"
 
 INTRODUCTION = f"""\
@@ -79,7 +79,7 @@ def tests_by_rule(named: Mapping[str, Iterable[str]], known: set[str]) -> dict[s
 
 
 def page(shelf: Mapping[str, ledger.Table], tests: Mapping[str, list[str]]) -> str:
-    """The text of docs/rule-coverage.md."""
+    """The text of docs/reference/rule-coverage.md."""
     parts = [INTRODUCTION]
     known_readings: dict[str, str] = {}
     for id, book in shelf.items():

@@ -14,7 +14,7 @@ import pytest
 
 from scripts.ledger import ROOT
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(
     r"^(?P<indent> *)```(?P<kind>pycon|console)[^\n]*\n(?P<body>.*?)^ *```",
     re.MULTILINE | re.DOTALL,
@@ -75,13 +75,14 @@ def run(command: str, *, at: Path) -> list[str]:
     for entry in ("docs", "tests", "README.md"):
         if not (at / entry).exists():
             (at / entry).symlink_to(ROOT / entry)
-    program, *arguments = shlex.split(command)
+    typed, _, source = command.partition(" < ")
+    program, *arguments = shlex.split(typed)
     assert program == "novamas"
     done = subprocess.run(
         [NOVAMAS, *arguments],
         cwd=at,
         env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"},
-        stdin=subprocess.DEVNULL,
+        input=(at / source).read_text("utf-8") if source else "",
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -50,7 +50,7 @@ def test_a_house_runs_on_what_was_tested() -> None:
         assert (version, set(hashes)) == (tested[name][0], set(tested[name][1])), name
 
 
-@pytest.mark.parametrize("file", ["deploy/Containerfile", "docs/operating.md"])
+@pytest.mark.parametrize("file", ["deploy/Containerfile", "docs/how-to/operating.md"])
 def test_whoever_installs_a_house_installs_it_from_the_lock(file: str) -> None:
     text = (ROOT / file).read_text("utf-8").replace("\\\n", " ")
     commands = re.findall(r"\S*pip install [^&\n]*", text)

@@ -30,7 +30,7 @@ from novamas.house.table.actor import _describe_error
 from novamas.web.routes import operations
 from scripts.ledger import ROOT
 
-PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "operating.md").read_text("utf-8")
 DEPLOY = ROOT / "deploy"
 BIN = Path(sys.executable).parent
 

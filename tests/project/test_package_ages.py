@@ -70,7 +70,7 @@ def test_it_is_written_with_the_locks_and_looked_at_in_the_soak() -> None:
 
 
 def test_the_page_says_the_same_time_frames() -> None:
-    page = " ".join((ROOT / "docs" / "security.md").read_text("utf-8").split())
+    page = " ".join((ROOT / "docs" / "reference" / "security.md").read_text("utf-8").split())
     assert f"at least every {RENEWED} days" in page
     assert f"for more than {BEHIND} days" in page
 

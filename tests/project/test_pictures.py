@@ -21,7 +21,7 @@ def test_no_picture_was_drawn_by_hand() -> None:
 
 
 def test_every_picture_is_shown_on_a_page() -> None:
-    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
     shown = {
         name
         for page in pages

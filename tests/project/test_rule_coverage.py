@@ -63,7 +63,7 @@ def test_the_page_is_up_to_date(named: dict[str, list[str]]) -> None:
     tests = rule_coverage.tests_by_rule(named, ledger.known_ids(shelf))
     committed = rule_coverage.PAGE.read_text("utf-8") if rule_coverage.PAGE.exists() else ""
     current = committed == rule_coverage.page(shelf, tests)
-    assert current, f"docs/rule-coverage.md is out of date: run `{rule_coverage.REFRESH}`"
+    assert current, f"docs/reference/rule-coverage.md is out of date: run `{rule_coverage.REFRESH}`"
 
 
 def test_an_id_without_suffix_means_all_its_parts() -> None:

@@ -23,7 +23,7 @@ from novamas.game.rulebook.model import Cause, Replay
 from novamas.game.rulebook.toml_section import Section
 from scripts.ledger import ROOT
 
-PAGE = (ROOT / "docs" / "adding-a-rulebook.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "adding-a-rulebook.md").read_text("utf-8")
 BOOKS = {id: tomllib.loads(rulebooks.source(id)) for id in rulebooks.HOUSES}
 
 # Where the keys of a section are names, the page has one word in capitals for all of them.
@@ -220,8 +220,8 @@ def test_the_page_has_the_languages_of_the_numbers() -> None:
 
 
 def strings_of_the_engine() -> set[str]:
-    parts = ("game", "table", "house")
-    files = [path for part in parts for path in (ROOT / "src/novamas" / part).glob("*.py")]
+    parts = ("game", "drawing", "wording", "table", "house")
+    files = [path for part in parts for path in (ROOT / "src/novamas" / part).rglob("*.py")]
     return {
         node.value
         for path in files

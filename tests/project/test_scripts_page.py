@@ -7,7 +7,7 @@ import re
 from novamas.table import script
 from scripts.ledger import ROOT
 
-PAGE = (ROOT / "docs" / "scripts.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "reference" / "scripts.md").read_text("utf-8")
 TAKEN = re.compile(r'\bfields\.(?:text|text_or|whole|flag|one|table|take|has)\("(\w+)"')
 
 

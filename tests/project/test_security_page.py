@@ -30,7 +30,7 @@ from novamas.web import (
 )
 from scripts.ledger import ROOT
 
-PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "reference" / "security.md").read_text("utf-8")
 KINDS = ("Tested", "By design", "Does not apply")
 """How a requirement is answered; an open one is no answer."""
 ID = r"\d+\.\d+\.\d+"
@@ -49,7 +49,7 @@ class Answer(NamedTuple):
 
 def wanted() -> list[str]:
     """Every requirement, in order."""
-    lines = (ROOT / "tests" / "house" / "asvs.txt").read_text("utf-8").splitlines()
+    lines = (ROOT / "tests" / "project" / "asvs.txt").read_text("utf-8").splitlines()
     found = [line.split(":") for line in lines]
     return [f"{section}.{number}" for section, numbers in found for number in numbers.split()]
 

@@ -1,4 +1,4 @@
-"""The figures of the promises: each test writes down what it saw, for docs/promises.md."""
+"""The figures of the promises: each test records what it saw, for docs/reference/promises.md."""
 
 import fcntl
 import json

@@ -1,4 +1,4 @@
-"""F13: what is left to a house that seats confederates: the odds that docs/fairness.md tells.
+"""F13: what a house that seats confederates can still do: the odds in docs/explanation/fairness.md.
 
 With one text of an honest player among them, the house cannot make a number by its secret, nor by
 the text of a confederate. All that is left is not to open a text: each seat that does so doubles
@@ -21,7 +21,7 @@ from novamas.house.ball import fair_draw
 from tests.promises.figures import record
 
 TABLE, WANTED = "t", {0}
-FAIRNESS = Path(novamas.__file__).parents[2] / "docs" / "fairness.md"
+FAIRNESS = Path(novamas.__file__).parents[2] / "docs" / "explanation" / "fairness.md"
 
 
 def chance(wanted: int, withheld: int) -> Fraction:
@@ -93,7 +93,7 @@ def test_f13_with_an_honest_text_the_odds_are_those_that_are_told(
 
 
 def test_f13_the_document_tells_these_odds() -> None:
-    """Every row of the table of odds in docs/fairness.md."""
+    """Every row of the table of odds in docs/explanation/fairness.md."""
     row_of_odds = re.compile(r"^\| (\d) \| (\d+) \| ([\d.]+) % \| ([\d.]+) % \|", re.MULTILINE)
     rows = row_of_odds.findall(FAIRNESS.read_text("utf-8"))
     assert [int(row[0]) for row in rows] == [0, 1, 2, 3]

@@ -18,7 +18,7 @@ from novamas.web.socket import BAD_AFTER, BAD_TOKEN, ELSEWHERE, NO_TABLE, RESTAR
 from tests.web.door import Door, Socket, run
 from tests.web.serving import served
 
-PAGE = (Path(__file__).parents[2] / "docs" / "house.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "house.md").read_text("utf-8")
 
 
 def block(mark: str) -> str:
@@ -72,7 +72,7 @@ def holds(said: Any, told: Any) -> bool:
 
 def test_the_client_of_the_page_plays() -> None:
     names: dict[str, Any] = {}
-    exec(compile(block("executed"), "docs/house.md", "exec"), names)  # noqa: S102 - our own page
+    exec(compile(block("executed"), "docs/reference/house.md", "exec"), names)  # noqa: S102 - our own page
     with served() as house:
         seq = asyncio.run(names["evening"](house.url, house.guest("ana")))
         assert seq > 0

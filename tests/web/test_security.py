@@ -1,4 +1,4 @@
-"""What the checklist of docs/security.md asks for, and no promise of the house shows already."""
+"""Tests of the checklist in docs/reference/security.md that no promise of the house covers."""
 
 from __future__ import annotations
 

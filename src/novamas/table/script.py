@@ -1,7 +1,7 @@
 """Table scripts: a table's play written down, played through the real table.
 
 A script opens a table, staffs it, seats its players, and gives its commands in order; what the
-table refuses changes nothing and is listed. See `docs/scripts.md` for the format.
+table refuses changes nothing and is listed. See `docs/reference/scripts.md` for the format.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@
  *                                     player, "opened", text | player, "withheld", hash, …, block)
  *     number            = the first byte of the stream below 222, modulo 37
  *
- * where every field has its length before it, in four bytes. `docs/fairness.md` has the rest.
+ * where every field has its length before it, in four bytes. `docs/explanation/fairness.md` has the rest.
  */
 const POCKETS = 37;
 const FAIR = Math.floor(256 / POCKETS) * POCKETS;

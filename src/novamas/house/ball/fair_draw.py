@@ -3,7 +3,7 @@
 The house draws one seed by lot and hashes it again and again. The last hash, the tip, is published
 before the first stake. Each spin reveals the next secret of this chain, and everybody sees that it
 hashes to the one revealed before it. The players' texts (nonces) are hidden behind hashes until
-betting has closed, and then opened. `docs/fairness.md` says what follows from this.
+betting has closed, and then opened. `docs/explanation/fairness.md` says what follows from this.
 
     secret(place - 1) = SHA-256("novamas chain 1", table, place, secret(place))
     hash of a nonce   = SHA-256("novamas nonce 1", table, spin, commitment, player, nonce)

@@ -21,7 +21,7 @@ their commitments name none, and are checked as they were made.
     commitment        = SHA-256("novamas ball 1", table, spin, secret)
     number            = as above, of "novamas draw 1", table, spin, for each player: player, nonce
 
-`docs/fairness.md` says what each check is for, and
+`docs/explanation/fairness.md` says what each check is for, and
 `docs/vectors/ball.json` has an example of every kind of cheating, with what must be found.
 """
 
