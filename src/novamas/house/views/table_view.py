@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from novamas.game import announcements
-from novamas.game.limits import short_stakes
+from novamas.game.limits import Limits, short_stakes
 from novamas.game.lines import Line
 from novamas.game.payment import payments
 from novamas.game.reduction import Reduction, reductions
@@ -171,6 +171,26 @@ def personal(record: Record) -> dict[str, bytes]:
     }
 
 
+_APART: dict[tuple[int, int], tuple[Limits, Rulebook, dict[str, dict[str, int]]]] = {}
+"""What was worked out for a placard and a book. Both are kept with it, so that they stay the same
+objects; neither ever changes."""
+KEPT_APART = 256
+
+
+def _limits_apart(limits: Limits, book: Rulebook) -> dict[str, dict[str, int]]:
+    """The limits that differ from those of their class.
+
+    Everybody who comes to a table is shown them, and to go through all spots takes a millisecond.
+    """
+    key = id(limits), id(book)
+    if key not in _APART:
+        if len(_APART) >= KEPT_APART:
+            _APART.clear()
+        found = {spot.name: limit.as_data() for spot, limit in limits.apart(book).items()}
+        _APART[key] = limits, book, found
+    return _APART[key][2]
+
+
 def of_table(
     house_table: HouseTable, seq: int, *, player: str | None, audience: Audience
 ) -> dict[str, Any]:
@@ -194,9 +214,7 @@ def of_table(
         "games_left": state.games_left,
         "limits": state.limits.as_data(),
         "limits_coming": None if state.coming_limits is None else state.coming_limits.as_data(),
-        "limits_apart": {
-            spot.name: limit.as_data() for spot, limit in state.limits.apart(book).items()
-        },
+        "limits_apart": dict(_limits_apart(state.limits, book)),
         "limits_kept": state.setup.limits_kept,
         "winning": state.setup.winning,
         "chip": state.setup.chip,
