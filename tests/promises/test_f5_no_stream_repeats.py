@@ -2,8 +2,8 @@
 
 A source that keeps its state in memory gives every fork the same secret: two forks show it. What
 takes many is a source with too few seeds (the birthday paradox). The ordinary run finds a source
-with up to 19 bits of seed by its forks and up to 11 by its starts, in more than 19 of 20 runs. By the
-100,000 forks and 1,000 starts of `make soak` it is up to 30 bits and 17.
+with up to 19 bits of seed by its forks and up to 11 by its starts, in more than 19 of 20 runs. With
+the 100,000 forks and 1,000 starts of `make soak` it is up to 30 bits and 17.
 """
 
 import ast

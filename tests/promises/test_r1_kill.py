@@ -4,9 +4,9 @@ A house in a process of its own is killed at random moments, while 16 players la
 tables: one is dealt by the automatic croupier, at the other the test plays the staff. After every
 kill the files are looked at just as the dead process left them.
 
-Only a real process on a real file can be killed like this; so the ordinary run does it a few times,
-and `make soak` a thousand times. R4 has servers crash, hand over and stand still in hundreds of
-simulated worlds (`crash`, `term`, `pause`, `torn`), each with the same promise among its invariants.
+Only a real process on a real file can be killed like this: the ordinary run does it a few times,
+`make soak` a thousand times. R4 has servers crash, hand over and stand still in hundreds of
+simulated worlds (`crash`, `term`, `pause`, `torn`), with the same promise among its invariants.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
 house, in any order and at the same time, while the server that has the table is killed under them.
 The model of R5 is held against the log and every answer.
 
-Each death waits until a lease has run out by the clock of a real PostgreSQL, so there are few. In R4
-players repeat their commands at every server (`retry`, `double`) under every fault, in simulated time.
+Each death waits until a lease has run out by the clock of a real PostgreSQL, so there are few. In
+R4 players repeat commands at every server (`retry`, `double`) under every fault, in simulated time.
 """
 
 from __future__ import annotations
