@@ -40,13 +40,20 @@ class MarkReader:
         self.named: dict[str, list[str]] = {}
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Read the marks of every test; one that is skipped or expected to fail shows nothing."""
-        for item in session.items:
-            if item.get_closest_marker("skip") or item.get_closest_marker("xfail"):
-                continue
-            ids = {id for mark in item.iter_markers("rule") for id in mark.args}
-            if ids:
-                self.named[item.nodeid] = sorted(ids)
+        """Read the marks of every test."""
+        self.named = named_by(session.items)
+
+
+def named_by(items: Iterable[pytest.Item]) -> dict[str, list[str]]:
+    """The rules that each test names; one that is skipped or expected to fail shows nothing."""
+    found = {}
+    for item in items:
+        if item.get_closest_marker("skip") or item.get_closest_marker("xfail"):
+            continue
+        ids = {id for mark in item.iter_markers("rule") for id in mark.args}
+        if ids:
+            found[item.nodeid] = sorted(ids)
+    return found
 
 
 def collect(*arguments: str) -> dict[str, list[str]]:

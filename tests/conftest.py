@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 
+from tests.collected import COLLECTED
+
 if TYPE_CHECKING:
     from tests.postgres import Postgres
 
@@ -47,8 +49,10 @@ if os.environ.get("NOVAMAS_RULEBOOK"):
     put_in_place(os.environ["NOVAMAS_RULEBOOK"])
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Refuse a mark that names nothing: it would count as a test of no rule."""
+    config.stash[COLLECTED] = list(items)
     for item in items:
         for mark in item.iter_markers("rule"):
             if not mark.args or not all(isinstance(id, str) for id in mark.args) or mark.kwargs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -26,11 +27,19 @@ PASSWORD = "Nine-Zulu-orphelins"  # noqa: S105 - of the tests' own people
 REASON = "the notebook burnt"
 
 
+@pytest.fixture(scope="module")
+def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a house with its first chief; a password takes long to hash."""
+    folder = tmp_path_factory.mktemp("founded")
+    good("house", "init", str(folder / "house.db"), "--chief", "Cora", stdin=PASSWORD)
+    return folder
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> Path:
-    path = tmp_path / "house.db"
-    good("house", "init", str(path), "--chief", "Cora", stdin=PASSWORD)
-    return path
+def store(founded: Path, tmp_path: Path) -> Path:
+    """A copy of the house, to be changed."""
+    shutil.copytree(founded, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "house.db"
 
 
 def reset(store: object, *, chief: str = "cora", reason: str | None = REASON) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -12,15 +11,9 @@ import pytest
 from novamas.house.log.store import StoreError
 from novamas.house.log.stores.addresses import open_durable
 from novamas.house.log.stores.file_lock import InUseError
+from tests.cli.running import novamas
 from tests.web.accounts import PASSWORD
-from tests.web.serving import NOVAMAS, served
-
-
-def novamas(*args: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    command = [NOVAMAS, *args]
-    return subprocess.run(
-        command, input=given, capture_output=True, text=True, timeout=60, check=False
-    )
+from tests.web.serving import served
 
 
 def test_a_file_has_one_writer(tmp_path: Path) -> None:
@@ -63,20 +56,20 @@ def test_the_second_server_of_a_file_is_refused_with_the_reason(tmp_path: Path) 
     path = tmp_path / "house.db"
     with served(path) as house:
         second = novamas("serve", "--local", "--port", "0", "--store", str(path))
-        assert second.returncode != 0
-        assert "is in use by another process" in second.stderr
-        assert str(house.process.pid) in second.stderr
-        init = novamas("house", "init", str(path), "--chief", "cora", given=PASSWORD)
-        assert init.returncode != 0
-        assert "is in use by another process" in init.stderr
+        assert second.code != 0
+        assert "is in use by another process" in second.err
+        assert str(house.process.pid) in second.err
+        init = novamas("house", "init", str(path), "--chief", "cora", stdin=PASSWORD)
+        assert init.code != 0
+        assert "is in use by another process" in init.err
         # Whoever only reads is not refused.
         backup = tmp_path / "backup.db"
-        assert novamas("log", "verify", str(path)).returncode == 0
-        assert novamas("ledger", "check", str(path)).returncode == 0
-        assert novamas("backup", str(path), str(backup)).returncode == 0
+        assert novamas("log", "verify", str(path)).code == 0
+        assert novamas("ledger", "check", str(path)).code == 0
+        assert novamas("backup", str(path), str(backup)).code == 0
         restore = novamas("restore", str(backup), str(path))
-        assert restore.returncode != 0
-        assert "is in use by another process" in restore.stderr
+        assert restore.code != 0
+        assert "is in use by another process" in restore.err
         house.end(signal.SIGKILL)
     with served(path) as house:
         assert house.end(signal.SIGTERM) == 0

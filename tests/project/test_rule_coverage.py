@@ -9,13 +9,27 @@ from pathlib import Path
 import pytest
 
 from scripts import ledger, rule_coverage
+from tests.collected import COLLECTED
 
 LEDGER = Path(__file__).with_name("ledger.txt").read_text("utf-8").split()
 
 
+def with_marks() -> set[Path]:
+    """The files of tests that name rules."""
+    files = (ledger.ROOT / "tests").rglob("test_*.py")
+    return {each for each in files if "mark.rule" in each.read_text("utf-8")}
+
+
 @pytest.fixture(scope="module")
-def named() -> dict[str, list[str]]:
-    """The rules that each test names, collected apart from the run that this test is part of."""
+def named(pytestconfig: pytest.Config) -> dict[str, list[str]]:
+    """The rules that each test names.
+
+    A run of all tests has collected them already. Another collects them apart: that takes long.
+    """
+    collected = pytestconfig.stash[COLLECTED]
+    in_part = any("::" in each for each in pytestconfig.args)
+    if not in_part and with_marks() <= {item.path for item in collected}:
+        return rule_coverage.named_by(collected)
     done = subprocess.run(
         [sys.executable, "-m", "scripts.rule_coverage", "--list"],
         cwd=ledger.ROOT,

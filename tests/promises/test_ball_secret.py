@@ -33,6 +33,7 @@ from novamas.table import commands
 from novamas.table.state import Phase
 from novamas.web.app import create_app
 from tests.promises.drawn import DrawnTable, drawn_table
+from tests.promises.figures import SOAK
 from tests.web.door import Door, people_of
 
 TABLE = "t"
@@ -210,7 +211,7 @@ async def watched_coups(capfd: pytest.CaptureFixture[str]) -> None:
             served(table) as onlookers,
         ):
             await table.seat("ana", 10_000, nonce="mine")
-            for _ in range(3):
+            for _ in range(10 if SOAK else 2):
                 await watch_coup(table, onlookers, entropy, logged, capfd)
     finally:
         root.removeHandler(handler)

@@ -1,4 +1,10 @@
-"""F2: the drawn numbers look random to every test we know."""
+"""F2: the drawn numbers look random to every test we know.
+
+How much is seen depends on how many are drawn. A pocket that comes 4 % too often is found among the
+2,000,000 of the ordinary run, one that comes 0.6 % too often among the 100,000,000 of `make soak`.
+A byte modulo 37 gives some pockets 13 % too few. F4 shows that every broken source that we know is
+caught by 1,000,000.
+"""
 
 import numpy as np
 import pytest
@@ -8,7 +14,7 @@ from tests.promises import battery
 from tests.promises.drawing import drawn_numbers
 from tests.promises.figures import SOAK, record
 
-DRAWS = 100_000_000 if SOAK else 10_000_000
+DRAWS = 100_000_000 if SOAK else 2_000_000
 
 
 @pytest.mark.slow

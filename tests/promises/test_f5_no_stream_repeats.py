@@ -1,4 +1,10 @@
-"""F5: no stream of secrets repeats, whatever is started or forked, and no clock is its seed."""
+"""F5: no stream of secrets repeats, whatever is started or forked, and no clock is its seed.
+
+A source that keeps its state in memory gives every fork the same secret: two forks show it. What
+takes many is a source with too few seeds (the birthday paradox). The ordinary run finds a source
+with up to 19 bits of seed by its forks and up to 11 by its starts, in more than 19 of 20 runs. With
+the 100,000 forks and 1,000 starts of `make soak` it is up to 30 bits and 17.
+"""
 
 import ast
 import inspect
@@ -14,11 +20,11 @@ import pytest
 import novamas
 from novamas.house.ball import fair_draw
 from novamas.house.ball.fair_draw import SECRET_BYTES, SystemEntropy
-from tests.promises.figures import record
+from tests.promises.figures import SOAK, record
 
 SOURCES = str(Path(novamas.__file__).parent.parent)
-STARTS = 1_000
-FORKS = 100_000
+STARTS = 1_000 if SOAK else 150
+FORKS = 100_000 if SOAK else 2_000
 AT_ONCE = 2
 
 START = """
@@ -62,7 +68,7 @@ def secrets_of(program: str, *arguments: str) -> list[bytes]:
 
 
 @pytest.mark.slow
-def test_f5_a_thousand_starts_give_no_secret_twice() -> None:
+def test_f5_no_start_gives_a_secret_twice() -> None:
     with ThreadPoolExecutor(AT_ONCE) as pool:
         each = list(pool.map(lambda _: secrets_of(START), range(STARTS)))
     drawn = [secret for secrets in each for secret in secrets]
@@ -74,7 +80,7 @@ def test_f5_a_thousand_starts_give_no_secret_twice() -> None:
 
 
 @pytest.mark.slow
-def test_f5_a_hundred_thousand_forks_give_no_secret_twice() -> None:
+def test_f5_no_fork_gives_a_secret_twice() -> None:
     with ThreadPoolExecutor(AT_ONCE) as pool:
         share = str(FORKS // AT_ONCE)
         each = list(pool.map(lambda _: secrets_of(FORK, share), range(AT_ONCE)))

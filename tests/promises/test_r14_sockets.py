@@ -10,12 +10,14 @@ from typing import Any
 import httpx
 import pytest
 
+from novamas.house.clock import monotonic
 from novamas.house.people.decide import SESSION
 from novamas.house.people.events import Post
 from novamas.house.people.state import DAY
 from novamas.web import sessions as web_people
 from novamas.web.sessions import digest
 from tests.promises.figures import record
+from tests.simulated_house.scene import in_simulated_time
 from tests.web.accounts import PASSWORD, Accounts, bearer, open_accounts, table_with_staff, within
 from tests.web.door import HOST, Closed, Signed, Socket, run
 
@@ -187,14 +189,14 @@ SCENES: list[tuple[str, str, Post, Scene]] = [
 
 async def ending(socket: Socket) -> tuple[float, Closed]:
     """How long it takes until a socket is ended, and with which words."""
-    began = time.monotonic()
+    began = monotonic()
     closed = await socket.end()
-    return time.monotonic() - began, closed
+    return monotonic() - began, closed
 
 
 @pytest.mark.parametrize(("why", "name", "post", "scene"), SCENES)
 @BY
-@run
+@in_simulated_time
 async def test_r14_who_loses_his_right_loses_his_socket(
     why: str, name: str, post: Post, scene: Scene, by: str
 ) -> None:
@@ -235,7 +237,7 @@ async def test_r14_a_command_behind_a_revocation_is_not_done(by: str) -> None:
             assert accounts.records("t") == before
 
 
-@run
+@in_simulated_time
 async def test_r14_an_idle_post_loses_its_socket_though_its_page_looks_on() -> None:
     async with open_accounts(idle=2.0) as accounts:
         await people(accounts)
@@ -247,11 +249,11 @@ async def test_r14_an_idle_post_loses_its_socket_though_its_page_looks_on() -> N
                 answer = await accounts.http.post("/api/me/presence", headers=bearer(gil))
                 assert answer.status_code == 204
             assert not ended.done()
-            began = time.monotonic()
+            began = monotonic()
             while not ended.done():  # A page that reads by itself.
                 await accounts.http.get("/api/tables", headers=bearer(gil))
                 await asyncio.sleep(0.05)
-                assert time.monotonic() - began < 2.0 + IN_TIME
+                assert monotonic() - began < 2.0 + IN_TIME
             assert "idle" in ended.result().reason
 
 

@@ -30,7 +30,7 @@ from tests.postgres import Postgres
 from tests.promises.figures import SOAK, record
 from tests.promises.staff import Staff
 
-BACKUPS = 20 if SOAK else 3
+BACKUPS = 20 if SOAK else 2
 PLAYERS = [f"p{number}" for number in range(16)]
 NOVAMAS = str(Path(sys.executable).with_name("novamas"))
 

@@ -28,6 +28,8 @@ WORLDS = (6_000 if SOAK else 300) // PARTS
 ENOUGH = 200
 """So many worlds find whatever is found at all."""
 REPLAYED = range(1, 21)
+REPLAYED_HERE = range(1, 6)
+"""Of these the same process plays a second one too, after all the others."""
 
 
 @pytest.mark.slow
@@ -66,8 +68,8 @@ def test_r4_nothing_is_broken_in_any_world(part: int) -> None:
 @pytest.mark.slow
 def test_r4_a_seed_replays_byte_for_byte() -> None:
     ran = {seed: run(plan_of(seed)) for seed in REPLAYED}
-    for seed, first in ran.items():
-        again = run(plan_of(seed))
+    for seed in REPLAYED_HERE:
+        again, first = run(plan_of(seed)), ran[seed]
         assert (again.trace, again.logs) == (first.trace, first.logs), f"seed {seed}"
     # Nor does it matter where in memory things lie, or how Python hashes their names.
     told = subprocess.run(

@@ -3,6 +3,9 @@
 16 players, each with three devices, give the same commands again and again to two servers of one
 house, in any order and at the same time, while the server that has the table is killed under them.
 The model of R5 is held against the log and every answer.
+
+Each death waits until a lease has run out by the clock of a real PostgreSQL, so there are few. In
+R4 players repeat commands at every server (`retry`, `double`) under every fault, in simulated time.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from novamas.house.log.stores.postgres import PostgresStore
 from novamas.house.log.verify_house import verify_log
 from novamas.table.commands import Command
 from novamas.web.client import TableClient
+from tests.promises.figures import SOAK
 from tests.promises.running import Running, Starter
 from tests.promises.test_r5_once import (
     PLAYERS,
@@ -32,8 +36,8 @@ from tests.promises.test_r5_once import (
     report,
 )
 
-DEATHS = 3
-TURNS = 36
+DEATHS = 10 if SOAK else 2
+TURNS = 100 // DEATHS
 """How often a player asks between two deaths; all in all he asks about 120 times."""
 LEASE = 1.0
 

@@ -44,6 +44,10 @@ class Medium(MemoryStore):
         self.on_append: Callable[[tuple[Batch, ...], str], None] = lambda *_: None
         """Told of everything that has become durable, and of who wrote it."""
 
+    def damage(self, log: str, seq: int, payload: bytes) -> None:
+        """Puts something else in the place of what an event says."""
+        self._records[log][seq - 1] = self._records[log][seq - 1]._replace(payload=payload)
+
     def backup(self) -> dict[str, Any]:
         """Everything that is durable now, but for the leases."""
         kept = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +17,12 @@ from tests.simulated_house.chance import chance_of
 from tests.simulated_house.invariants import BrokenError
 from tests.simulated_house.loop import SimulatedLoop, StuckError, Thread
 from tests.simulated_house.plan import FAULTS, PLAYS, TROUBLE, plan_of
+from tests.simulated_house.scene import lived
 from tests.simulated_house.shrink import shrink
 from tests.simulated_house.store import Connection, Medium
 from tests.simulated_house.world import Ran
 
 SOURCES = Path(__file__).parents[2] / "src" / "novamas"
-
-
-def lived(scene: Callable[[SimulatedLoop], Coroutine[Any, Any, None]], seed: int = 1) -> None:
-    """Plays a scene in a loop of its own."""
-    loop = SimulatedLoop(chance_of(seed, "order"))
-    try:
-        loop.run_until_complete(scene(loop))
-    finally:
-        loop.close()
 
 
 def test_time_jumps_and_nobody_waits() -> None:
@@ -56,7 +48,7 @@ def test_one_process_keeps_its_order_and_two_do_not() -> None:
         await asyncio.gather(*(loop.start(loop.process(name), say(name)) for name in "ab"))
 
     for seed in range(10):
-        lived(scene, seed)
+        lived(scene, seed=seed)
     for said in seen:
         for name in "ab":
             own = [each for each in said if each[0] == name]

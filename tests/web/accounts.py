@@ -13,7 +13,7 @@ import httpx
 import pyotp
 from argon2 import PasswordHasher
 
-from novamas.house.clock import SystemClock
+from novamas.house.clock import SystemClock, monotonic
 from novamas.house.people import decide, events
 from novamas.house.people.events import Post
 from novamas.house.people.registry import Order
@@ -33,10 +33,15 @@ QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
 
 
 class LaterClock(SystemClock):
-    """The machine's clock, which a test may put forward."""
+    """A clock that goes as the loop's time does, and that a test may put forward."""
 
     def __init__(self) -> None:
-        super().__init__()
+        wall, began = time.time_ns(), monotonic()
+
+        def elapsed() -> int:
+            return round((monotonic() - began) * 1e9)
+
+        super().__init__(lambda: wall + elapsed(), elapsed)
         self.later = 0
 
     def now(self) -> int:
@@ -199,11 +204,11 @@ async def table_with_staff(accounts: Accounts, name: str = "t", rulebook: str = 
 
 async def within(seconds: float, so: Callable[[], bool]) -> float:
     """Waits until something is so, and tells how long it took; it must not take longer."""
-    began = time.monotonic()
+    began = monotonic()
     while not so():
-        assert time.monotonic() - began < seconds
+        assert monotonic() - began < seconds
         await asyncio.sleep(0.005)
-    return time.monotonic() - began
+    return monotonic() - began
 
 
 async def passed(accounts: Accounts, kind: type[events.RegisterEvent]) -> list[Any]:

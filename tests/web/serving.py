@@ -18,6 +18,7 @@ import httpx
 
 from novamas.house.log.stores.addresses import is_shared
 from novamas.house.log.stores.postgres_tls import TOO_MANY_RIGHTS
+from tests.web.preloaded import Forked, preloaded
 
 NOVAMAS = str(Path(sys.executable).with_name("novamas"))
 _KEPT = tempfile.TemporaryDirectory()
@@ -29,7 +30,7 @@ BALL_KEY = f"{_KEPT.name}/ball-key"
 class Served:
     """A running house, and what it says."""
 
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[str] | Forked
     url: str = ""
     keys: dict[str, str] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
@@ -83,15 +84,20 @@ def opened_by(
 
     `keys` is how many consoles it prints a key for: a house with accounts prints none.
     """
-    process = subprocess.Popen(
-        command,
-        start_new_session=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, **(environment or {})},
-    )
+    process: subprocess.Popen[str] | Forked
+    variables = {**os.environ, **(environment or {})}
+    if command[0] == NOVAMAS:
+        process = preloaded().start(command[1:], variables)
+    else:
+        process = subprocess.Popen(
+            command,
+            start_new_session=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            env=variables,
+        )
     house = Served(process)
     listening = threading.Thread(target=_listen, args=(house,))
     try:
@@ -100,7 +106,8 @@ def opened_by(
         yield house
     finally:
         if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
         process.wait(20)
         if listening.ident is not None:
             listening.join(20)

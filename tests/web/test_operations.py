@@ -8,6 +8,7 @@ import logging
 import re
 import signal
 import socket
+import threading
 import time
 from pathlib import Path
 
@@ -175,9 +176,11 @@ async def test_a_store_that_does_not_answer_is_told_in_time(
 ) -> None:
     monkeypatch.setattr(operations, "PATIENCE", 0.1)
     async with open_door(SqliteStore(tmp_path / "house.db")) as door:
-        blocked = asyncio.create_task(door.house.blocking(lambda: time.sleep(1)))
+        answers = threading.Event()
+        blocked = asyncio.create_task(door.house.blocking(answers.wait))
         await asyncio.sleep(0)
         answer = await door.http.get("/api/ready")
+        answers.set()
         assert answer.status_code == 503
         assert answer.json() == {"detail": "the store does not answer", "why": "not_ready"}
         await blocked

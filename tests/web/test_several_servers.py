@@ -8,7 +8,7 @@ import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import httpx
 import pytest
@@ -16,7 +16,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from novamas.house.ball import verify_ball
+from novamas.house.ball.seeds import BallSource
+from novamas.house.encryption import SealingKey
 from novamas.house.log.checkpoints import Checkpoints
+from novamas.house.log.store import Lease, SharedStore
 from novamas.house.log.stores.postgres import PostgresStore
 from novamas.house.log.verify import verify_table
 from novamas.house.log.verify_house import verify_log
@@ -27,11 +30,15 @@ from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.web.app import create_app
 from novamas.web.client import ProblemError, TableClient
-from novamas.web.server import LocalHouse, Options
+from novamas.web.server import LocalHouse, Options, Parts
 from novamas.web.socket_schema import socket_schema
 from tests.cli.running import bad, good, novamas
 from tests.contracts.test_tenancy import LEASE, LONG, die, server
 from tests.postgres import Postgres
+from tests.simulated_house.clock import Machine
+from tests.simulated_house.loop import Thread
+from tests.simulated_house.scene import simulated
+from tests.simulated_house.store import Connection, Held, Medium
 from tests.web.door import HOST, NO_ROOM, Door, people_of, run
 from tests.web.serving import Served, served
 
@@ -39,7 +46,9 @@ ONE = "http://one.test"
 
 
 @asynccontextmanager
-async def doors(address: str, *names: str, lease: float = LONG) -> AsyncIterator[list[Door]]:
+async def doors(
+    address: str | Medium, *names: str, lease: float = LONG
+) -> AsyncIterator[list[Door]]:
     """Servers of one house, each with a door of its own."""
     async with AsyncExitStack() as stack:
         made = []
@@ -121,45 +130,59 @@ async def test_the_tables_of_the_house_are_listed_with_where_they_are(database: 
         assert (first["at"], first["out_of_play"]) == (None, "no server serves it yet")
 
 
-@run
-async def test_what_was_under_way_when_a_table_moved_is_asked_again_elsewhere(
-    database: str,
-) -> None:
-    async with doors(database, "one", "other", lease=LEASE) as (one, other):
-        await one.set_up("1", "bg")
-        ana = one.session(Role.PLAYER, "ana")
-        async with one.socket("1", ana) as socket:
-            await socket.must("Sit")
-            await die(one.house)
-            await until(lambda: "1" in other.house.tables)
-            socket.ask("StepAway", under="away")
-            closed = await socket.end()
-            # Nobody was told that it did not happen: the next server says what came of it.
-            assert closed.code == 1013
-            assert [event["type"] for event in socket.events] == ["PlayerSat"]
-        again = other.session(Role.PLAYER, "ana")
-        async with other.socket("1", again, after=socket.events[-1]["seq"]) as socket:
-            assert (await socket.must("StepAway", under="away"))["ack"] == "away"
+def test_what_was_under_way_when_a_table_moved_is_asked_again_elsewhere() -> None:
+    async def scene(medium: Medium) -> None:
+        async with doors(medium, "one", "other", lease=LEASE) as (one, other):
+            await one.set_up("1", "bg")
+            ana = one.session(Role.PLAYER, "ana")
+            async with one.socket("1", ana) as socket:
+                await socket.must("Sit")
+                await die(one.house)
+                await until(lambda: "1" in other.house.tables)
+                socket.ask("StepAway", under="away")
+                closed = await socket.end()
+                # Nobody was told that it did not happen: the next server says what came of it.
+                assert closed.code == 1013
+                assert [event["type"] for event in socket.events] == ["PlayerSat"]
+            again = other.session(Role.PLAYER, "ana")
+            async with other.socket("1", again, after=socket.events[-1]["seq"]) as socket:
+                assert (await socket.must("StepAway", under="away"))["ack"] == "away"
+
+    simulated(scene)
 
 
-@run
-async def test_the_dealer_comes_with_the_table_and_leaves_with_it(database: str) -> None:
-    options = Options(store=database, tables=False, lease=LONG)
-    one, other = LocalHouse(options), LocalHouse(Options(store=database, lease=LONG))
-    try:
-        await other.open()
-        assert sorted(other.croupiers) == sorted(HOUSES)
-        await one.open()
-        assert one.croupiers == {}
-        await other.close()
-        await until(lambda: sorted(one.croupiers) == sorted(HOUSES))
-        assert all(actor.failed is None for actor in one.house.tables.values())
-        thief = PostgresStore(database)
-        thief._connection.execute("UPDATE novamas.leases SET epoch = epoch + 1, owner = 'thief'")
-        await until(lambda: one.croupiers == {})
-        thief.close()
-    finally:
-        await one.close()
+def test_the_dealer_comes_with_the_table_and_leaves_with_it() -> None:
+    def local(medium: Medium, name: str, *, tables: bool) -> LocalHouse:
+        shared = "postgresql://simulated"
+        parts = Parts(
+            store=cast("SharedStore", Connection(medium, name)),
+            clock=Machine(medium.loop).clock(),
+            source=BallSource(key=key),
+            writer=Thread(),
+        )
+        address = f"http://{name}.test"
+        return LocalHouse(Options(store=shared, tables=tables, lease=LONG, address=address), parts)
+
+    key = SealingKey()
+
+    async def scene(medium: Medium) -> None:
+        one, other = local(medium, "one", tables=False), local(medium, "other", tables=True)
+        try:
+            await other.open()
+            assert sorted(other.croupiers) == sorted(HOUSES)
+            await one.open()
+            assert one.croupiers == {}
+            await other.close()
+            await until(lambda: sorted(one.croupiers) == sorted(HOUSES))
+            assert all(actor.failed is None for actor in one.house.tables.values())
+            thief = Lease("thief", "http://thief.test")
+            for table, held in medium.leases.items():
+                medium.leases[table] = Held(held.epoch + 1, thief, held.until)
+            await until(lambda: one.croupiers == {})
+        finally:
+            await one.close()
+
+    simulated(scene)
 
 
 @run

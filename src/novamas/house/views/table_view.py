@@ -6,6 +6,7 @@ from typing import Literal
 
 from novamas.game import announcements
 from novamas.game.limits import Counted, short_stakes
+from novamas.game.limits import Limits as Placard
 from novamas.game.rulebook.model import ChipKind, LimitsKept, Replay, Rulebook, Winning
 from novamas.game.stakes import Prisoner
 from novamas.game.wheel import Direction
@@ -252,9 +253,7 @@ def of_table(
         games_left=state.games_left,
         limits=state.limits.as_data(),
         limits_coming=None if state.coming_limits is None else state.coming_limits.as_data(),
-        limits_apart={
-            spot.name: limit.as_data() for spot, limit in state.limits.apart(book).items()
-        },
+        limits_apart=_limits_apart(state.limits, book),
         limits_kept=setup.limits_kept,
         winning=setup.winning,
         chip=setup.chip,
@@ -300,6 +299,26 @@ def of_table(
         else None,
         cash_alone=house_table.set_up.cash_alone if is_staff else None,
     )
+
+
+_APART: dict[tuple[int, int], tuple[Placard, Rulebook, Limits]] = {}
+"""What was worked out for a placard and a book. Both are kept with it, so that they stay the same
+objects; neither ever changes."""
+KEPT_APART = 256
+
+
+def _limits_apart(limits: Placard, book: Rulebook) -> Limits:
+    """The limits that differ from those of their class.
+
+    Everybody who comes to a table is shown them, and going through all spots takes a millisecond.
+    """
+    key = id(limits), id(book)
+    if key not in _APART:
+        if len(_APART) >= KEPT_APART:
+            _APART.clear()
+        found = {spot.name: limit.as_data() for spot, limit in limits.apart(book).items()}
+        _APART[key] = limits, book, found
+    return _APART[key][2]
 
 
 def _own_seat(state: State, player: str | None) -> OwnSeat | None:
