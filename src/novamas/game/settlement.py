@@ -127,7 +127,7 @@ class _Coup:
         settled_apart = {stake.id for stakes in over for stake in stakes}
         collected, paid, verdicts = self.collected, self.paid, self.verdicts
         wins, loses, foreign = Fate.WINS, Fate.LOSES, ChipKind.FOREIGN
-        to_hand = self.winning is Winning.HAND
+        stays = self.winning is not Winning.HAND
         for place, stake in enumerate(self.stakes, start=1):
             if stake.id in settled_apart:
                 continue
@@ -136,14 +136,11 @@ class _Coup:
             if stake.call is not None or stake.away or stake.kind is foreign:
                 self._add(place, verdict, self._special(stake, verdict))
             elif fate is loses:
-                collected.append(Line(stake, 0, 0, stake.amount, 0, 0, 0, verdict.lost))
+                collected.append(Line.all_lost(stake, verdict.lost))
             elif fate is wins and verdict.whole:
-                amount = stake.amount
-                won = times(amount, verdict.pays)
-                back, stays = (amount, 0) if to_hand else (0, amount)
-                paid.append(
-                    (verdict.rank, place, Line(stake, won, back, 0, 0, stays, 0, verdict.won))
-                )
+                won = times(stake.amount, verdict.pays)
+                line = Line.all_won(stake, won, verdict.won, stays=stays)
+                paid.append((verdict.rank, place, line))
             else:
                 self._add(place, verdict, self._special(stake, verdict))
         for stakes in over:
@@ -217,7 +214,13 @@ class _Coup:
         lost = over.plays + over.excess
         cites = self.excess.cites["lost"] if over.excess else ()
         articles = cited(self._lost_cites(over.stake, verdict), cites)
-        return Line(over.stake, 0, over.unclear, lost, 0, 0, 0, articles, unplayed=_unclear(over))
+        return Line(
+            over.stake,
+            returned=over.unclear,
+            lost=lost,
+            articles=articles,
+            unplayed=_unclear(over),
+        )
 
     def _capped(self, over: Over, verdict: Verdict, cites: tuple[str, ...]) -> Line:
         """A winner that is deemed to play the maximum; the rest goes back."""
@@ -261,7 +264,7 @@ class _Coup:
     def _special(self, stake: Stake, verdict: Verdict) -> Line | None:
         if verdict.fate is Fate.LOSES:
             articles = self._lost_cites(stake, verdict)
-            return Line(stake, 0, 0, stake.amount, 0, 0, 0, articles)
+            return Line.all_lost(stake, articles)
         if verdict.fate is Fate.ZERO:
             return self._zero(stake, stake.amount)
         articles = cited(self._call_cites(stake), verdict.won)
@@ -308,7 +311,15 @@ class _Coup:
         back to the hand, as does what did not play.
         """
         rest = sum(part.amount for part in parts[1:]) + sum(each.amount for each in unplayed)
-        line = Line(stake, won, plays + rest, lost, 0, 0, 0, articles, parts, unplayed=unplayed)
+        line = Line(
+            stake,
+            won=won,
+            returned=plays + rest,
+            lost=lost,
+            articles=articles,
+            parts=parts,
+            unplayed=unplayed,
+        )
         if stake.kind is ChipKind.FOREIGN:
             # Chips of another table are handed back as they are (AMB-IT-14).
             cites = self.book.chips.cites["foreign_unknown" if stake.unclear else "foreign_known"]
@@ -379,9 +390,10 @@ class _Coup:
                 back, lost = halve(plays)
                 articles = cited(cites, rules.cites["half"], rules.cites["last_is_forced"])
                 articles = cited(articles, self._rounded(Fraction(plays, 2)))
-                return Line(stake, 0, back + rest, lost, 0, 0, 0, articles, unplayed=unplayed)
+                back += rest
+                return Line(stake, returned=back, lost=lost, articles=articles, unplayed=unplayed)
             articles = cited(cites, rules.cites["prison"])
-            return Line(stake, 0, rest, 0, plays, 0, 0, articles, unplayed=unplayed)
+            return Line(stake, returned=rest, held=plays, articles=articles, unplayed=unplayed)
         chips, loose = divmod(plays, stake.chip)
         half = chips // 2 * stake.chip
         held = chips % 2 * stake.chip
@@ -397,7 +409,9 @@ class _Coup:
         if held:
             self.divided[stake.player, stake.spot, stake.chip].append(stake)
         back = half + loose + rest
-        return Line(stake, 0, back, half, held, 0, 0, articles, unplayed=unplayed)
+        return Line(
+            stake, returned=back, lost=half, held=held, articles=articles, unplayed=unplayed
+        )
 
     def _divide(self) -> None:
         """Divides the odd chips that a player has in several stakes on one chance.
@@ -432,21 +446,22 @@ class _Coup:
         amount = prisoner.amount
         if self.pocket != 0:
             if self.pocket in prisoner.spot.numbers:
-                return Line(prisoner, 0, amount, 0, 0, 0, 0, cited(cites, rules.cites["freed"]))
-            return Line(prisoner, 0, 0, amount, 0, 0, 0, cited(cites, rules.cites["taken"]))
+                articles = cited(cites, rules.cites["freed"])
+                return Line(prisoner, returned=amount, articles=articles)
+            return Line(prisoner, lost=amount, articles=cited(cites, rules.cites["taken"]))
         again = cited(cites, rules.cites["again"])
         if rules.again is ZeroAgain.STAY:
-            return Line(prisoner, 0, 0, 0, amount, 0, 0, again)
+            return Line(prisoner, held=amount, articles=again)
         if rules.again is ZeroAgain.LOSE:
-            return Line(prisoner, 0, 0, amount, 0, 0, 0, again)
+            return Line(prisoner, lost=amount, articles=again)
         value, gone = halve(amount)
         if self.last and rules.last_is_forced:
             back, lost = halve(value)
             rounded = self._rounded(Fraction(amount, 2), Fraction(value, 2))
             articles = cited(again, rules.cites["last_is_forced"], rounded)
-            return Line(prisoner, 0, back, gone + lost, 0, 0, 0, articles)
+            return Line(prisoner, returned=back, lost=gone + lost, articles=articles)
         again = cited(again, self._rounded(Fraction(amount, 2)))
-        return Line(prisoner, 0, 0, gone, value, 0, 0, again)
+        return Line(prisoner, lost=gone, held=value, articles=again)
 
 
 def _unplayed(reason: Reason, amount: int) -> tuple[Unplayed, ...]:

@@ -109,8 +109,8 @@ export function articlesOf(event: LoggedEvent): string[] {
     for (const each of returned as unknown[])
       if (Array.isArray(each)) found.push(...asList(each[2]));
   }
-  // A line of the log: id, player, spot, amount, six sums, its articles, its parts.
-  if (Array.isArray(line)) found.push(...asList(line[10]));
+  if (typeof line === "object" && line !== null && "articles" in line)
+    found.push(...asList(line.articles));
   return [...new Set(found.filter((id): id is string => typeof id === "string"))];
 }
 

@@ -1,9 +1,10 @@
 """Views: what each audience is shown of an event and of a table.
 
 A view is made from the stored payload alone, so that what is shown live and what is shown after a
-reconnection cannot differ. Every event has a view for everybody, if only its number, so that a
-client can tell that it missed none. Default deny: an event that nobody opened to an audience is
-shown to it by its number alone.
+reconnection cannot differ. What was stored in an older form is shown in today's, so that a client
+knows one form; only the auditor sees the stored bytes, with their version. Every event has a view
+for everybody, if only its number, so that a client can tell that it missed none. Default deny: an
+event that nobody opened to an audience is shown to it by its number alone.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from novamas.game.payment import payments
 from novamas.game.reduction import Reduction, reductions
 from novamas.game.rulebook.model import Rulebook
 from novamas.house.log.store import Record
+from novamas.house.log.stored_lines import upgraded
 from novamas.house.table.events import CashSaleProposed, WrongPaymentProposed
 from novamas.house.table.state import HouseTable
 from novamas.house.views import zero_choices
@@ -116,23 +118,27 @@ def of_record(record: Record, audience: Audience, player: str | None = None) -> 
         }
         return msgspec.json.encode({**head, **stored})
     if audience is Audience.STAFF:
-        return msgspec.json.encode({**head, "data": msgspec.Raw(record.payload)})
+        return msgspec.json.encode({**head, "data": msgspec.Raw(_payload(record))})
     if player is not None and (own := personal(record).get(player)) is not None:
         return own
     if record.type not in PUBLIC_EVENTS:
         return msgspec.json.encode({**head, "type": "Hidden", "data": {}})
     hidden = PRIVATE_FIELDS.get(record.type)
     if hidden is None:
-        return msgspec.json.encode({**head, "data": msgspec.Raw(record.payload)})
-    data = _FIELDS.decode(record.payload)
+        return msgspec.json.encode({**head, "data": msgspec.Raw(_payload(record))})
+    data = _FIELDS.decode(_payload(record))
     shown = {key: value for key, value in data.items() if key not in hidden}
     return msgspec.json.encode({**head, "data": shown})
 
 
-class _Owned(msgspec.Struct, array_like=True):
+def _payload(record: Record) -> bytes:
+    """The payload of an event in the form in which it is written today."""
+    return upgraded(record.type, record.version, record.payload)
+
+
+class _Owned(msgspec.Struct):
     """Whose a line is; the rest of it is not read."""
 
-    id: str
     player: str
 
 
@@ -150,7 +156,7 @@ def personal(record: Record) -> dict[str, bytes]:
     hidden = PRIVATE_FIELDS.get(record.type)
     if hidden is None and record.type not in PERSONAL_EVENTS:
         return {}
-    data = _FIELDS.decode(record.payload)
+    data = _FIELDS.decode(_payload(record))
     head = {"seq": record.seq, "at": record.at, "type": record.type}
     player: str | None = msgspec.json.decode(data["player"]) if "player" in data else None
     if hidden is None:

@@ -515,7 +515,7 @@ def choose_after_zero(state: State, command: commands.ChooseAfterZero) -> Iterat
     terms = state.book.terms[prisoner.spot]
     if command.choice is commands.Choice.PRISON:
         articles = cited(terms.spot_cites, zero.cites["prison"])
-        line = Line(prisoner, 0, 0, 0, prisoner.amount, 0, 0, articles)
+        line = Line(prisoner, held=prisoner.amount, articles=articles)
     else:
         back, lost = halve(prisoner.amount)
         if zero.small_halves_stay and prisoner.zeros > 1 and back < state.limits.minimum(terms):
@@ -526,7 +526,7 @@ def choose_after_zero(state: State, command: commands.ChooseAfterZero) -> Iterat
         again = zero.cites["again"] if prisoner.zeros > 1 else ()
         rounded = state.book.settled["rounded"] if back != lost else ()
         articles = cited(terms.spot_cites, zero.cites["half"], again, rounded)
-        line = Line(prisoner, 0, back, lost, 0, 0, 0, articles)
+        line = Line(prisoner, returned=back, lost=lost, articles=articles)
     settled = replace(prisoner, pending=False)
     yield events.ChoiceMade(
         id=prisoner.id, choice=command.choice, line=line._replace(stake=settled)
