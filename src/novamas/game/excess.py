@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from novamas.game.cloth import Spot, SpotClass
 from novamas.game.limits import Limits
+from novamas.game.rulebook.citations import ExcessCites, Ids
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Stake
 
@@ -90,8 +91,8 @@ class Descent:
 
     parts: list[tuple[SpotClass, int]] = field(default_factory=list)
     """The classes at which it plays, with what plays there."""
-    decided_by: list[str] = field(default_factory=list)
-    """What of the house's articles on excess decided it, besides the way down itself."""
+    decided_by: list[Ids] = field(default_factory=list)
+    """The articles on excess that decided it, besides those on the way down itself."""
 
 
 def cascade(
@@ -114,7 +115,7 @@ def cascade(
     for stake in stakes:
         if pocket in stake.spot.numbers:
             winners[stake.spot.kind][stake.spot].append(stake)
-    way = _WayDown(book, limits)
+    way = _WayDown(book, book.excess.cites, limits)
     for kind in book.excess.cascade:
         if any(spot.kind is kind and pocket in spot.numbers for spot in book.terms):
             way.through(kind, winners[kind], last=kind is book.excess.cascade[-1])
@@ -126,19 +127,20 @@ def cascade(
 class _WayDown:
     """One pass down the classes, with what is carried on the way: stake ids and amounts."""
 
-    def __init__(self, book: Rulebook, limits: Limits) -> None:
+    def __init__(self, book: Rulebook, cites: ExcessCites, limits: Limits) -> None:
         self.book = book
+        self.cites = cites
         self.limits = limits
         self.carried: list[tuple[str, int]] = []
         self.found: dict[str, Descent] = defaultdict(Descent)
 
-    def _note(self, decided_by: str, carried: Iterable[tuple[str, int]]) -> None:
+    def _note(self, decided_by: Ids, carried: Iterable[tuple[str, int]]) -> None:
         for id, _ in carried:
             self.found[id].decided_by.append(decided_by)
 
     def past(self) -> None:
         """No six-line holds zero: the chain ends above it (AMB-AR-09)."""
-        self._note("no_class", self.carried)
+        self._note(self.cites.no_class, self.carried)
 
     def through(self, kind: SpotClass, winners: dict[Spot, list[Stake]], *, last: bool) -> None:
         """A class takes in what it has room for, and its own excess joins what goes on."""
@@ -153,9 +155,9 @@ class _WayDown:
         ]
         self.carried = [*going_on, *joins]
         if going_on and joins:
-            self._note("one_pass", self.carried)
+            self._note(self.cites.one_pass, self.carried)
         if last:
-            self._note("last_class", joins)
+            self._note(self.cites.last_class, joins)
 
     def _placed(self, kind: SpotClass, own: int) -> list[tuple[str, int]]:
         """Places what is carried at a class where the player has winners; what is too much."""
@@ -168,9 +170,9 @@ class _WayDown:
             if plays:
                 self.found[id].parts.append((kind, plays))
                 if plays < (least or 0):
-                    self._note("below_minimum", ((id, plays),))
+                    self._note(self.cites.below_minimum, ((id, plays),))
             if amount > plays:
                 going_on.append((id, amount - plays))
         if own:
-            self._note("room", going_on)
+            self._note(self.cites.room, going_on)
         return going_on

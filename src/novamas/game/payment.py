@@ -111,17 +111,17 @@ def payments(book: Rulebook, settlement: Settlement) -> tuple[Payment, ...]:
 
 def _reduced_cites(book: Rulebook) -> tuple[str, ...]:
     """The articles by which a reduced payment is what is counted out."""
-    return () if book.reduction is None else book.reduction.cites["paid"]
+    return () if book.reduction is None else book.reduction.cites.paid
 
 
 def _place_cites(book: Rulebook, line: Line) -> tuple[str, ...]:
     """The articles that put a payment in its place."""
     cites = book.payment.cites
     if not line.stake.spot.kind.on_numbers:
-        return cites["order"]
+        return cites.order
     last = book.payment.value_chips_last and is_value(line)
-    together = () if last or book.payment.by is PayBy.STAKE else cites["by"]
-    return cited(cites["order"], together, cites["value_chips_last"] if last else ())
+    together = () if last or book.payment.by is PayBy.STAKE else cites.by
+    return cited(cites.order, together, cites.value_chips_last if last else ())
 
 
 def _together(book: Rulebook, lines: Sequence[Line], line: Line) -> bool:

@@ -98,7 +98,7 @@ def _reduce(book: Rulebook, rules: ReductionRules, player: str, lines: Sequence[
         made, rest = divmod(chips.pop(kind, 0), needed)
         if made:
             freed = made * (needed - 1)
-            articles = (*rules.cites["order"], *rules.cites[f"into.{kind}"])
+            articles = (*rules.cites.order, *rules.cites.into[kind])
             steps.append(Step(kind, made * needed, made, freed, articles))
         if rest:
             left[kind] = rest
@@ -114,7 +114,7 @@ def _reduce(book: Rulebook, rules: ReductionRules, player: str, lines: Sequence[
         left=left,
         freed=sum(step.freed for step in steps),
         paid=int(paid),
-        articles=(*rules.cites["winning_stakes"], *rules.cites["freed"]),
+        articles=(*rules.cites.winning_stakes, *rules.cites.freed),
     )
 
 
@@ -194,7 +194,7 @@ def _left_on_cloth(
             changed[id(line)] = line._replace(
                 returned=line.returned + freed,
                 stays=line.stays - share.taken * chip,
-                articles=cited(line.articles, rules.cites["stays_reduced"]),
+                articles=cited(line.articles, rules.cites.stays_reduced),
                 freed=freed,
                 reduced=share.straights * chip,
                 into=into if share.straights else None,

@@ -166,12 +166,12 @@ class _Coup:
         verdict = self.verdicts[spot]
         multiple = spot.kind.on_numbers
         cascades = multiple and rules.multiples is LateExcess.CASCADE
-        late = rules.cites["multiples" if multiple else "chances"]
+        late = rules.cites.multiples if multiple else rules.cites.chances
         if verdict.fate is Fate.HALF_WINS:
-            late = cited(late, rules.cites["halves"])
+            late = cited(late, rules.cites.halves)
         if any(stake.principal for stake in stakes):
-            late = cited(late, rules.cites["third_parties"])
-        together = rules.cites["together"] if len(stakes) > 1 else ()
+            late = cited(late, rules.cites.third_parties)
+        together = rules.cites.together if len(stakes) > 1 else ()
         for over in divide_excess(self.book, stakes, self.maxima[spot]):
             if verdict.fate is Fate.WINS and cascades and over.excess:
                 line = self._cascaded(over, verdict)
@@ -182,9 +182,9 @@ class _Coup:
                 line = self._zero(over.stake, over.plays + over.excess, _unclear(over))
             else:
                 line = self._lost_over(over, verdict)
-            cites = rules.cites["unclear_plays_maximum"] if over.unclear else ()
+            cites = rules.cites.unclear_plays_maximum if over.unclear else ()
             if over.unclear and multiple:
-                cites = cited(cites, rules.cites["unclear_multiples"])
+                cites = cited(cites, rules.cites.unclear_multiples)
             if over.unclear or (over.excess and verdict.fate is not Fate.ZERO):
                 line = line._replace(articles=cited(line.articles, cites, together))
             self._add(self.places[over.stake.id], verdict, line)
@@ -212,7 +212,7 @@ class _Coup:
 
     def _lost_over(self, over: Over, verdict: Verdict) -> Line:
         lost = over.plays + over.excess
-        cites = self.excess.cites["lost"] if over.excess else ()
+        cites = self.excess.cites.lost if over.excess else ()
         articles = cited(self._lost_cites(over.stake, verdict), cites)
         return Line(
             over.stake,
@@ -249,11 +249,11 @@ class _Coup:
         remains = over.excess - went_down
         articles = cited(
             self._won_cites(over, verdict),
-            self.excess.cites["multiples"] if went_down else (),
+            self.excess.cites.multiples if went_down else (),
             *(class_terms(self.book, part.kind).pays_cites for part in parts[1:]),
-            self.excess.cites["at_class"] if went_down else (),
-            self.excess.cites["remainder"] if remains else (),
-            *(self.excess.cites[each] for each in descent.decided_by),
+            self.excess.cites.at_class if went_down else (),
+            self.excess.cites.remainder if remains else (),
+            *descent.decided_by,
         )
         won = sum(part.won for part in parts)
         rests = (*_unplayed(Reason.EXCESS, remains), *_unclear(over))
@@ -277,7 +277,7 @@ class _Coup:
     def _rounded(self, *exact: Fraction) -> tuple[str, ...]:
         """The articles for a part of a unit that is made whole, if there is one."""
         whole = all(each.denominator == 1 for each in exact)
-        return () if whole else self.book.settled["rounded"]
+        return () if whole else self.book.settled.rounded
 
     def _call_cites(self, stake: Stake) -> tuple[str, ...]:
         if stake.call is None:
@@ -291,7 +291,7 @@ class _Coup:
 
     def _lost_cites(self, stake: Stake, verdict: Verdict) -> tuple[str, ...]:
         foreign = stake.kind is ChipKind.FOREIGN
-        cites = self.book.chips.cites["foreign_lost"] if foreign else ()
+        cites = self.book.chips.cites.foreign_lost if foreign else ()
         return cited(self._call_cites(stake), verdict.lost, cites)
 
     def _kept(
@@ -322,7 +322,8 @@ class _Coup:
         )
         if stake.kind is ChipKind.FOREIGN:
             # Chips of another table are handed back as they are (AMB-IT-14).
-            cites = self.book.chips.cites["foreign_unknown" if stake.unclear else "foreign_known"]
+            chips = self.book.chips.cites
+            cites = chips.foreign_unknown if stake.unclear else chips.foreign_known
             return line._replace(articles=cited(articles, cites))
         if stake.away:
             return self._unclaimed(stake, line, plays)
@@ -337,12 +338,12 @@ class _Coup:
         """
         rules = self.book.absence
         if not rules.to_custody:
-            cites = rules.cites["to_custody"] if self.winning is Winning.CLOTH else ()
+            cites = rules.cites.to_custody if self.winning is Winning.CLOTH else ()
             return line._replace(articles=cited(line.articles, cites))
         multiple = stake.spot.kind.on_numbers
         wait = rules.multiples_after if multiple else rules.chances_after
         waited = 0 if stake.waited is None else stake.waited + 1
-        cites = rules.cites["multiples_after" if multiple else "chances_after"]
+        cites = rules.cites.multiples_after if multiple else rules.cites.chances_after
         articles = cited(line.articles, cites)
         whole = line.won + line.returned
         if waited >= wait:
@@ -388,21 +389,21 @@ class _Coup:
         if rules.simple is ZeroRule.CHOICE:
             if self.last and rules.last_is_forced:
                 back, lost = halve(plays)
-                articles = cited(cites, rules.cites["half"], rules.cites["last_is_forced"])
+                articles = cited(cites, rules.cites.half, rules.cites.last_is_forced)
                 articles = cited(articles, self._rounded(Fraction(plays, 2)))
                 back += rest
                 return Line(stake, returned=back, lost=lost, articles=articles, unplayed=unplayed)
-            articles = cited(cites, rules.cites["prison"])
+            articles = cited(cites, rules.cites.prison)
             return Line(stake, returned=rest, held=plays, articles=articles, unplayed=unplayed)
         chips, loose = divmod(plays, stake.chip)
         half = chips // 2 * stake.chip
         held = chips % 2 * stake.chip
         # A single chip cannot be divided at all: it goes to prison, and no more is said of it.
-        divided = rules.cites["half"] if half or not held else ()
+        divided = rules.cites.half if half or not held else ()
         articles = cited(
             cites,
             divided,
-            rules.cites["prison"] if held else (),
+            rules.cites.prison if held else (),
             self._rounded(Fraction(plays, stake.chip)),
         )
         unplayed = (*unplayed, *_unplayed(Reason.LOOSE, loose))
@@ -431,13 +432,13 @@ class _Coup:
             goes_back = paired.get(line.stake.id)
             if goes_back is None or not line.held:
                 continue
-            kept = tuple(id for id in line.articles if id not in rules.cites["prison"])
+            kept = tuple(id for id in line.articles if id not in rules.cites.prison)
             chip = line.held
             self.collected[place] = line._replace(
                 held=0,
                 returned=line.returned + (chip if goes_back else 0),
                 lost=line.lost + (0 if goes_back else chip),
-                articles=cited(kept, rules.cites["half"]),
+                articles=cited(kept, rules.cites.half),
             )
 
     def _prisoner(self, prisoner: Prisoner) -> Line:
@@ -446,10 +447,10 @@ class _Coup:
         amount = prisoner.amount
         if self.pocket != 0:
             if self.pocket in prisoner.spot.numbers:
-                articles = cited(cites, rules.cites["freed"])
+                articles = cited(cites, rules.cites.freed)
                 return Line(prisoner, returned=amount, articles=articles)
-            return Line(prisoner, lost=amount, articles=cited(cites, rules.cites["taken"]))
-        again = cited(cites, rules.cites["again"])
+            return Line(prisoner, lost=amount, articles=cited(cites, rules.cites.taken))
+        again = cited(cites, rules.cites.again)
         if rules.again is ZeroAgain.STAY:
             return Line(prisoner, held=amount, articles=again)
         if rules.again is ZeroAgain.LOSE:
@@ -458,7 +459,7 @@ class _Coup:
         if self.last and rules.last_is_forced:
             back, lost = halve(value)
             rounded = self._rounded(Fraction(amount, 2), Fraction(value, 2))
-            articles = cited(again, rules.cites["last_is_forced"], rounded)
+            articles = cited(again, rules.cites.last_is_forced, rounded)
             return Line(prisoner, returned=back, lost=gone + lost, articles=articles)
         again = cited(again, self._rounded(Fraction(amount, 2)))
         return Line(prisoner, lost=gone, held=value, articles=again)
@@ -519,8 +520,8 @@ def _ranks(book: Rulebook) -> dict[Spot, int]:
 
 def _verdict(book: Rulebook, terms: Terms, pocket: int, rank: int) -> Verdict:
     spot, zero = terms.spot, book.zero
-    won = cited(terms.spot_cites, terms.pays_cites, book.settled["won"])
-    lost = cited(terms.spot_cites, book.settled["lost"])
+    won = cited(terms.spot_cites, terms.pays_cites, book.settled.won)
+    lost = cited(terms.spot_cites, book.settled.lost)
     if pocket in spot.numbers:
         if terms.halves:
             box = next(SPOTS[name] for name in spot.boxes if pocket in SPOTS[name].numbers)
@@ -528,11 +529,11 @@ def _verdict(book: Rulebook, terms: Terms, pocket: int, rank: int) -> Verdict:
             won = cited(won, inner.spot_cites, inner.pays_cites)
             return Verdict(Fate.HALF_WINS, inner.pays, won, lost, rank, box.kind)
         if pocket == 0:
-            won = cited(won, zero.cites["wins"])
+            won = cited(won, zero.cites.wins)
         return Verdict(Fate.WINS, terms.pays, won, lost, rank, spot.kind)
     if pocket == 0 and not spot.kind.on_numbers:
         simple = spot.kind is SpotClass.SIMPLE
         if simple and zero.simple is not ZeroRule.LOSE:
             return Verdict(Fate.ZERO, terms.pays, won, lost, rank, spot.kind)
-        lost = cited(lost, zero.cites["simple" if simple else "double"])
+        lost = cited(lost, zero.cites.simple if simple else zero.cites.double)
     return Verdict(Fate.LOSES, terms.pays, won, lost, rank, spot.kind)

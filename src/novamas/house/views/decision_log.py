@@ -189,7 +189,7 @@ def _late_stake(house_table: HouseTable, event: play.StakePlaced) -> Decision | 
         about=event.player,
         before=Side(spot=event.on, amount=0),
         after=Side(spot=event.on, amount=event.amount),
-        articles=house_table.state.book.betting.cites["exception_after_close"],
+        articles=house_table.state.book.betting.cites.exception_after_close,
     )
 
 
