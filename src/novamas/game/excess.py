@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -38,6 +38,9 @@ def divide_excess(book: Rulebook, stakes: Iterable[Stake], maximum: int) -> tupl
     [30, 20]
     """
     stakes = tuple(stakes)
+    if len(stakes) == 1 and not stakes[0].unclear:
+        plays = min(stakes[0].amount, maximum)
+        return (Over(stakes[0], plays, 0, stakes[0].amount - plays),)
     over = sum(stake.amount for stake in stakes) - maximum
     gives_back = book.excess is not None and book.excess.unclear_plays_maximum
     unclear: dict[str, int] = {}
@@ -59,30 +62,6 @@ def divide_excess(book: Rulebook, stakes: Iterable[Stake], maximum: int) -> tupl
         )
         for stake in stakes
     )
-
-
-def positions_over(
-    book: Rulebook, stakes: Sequence[Stake], maxima: dict[Spot, int]
-) -> list[list[Stake]]:
-    """The stakes of each player on each spot where he has more than the maximum."""
-    if not maxima or book.excess is None:
-        return []
-    totals: dict[Spot, dict[str, int]] = {spot: {} for spot in book.terms}
-    for stake in stakes:
-        there = totals[stake.spot]
-        whose = stake.principal or stake.player
-        there[whose] = there.get(whose, 0) + stake.amount
-    over: dict[tuple[str, Spot], list[Stake]] = {
-        (whose, spot): []
-        for spot, most in maxima.items()
-        for whose, total in totals[spot].items()
-        if total > most
-    }
-    if over:
-        for stake in stakes:
-            if (stake.whose, stake.spot) in over:
-                over[stake.whose, stake.spot].append(stake)
-    return list(over.values())
 
 
 @dataclass(slots=True)
@@ -116,12 +95,32 @@ def cascade(
         if pocket in stake.spot.numbers:
             winners[stake.spot.kind][stake.spot].append(stake)
     way = _WayDown(book, book.excess.cites, limits)
+    there = _classes_there(book, pocket)
     for kind in book.excess.cascade:
-        if any(spot.kind is kind and pocket in spot.numbers for spot in book.terms):
+        if kind in there:
             way.through(kind, winners[kind], last=kind is book.excess.cascade[-1])
         else:
             way.past()
     return way.found
+
+
+def winning_numbers(book: Rulebook, pocket: int) -> tuple[Spot, ...]:
+    """The spots on the numbers that win with a pocket; worked out once for each pocket."""
+    key = ("winning numbers", pocket)
+    if key not in book.derived:
+        won = (spot for spot in book.terms if pocket in spot.numbers and spot.kind.on_numbers)
+        book.derived[key] = tuple(won)
+    found: tuple[Spot, ...] = book.derived[key]  # type: ignore[assignment]
+    return found
+
+
+def _classes_there(book: Rulebook, pocket: int) -> frozenset[SpotClass]:
+    """The classes of the spots that hold a number; worked out once for each pocket."""
+    key = ("classes", pocket)
+    if key not in book.derived:
+        book.derived[key] = frozenset(spot.kind for spot in book.terms if pocket in spot.numbers)
+    found: frozenset[SpotClass] = book.derived[key]  # type: ignore[assignment]
+    return found
 
 
 class _WayDown:

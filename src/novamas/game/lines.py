@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
+from itertools import chain
 from typing import NamedTuple, Self
 
 from novamas.game.cloth import SpotClass, spot
@@ -160,4 +161,5 @@ def straights_made(pocket: int, lines: Iterable[Line]) -> tuple[Stake, ...]:
 
 def cited(*parts: tuple[str, ...]) -> tuple[str, ...]:
     """The ids of several citations, each once, in order."""
-    return tuple(dict.fromkeys(id for part in parts for id in part))
+    said = [part for part in parts if part]
+    return said[0] if len(said) == 1 else tuple(dict.fromkeys(chain.from_iterable(said)))

@@ -11,15 +11,17 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from novamas.game.announcements import call_of
 from novamas.game.cloth import SPOTS, Spot, SpotClass
-from novamas.game.excess import Descent, Over, cascade, divide_excess, positions_over
+from novamas.game.excess import Descent, Over, cascade, divide_excess, winning_numbers
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed, cited
-from novamas.game.money import halve, times
+from novamas.game.money import halve, is_whole, times
 from novamas.game.payment import in_order
+from novamas.game.positions import Positions
 from novamas.game.reduction import settle_reductions
 from novamas.game.rulebook.model import (
     ChipKind,
@@ -59,11 +61,8 @@ class Verdict(NamedTuple):
     """Its place in the house's order of payment."""
     kind: SpotClass
     """The class at which it wins: its own, or that of a straddle's winning box."""
-
-    @property
-    def whole(self) -> bool:
-        """Whether whole amounts win whole amounts."""
-        return self.pays.denominator == 1
+    odds: int | None
+    """How many times a stake is won, where any whole amount wins a whole amount."""
 
 
 def settle(
@@ -89,13 +88,16 @@ def settle(
     >>> line.won, line.returned, line.articles
     (105, 3, ('AR-5.b', 'AR-5.a'))
     """
-    stakes, prison = tuple(stakes), tuple(prison)
-    settlement = _Coup(book, pocket, stakes, limits, winning, last=last).settle(prison)
-    return settle_reductions(book, settlement, lying=(*stakes, *prison), coup=coup)
+    return _Coup(book, pocket, tuple(stakes), limits, winning, last=last).settle(
+        tuple(prison), coup=coup
+    )
 
 
 class _Coup:
-    """The work of settling one coup."""
+    """The work of settling one coup.
+
+    A stake's place is its number in the order in which the stakes were laid.
+    """
 
     def __init__(
         self,
@@ -113,57 +115,92 @@ class _Coup:
         self.limits = limits
         self.winning = winning
         self.last = last
-        self.verdicts = verdicts(book, pocket)
         self.maxima = limits.maxima(book)
+        watched = self.maxima if book.excess is not None else {}
+        self.cloth = Positions(stakes, verdicts(book, pocket), watched)
         self.collected: list[Line] = []
         self.paid: list[tuple[int, int, Line]] = []
         self.divided: dict[tuple[str, Spot, int], list[Stake]] = defaultdict(list)
         self.riding: dict[tuple[str, Spot], int] = defaultdict(int)
         self.cascades: dict[str, dict[str, Descent]] = {}
+        self.beyond: dict[tuple[Spot, bool], tuple[str, ...]] = {}
 
-    def settle(self, prison: Iterable[Prisoner]) -> Settlement:
+    def settle(self, prison: Sequence[Prisoner], *, coup: int) -> Settlement:
         freed = [self._prisoner(prisoner) for prisoner in prison]
-        over = positions_over(self.book, self.stakes, self.maxima)
-        settled_apart = {stake.id for stakes in over for stake in stakes}
-        collected, paid, verdicts = self.collected, self.paid, self.verdicts
+        self._settle_stakes()
+        self._divide()
+        winners = in_order(self.book, self.paid)
+        lying = chain[Stake | Prisoner](self.stakes, prison)
+        winners = settle_reductions(self.book, winners, lying=lying, coup=coup)
+        return Settlement(self.pocket, (*self.collected, *freed, *winners))
+
+    def _settle_stakes(self) -> None:
+        """Settles what the number alone decides in one pass, and then what needs more."""
+        lost: list[Line | None] = [None] * len(self.stakes)
+        later: list[int] = []
+        over: list[int] = []
+        paid, cloth, again = self.paid, self.cloth, self.cloth.again
         wins, loses, foreign = Fate.WINS, Fate.LOSES, ChipKind.FOREIGN
+        all_lost, all_won = Line.all_lost, Line.all_won
         stays = self.winning is not Winning.HAND
-        for place, stake in enumerate(self.stakes, start=1):
-            if stake.id in settled_apart:
-                continue
-            verdict = verdicts[stake.spot]
+        for place, stake in enumerate(self.stakes):
+            verdict, firsts, most = cloth[stake.spot]
+            if firsts is not None:
+                first = firsts.setdefault(stake.principal or stake.player, place)
+                if first != place:
+                    again.setdefault(first, [first]).append(place)
+                elif stake.amount > most:
+                    over.append(place)
+                    continue
             fate = verdict.fate
             if stake.call is not None or stake.away or stake.kind is foreign:
-                self._add(place, verdict, self._special(stake, verdict))
+                later.append(place)
             elif fate is loses:
-                collected.append(Line.all_lost(stake, verdict.lost))
-            elif fate is wins and verdict.whole:
-                won = times(stake.amount, verdict.pays)
-                line = Line.all_won(stake, won, verdict.won, stays=stays)
+                lost[place] = all_lost(stake, verdict.lost)
+            elif fate is wins and verdict.odds is not None:
+                line = all_won(stake, stake.amount * verdict.odds, verdict.won, stays=stays)
                 paid.append((verdict.rank, place, line))
             else:
-                self._add(place, verdict, self._special(stake, verdict))
-        for stakes in over:
-            self._settle_over(stakes)
-        self._divide()
-        lines = (*self.collected, *freed, *in_order(self.book, self.paid))
-        return Settlement(self.pocket, lines)
+                later.append(place)
+        positions = cloth.over(over)
+        apart = {place for placed in positions for place in placed}
+        for place in later:
+            if place not in apart:
+                self._settle_special(place, lost)
+        self._gather(lost, apart)
+        for placed in positions:
+            self._settle_over(placed)
 
-    def _add(self, place: int, verdict: Verdict, line: Line | None) -> None:
-        if line is None:
-            return
+    def _gather(self, lost: list[Line | None], apart: set[int]) -> None:
+        """Keeps the lines of all but those stakes that are settled apart."""
+        if apart:
+            self.paid = [each for each in self.paid if each[1] not in apart]
+            for place in apart:
+                lost[place] = None
+        self.collected = [line for line in lost if line is not None]
+
+    def _settle_special(self, place: int, lost: list[Line | None]) -> None:
+        """Settles a stake that needs more than a look at the verdict."""
+        stake = self.stakes[place]
+        verdict = self.cloth[stake.spot].verdict
+        line = self._special(stake, verdict)
         if line.won:
             self.paid.append((verdict.rank, place, line))
         else:
-            self.collected.append(line)
+            lost[place] = line
 
     # Excess that nobody noticed in time ------------------------------------------------------
 
-    def _settle_over(self, stakes: Sequence[Stake]) -> None:
-        """Settles the stakes of one player on one spot where he has more than the maximum."""
+    def _settle_over(self, places: Sequence[int]) -> None:
+        """Settles the stakes of one player on one spot where they have more than the maximum."""
+        stakes = [self.stakes[place] for place in places]
+        spot, several = stakes[0].spot, len(stakes) > 1
+        verdict, _, most = self.cloth[spot]
+        if verdict.fate is Fate.LOSES and all(map(_is_plain, stakes)):
+            self._lose_over(stakes, verdict)
+            return
+        divided = divide_excess(self.book, stakes, int(most))
         rules = self.excess
-        spot = stakes[0].spot
-        verdict = self.verdicts[spot]
         multiple = spot.kind.on_numbers
         cascades = multiple and rules.multiples is LateExcess.CASCADE
         late = rules.cites.multiples if multiple else rules.cites.chances
@@ -171,8 +208,8 @@ class _Coup:
             late = cited(late, rules.cites.halves)
         if any(stake.principal for stake in stakes):
             late = cited(late, rules.cites.third_parties)
-        together = rules.cites.together if len(stakes) > 1 else ()
-        for over in divide_excess(self.book, stakes, self.maxima[spot]):
+        together = rules.cites.together if several else ()
+        for place, over in zip(places, divided, strict=True):
             if verdict.fate is Fate.WINS and cascades and over.excess:
                 line = self._cascaded(over, verdict)
             elif verdict.fate in (Fate.WINS, Fate.HALF_WINS):
@@ -187,7 +224,26 @@ class _Coup:
                 cites = cited(cites, rules.cites.unclear_multiples)
             if over.unclear or (over.excess and verdict.fate is not Fate.ZERO):
                 line = line._replace(articles=cited(line.articles, cites, together))
-            self._add(self.places[over.stake.id], verdict, line)
+            if line.won:
+                self.paid.append((verdict.rank, place, line))
+            else:
+                self.collected.append(line)
+
+    def _lose_over(self, stakes: Sequence[Stake], verdict: Verdict) -> None:
+        """Settles plain stakes above the maximum that lose, as most of those do.
+
+        Nothing more is to be said of them than which have a part above it: the later are cut first.
+        """
+        spot, several = stakes[0].spot, len(stakes) > 1
+        beyond = self.beyond.get((spot, several))
+        if beyond is None:
+            cites = self.excess.cites
+            together = cites.together if several else ()
+            beyond = self.beyond[spot, several] = cited(verdict.lost, cites.lost, together)
+        within = self.cloth[spot].most
+        for stake in stakes:
+            within -= stake.amount
+            self.collected.append(Line.all_lost(stake, beyond if within < 0 else verdict.lost))
 
     @cached_property
     def excess(self) -> ExcessRules:
@@ -195,20 +251,6 @@ class _Coup:
         if self.book.excess is None:
             raise RulebookWithoutExcessError(self.book.id)
         return self.book.excess
-
-    @cached_property
-    def winners(self) -> dict[str, list[Stake]]:
-        """The winning stakes on the numbers, by who answers for them."""
-        found: dict[str, list[Stake]] = defaultdict(list)
-        for stake in self.stakes:
-            if self.pocket in stake.spot.numbers and stake.spot.kind.on_numbers:
-                found[stake.whose].append(stake)
-        return found
-
-    @cached_property
-    def places(self) -> dict[str, int]:
-        """The order in which the stakes were laid."""
-        return {stake.id: place for place, stake in enumerate(self.stakes, start=1)}
 
     def _lost_over(self, over: Over, verdict: Verdict) -> Line:
         lost = over.plays + over.excess
@@ -230,7 +272,7 @@ class _Coup:
         if verdict.fate is Fate.HALF_WINS:
             return self._half_wins(stake, over.plays, verdict, articles, rests)
         won = times(over.plays, verdict.pays)
-        articles = cited(articles, self._rounded(over.plays * verdict.pays))
+        articles = cited(articles, self._rounded(whole=is_whole(over.plays, verdict.pays)))
         parts = (Part(verdict.kind, over.plays, won),)
         return self._kept(stake, won, over.plays, articles, parts, rests)
 
@@ -240,7 +282,7 @@ class _Coup:
         parts = [Part(stake.spot.kind, over.plays, times(over.plays, verdict.pays))]
         owner = stake.whose
         if owner not in self.cascades:
-            winners = self.winners[owner]
+            winners = self.cloth.of(owner, winning_numbers(self.book, self.pocket))
             self.cascades[owner] = cascade(self.book, self.pocket, winners, self.limits)
         descent = self.cascades[owner][stake.id]
         for kind, amount in descent.parts:
@@ -261,7 +303,7 @@ class _Coup:
 
     # Stakes that need more than a look at the verdict -----------------------------------------
 
-    def _special(self, stake: Stake, verdict: Verdict) -> Line | None:
+    def _special(self, stake: Stake, verdict: Verdict) -> Line:
         if verdict.fate is Fate.LOSES:
             articles = self._lost_cites(stake, verdict)
             return Line.all_lost(stake, articles)
@@ -270,13 +312,11 @@ class _Coup:
         articles = cited(self._call_cites(stake), verdict.won)
         if verdict.fate is Fate.HALF_WINS:
             return self._half_wins(stake, stake.amount, verdict, articles)
-        exact = stake.amount * verdict.pays
-        articles = cited(articles, self._rounded(exact))
+        articles = cited(articles, self._rounded(whole=is_whole(stake.amount, verdict.pays)))
         return self._kept(stake, times(stake.amount, verdict.pays), stake.amount, articles)
 
-    def _rounded(self, *exact: Fraction) -> tuple[str, ...]:
-        """The articles for a part of a unit that is made whole, if there is one."""
-        whole = all(each.denominator == 1 for each in exact)
+    def _rounded(self, *, whole: bool) -> tuple[str, ...]:
+        """The articles for a part of a unit that is made whole, where it was not whole."""
         return () if whole else self.book.settled.rounded
 
     def _call_cites(self, stake: Stake) -> tuple[str, ...]:
@@ -310,7 +350,9 @@ class _Coup:
         `plays` is what won and may stay. What a cascade took plays for this coup alone: it goes
         back to the hand, as does what did not play.
         """
-        rest = sum(part.amount for part in parts[1:]) + sum(each.amount for each in unplayed)
+        rest = 0
+        if len(parts) > 1 or unplayed:
+            rest = sum(part.amount for part in parts[1:]) + sum(each.amount for each in unplayed)
         line = Line(
             stake,
             won=won,
@@ -370,8 +412,10 @@ class _Coup:
         """A straddle of which half wins in its box and half loses in the other (AR-11.a3)."""
         winning_half, losing_half = halve(plays)
         # Stake and gain of the half are made whole together, so that a unit is rounded once.
-        won = times(plays, (verdict.pays + 1) / 2) - winning_half
-        articles = cited(articles, self._rounded(Fraction(plays, 2)))
+        odds = verdict.odds
+        half = times(plays, (verdict.pays + 1) / 2) if odds is None else -(-plays * (odds + 1) // 2)
+        won = half - winning_half
+        articles = cited(articles, self._rounded(whole=plays % 2 == 0))
         parts = (Part(verdict.kind, winning_half, won),)
         line = self._kept(stake, won, winning_half, articles, parts, unplayed, lost=losing_half)
         if line.stays and not stake.away:
@@ -390,7 +434,7 @@ class _Coup:
             if self.last and rules.last_is_forced:
                 back, lost = halve(plays)
                 articles = cited(cites, rules.cites.half, rules.cites.last_is_forced)
-                articles = cited(articles, self._rounded(Fraction(plays, 2)))
+                articles = cited(articles, self._rounded(whole=plays % 2 == 0))
                 back += rest
                 return Line(stake, returned=back, lost=lost, articles=articles, unplayed=unplayed)
             articles = cited(cites, rules.cites.prison)
@@ -404,7 +448,7 @@ class _Coup:
             cites,
             divided,
             rules.cites.prison if held else (),
-            self._rounded(Fraction(plays, stake.chip)),
+            self._rounded(whole=not loose),
         )
         unplayed = (*unplayed, *_unplayed(Reason.LOOSE, loose))
         if held:
@@ -458,11 +502,16 @@ class _Coup:
         value, gone = halve(amount)
         if self.last and rules.last_is_forced:
             back, lost = halve(value)
-            rounded = self._rounded(Fraction(amount, 2), Fraction(value, 2))
+            rounded = self._rounded(whole=amount % 2 == value % 2 == 0)
             articles = cited(again, rules.cites.last_is_forced, rounded)
             return Line(prisoner, returned=back, lost=gone + lost, articles=articles)
-        again = cited(again, self._rounded(Fraction(amount, 2)))
+        again = cited(again, self._rounded(whole=amount % 2 == 0))
         return Line(prisoner, lost=gone, held=value, articles=again)
+
+
+def _is_plain(stake: Stake) -> bool:
+    """Whether nothing but the number decides a stake that loses."""
+    return not (stake.unclear or stake.call is not None or stake.kind is ChipKind.FOREIGN)
 
 
 def _unplayed(reason: Reason, amount: int) -> tuple[Unplayed, ...]:
@@ -518,8 +567,14 @@ def _ranks(book: Rulebook) -> dict[Spot, int]:
     return ranks
 
 
+def _whole(pays: Fraction) -> int | None:
+    """Odds that are a whole number, as it."""
+    return pays.numerator if pays.denominator == 1 else None
+
+
 def _verdict(book: Rulebook, terms: Terms, pocket: int, rank: int) -> Verdict:
     spot, zero = terms.spot, book.zero
+    odds = _whole(terms.pays)
     won = cited(terms.spot_cites, terms.pays_cites, book.settled.won)
     lost = cited(terms.spot_cites, book.settled.lost)
     if pocket in spot.numbers:
@@ -527,13 +582,14 @@ def _verdict(book: Rulebook, terms: Terms, pocket: int, rank: int) -> Verdict:
             box = next(SPOTS[name] for name in spot.boxes if pocket in SPOTS[name].numbers)
             inner = book.terms[box]
             won = cited(won, inner.spot_cites, inner.pays_cites)
-            return Verdict(Fate.HALF_WINS, inner.pays, won, lost, rank, box.kind)
+            odds = _whole(inner.pays)
+            return Verdict(Fate.HALF_WINS, inner.pays, won, lost, rank, box.kind, odds)
         if pocket == 0:
             won = cited(won, zero.cites.wins)
-        return Verdict(Fate.WINS, terms.pays, won, lost, rank, spot.kind)
+        return Verdict(Fate.WINS, terms.pays, won, lost, rank, spot.kind, odds)
     if pocket == 0 and not spot.kind.on_numbers:
         simple = spot.kind is SpotClass.SIMPLE
         if simple and zero.simple is not ZeroRule.LOSE:
-            return Verdict(Fate.ZERO, terms.pays, won, lost, rank, spot.kind)
+            return Verdict(Fate.ZERO, terms.pays, won, lost, rank, spot.kind, odds)
         lost = cited(lost, zero.cites.simple if simple else zero.cites.double)
-    return Verdict(Fate.LOSES, terms.pays, won, lost, rank, spot.kind)
+    return Verdict(Fate.LOSES, terms.pays, won, lost, rank, spot.kind, odds)
