@@ -59,12 +59,14 @@ def per_stake(play: Callable[[int], int], pockets: Sequence[int]) -> float:
 def a_coup_of_many_stakes() -> list[Result]:
     """100,000 stakes by 10,000 players, beside coups of 1,000, in every house."""
     results = []
+    rates: dict[str, float] = {}
     for house in HOUSES:
         small, large = coup(house, SMALL), coup(house, LARGE)
         small(17), large(17)
         # By turns, so that a busy moment of the machine hits both alike.
         pairs = [(per_stake(small, range(37)), per_stake(large, [n])) for n in range(0, 37, 4)]
         few, many = median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
+        rates[house] = 1 / many
         results += [
             Result(
                 name=f"settlement: cited lines of a coup of 100,000 stakes, {house}",
@@ -81,4 +83,15 @@ def a_coup_of_many_stakes() -> list[Result]:
                 at_most=3,
             ),
         ]
-    return results
+    # A house whose maxima are policed must also find who has too much where.
+    policed = [house for house in HOUSES if load(house).excess is not None]
+    others = [rate for house, rate in rates.items() if house not in policed]
+    return results + [
+        Result(
+            name=f"settlement: the rate of {house} against the houses without excess",
+            value=rates[house],
+            unit="lines/s",
+            against=sum(others) / len(others),
+        )
+        for house in policed
+    ]

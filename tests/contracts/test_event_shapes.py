@@ -18,8 +18,9 @@ import os
 import types
 import typing
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
+import msgspec
 import pytest
 
 from novamas.house.house import House, SelfCheckError
@@ -37,6 +38,11 @@ KEPT = Path(__file__).with_name("event_shapes.json")
 WRITE = os.environ.get("NOVAMAS_SHAPES") == "write"
 
 
+def is_struct_type(kind: type) -> TypeGuard[type[msgspec.Struct]]:
+    """Whether a type is a msgspec struct, as what is stored in a shape of its own is."""
+    return issubclass(kind, msgspec.Struct)
+
+
 def shape(kind: Any) -> Any:
     """A type as plain data: two types of one shape store the same."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
@@ -48,7 +54,7 @@ def shape(kind: Any) -> Any:
         return {origin.__name__: [shape(each) for each in inner if each is not ...]}
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return {"words": sorted(str(each.value) for each in kind)}
-    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
+    if isinstance(kind, type) and (dataclasses.is_dataclass(kind) or is_struct_type(kind)):
         return fields(kind)
     if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
         return {name: shape(each) for name, each in typing.get_type_hints(kind).items()}
@@ -58,6 +64,11 @@ def shape(kind: Any) -> Any:
 def fields(kind: type) -> dict[str, Any]:
     """The fields of an event; whether one may be missing is a part of its shape."""
     hints = typing.get_type_hints(kind)
+    if is_struct_type(kind):
+        return {
+            each.name: {"is": shape(hints[each.name]), "optional": not each.required}
+            for each in msgspec.structs.fields(kind)
+        }
     found = {}
     for each in dataclasses.fields(kind):
         optional = (
@@ -77,7 +88,8 @@ def version_of(name: str) -> int:
 def today() -> dict[str, dict[str, Any]]:
     """Every stored event and its version → its shape."""
     tables = {
-        f"{name}/{codec.VERSIONS.get(name, 1)}": fields(kind) for name, kind in EVENTS.items()
+        f"{name}/{codec.VERSIONS.get(name, 1)}": fields(codec.STORED.get(name, kind))
+        for name, kind in EVENTS.items()
     }
     register = {
         f"{name}/{version_of(name)}": fields(kind) for name, kind in registry.EVENTS.items()

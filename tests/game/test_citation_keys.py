@@ -1,24 +1,33 @@
-"""The citation keys of a rulebook's sections are closed sets: a mistyped one is refused by name."""
+"""A section's citation keys are a typed, closed set: a mistyped one is refused by name."""
 
 import ast
 import copy
+import dataclasses
+import pickle
 import tomllib
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+import novamas.game.rulebook.citations
 from novamas.game.cloth import SPOTS
-from novamas.game.rulebook.model import Cites
+from novamas.game.rulebook import model
+from novamas.game.rulebook.citations import (
+    BettingCites,
+    Citations,
+    SettledCites,
+    citations,
+    keys_of,
+)
 from novamas.game.rulebook.reader import CASCADE_READINGS, EXCESS_READINGS, read_rulebook
-from novamas.game.rulebook.toml_section import RulebookError, Section
+from novamas.game.rulebook.toml_section import RulebookError
 from novamas.rulebooks import HOUSES, load, source
 from scripts.ledger import ROOT
 from scripts.mutants import dumps
 
 BOOKS = {id: tomllib.loads(source(id)) for id in HOUSES}
 SRC = ROOT / "src" / "novamas"
-READERS = {SRC / "game" / "bookreader.py", SRC / "game" / "section.py"}
 SECTIONS_OF_A_BOOK = (
     "cloth spots settled zero limits pieces excess payment reduction announcements chips betting "
     "absence wheel closing posts staffing calls words"
@@ -72,7 +81,11 @@ def test_no_stak_is_not_no_stake() -> None:
     assert str(refused.value).startswith(
         "mine.toml: [betting] articles.no_stak: unknown; expected one of: "
     )
-    assert "no_stake" in refused.value.problem
+    assert refused.value.problem.endswith("; did you mean no_stake?")
+    text = source("ar").replace('no_stake = ["AR-20.a"]', 'elsewhere = ["AR-20.a"]')
+    with pytest.raises(RulebookError) as refused:
+        read_rulebook(text, file="mine.toml")
+    assert "did you mean" not in refused.value.problem
 
 
 @pytest.mark.parametrize(("house", "path"), EVERY)
@@ -153,8 +166,8 @@ def test_a_citation_of_no_article_is_refused_in_every_section(
 
 
 def test_an_empty_list_says_that_nothing_stands_behind_a_datum() -> None:
-    assert load("ar").zero.cites["wins"] == ()
-    assert load("ar").betting.cites["correction"] == ()
+    assert load("ar").zero.cites.wins == ()
+    assert load("ar").betting.cites.correction == ()
 
 
 def test_a_section_without_citations_has_those_of_the_one_around_it() -> None:
@@ -173,92 +186,96 @@ def test_citations_where_there_is_nothing_to_cite_for_are_refused() -> None:
 
 # The code against the closed sets -----------------------------------------------------------------
 
+KINDS: list[type[Citations]] = [
+    kind
+    for name, kind in vars(novamas.game.rulebook.citations).items()
+    if name.endswith("Cites") and issubclass(kind, Citations)
+]
 
-def test_to_ask_for_a_key_that_a_section_does_not_have_is_an_error() -> None:
-    with pytest.raises(KeyError, match="no_stak"):
-        load("ar").betting.cites["no_stak"]
+
+def test_what_a_section_cites_is_typed_and_frozen() -> None:
+    """So that the type checker sees a misspelt key, and nobody adds one on the way."""
+    cites: Any = load("ar").betting.cites
+    with pytest.raises(AttributeError):
+        cites.no_stak  # noqa: B018 - to ask for it is what is tested
+    with pytest.raises(AttributeError):
+        cites.no_stake = ()
+    with pytest.raises(TypeError):
+        cites["no_stake"]
+    with pytest.raises(AttributeError):
+        cites.another = ()
+    assert cites == load("ar").betting.cites != load("es").betting.cites
+    assert pickle.loads(pickle.dumps(cites)) == cites  # noqa: S301 - it was made here
+    assert repr(cites) == "<BettingCites of 11 keys>"
+
+
+def test_every_section_of_the_book_has_a_type_of_its_own() -> None:
+    kinds = {kind.__name__ for kind in KINDS}
+    given: list[str] = []
+    for rules in vars(model).values():
+        if dataclasses.is_dataclass(rules) and rules is not model.Call:
+            given += [str(f.type) for f in dataclasses.fields(rules) if f.name == "cites"]
+    assert len(set(given)) == len(given) == 16
+    assert set(given) < kinds
 
 
 @pytest.fixture(scope="module")
-def declared() -> dict[str, set[str]]:
-    """Section → its citation keys in any of the four books, `*` apart."""
-    found: dict[str, set[str]] = {}
-    original = Section.citing
+def asked() -> dict[type[Citations], set[str]]:
+    """Kind of citations → the keys for which the reader asks in any of the four books."""
+    found: dict[type[Citations], set[str]] = {kind: set() for kind in KINDS}
 
-    def noting(self: Section, occasions: dict[str, bool] | None = None) -> Cites:
-        cites = original(self, occasions)
-        found.setdefault(self.path.partition(".")[0], set()).update(cites.known)
-        found.setdefault("occasions", set()).update(occasions or ())
-        return cites
+    def noting(kind: type[Citations], cited: Any, *, known: Any, name: Any) -> Citations:
+        found[kind] |= set(known)
+        return citations(kind, cited, known=known, name=name)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Section, "citing", noting)
+        patch.setattr("novamas.game.rulebook.toml_section.citations", noting)
         for id in HOUSES:
             read_rulebook(source(id), file=id)
     return found
 
 
-def lookups() -> Iterator[tuple[str, str, str]]:
-    """Every citation key that the code asks for: where, the section if it is named, the key."""
-    for path in sorted(SRC.rglob("*.py")):
-        if path in READERS:
-            continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            asked: ast.expr | None = None
-            holder: ast.expr | None = None
-            if isinstance(node, ast.Subscript) and is_cites(node.value):
-                asked, holder = node.slice, node.value
-            elif (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Attribute)
-                and node.func.attr == "get"
-                and is_cites(node.func.value)
-            ):
-                asked, holder = node.args[0], node.func.value
-            if asked is not None and holder is not None:
-                for key in constants(asked):
-                    yield f"{path.name}:{asked.lineno}", section_of(holder), key
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_citation_key_is_read_from_a_book(
+    kind: type[Citations], asked: dict[type[Citations], set[str]]
+) -> None:
+    assert keys_of(kind) <= asked[kind]
 
 
-def is_cites(node: ast.expr) -> bool:
-    name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-    return name == "cites" or (name == "settled" and isinstance(node, ast.Attribute))
+def test_a_section_cannot_ask_for_what_its_type_does_not_have() -> None:
+    with pytest.raises(TypeError, match="SettledCites has no field for draw"):
+        citations(SettledCites, {}, known=["won", "lost", "draw"])
 
 
-def section_of(node: ast.expr) -> str:
-    """`betting` of `state.book.betting.cites`; nothing where a name stands for the section."""
-    if isinstance(node, ast.Attribute) and node.attr == "settled":
-        return "settled"
-    inner = node.value if isinstance(node, ast.Attribute) else None
-    name = inner.attr if isinstance(inner, ast.Attribute) else ""
-    return name if name in SECTIONS_OF_A_BOOK else ""
-
-
-def constants(node: ast.expr) -> Iterator[str]:
-    """The words that an expression may be; what is worked out is asked for under its own name."""
-    if isinstance(node, ast.IfExp):
-        yield from constants(node.body)
-        yield from constants(node.orelse)
-    elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != "*":
-        yield node.value
-
-
-def test_every_citation_that_the_code_asks_for_is_declared(declared: dict[str, set[str]]) -> None:
-    found = list(lookups())
-    assert len(found) > 80
-    everywhere = set().union(*declared.values())
-    for where, section, key in found:
-        assert key in (declared[section] if section else everywhere), f"{where} asks for {key}"
-
-
-def test_every_occasion_that_is_declared_is_asked_for(declared: dict[str, set[str]]) -> None:
-    words = {
-        node.value
+def test_every_occasion_is_cited_by_the_code() -> None:
+    """A key that is no datum of a section is there for what the code cites under it."""
+    read = {
+        node.attr
         for path in SRC.rglob("*.py")
-        if path not in READERS
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if isinstance(node, ast.Attribute)
     }
-    named = {key for key in declared["occasions"] if key not in SPOTS and " " not in key}
-    assert len(named) > 30
-    assert named <= words, sorted(named - words)
+    occasions = {key for kind in KINDS for key in keys_of(kind)} - data_of_all_books()
+    assert len(occasions) > 30
+    assert occasions <= read, sorted(occasions - read)
+
+
+def data_of_all_books() -> set[str]:
+    """The keys of the data in any section of any book."""
+
+    def keys(table: dict[str, Any]) -> Iterator[str]:
+        for key, inner in table.items():
+            if key not in ("articles", "readings"):
+                yield key
+                if isinstance(inner, dict):
+                    yield from keys(inner)
+
+    return {key for book in BOOKS.values() for key in keys(book)}
+
+
+def test_the_rest_stands_for_what_has_no_citation_of_its_own() -> None:
+    cites = citations(
+        BettingCites, {"*": ("X-1",), "no_stake": ("X-2",)}, known=keys_of(BettingCites)
+    )
+    assert (cites.no_stake, cites.no_change) == (("X-2",), ("X-1",))
+    assert cites.hands_off == ()  # It must be said, for it forbids something.

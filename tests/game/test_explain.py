@@ -176,7 +176,7 @@ def test_odds_of_one_and_of_less_than_one(language: str, even: str, half: str) -
 
 def test_a_choice_of_an_odd_unit() -> None:
     book = load("es")
-    line = Line(Prisoner("b1", "ana", spot("red"), 1), 0, 1, 0, 0, 0, 0, ("ES-7.2.b2", "X-03"))
+    line = Line(Prisoner("b1", "ana", spot("red"), 1), returned=1, articles=("ES-7.2.b2", "X-03"))
     assert explain_choice(book, line).sentences == (
         "The player took half.",
         "Returned: 1.",

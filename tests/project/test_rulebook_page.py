@@ -18,6 +18,7 @@ import pytest
 from novamas import rulebooks
 from novamas.game.cloth import SPOTS, SpotClass
 from novamas.game.numerals import NUMERALS
+from novamas.game.rulebook import citations
 from novamas.game.rulebook import reader as rulebook_reader
 from novamas.game.rulebook.model import Cause, Replay
 from novamas.game.rulebook.toml_section import Section
@@ -219,15 +220,18 @@ def test_the_page_has_the_languages_of_the_numbers() -> None:
     assert re.findall(r"`(\w+)`", takes) == list(NUMERALS)
 
 
-def strings_of_the_engine() -> set[str]:
+def names_of_the_engine() -> set[str]:
+    """The citation keys that have a field, and the words that the engine knows besides."""
     parts = ("game", "drawing", "wording", "table", "house")
     files = [path for part in parts for path in (ROOT / "src/novamas" / part).rglob("*.py")]
-    return {
+    words = {
         node.value
         for path in files
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
+    kinds = (kind for name, kind in vars(citations).items() if name.endswith("Cites"))
+    return words.union(*map(citations.keys_of, kinds))
 
 
 def occasions(table: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
@@ -248,7 +252,7 @@ def also_cited(section: str) -> str:
 
 
 def test_the_page_has_every_occasion_on_which_a_section_is_cited() -> None:
-    known = strings_of_the_engine()
+    known = names_of_the_engine()
     by_word = {*map(str, Cause), *map(str, Replay)}
     for book in BOOKS.values():
         for section, name in occasions(book):
@@ -259,7 +263,7 @@ def test_the_page_has_every_occasion_on_which_a_section_is_cited() -> None:
 
 
 def test_every_occasion_on_the_page_is_one_that_the_engine_cites() -> None:
-    known = strings_of_the_engine()
+    known = names_of_the_engine()
     for section in TOLD:
         for name in re.findall(r"`([a-z_]+)`", also_cited(section)):
             assert name in known or name in SPOTS, f"[{section}] tells of {name}"

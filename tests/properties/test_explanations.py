@@ -127,7 +127,7 @@ def check(coup: Laid) -> None:
         for language in LANGUAGES:
             told = explain(coup.book, line, coup.pocket, language=language)
             assert tuple(article.id for article in told.articles) == line.articles
-            rounding = coup.book.settled["rounded"]
+            rounding = coup.book.settled.rounded
             found = [read(sentence, language) for sentence in told.sentences]
             check_line(line, found)
             if any(each.name in ("rounded", "zero_loose") for each in found):
@@ -191,8 +191,8 @@ def test_the_sentences_of_a_choice_add_up(amount: int, language: str) -> None:
     prisoner = Prisoner("b1", "ana", spot("red"), amount)
     back, lost = halve(amount)
     for line in (
-        Line(prisoner, 0, 0, 0, amount, 0, 0, book.zero.cites["prison"]),
-        Line(prisoner, 0, back, lost, 0, 0, 0, book.zero.cites["half"]),
+        Line(prisoner, held=amount, articles=book.zero.cites.prison),
+        Line(prisoner, returned=back, lost=lost, articles=book.zero.cites.half),
     ):
         told = explain_choice(book, line, language=language)
         sums = added_up([read(sentence, language) for sentence in told.sentences])

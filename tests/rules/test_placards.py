@@ -43,7 +43,7 @@ def test_the_placard_follows_from_the_minimum(house: str) -> None:
     refusal = refused(table, place("ana", "17:20"))
     assert (refusal.why, refusal.articles) == (
         RefusalReason.EXCEEDS_MAXIMUM,
-        book.limits.cites["maximum"],
+        book.limits.cites.maximum,
     )
 
 

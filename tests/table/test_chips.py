@@ -34,7 +34,7 @@ def test_who_has_bought_nothing_stakes_nothing(house: str) -> None:
     table = seated(house, "ana")
     refusal = refused(table, place("ana", "17:1"))
     assert refusal.why.value == "exceeds_purse"
-    assert refusal.articles == load(house).chips.cites["bought_here"]
+    assert refusal.articles == load(house).chips.cites.bought_here
     table.act(buy(table, "ana", 1))
     assert answer(table, place("ana", "17:2")) == "exceeds_purse"
     assert answer(table, place("ana", "17:1")) == OK
@@ -54,7 +54,7 @@ def test_a_colour_has_one_owner_and_the_table_runs_out_of_them(house: str) -> No
     assert colours == [COLOURS[1], COLOURS[0], COLOURS[2]]
     refusal = refused(table, buy(table, "ivo"))
     assert refusal.why.value == "no_colour_left"
-    assert refusal.articles == load(house).chips.cites["own_colour"]
+    assert refusal.articles == load(house).chips.cites.own_colour
     table.act(commands.Leave(by="luis"))
     assert answer(table, buy(table, "ivo")) == OK
     assert table.state.players["ivo"].colour == COLOURS[0]
@@ -162,7 +162,7 @@ def test_who_leaves_takes_his_chips_changed(house: str) -> None:
     table.act(commands.Leave(by="ana"))
     changed = table.last(events.ColourConverted)
     assert (changed.chips, changed.chip, changed.amount) == (31, 5, 155)
-    assert changed.articles == load(house).chips.cites["converted_on_leaving"]
+    assert changed.articles == load(house).chips.cites.converted_on_leaving
     assert table.last(events.PlayerLeft).amount == 155
     assert "ana" not in table.state.players
 

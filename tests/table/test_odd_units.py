@@ -20,7 +20,7 @@ CHIPS = (2, 10, 100)
 @pytest.mark.parametrize("house", HOUSES)
 def test_every_stake_that_a_live_table_takes_comes_out_even(house: str, chip: int) -> None:
     book = load(house)
-    rounded = set(book.settled["rounded"])
+    rounded = set(book.settled.rounded)
     for place_on in book.terms:
         for many in (1, 2, 3):
             stakes = [Stake("b", "ana", place_on, many * chip, chip=chip)]

@@ -149,7 +149,7 @@ def test_a_post_that_touches_no_chips_pays_collects_sells_places_and_corrects_no
             _, asked = ACTS[act]
             refusal = refused(table, asked(table, f"{name}-1"))
             assert refusal.why is RefusalReason.NOT_OF_THIS_POST
-            assert set(posts[name].cites["touches_chips"]) <= set(refusal.articles)
+            assert set(posts[name].cites.touches_chips) <= set(refusal.articles)
     assert clean == {"ar": [], "es": ["chief"], "it": [], "bg": ["inspector"]}[house]
 
 
@@ -210,7 +210,7 @@ def test_a_table_short_of_a_post_does_not_open(house: str) -> None:
             table.act(commands.LeavePost(by=person))
         refusal = refused(table, commands.OpenTable(by=commands.MANAGEMENT))
         assert refusal.why is RefusalReason.POST_MUST_BE_HELD
-        assert refusal.articles == load(house).posts[name].cites["at_least"]
+        assert refusal.articles == load(house).posts[name].cites.at_least
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from novamas.house.log.codec import Encoded
+from novamas.house.log.codec import VERSIONS, Encoded
 from novamas.house.log.hash_chain import link
 from novamas.house.log.store import GENESIS, Record
 from novamas.house.table.events import EVENTS
@@ -87,14 +87,16 @@ SEEN: dict[str, str | tuple[str, ...]] = {
 def payload(event: str) -> dict[str, Any]:
     """An event with something in each of its fields."""
     if event == "NumberCalled":
-        lines = [[f"b{n}", player, "17"] for n, player in enumerate(("ana", "luis", "ana"))]
+        lines = [
+            {"id": f"b{n}", "player": player} for n, player in enumerate(("ana", "luis", "ana"))
+        ]
         return {"call": "the call", "pocket": 17, "lines": lines}
     names = [field.name for field in dataclasses.fields(EVENTS[event])]
     return {name: "ana" if name == "player" else f"the {name}" for name in names}
 
 
 def record(event: str) -> Record:
-    stored = Encoded(event, 1, json.dumps(payload(event)).encode())
+    stored = Encoded(event, VERSIONS.get(event, 1), json.dumps(payload(event)).encode())
     return link("t", 7, 1_700_000_000_000, stored, "c1", GENESIS)
 
 
@@ -114,7 +116,7 @@ def test_the_auditor_sees_the_log_as_it_is_stored(event: str) -> None:
         "seq": 7,
         "at": stored.at,
         "type": event,
-        "version": 1,
+        "version": VERSIONS.get(event, 1),
         "command": "c1",
         "previous": GENESIS.hex(),
         "hash": stored.hash.hex(),
@@ -149,7 +151,7 @@ def test_what_a_player_sees_of_his_own(event: str) -> None:
     if row == OWN:
         told |= {"type": event, "yours": whole}
     elif event == "NumberCalled":
-        told["yours"] = {"lines": [line for line in whole["lines"] if line[1] == "ana"]}
+        told["yours"] = {"lines": [line for line in whole["lines"] if line["player"] == "ana"]}
     elif isinstance(row, tuple) and "player" in whole:
         told["yours"] = {name: whole[name] for name in row}
     assert shown(event, Audience.PUBLIC, "ana") == told

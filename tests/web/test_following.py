@@ -88,7 +88,7 @@ async def test_each_player_is_shown_his_own_and_everybody_every_number() -> None
                 assert of_o["data"] == {"call": of_m["data"]["call"], "pocket": 17}
                 for own, player in ((of_a, "ana"), (of_b, "luis")):
                     assert own["data"] == of_o["data"]
-                    assert [line[1] for line in own["yours"]["lines"]] == [player]
+                    assert [line["player"] for line in own["yours"]["lines"]] == [player]
             elif kind == "BankFilled":
                 hidden = {"seq": seq, "at": of_m["at"], "type": "Hidden", "data": {}}
                 assert of_a == of_b == of_o == hidden

@@ -159,7 +159,7 @@ async def test_a_refusal_names_its_articles() -> None:
             assert answer == {
                 "refused": "late",
                 "why": "betting_is_closed",
-                "articles": list(actor.house_table.state.book.betting.cites["no_stake"]),
+                "articles": list(actor.house_table.state.book.betting.cites.no_stake),
                 "detail": "wait for the next coup",
                 "seq": head,
             }

@@ -85,7 +85,7 @@ def _check_maxima(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> No
     for (player, spot), amount in laid.items():
         if amount > maxima.get(spot, amount):
             problem = f"{player} {spot.name}:{amount} is above the maximum of {maxima[spot]}"
-            raise LayoutError(problem, book.limits.cites["maximum"])
+            raise LayoutError(problem, book.limits.cites.maximum)
 
 
 def _stakes(

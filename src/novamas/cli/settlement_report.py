@@ -261,8 +261,8 @@ def choices(book: Rulebook, settlement: Settlement, language: str) -> list[str]:
             facts = {
                 "player": line.stake.player,
                 "what": spoken(book, line.stake.spot),
-                "half": ", ".join(shares) + _inner(cites["half"]),
-                "prison": held + _inner(cites["prison"]),
+                "half": ", ".join(shares) + _inner(cites.half),
+                "prison": held + _inner(cites.prison),
             }
             told.append(said(language, "may_choose", **facts))
     return told

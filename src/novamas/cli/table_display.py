@@ -77,7 +77,7 @@ class Tableside:
         pieces = self.book.pieces
         if pieces is not None:
             least = f"at least {pieces.on_chance} chips on a chance, {pieces.on_numbers} in all on "
-            cites = named(cited(pieces.cites["on_chance"], pieces.cites["on_numbers"]))
+            cites = named(cited(pieces.cites.on_chance, pieces.cites.on_numbers))
             self.terminal.tell(f"{least}the numbers{cites}")
 
     # Stakes ---------------------------------------------------------------------------------------
@@ -193,9 +193,9 @@ class Tableside:
                 half = halve(each.amount)
                 text = (
                     f"{each.id} {spoken(self.book, each.spot)} met zero: `choose {each.id} half` "
-                    f"takes {half.player} back{named(zero['half'])}; `choose {each.id} prison`, or "
+                    f"takes {half.player} back{named(zero.half)}; `choose {each.id} prison`, or "
                     f"no choice, leaves {each.amount} in prison"
-                    f"{named(cited(zero['prison'], zero['unchosen']))}"
+                    f"{named(cited(zero.prison, zero.unchosen))}"
                 )
                 self.terminal.tell(text, indent="    ", first="  ")
         for id, won in state.won.items():

@@ -34,7 +34,7 @@ def call_of(book: Rulebook, name: str) -> Call | None:
         pieces=tuple(SPOTS[str(number)] for number in numbers),
         to_place=False,
         all_times=None,
-        cites=book.announcements.cites["sector"],
+        cites=book.announcements.cites.sector,
         piece_cites={},
     )
 
@@ -86,7 +86,7 @@ def replay(book: Rulebook, call: Call, amount: int, mode: Replay) -> Replayed | 
         if call.all_times is None:
             return None
         times = call.all_times
-    articles = (*rules.cites["replays"], *rules.cites[mode.value])
+    articles = (*rules.cites.replays, *rules.cites.of_replay[mode])
     return Replayed(amount * times, mode is Replay.RIFARE, articles)
 
 

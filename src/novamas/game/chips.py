@@ -92,4 +92,5 @@ def kinds_for(book: Rulebook, spot: Spot) -> tuple[ChipKind, ...]:
 
 def articles_for(book: Rulebook, spot: Spot) -> tuple[str, ...]:
     """The articles that say which chips a spot takes."""
-    return book.chips.cites["on_numbers" if spot.kind.on_numbers else "on_chances"]
+    cites = book.chips.cites
+    return cites.on_numbers if spot.kind.on_numbers else cites.on_chances

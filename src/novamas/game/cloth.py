@@ -32,10 +32,8 @@ class SpotClass(StrEnum):
     SIMPLE = "simple"
     STRADDLE = "straddle"
 
-    @property
-    def on_numbers(self) -> bool:
-        """Whether it is one of the multiple bets, laid on the numbers, and no chance."""
-        return self in MULTIPLES
+    on_numbers: bool
+    """Whether it is one of the multiple bets, laid on the numbers, and no chance."""
 
 
 MULTIPLES: Final = (
@@ -46,6 +44,10 @@ MULTIPLES: Final = (
     SpotClass.SIXLINE,
 )
 """The classes laid on the numbers, from the dearest payment to the cheapest (and most numbers)."""
+
+for _kind in SpotClass:
+    # Asked of every stake of a coup, and so no property: that would be a call each time.
+    _kind.on_numbers = _kind in MULTIPLES
 
 LIMITED: Final = (*MULTIPLES, SpotClass.DOZEN, SpotClass.COLUMN, SpotClass.SIMPLE)
 """The classes that a placard of limits names; a straddle follows the classes of its boxes."""

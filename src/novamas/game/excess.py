@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from novamas.game.cloth import Spot, SpotClass
 from novamas.game.limits import Limits
+from novamas.game.rulebook.citations import ExcessCites, Ids
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Stake
 
@@ -37,6 +38,9 @@ def divide_excess(book: Rulebook, stakes: Iterable[Stake], maximum: int) -> tupl
     [30, 20]
     """
     stakes = tuple(stakes)
+    if len(stakes) == 1 and not stakes[0].unclear:
+        plays = min(stakes[0].amount, maximum)
+        return (Over(stakes[0], plays, 0, stakes[0].amount - plays),)
     over = sum(stake.amount for stake in stakes) - maximum
     gives_back = book.excess is not None and book.excess.unclear_plays_maximum
     unclear: dict[str, int] = {}
@@ -60,38 +64,14 @@ def divide_excess(book: Rulebook, stakes: Iterable[Stake], maximum: int) -> tupl
     )
 
 
-def positions_over(
-    book: Rulebook, stakes: Sequence[Stake], maxima: dict[Spot, int]
-) -> list[list[Stake]]:
-    """The stakes of each player on each spot where he has more than the maximum."""
-    if not maxima or book.excess is None:
-        return []
-    totals: dict[Spot, dict[str, int]] = {spot: {} for spot in book.terms}
-    for stake in stakes:
-        there = totals[stake.spot]
-        whose = stake.principal or stake.player
-        there[whose] = there.get(whose, 0) + stake.amount
-    over: dict[tuple[str, Spot], list[Stake]] = {
-        (whose, spot): []
-        for spot, most in maxima.items()
-        for whose, total in totals[spot].items()
-        if total > most
-    }
-    if over:
-        for stake in stakes:
-            if (stake.whose, stake.spot) in over:
-                over[stake.whose, stake.spot].append(stake)
-    return list(over.values())
-
-
 @dataclass(slots=True)
 class Descent:
     """The way down of a stake's excess."""
 
     parts: list[tuple[SpotClass, int]] = field(default_factory=list)
     """The classes at which it plays, with what plays there."""
-    decided_by: list[str] = field(default_factory=list)
-    """What of the house's articles on excess decided it, besides the way down itself."""
+    decided_by: list[Ids] = field(default_factory=list)
+    """The articles on excess that decided it, besides those on the way down itself."""
 
 
 def cascade(
@@ -114,31 +94,52 @@ def cascade(
     for stake in stakes:
         if pocket in stake.spot.numbers:
             winners[stake.spot.kind][stake.spot].append(stake)
-    way = _WayDown(book, limits)
+    way = _WayDown(book, book.excess.cites, limits)
+    there = _classes_there(book, pocket)
     for kind in book.excess.cascade:
-        if any(spot.kind is kind and pocket in spot.numbers for spot in book.terms):
+        if kind in there:
             way.through(kind, winners[kind], last=kind is book.excess.cascade[-1])
         else:
             way.past()
     return way.found
 
 
+def winning_numbers(book: Rulebook, pocket: int) -> tuple[Spot, ...]:
+    """The spots on the numbers that win with a pocket; worked out once for each pocket."""
+    key = ("winning numbers", pocket)
+    if key not in book.derived:
+        won = (spot for spot in book.terms if pocket in spot.numbers and spot.kind.on_numbers)
+        book.derived[key] = tuple(won)
+    found: tuple[Spot, ...] = book.derived[key]  # type: ignore[assignment]
+    return found
+
+
+def _classes_there(book: Rulebook, pocket: int) -> frozenset[SpotClass]:
+    """The classes of the spots that hold a number; worked out once for each pocket."""
+    key = ("classes", pocket)
+    if key not in book.derived:
+        book.derived[key] = frozenset(spot.kind for spot in book.terms if pocket in spot.numbers)
+    found: frozenset[SpotClass] = book.derived[key]  # type: ignore[assignment]
+    return found
+
+
 class _WayDown:
     """One pass down the classes, with what is carried on the way: stake ids and amounts."""
 
-    def __init__(self, book: Rulebook, limits: Limits) -> None:
+    def __init__(self, book: Rulebook, cites: ExcessCites, limits: Limits) -> None:
         self.book = book
+        self.cites = cites
         self.limits = limits
         self.carried: list[tuple[str, int]] = []
         self.found: dict[str, Descent] = defaultdict(Descent)
 
-    def _note(self, decided_by: str, carried: Iterable[tuple[str, int]]) -> None:
+    def _note(self, decided_by: Ids, carried: Iterable[tuple[str, int]]) -> None:
         for id, _ in carried:
             self.found[id].decided_by.append(decided_by)
 
     def past(self) -> None:
         """No six-line holds zero: the chain ends above it (AMB-AR-09)."""
-        self._note("no_class", self.carried)
+        self._note(self.cites.no_class, self.carried)
 
     def through(self, kind: SpotClass, winners: dict[Spot, list[Stake]], *, last: bool) -> None:
         """A class takes in what it has room for, and its own excess joins what goes on."""
@@ -153,9 +154,9 @@ class _WayDown:
         ]
         self.carried = [*going_on, *joins]
         if going_on and joins:
-            self._note("one_pass", self.carried)
+            self._note(self.cites.one_pass, self.carried)
         if last:
-            self._note("last_class", joins)
+            self._note(self.cites.last_class, joins)
 
     def _placed(self, kind: SpotClass, own: int) -> list[tuple[str, int]]:
         """Places what is carried at a class where the player has winners; what is too much."""
@@ -168,9 +169,9 @@ class _WayDown:
             if plays:
                 self.found[id].parts.append((kind, plays))
                 if plays < (least or 0):
-                    self._note("below_minimum", ((id, plays),))
+                    self._note(self.cites.below_minimum, ((id, plays),))
             if amount > plays:
                 going_on.append((id, amount - plays))
         if own:
-            self._note("room", going_on)
+            self._note(self.cites.room, going_on)
         return going_on

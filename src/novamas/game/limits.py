@@ -195,7 +195,7 @@ def _below_placard(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> t
     on_spot: dict[tuple[str, Spot], int] = defaultdict(int)
     for stake in stakes:
         on_spot[stake.player, stake.spot] += stake.amount
-    cites = book.limits.cites["minimum"]
+    cites = book.limits.cites.minimum
     return tuple(
         Short(
             stake,
@@ -227,16 +227,19 @@ def _below_pieces(rules: PiecesRules, stakes: Iterable[Stake]) -> tuple[Short, .
     for stake in counted:
         if stake.announcement is not None or (stake.left and rules.winners_left_play):
             continue
-        there, unit = worth[stake.player, stake.spot], 1
-        if stake.kind is ChipKind.VALUE:
-            simple = stake.spot.kind is SpotClass.SIMPLE
-            needed = "value_on_simple" if simple else "value_elsewhere"
-            of, unit = Counted.VALUE, stake.chip
-        elif stake.spot.kind.on_numbers:
-            needed, of, there = "on_numbers", Counted.CHIPS_ON_NUMBERS, on_numbers[stake.player]
+        there, cites = worth[stake.player, stake.spot], rules.cites
+        if stake.kind is not ChipKind.VALUE and stake.spot.kind.on_numbers:
+            least, articles, of = rules.on_numbers, cites.on_numbers, Counted.CHIPS_ON_NUMBERS
+            there = on_numbers[stake.player]
+        elif stake.kind is not ChipKind.VALUE:
+            least, articles, of = rules.on_chance, cites.on_chance, Counted.CHIPS_ON_SPOT
+            there //= stake.chip
+        elif stake.spot.kind is SpotClass.SIMPLE:
+            least, articles, of = rules.value_on_simple, cites.value_on_simple, Counted.VALUE
+            least *= stake.chip
         else:
-            needed, of, there = "on_chance", Counted.CHIPS_ON_SPOT, there // stake.chip
-        least: int = getattr(rules, needed) * unit
+            least, articles, of = rules.value_elsewhere, cites.value_elsewhere, Counted.VALUE
+            least *= stake.chip
         if there < least:
-            short.append(Short(stake, rules.cites[needed], of, least, there))
+            short.append(Short(stake, articles, of, least, there))
     return tuple(short)

@@ -7,9 +7,10 @@ number, as a reduction made it) and what is set aside.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
-from typing import NamedTuple
+from itertools import chain
+from typing import NamedTuple, Self
 
 from novamas.game.cloth import SpotClass, spot
 from novamas.game.stakes import Prisoner, Stake
@@ -41,8 +42,8 @@ class Unplayed(NamedTuple):
     amount: int
 
 
-class Line(NamedTuple):
-    """What became of one stake."""
+class _Parts(NamedTuple):
+    """The parts of a line by their names; the place of a part is nobody's business but theirs."""
 
     stake: Stake | Prisoner
     won: int
@@ -58,15 +59,68 @@ class Line(NamedTuple):
     aside: int
     """Set aside in the house's custody, winnings included."""
     articles: tuple[str, ...]
-    parts: tuple[Part, ...] = ()
-    freed: int = 0
+    parts: tuple[Part, ...]
+    freed: int
     """Of what is returned, the chips that a reduction frees: they go to the bank, which pays their
     worth besides the winnings (AR-26.b)."""
-    reduced: int = 0
+    reduced: int
     """Of the stake, on the winning number, among the straights that a reduction made (AR-26.a)."""
-    into: str | None = None
+    into: str | None
     """The id of the stake that those straights are."""
-    unplayed: tuple[Unplayed, ...] = ()
+    unplayed: tuple[Unplayed, ...]
+
+
+class Line(_Parts):
+    """What became of one stake: every part by its name, and 0 where none is named.
+
+    >>> line = Line(Stake("b1", "ana", spot("red"), 10), returned=5, lost=5, articles=("AR-12.a",))
+    >>> line.lost, line.held, line.hand
+    (5, 0, 5)
+    """
+
+    __slots__ = ()
+
+    def __new__(  # noqa: PLR0913 - a line has so many parts, and all have names.
+        cls,
+        stake: Stake | Prisoner,
+        *,
+        articles: tuple[str, ...],
+        won: int = 0,
+        returned: int = 0,
+        lost: int = 0,
+        held: int = 0,
+        stays: int = 0,
+        aside: int = 0,
+        parts: tuple[Part, ...] = (),
+        freed: int = 0,
+        reduced: int = 0,
+        into: str | None = None,
+        unplayed: tuple[Unplayed, ...] = (),
+    ) -> Self:
+        """A line with these parts."""
+        sums = (won, returned, lost, held, stays, aside)
+        return tuple.__new__(cls, (stake, *sums, articles, parts, freed, reduced, into, unplayed))
+
+    # A large coup is made of these two: they skip what the other parts cost. --------------------
+
+    @classmethod
+    def all_lost(cls, stake: Stake | Prisoner, articles: tuple[str, ...]) -> Self:
+        """The line of a stake that lost whole."""
+        return tuple.__new__(
+            cls, (stake, 0, 0, stake.amount, 0, 0, 0, articles, (), 0, 0, None, ())
+        )
+
+    @classmethod
+    def all_won(
+        cls, stake: Stake | Prisoner, won: int, articles: tuple[str, ...], *, stays: bool = False
+    ) -> Self:
+        """The line of a stake that won whole and goes to the hand, or stays where it lies."""
+        back, there = (0, stake.amount) if stays else (stake.amount, 0)
+        return tuple.__new__(cls, (stake, won, back, 0, 0, there, 0, articles, (), 0, 0, None, ()))
+
+    def __reduce__(self) -> tuple[Callable[..., Self], tuple[tuple[object, ...]]]:
+        """A copy is made of all parts at once, for none may be passed by its place."""
+        return type(self)._make, (tuple(self),)
 
     @property
     def hand(self) -> int:
@@ -119,4 +173,5 @@ def straights_made(pocket: int, lines: Iterable[Line]) -> tuple[Stake, ...]:
 
 def cited(*parts: tuple[str, ...]) -> tuple[str, ...]:
     """The ids of several citations, each once, in order."""
-    return tuple(dict.fromkeys(id for part in parts for id in part))
+    said = [part for part in parts if part]
+    return said[0] if len(said) == 1 else tuple(dict.fromkeys(chain.from_iterable(said)))

@@ -34,6 +34,15 @@ def times(amount: int, odds: Fraction) -> int:
     return -(-amount * odds.numerator // odds.denominator)
 
 
+def is_whole(amount: int, odds: Fraction) -> bool:
+    """Whether a stake wins whole units at the given odds, so that none is made whole.
+
+    >>> is_whole(4, Fraction(1, 2)), is_whole(5, Fraction(1, 2))
+    (True, False)
+    """
+    return amount * odds.numerator % odds.denominator == 0
+
+
 def written(amount: int, language: str) -> str:
     """An amount as a language writes it; four digits are grouped too.
 

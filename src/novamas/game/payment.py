@@ -7,6 +7,7 @@ the reduced chips were laid (AR-25): then what is counted out is the reduced pay
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from novamas.game.lines import Line, Settlement, cited
@@ -62,25 +63,26 @@ def in_order(book: Rulebook, paid: Iterable[tuple[int, int, Line]]) -> list[Line
     earlier laid being the smaller.
     """
     by = book.payment.by
-    winners = sorted(paid, key=lambda each: each[:2])
+    winners = sorted(paid, key=itemgetter(1))
+    winners.sort(key=itemgetter(0))
     if by is PayBy.STAKE:
         return [line for _, _, line in winners]
     seen: dict[str, int] = {}
-    for _, _, line in winners:
-        seen.setdefault(line.stake.player, len(seen))
-
-    def colour(each: tuple[int, int, Line]) -> tuple[int, ...]:
-        rank, place, line = each
-        if not line.stake.spot.kind.on_numbers:
-            return (rank, 0, 0, place)
-        if by is PayBy.SPOOL:
+    keyed: list[tuple[int, int, int, int, Line]] = []
+    for place, (rank, _, line) in enumerate(winners):
+        stake = line.stake
+        turn = seen.setdefault(stake.player, len(seen))
+        if not stake.spot.kind.on_numbers:
+            keyed.append((rank, 0, 0, place, line))
+        elif by is PayBy.SPOOL:
             # The first reduced lies last in the spool: of two equal values, the later pays first.
-            return (rank, line.stake.chip, -seen[line.stake.player], place)
-        if book.payment.value_chips_last and is_value(line):
-            return (rank, 1, 0, place)
-        return (rank, 0, seen[line.stake.player], place)
-
-    return [line for _, _, line in sorted(winners, key=colour)]
+            keyed.append((rank, stake.chip, -turn, place, line))
+        elif book.payment.value_chips_last and is_value(line):
+            keyed.append((rank, 1, 0, place, line))
+        else:
+            keyed.append((rank, 0, turn, place, line))
+    # No two have the same place, so that no two lines are compared.
+    return [each[-1] for each in sorted(keyed)]
 
 
 def is_value(line: Line) -> bool:
@@ -120,17 +122,17 @@ def payments(book: Rulebook, settlement: Settlement) -> tuple[Payment, ...]:
 
 def _reduced_cites(book: Rulebook) -> tuple[str, ...]:
     """The articles by which a reduced payment is what is counted out."""
-    return () if book.reduction is None else book.reduction.cites["paid"]
+    return () if book.reduction is None else book.reduction.cites.paid
 
 
 def _place_cites(book: Rulebook, line: Line) -> tuple[str, ...]:
     """The articles that put a payment in its place."""
     cites = book.payment.cites
     if not line.stake.spot.kind.on_numbers:
-        return cites["order"]
+        return cites.order
     last = book.payment.value_chips_last and is_value(line)
-    together = () if last or book.payment.by is PayBy.STAKE else cites["by"]
-    return cited(cites["order"], together, cites["value_chips_last"] if last else ())
+    together = () if last or book.payment.by is PayBy.STAKE else cites.by
+    return cited(cites.order, together, cites.value_chips_last if last else ())
 
 
 def _together(book: Rulebook, lines: Sequence[Line], line: Line) -> bool:

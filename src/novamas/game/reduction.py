@@ -8,7 +8,7 @@ loses (AR-23 to AR-27). Winners that stay on the cloth stay as the reduction mad
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from typing import NamedTuple
@@ -71,23 +71,26 @@ def reductions(book: Rulebook, settlement: Settlement) -> tuple[Reduction, ...]:
     rules = book.reduction
     if rules is None:
         return ()
-    winners = _reduced_winners(rules, settlement)
+    winners = _reduced_winners(rules, settlement.lines)
     made = [_reduce(book, rules, player, lines) for player, lines in winners.items()]
     # The settlement has them in the order of payment, and the spool is paid from the other end.
     return tuple(reversed(made))
 
 
-def _reduced_winners(rules: ReductionRules, settlement: Settlement) -> dict[str, list[Line]]:
+def _reduced_winners(rules: ReductionRules, lines: Iterable[Line]) -> dict[str, list[Line]]:
     """The winners on the numbers of each player of whom enough of them win, as they are paid."""
     winners: dict[str, list[Line]] = defaultdict(list)
-    for line in settlement.lines:
-        if line.won and line.stake.spot.kind.on_numbers:
-            winners[line.stake.player].append(line)
-    return {player: lines for player, lines in winners.items() if _is_reduced(rules, lines)}
+    for line in lines:
+        if line.won:
+            stake = line.stake
+            if stake.spot.kind.on_numbers:
+                winners[stake.player].append(line)
+    least = rules.winning_stakes
+    enough = ((player, own) for player, own in winners.items() if len(own) >= least)
+    return {player: own for player, own in enough if _is_reduced(rules, own)}
 
 
-def _is_reduced(rules: ReductionRules, lines: Iterable[Line]) -> bool:
-    lines = tuple(lines)
+def _is_reduced(rules: ReductionRules, lines: Sequence[Line]) -> bool:
     if any(line.stays for line in lines) and not rules.stays_reduced:
         return False
     return len({line.stake.spot for line in lines}) >= rules.winning_stakes
@@ -107,7 +110,7 @@ def _reduce(book: Rulebook, rules: ReductionRules, player: str, lines: Sequence[
         made, rest = divmod(chips.pop(kind, 0), needed)
         if made:
             freed = made * (needed - 1)
-            articles = (*rules.cites["order"], *rules.cites[f"into.{kind}"])
+            articles = (*rules.cites.order, *rules.cites.into[kind])
             steps.append(Step(kind, made * needed, made, freed, articles))
         if rest:
             left[kind] = rest
@@ -123,7 +126,7 @@ def _reduce(book: Rulebook, rules: ReductionRules, player: str, lines: Sequence[
         left=left,
         freed=sum(step.freed for step in steps),
         paid=int(paid),
-        articles=(*rules.cites["winning_stakes"], *rules.cites["freed"]),
+        articles=(*rules.cites.winning_stakes, *rules.cites.freed),
     )
 
 
@@ -139,17 +142,17 @@ def parts_of(line: Line) -> tuple[Part, ...]:
 
 
 def settle_reductions(
-    book: Rulebook, settlement: Settlement, *, lying: Iterable[Stake | Prisoner], coup: int
-) -> Settlement:
-    """The settlement with what its reductions do to the chips of each line.
+    book: Rulebook, paid: list[Line], *, lying: Iterable[Stake | Prisoner], coup: int
+) -> list[Line]:
+    """The lines of the winners with what their reductions do to the chips of each.
 
     The freed chips go to the bank, which pays their worth. Of winners that stay on the cloth the
     straights are a new stake on the number; `lying` are the stakes whose ids are taken.
     """
     rules = book.reduction
-    winners = {} if rules is None else _reduced_winners(rules, settlement)
+    winners = {} if rules is None else _reduced_winners(rules, paid)
     if rules is None or not winners:
-        return settlement
+        return paid
     ids = _new_ids(lying, coup)
     changed: dict[int, Line] = {}
     for lines in winners.values():
@@ -158,7 +161,7 @@ def settle_reductions(
             changed |= _freed(rules, lines)
         elif _is_reduced(rules, staying):
             changed |= _left_on_cloth(rules, staying, ids)
-    return settlement._replace(lines=tuple(changed.get(id(x), x) for x in settlement.lines))
+    return [changed.get(id(line), line) for line in paid]
 
 
 def _is_absent(line: Line) -> bool:
@@ -166,28 +169,52 @@ def _is_absent(line: Line) -> bool:
     return isinstance(line.stake, Stake) and line.stake.away
 
 
-def _new_ids(lying: Iterable[Stake | Prisoner], coup: int) -> Iterable[str]:
-    """Ids that no stake, announcement or prisoner has: `reduced-3`, then `reduced-3-2`."""
+def _new_ids(lying: Iterable[Stake | Prisoner], coup: int) -> Iterator[str]:
+    """Ids that no stake, announcement or prisoner has: `reduced-3`, then `reduced-3-2`.
+
+    Those that are taken are looked through when the first is asked for: most coups need none.
+    """
     taken = set[str | None]()
     for stake in lying:
         taken |= {stake.id, stake.announcement if isinstance(stake, Stake) else None}
     names = chain((f"reduced-{coup}",), (f"reduced-{coup}-{place}" for place in count(2)))
-    return (name for name in names if name not in taken)
+    yield from (name for name in names if name not in taken)
 
 
 def _freed(rules: ReductionRules, lines: Sequence[Line]) -> dict[int, Line]:
     """The lines of winners that go to the hand: the bank takes the freed chips and pays them."""
     chip = lines[0].stake.chip
+    by_itself = _freed_by_itself(rules, lines, chip)
+    if by_itself is not None:
+        return by_itself
     parts = [(line, part) for line in lines if not line.aside for part in parts_of(line)]
     shares = _shares(rules, [(part.kind, part.amount // chip) for _, part in parts])
     freed: dict[int, int] = defaultdict(int)
     for (line, _), share in zip(parts, shares, strict=True):
         freed[id(line)] += share.freed * chip
-    return {id(line): line._replace(freed=freed[id(line)]) for line in lines}
+    return {id(line): line._replace(freed=freed[id(line)]) for line in lines if freed[id(line)]}
+
+
+def _freed_by_itself(
+    rules: ReductionRules, lines: Sequence[Line], chip: int
+) -> dict[int, Line] | None:
+    """The same where each stake played at a class of its own, as most do; else None."""
+    changed: dict[int, Line] = {}
+    kinds: set[SpotClass] = set()
+    for line in lines:
+        kind = line.stake.spot.kind
+        if line.parts or line.aside or kind in kinds:
+            return None
+        kinds.add(kind)
+        needed = rules.into_straight.get(kind, 1)
+        freed = line.stake.amount // chip // needed * (needed - 1)
+        if freed:
+            changed[id(line)] = line._replace(freed=freed * chip)
+    return changed
 
 
 def _left_on_cloth(
-    rules: ReductionRules, lines: Sequence[Line], ids: Iterable[str]
+    rules: ReductionRules, lines: Sequence[Line], ids: Iterator[str]
 ) -> dict[int, Line]:
     """The lines of winners that stay, reduced among themselves (AMB-AR-32).
 
@@ -195,7 +222,7 @@ def _left_on_cloth(
     """
     chip = lines[0].stake.chip
     shares = _shares(rules, [(line.stake.spot.kind, line.stays // chip) for line in lines])
-    into = next(iter(ids)) if any(share.straights for share in shares) else None
+    into = next(ids) if any(share.straights for share in shares) else None
     changed: dict[int, Line] = {}
     for line, share in zip(lines, shares, strict=True):
         if share.taken:
@@ -203,7 +230,7 @@ def _left_on_cloth(
             changed[id(line)] = line._replace(
                 returned=line.returned + freed,
                 stays=line.stays - share.taken * chip,
-                articles=cited(line.articles, rules.cites["stays_reduced"]),
+                articles=cited(line.articles, rules.cites.stays_reduced),
                 freed=freed,
                 reduced=share.straights * chip,
                 into=into if share.straights else None,

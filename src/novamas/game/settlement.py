@@ -11,17 +11,19 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from novamas.game import wheel
 from novamas.game.announcements import call_of
 from novamas.game.cloth import SPOTS, Spot, SpotClass
 from novamas.game.errors import NovamasError, UsageError
-from novamas.game.excess import Descent, Over, cascade, divide_excess, positions_over
+from novamas.game.excess import Descent, Over, cascade, divide_excess, winning_numbers
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed, cited
-from novamas.game.money import halve, times
+from novamas.game.money import halve, is_whole, times
 from novamas.game.payment import in_order
+from novamas.game.positions import Positions
 from novamas.game.reduction import settle_reductions
 from novamas.game.rulebook.model import (
     ChipKind,
@@ -61,11 +63,8 @@ class Verdict(NamedTuple):
     """Its place in the house's order of payment."""
     kind: SpotClass
     """The class at which it wins: its own, or that of a straddle's winning box."""
-
-    @property
-    def whole(self) -> bool:
-        """Whether whole amounts win whole amounts."""
-        return self.pays.denominator == 1
+    odds: int | None
+    """How many times a stake is won, where any whole amount wins a whole amount."""
 
 
 def settle(
@@ -93,13 +92,16 @@ def settle(
     """
     if not wheel.is_pocket(pocket):
         raise UsageError(f"pocket: expected a whole number from 0 to 36, not {pocket!r}")
-    stakes, prison = tuple(stakes), tuple(prison)
-    settlement = _Coup(book, pocket, stakes, limits, winning, last=last).settle(prison)
-    return settle_reductions(book, settlement, lying=(*stakes, *prison), coup=coup)
+    return _Coup(book, pocket, tuple(stakes), limits, winning, last=last).settle(
+        tuple(prison), coup=coup
+    )
 
 
 class _Coup:
-    """The work of settling one coup."""
+    """The work of settling one coup.
+
+    A stake's place is its number in the order in which the stakes were laid.
+    """
 
     def __init__(
         self,
@@ -117,69 +119,101 @@ class _Coup:
         self.limits = limits
         self.winning = winning
         self.last = last
-        self.verdicts = verdicts(book, pocket)
         self.maxima = limits.maxima(book)
+        watched = self.maxima if book.excess is not None else {}
+        self.cloth = Positions(stakes, verdicts(book, pocket), watched)
         self.collected: list[Line] = []
         self.paid: list[tuple[int, int, Line]] = []
         self.divided: dict[tuple[str, Spot, int], list[Stake]] = defaultdict(list)
         self.riding: dict[tuple[str, Spot], int] = defaultdict(int)
         self.cascades: dict[str, dict[str, Descent]] = {}
+        self.beyond: dict[tuple[Spot, bool], tuple[str, ...]] = {}
 
-    def settle(self, prison: Iterable[Prisoner]) -> Settlement:
+    def settle(self, prison: Sequence[Prisoner], *, coup: int) -> Settlement:
         freed = [self._prisoner(prisoner) for prisoner in prison]
-        over = positions_over(self.book, self.stakes, self.maxima)
-        settled_apart = {stake.id for stakes in over for stake in stakes}
-        collected, paid, verdicts = self.collected, self.paid, self.verdicts
+        self._settle_stakes()
+        self._divide()
+        winners = in_order(self.book, self.paid)
+        lying = chain[Stake | Prisoner](self.stakes, prison)
+        winners = settle_reductions(self.book, winners, lying=lying, coup=coup)
+        return Settlement(self.pocket, (*self.collected, *freed, *winners))
+
+    def _settle_stakes(self) -> None:
+        """Settles what the number alone decides in one pass, and then what needs more."""
+        lost: list[Line | None] = [None] * len(self.stakes)
+        later: list[int] = []
+        over: list[int] = []
+        paid, cloth, again = self.paid, self.cloth, self.cloth.again
         wins, loses, foreign = Fate.WINS, Fate.LOSES, ChipKind.FOREIGN
-        to_hand = self.winning is Winning.HAND
-        for place, stake in enumerate(self.stakes, start=1):
-            if stake.id in settled_apart:
-                continue
-            verdict = verdicts[stake.spot]
+        all_lost, all_won = Line.all_lost, Line.all_won
+        stays = self.winning is not Winning.HAND
+        for place, stake in enumerate(self.stakes):
+            verdict, firsts, most = cloth[stake.spot]
+            if firsts is not None:
+                first = firsts.setdefault(stake.principal or stake.player, place)
+                if first != place:
+                    again.setdefault(first, [first]).append(place)
+                elif stake.amount > most:
+                    over.append(place)
+                    continue
             fate = verdict.fate
             if stake.call is not None or stake.away or stake.kind is foreign:
-                self._add(place, verdict, self._special(stake, verdict))
+                later.append(place)
             elif fate is loses:
-                collected.append(Line(stake, 0, 0, stake.amount, 0, 0, 0, verdict.lost))
-            elif fate is wins and verdict.whole:
-                amount = stake.amount
-                won = times(amount, verdict.pays)
-                back, stays = (amount, 0) if to_hand else (0, amount)
-                paid.append(
-                    (verdict.rank, place, Line(stake, won, back, 0, 0, stays, 0, verdict.won))
-                )
+                lost[place] = all_lost(stake, verdict.lost)
+            elif fate is wins and verdict.odds is not None:
+                line = all_won(stake, stake.amount * verdict.odds, verdict.won, stays=stays)
+                paid.append((verdict.rank, place, line))
             else:
-                self._add(place, verdict, self._special(stake, verdict))
-        for stakes in over:
-            self._settle_over(stakes)
-        self._divide()
-        lines = (*self.collected, *freed, *in_order(self.book, self.paid))
-        return Settlement(self.pocket, lines)
+                later.append(place)
+        positions = cloth.over(over)
+        apart = {place for placed in positions for place in placed}
+        for place in later:
+            if place not in apart:
+                self._settle_special(place, lost)
+        self._gather(lost, apart)
+        for placed in positions:
+            self._settle_over(placed)
 
-    def _add(self, place: int, verdict: Verdict, line: Line | None) -> None:
-        if line is None:
-            return
+    def _gather(self, lost: list[Line | None], apart: set[int]) -> None:
+        """Keeps the lines of all but those stakes that are settled apart."""
+        if apart:
+            self.paid = [each for each in self.paid if each[1] not in apart]
+            for place in apart:
+                lost[place] = None
+        self.collected = [line for line in lost if line is not None]
+
+    def _settle_special(self, place: int, lost: list[Line | None]) -> None:
+        """Settles a stake that needs more than a look at the verdict."""
+        stake = self.stakes[place]
+        verdict = self.cloth[stake.spot].verdict
+        line = self._special(stake, verdict)
         if line.won:
             self.paid.append((verdict.rank, place, line))
         else:
-            self.collected.append(line)
+            lost[place] = line
 
     # Excess that nobody noticed in time ------------------------------------------------------
 
-    def _settle_over(self, stakes: Sequence[Stake]) -> None:
-        """Settles the stakes of one player on one spot where he has more than the maximum."""
+    def _settle_over(self, places: Sequence[int]) -> None:
+        """Settles the stakes of one player on one spot where they have more than the maximum."""
+        stakes = [self.stakes[place] for place in places]
+        spot, several = stakes[0].spot, len(stakes) > 1
+        verdict, _, most = self.cloth[spot]
+        if verdict.fate is Fate.LOSES and all(map(_is_plain, stakes)):
+            self._lose_over(stakes, verdict)
+            return
+        divided = divide_excess(self.book, stakes, int(most))
         rules = self.excess
-        spot = stakes[0].spot
-        verdict = self.verdicts[spot]
         multiple = spot.kind.on_numbers
         cascades = multiple and rules.multiples is LateExcess.CASCADE
-        late = rules.cites["multiples" if multiple else "chances"]
+        late = rules.cites.multiples if multiple else rules.cites.chances
         if verdict.fate is Fate.HALF_WINS:
-            late = cited(late, rules.cites["halves"])
+            late = cited(late, rules.cites.halves)
         if any(stake.principal for stake in stakes):
-            late = cited(late, rules.cites["third_parties"])
-        together = rules.cites["together"] if len(stakes) > 1 else ()
-        for over in divide_excess(self.book, stakes, self.maxima[spot]):
+            late = cited(late, rules.cites.third_parties)
+        together = rules.cites.together if several else ()
+        for place, over in zip(places, divided, strict=True):
             if verdict.fate is Fate.WINS and cascades and over.excess:
                 line = self._cascaded(over, verdict)
             elif verdict.fate in (Fate.WINS, Fate.HALF_WINS):
@@ -189,12 +223,31 @@ class _Coup:
                 line = self._zero(over.stake, over.plays + over.excess, _unclear(over))
             else:
                 line = self._lost_over(over, verdict)
-            cites = rules.cites["unclear_plays_maximum"] if over.unclear else ()
+            cites = rules.cites.unclear_plays_maximum if over.unclear else ()
             if over.unclear and multiple:
-                cites = cited(cites, rules.cites["unclear_multiples"])
+                cites = cited(cites, rules.cites.unclear_multiples)
             if over.unclear or (over.excess and verdict.fate is not Fate.ZERO):
                 line = line._replace(articles=cited(line.articles, cites, together))
-            self._add(self.places[over.stake.id], verdict, line)
+            if line.won:
+                self.paid.append((verdict.rank, place, line))
+            else:
+                self.collected.append(line)
+
+    def _lose_over(self, stakes: Sequence[Stake], verdict: Verdict) -> None:
+        """Settles plain stakes above the maximum that lose, as most of those do.
+
+        Nothing more is to be said of them than which have a part above it: the later are cut first.
+        """
+        spot, several = stakes[0].spot, len(stakes) > 1
+        beyond = self.beyond.get((spot, several))
+        if beyond is None:
+            cites = self.excess.cites
+            together = cites.together if several else ()
+            beyond = self.beyond[spot, several] = cited(verdict.lost, cites.lost, together)
+        within = self.cloth[spot].most
+        for stake in stakes:
+            within -= stake.amount
+            self.collected.append(Line.all_lost(stake, beyond if within < 0 else verdict.lost))
 
     @cached_property
     def excess(self) -> ExcessRules:
@@ -203,25 +256,17 @@ class _Coup:
             raise RulebookWithoutExcessError(self.book.id)
         return self.book.excess
 
-    @cached_property
-    def winners(self) -> dict[str, list[Stake]]:
-        """The winning stakes on the numbers, by who answers for them."""
-        found: dict[str, list[Stake]] = defaultdict(list)
-        for stake in self.stakes:
-            if self.pocket in stake.spot.numbers and stake.spot.kind.on_numbers:
-                found[stake.whose].append(stake)
-        return found
-
-    @cached_property
-    def places(self) -> dict[str, int]:
-        """The order in which the stakes were laid."""
-        return {stake.id: place for place, stake in enumerate(self.stakes, start=1)}
-
     def _lost_over(self, over: Over, verdict: Verdict) -> Line:
         lost = over.plays + over.excess
-        cites = self.excess.cites["lost"] if over.excess else ()
+        cites = self.excess.cites.lost if over.excess else ()
         articles = cited(self._lost_cites(over.stake, verdict), cites)
-        return Line(over.stake, 0, over.unclear, lost, 0, 0, 0, articles, unplayed=_unclear(over))
+        return Line(
+            over.stake,
+            returned=over.unclear,
+            lost=lost,
+            articles=articles,
+            unplayed=_unclear(over),
+        )
 
     def _capped(self, over: Over, verdict: Verdict, cites: tuple[str, ...]) -> Line:
         """A winner that is deemed to play the maximum; the rest goes back."""
@@ -231,7 +276,7 @@ class _Coup:
         if verdict.fate is Fate.HALF_WINS:
             return self._half_wins(stake, over.plays, verdict, articles, rests)
         won = times(over.plays, verdict.pays)
-        articles = cited(articles, self._rounded(over.plays * verdict.pays))
+        articles = cited(articles, self._rounded(whole=is_whole(over.plays, verdict.pays)))
         parts = (Part(verdict.kind, over.plays, won),)
         return self._kept(stake, won, over.plays, articles, parts, rests)
 
@@ -241,7 +286,7 @@ class _Coup:
         parts = [Part(stake.spot.kind, over.plays, times(over.plays, verdict.pays))]
         owner = stake.whose
         if owner not in self.cascades:
-            winners = self.winners[owner]
+            winners = self.cloth.of(owner, winning_numbers(self.book, self.pocket))
             self.cascades[owner] = cascade(self.book, self.pocket, winners, self.limits)
         descent = self.cascades[owner][stake.id]
         for kind, amount in descent.parts:
@@ -250,11 +295,11 @@ class _Coup:
         remains = over.excess - went_down
         articles = cited(
             self._won_cites(over, verdict),
-            self.excess.cites["multiples"] if went_down else (),
+            self.excess.cites.multiples if went_down else (),
             *(class_terms(self.book, part.kind).pays_cites for part in parts[1:]),
-            self.excess.cites["at_class"] if went_down else (),
-            self.excess.cites["remainder"] if remains else (),
-            *(self.excess.cites[each] for each in descent.decided_by),
+            self.excess.cites.at_class if went_down else (),
+            self.excess.cites.remainder if remains else (),
+            *descent.decided_by,
         )
         won = sum(part.won for part in parts)
         rests = (*_unplayed(Reason.EXCESS, remains), *_unclear(over))
@@ -262,23 +307,21 @@ class _Coup:
 
     # Stakes that need more than a look at the verdict -----------------------------------------
 
-    def _special(self, stake: Stake, verdict: Verdict) -> Line | None:
+    def _special(self, stake: Stake, verdict: Verdict) -> Line:
         if verdict.fate is Fate.LOSES:
             articles = self._lost_cites(stake, verdict)
-            return Line(stake, 0, 0, stake.amount, 0, 0, 0, articles)
+            return Line.all_lost(stake, articles)
         if verdict.fate is Fate.ZERO:
             return self._zero(stake, stake.amount)
         articles = cited(self._call_cites(stake), verdict.won)
         if verdict.fate is Fate.HALF_WINS:
             return self._half_wins(stake, stake.amount, verdict, articles)
-        exact = stake.amount * verdict.pays
-        articles = cited(articles, self._rounded(exact))
+        articles = cited(articles, self._rounded(whole=is_whole(stake.amount, verdict.pays)))
         return self._kept(stake, times(stake.amount, verdict.pays), stake.amount, articles)
 
-    def _rounded(self, *exact: Fraction) -> tuple[str, ...]:
-        """The articles for a part of a unit that is made whole, if there is one."""
-        whole = all(each.denominator == 1 for each in exact)
-        return () if whole else self.book.settled["rounded"]
+    def _rounded(self, *, whole: bool) -> tuple[str, ...]:
+        """The articles for a part of a unit that is made whole, where it was not whole."""
+        return () if whole else self.book.settled.rounded
 
     def _call_cites(self, stake: Stake) -> tuple[str, ...]:
         if stake.call is None:
@@ -292,7 +335,7 @@ class _Coup:
 
     def _lost_cites(self, stake: Stake, verdict: Verdict) -> tuple[str, ...]:
         foreign = stake.kind is ChipKind.FOREIGN
-        cites = self.book.chips.cites["foreign_lost"] if foreign else ()
+        cites = self.book.chips.cites.foreign_lost if foreign else ()
         return cited(self._call_cites(stake), verdict.lost, cites)
 
     def _kept(
@@ -311,11 +354,22 @@ class _Coup:
         `plays` is what won and may stay. What a cascade took plays for this coup alone: it goes
         back to the hand, as does what did not play.
         """
-        rest = sum(part.amount for part in parts[1:]) + sum(each.amount for each in unplayed)
-        line = Line(stake, won, plays + rest, lost, 0, 0, 0, articles, parts, unplayed=unplayed)
+        rest = 0
+        if len(parts) > 1 or unplayed:
+            rest = sum(part.amount for part in parts[1:]) + sum(each.amount for each in unplayed)
+        line = Line(
+            stake,
+            won=won,
+            returned=plays + rest,
+            lost=lost,
+            articles=articles,
+            parts=parts,
+            unplayed=unplayed,
+        )
         if stake.kind is ChipKind.FOREIGN:
             # Chips of another table are handed back as they are (AMB-IT-14).
-            cites = self.book.chips.cites["foreign_unknown" if stake.unclear else "foreign_known"]
+            chips = self.book.chips.cites
+            cites = chips.foreign_unknown if stake.unclear else chips.foreign_known
             return line._replace(articles=cited(articles, cites))
         if stake.away:
             return self._unclaimed(stake, line, plays)
@@ -330,12 +384,12 @@ class _Coup:
         """
         rules = self.book.absence
         if not rules.to_custody:
-            cites = rules.cites["to_custody"] if self.winning is Winning.CLOTH else ()
+            cites = rules.cites.to_custody if self.winning is Winning.CLOTH else ()
             return line._replace(articles=cited(line.articles, cites))
         multiple = stake.spot.kind.on_numbers
         wait = rules.multiples_after if multiple else rules.chances_after
         waited = 0 if stake.waited is None else stake.waited + 1
-        cites = rules.cites["multiples_after" if multiple else "chances_after"]
+        cites = rules.cites.multiples_after if multiple else rules.cites.chances_after
         articles = cited(line.articles, cites)
         whole = line.won + line.returned
         if waited >= wait:
@@ -362,8 +416,10 @@ class _Coup:
         """A straddle of which half wins in its box and half loses in the other (AR-11.a3)."""
         winning_half, losing_half = halve(plays)
         # Stake and gain of the half are made whole together, so that a unit is rounded once.
-        won = times(plays, (verdict.pays + 1) / 2) - winning_half
-        articles = cited(articles, self._rounded(Fraction(plays, 2)))
+        odds = verdict.odds
+        half = times(plays, (verdict.pays + 1) / 2) if odds is None else -(-plays * (odds + 1) // 2)
+        won = half - winning_half
+        articles = cited(articles, self._rounded(whole=plays % 2 == 0))
         parts = (Part(verdict.kind, winning_half, won),)
         line = self._kept(stake, won, winning_half, articles, parts, unplayed, lost=losing_half)
         if line.stays and not stake.away:
@@ -381,27 +437,30 @@ class _Coup:
         if rules.simple is ZeroRule.CHOICE:
             if self.last and rules.last_is_forced:
                 back, lost = halve(plays)
-                articles = cited(cites, rules.cites["half"], rules.cites["last_is_forced"])
-                articles = cited(articles, self._rounded(Fraction(plays, 2)))
-                return Line(stake, 0, back + rest, lost, 0, 0, 0, articles, unplayed=unplayed)
-            articles = cited(cites, rules.cites["prison"])
-            return Line(stake, 0, rest, 0, plays, 0, 0, articles, unplayed=unplayed)
+                articles = cited(cites, rules.cites.half, rules.cites.last_is_forced)
+                articles = cited(articles, self._rounded(whole=plays % 2 == 0))
+                back += rest
+                return Line(stake, returned=back, lost=lost, articles=articles, unplayed=unplayed)
+            articles = cited(cites, rules.cites.prison)
+            return Line(stake, returned=rest, held=plays, articles=articles, unplayed=unplayed)
         chips, loose = divmod(plays, stake.chip)
         half = chips // 2 * stake.chip
         held = chips % 2 * stake.chip
         # A single chip cannot be divided at all: it goes to prison, and no more is said of it.
-        divided = rules.cites["half"] if half or not held else ()
+        divided = rules.cites.half if half or not held else ()
         articles = cited(
             cites,
             divided,
-            rules.cites["prison"] if held else (),
-            self._rounded(Fraction(plays, stake.chip)),
+            rules.cites.prison if held else (),
+            self._rounded(whole=not loose),
         )
         unplayed = (*unplayed, *_unplayed(Reason.LOOSE, loose))
         if held:
             self.divided[stake.player, stake.spot, stake.chip].append(stake)
         back = half + loose + rest
-        return Line(stake, 0, back, half, held, 0, 0, articles, unplayed=unplayed)
+        return Line(
+            stake, returned=back, lost=half, held=held, articles=articles, unplayed=unplayed
+        )
 
     def _divide(self) -> None:
         """Divides the odd chips that a player has in several stakes on one chance.
@@ -421,13 +480,13 @@ class _Coup:
             goes_back = paired.get(line.stake.id)
             if goes_back is None or not line.held:
                 continue
-            kept = tuple(id for id in line.articles if id not in rules.cites["prison"])
+            kept = tuple(id for id in line.articles if id not in rules.cites.prison)
             chip = line.held
             self.collected[place] = line._replace(
                 held=0,
                 returned=line.returned + (chip if goes_back else 0),
                 lost=line.lost + (0 if goes_back else chip),
-                articles=cited(kept, rules.cites["half"]),
+                articles=cited(kept, rules.cites.half),
             )
 
     def _prisoner(self, prisoner: Prisoner) -> Line:
@@ -436,21 +495,27 @@ class _Coup:
         amount = prisoner.amount
         if self.pocket != 0:
             if self.pocket in prisoner.spot.numbers:
-                return Line(prisoner, 0, amount, 0, 0, 0, 0, cited(cites, rules.cites["freed"]))
-            return Line(prisoner, 0, 0, amount, 0, 0, 0, cited(cites, rules.cites["taken"]))
-        again = cited(cites, rules.cites["again"])
+                articles = cited(cites, rules.cites.freed)
+                return Line(prisoner, returned=amount, articles=articles)
+            return Line(prisoner, lost=amount, articles=cited(cites, rules.cites.taken))
+        again = cited(cites, rules.cites.again)
         if rules.again is ZeroAgain.STAY:
-            return Line(prisoner, 0, 0, 0, amount, 0, 0, again)
+            return Line(prisoner, held=amount, articles=again)
         if rules.again is ZeroAgain.LOSE:
-            return Line(prisoner, 0, 0, amount, 0, 0, 0, again)
+            return Line(prisoner, lost=amount, articles=again)
         value, gone = halve(amount)
         if self.last and rules.last_is_forced:
             back, lost = halve(value)
-            rounded = self._rounded(Fraction(amount, 2), Fraction(value, 2))
-            articles = cited(again, rules.cites["last_is_forced"], rounded)
-            return Line(prisoner, 0, back, gone + lost, 0, 0, 0, articles)
-        again = cited(again, self._rounded(Fraction(amount, 2)))
-        return Line(prisoner, 0, 0, gone, value, 0, 0, again)
+            rounded = self._rounded(whole=amount % 2 == value % 2 == 0)
+            articles = cited(again, rules.cites.last_is_forced, rounded)
+            return Line(prisoner, returned=back, lost=gone + lost, articles=articles)
+        again = cited(again, self._rounded(whole=amount % 2 == 0))
+        return Line(prisoner, lost=gone, held=value, articles=again)
+
+
+def _is_plain(stake: Stake) -> bool:
+    """Whether nothing but the number decides a stake that loses."""
+    return not (stake.unclear or stake.call is not None or stake.kind is ChipKind.FOREIGN)
 
 
 def _unplayed(reason: Reason, amount: int) -> tuple[Unplayed, ...]:
@@ -506,22 +571,29 @@ def _ranks(book: Rulebook) -> dict[Spot, int]:
     return ranks
 
 
+def _whole(pays: Fraction) -> int | None:
+    """Odds that are a whole number, as it."""
+    return pays.numerator if pays.denominator == 1 else None
+
+
 def _verdict(book: Rulebook, terms: Terms, pocket: int, rank: int) -> Verdict:
     spot, zero = terms.spot, book.zero
-    won = cited(terms.spot_cites, terms.pays_cites, book.settled["won"])
-    lost = cited(terms.spot_cites, book.settled["lost"])
+    odds = _whole(terms.pays)
+    won = cited(terms.spot_cites, terms.pays_cites, book.settled.won)
+    lost = cited(terms.spot_cites, book.settled.lost)
     if pocket in spot.numbers:
         if terms.halves:
             box = next(SPOTS[name] for name in spot.boxes if pocket in SPOTS[name].numbers)
             inner = book.terms[box]
             won = cited(won, inner.spot_cites, inner.pays_cites)
-            return Verdict(Fate.HALF_WINS, inner.pays, won, lost, rank, box.kind)
+            odds = _whole(inner.pays)
+            return Verdict(Fate.HALF_WINS, inner.pays, won, lost, rank, box.kind, odds)
         if pocket == 0:
-            won = cited(won, zero.cites["wins"])
-        return Verdict(Fate.WINS, terms.pays, won, lost, rank, spot.kind)
+            won = cited(won, zero.cites.wins)
+        return Verdict(Fate.WINS, terms.pays, won, lost, rank, spot.kind, odds)
     if pocket == 0 and not spot.kind.on_numbers:
         simple = spot.kind is SpotClass.SIMPLE
         if simple and zero.simple is not ZeroRule.LOSE:
-            return Verdict(Fate.ZERO, terms.pays, won, lost, rank, spot.kind)
-        lost = cited(lost, zero.cites["simple" if simple else "double"])
-    return Verdict(Fate.LOSES, terms.pays, won, lost, rank, spot.kind)
+            return Verdict(Fate.ZERO, terms.pays, won, lost, rank, spot.kind, odds)
+        lost = cited(lost, zero.cites.simple if simple else zero.cites.double)
+    return Verdict(Fate.LOSES, terms.pays, won, lost, rank, spot.kind, odds)

@@ -25,11 +25,11 @@ class Requirement(NamedTuple):
 def requirements(book: Rulebook) -> Iterator[Requirement]:
     """What the book wants: each post by itself, then the posts that count together."""
     for post in book.posts.values():
-        yield Requirement((post.name,), post.at_least, post.word, post.cites["at_least"])
+        yield Requirement((post.name,), post.at_least, post.word, post.cites.at_least)
     for group in book.staffing:
         words = ", ".join(book.posts[post].word for post in group.posts)
         yield Requirement(
-            group.posts, group.at_least, f"{group.at_least} of: {words}", group.cites["at_least"]
+            group.posts, group.at_least, f"{group.at_least} of: {words}", group.cites.at_least
         )
 
 

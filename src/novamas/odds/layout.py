@@ -107,7 +107,7 @@ class Layout:
     def check(self, limits: Limits) -> None:
         """Refuses a layout that could not play as it is where these limits hang."""
         if self.most(limits) == 0:
-            cites = self.book.limits.cites["maximum"]
+            cites = self.book.limits.cites.maximum
             raise LayoutError(f"{self.text} is above a maximum of the table", cites)
         for short in self.short(limits):
             laid = f"{short.stake.spot.name}:{short.stake.amount}"
@@ -119,14 +119,14 @@ def _pieces(book: Rulebook, bet: Bet) -> tuple[tuple[Spot, int], ...]:
     if isinstance(bet.what, Spot):
         if not book.offers(bet.what):
             cites = book.betting.cites
-            straddle = cites["no_straddle"] if bet.what.boxes else ()
+            straddle = cites.no_straddle if bet.what.boxes else ()
             problem = f"{book.id} does not offer {bet.what.name}"
-            raise LayoutError(problem, straddle or cites["not_marked"])
+            raise LayoutError(problem, straddle or cites.not_marked)
         return ((bet.what, bet.amount),)
     call = announcements.call_of(book, bet.what.name)
     if call is None:
         problem = f"{book.id} takes no announcement {bet.what.name}"
-        raise LayoutError(problem, book.announcements.cites["not_taken"])
+        raise LayoutError(problem, book.announcements.cites.not_taken)
     pieces = announcements.laid(call, bet.amount)
     if pieces is None:
         problem = f"{call.name} has {len(call.pieces)} pieces; {bet.amount} does not come out even"

@@ -11,11 +11,9 @@ from typing import Any
 
 import msgspec
 
-from novamas.house.log.codec import COMMANDS
+from novamas.house.log.codec import COMMANDS, STORED
 from novamas.house.refusals import HouseRefusalReason, Problem
 from novamas.house.table.events import EVENTS
-from novamas.table.commands import Choice
-from novamas.table.events import ChoiceMade, NumberCalled
 from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
 from novamas.web import socket
@@ -36,49 +34,19 @@ def _object(**fields: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-LINE = {
-    "description": "stake id, player, spot, amount; won, returned, lost, held, stays, aside; "
-    "articles; parts as class, amount, won, and what did not play as reason, amount, 0; and where "
-    "a reduction took chips of it, what it freed, what now lies on the number, and the id of the "
-    "stake there",
-    "type": "array",
-    "prefixItems": [
-        *[TEXT] * 3,
-        *[INTEGER] * 7,
-        TEXTS,
-        {"type": "array", "items": {"type": "array", "prefixItems": [TEXT, INTEGER, INTEGER]}},
-        *[INTEGER] * 2,
-        {"type": ["string", "null"]},
-    ],
-    "minItems": 12,
-    "maxItems": 15,
-}
-"""A line of a settlement as it stands in an event."""
-
-WRITTEN_BY_HAND = {
-    NumberCalled: _object(
-        call=TEXT, pocket=NUMBER, lines={"type": "array", "items": {"$ref": "#/$defs/Line"}}
-    ),
-    ChoiceMade: _object(
-        id=TEXT, choice={"enum": [choice.value for choice in Choice]}, line={"$ref": "#/$defs/Line"}
-    ),
-}
-"""Events that are not stored field by field."""
-
-
 @cache
 def socket_schema() -> dict[str, Any]:
     """The messages of a table's socket as JSON schemas."""
-    plain = [kind for kind in EVENTS.values() if kind not in WRITTEN_BY_HAND]
+    plain = [kind for name, kind in EVENTS.items() if name not in STORED]
     asked = list(COMMANDS.values())
-    _, events = msgspec.json.schema_components(plain, ref_template=REFERENCE)
+    _, events = msgspec.json.schema_components([*plain, *STORED.values()], ref_template=REFERENCE)
+    events |= {name: events.pop(shape.__name__) for name, shape in STORED.items()}
     _, commands = msgspec.json.schema_components(
         asked, ref_template=REFERENCE, schema_hook=_anything
     )
-    events |= {kind.__name__: schema for kind, schema in WRITTEN_BY_HAND.items()}
     others = {**events, **commands}
     return {
-        "version": 1,
+        "version": 2,
         "request": msgspec.json.schema_components([socket.Request])[1]["Request"],
         "commands": {
             name: {
@@ -125,7 +93,6 @@ def socket_schema() -> dict[str, Any]:
             str(socket.ELSEWHERE): "another server serves the table: the reason is its address",
         },
         "$defs": {
-            "Line": LINE,
             # A stake of an announcement has the shape of one that was laid alone.
             "StakePlaced": events["StakePlaced"],
             **{n: schema for n, schema in others.items() if n not in {*EVENTS, *COMMANDS}},

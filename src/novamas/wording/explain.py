@@ -281,7 +281,7 @@ class _Account:
         else:
             yield Said("lost", {"number": self.pocket, "lost": line.lost})
         excess = self.book.excess
-        if excess is not None and set(excess.cites["lost"]) & set(line.articles):
+        if excess is not None and set(excess.cites.lost) & set(line.articles):
             yield Said("lost_over", {})
         yield from self._unplayed()
 

@@ -15,11 +15,10 @@ from novamas.house.log.codec import decode, encode
 from novamas.house.table import snapshot
 from novamas.house.table.events import BallMode, TableSetUp
 from novamas.house.table.state import HouseTable, advance
-from novamas.rulebooks import load_any
 from novamas.table import events
 from novamas.table.accounts import BANK
 from novamas.table.script import ScriptRun
-from novamas.table.script_fields import Fields
+from tests.house.ledger.playing import played
 from tests.scenarios.check import every_script
 
 SCRIPTS = every_script()
@@ -45,13 +44,6 @@ BETWEEN_TWO_COUPS = {
     ],
 }
 """What a table holds between two coups, and no shared scenario has."""
-
-
-def played(script: dict[str, Any]) -> ScriptRun:
-    run = ScriptRun(load_any(script["rulebook"]), Fields("script", script))
-    for index, command in enumerate(script["script"]):
-        run.play(index, Fields(f"script[{index}]", command))
-    return run
 
 
 def set_up(run: ScriptRun) -> TableSetUp:

@@ -91,7 +91,7 @@ describe("the log", () => {
       ],
     });
     expect(articlesOf(back)).toEqual(["X-05", "AR-13"]);
-    const chosen = ["b1", "ana", "red", 100, 0, 50, 50, 0, 0, 0, ["ES-7.2.b2"], []] as unknown as EventData["ChoiceMade"]["line"];
+    const chosen = { id: "b1", player: "ana", returned: 50, lost: 50, articles: ["ES-7.2.b2"] } as EventData["ChoiceMade"]["line"];
     expect(articlesOf(event("ChoiceMade", { line: chosen }))).toEqual(["ES-7.2.b2"]);
   });
 

@@ -109,8 +109,7 @@ export function articlesOf(event: TableEvent): string[] {
   const { data } = event;
   const found: string[] = "articles" in data ? [...data.articles] : [];
   if (event.type === "StakesReturned") found.push(...event.data.returned.flatMap(([, , ids]) => ids));
-  // A line of the log: id, player, spot, amount, six sums, its articles, its parts.
-  if (event.type === "ChoiceMade") found.push(...event.data.line[10]);
+  if (event.type === "ChoiceMade") found.push(...(event.data.line.articles ?? []));
   return [...new Set(found)];
 }
 

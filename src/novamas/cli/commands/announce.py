@@ -89,7 +89,7 @@ def read(book: Rulebook, text: str, *, listing: str = "") -> Laid:
         hint = near(what.name, book.announcements.calls)
         if not hint and _takes_some(book):
             hint = f"`{listing}` lists what it takes"
-        cites = named(book.announcements.cites["not_taken"])
+        cites = named(book.announcements.cites.not_taken)
         raise InputError(f"{book.id} takes no {what.name}{cites}", hint=hint)
     return lay(book, call, len(call.pieces) if amount is None else amount)
 
@@ -163,7 +163,7 @@ def tell(terminal: Terminal, book: Rulebook, found: Laid) -> None:
     modes = replays(book, call)
     if modes:
         offered = ", ".join(mode.value.replace("_", " ") for mode in modes)
-        cites = named(book.announcements.cites["replays"])
+        cites = named(book.announcements.cites.replays)
         terminal.tell(f"when it wins it may be replayed: {offered}{cites}", indent="  ", first="")
 
 
@@ -185,7 +185,7 @@ def listed(terminal: Terminal, book: Rulebook) -> None:
     rules = book.announcements
     calls = list(rules.calls.values())
     if not _takes_some(book):
-        cites = named(rules.cites["not_taken"])
+        cites = named(rules.cites.not_taken)
         terminal.tell(f"This house takes no announcements: chips are laid on the cloth{cites}.")
         return
     rows = [["call", "in the house's words", "pieces", "numbers", "lies on"]]

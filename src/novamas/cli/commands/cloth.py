@@ -110,15 +110,15 @@ def _piles(book: Rulebook, bet: Bet, *, player: str, chip: int) -> list[Pile]:
     if not isinstance(bet.what, Announced):
         if not book.offers(bet.what):
             cites = book.betting.cites
-            articles = cites["no_straddle"] if bet.what.boxes else cites["not_marked"]
+            articles = cites.no_straddle if bet.what.boxes else cites.not_marked
             problem = f"{bet.what.name} is not on the cloth of {book.id}"
-            raise InputError(problem + named(articles or cites["not_marked"]))
+            raise InputError(problem + named(articles or cites.not_marked))
         return [Pile(bet.what, bet.amount, player, chip)]
     call = call_of(book, bet.what.name)
     if call is None:
         hint = f"`novamas announce {book.id}` lists what it takes"
         problem = f"{book.id} takes no {bet.what.name}"
-        raise InputError(problem + named(book.announcements.cites["not_taken"]), hint=hint)
+        raise InputError(problem + named(book.announcements.cites.not_taken), hint=hint)
     pieces = laid(call, bet.amount)
     if pieces is None:
         problem = f"{call.name} has {len(call.pieces)} pieces; {bet.amount} does not come out even"

@@ -16,7 +16,8 @@ from novamas.cli.errors import InputError
 from novamas.cli.messages import SECTIONS
 from novamas.cli.terminal import Terminal, named
 from novamas.game.languages import ENGLISH
-from novamas.game.rulebook.model import Article, Call, Cites, Rulebook, Terms
+from novamas.game.rulebook.citations import Citations, ReductionCites
+from novamas.game.rulebook.model import Article, Call, Rulebook, Terms
 from novamas.wording.explain import odds
 
 
@@ -141,21 +142,23 @@ def _fields(section: str, before: str, part: Any, language: str) -> Iterator[Cho
         if isinstance(value, Mapping):
             yield from _entries(section, f"{before}{field.name}", value, cites)
         elif field.name == "numbers":
-            yield Choice(section, field.name, f"{value[0]} … {value[-1]}", cites["language"])
+            yield Choice(section, field.name, f"{value[0]} … {value[-1]}", cites.of("language"))
         else:
-            # What a book need not say, such as a cascade, is no citation key of every book.
-            articles = cites[field.name] if field.name in cites.known else ()
+            articles = cites.of(field.name)
             yield Choice(section, before + field.name, said(value, language), articles)
 
 
-def _entries(section: str, key: str, value: Mapping[Any, Any], cites: Cites) -> Iterator[Choice]:
+def _entries(
+    section: str, key: str, value: Mapping[Any, Any], cites: Citations
+) -> Iterator[Choice]:
     for name, each in value.items():
         if isinstance(each, Call):
             pieces = " ".join(spot.name for spot in each.pieces)
             articles = tuple(dict.fromkeys((*each.cites, *_all(each.piece_cites))))
             yield Choice(section, f"{key}.{name}", pieces, articles)
         else:
-            own = cites.get(f"into.{name}") or cites.get(str(name)) or cites[key]
+            into = cites.into.get(name, ()) if isinstance(cites, ReductionCites) else ()
+            own = into or cites.of(key)
             yield Choice(section, f"{key}.{name}", said(each), own)
 
 

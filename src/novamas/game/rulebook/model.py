@@ -8,32 +8,33 @@ does not program.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from novamas.game.cloth import MULTIPLES, SPOTS, Spot, SpotClass
+from novamas.game.rulebook.citations import (
+    AbsenceCites,
+    AnnouncementCites,
+    BettingCites,
+    CallCites,
+    ChipCites,
+    ClosingCites,
+    ClothCites,
+    ExcessCites,
+    LimitCites,
+    PaymentCites,
+    PiecesCites,
+    PostCites,
+    ReductionCites,
+    SettledCites,
+    StaffingCites,
+    WheelCites,
+    ZeroCites,
+)
 from novamas.game.rulebook.display import ShownRulebook
-
-
-class Cites(dict[str, tuple[str, ...]]):
-    """The ids of the articles behind each datum; `*` stands for whatever has none of its own.
-
-    The keys of a section are a closed set: to ask for another one is a mistake in the program.
-    """
-
-    def __init__(
-        self, cited: Mapping[str, tuple[str, ...]] | None = None, *, known: Iterable[str] = ()
-    ) -> None:
-        super().__init__(cited or {})
-        self.known = frozenset(known)
-
-    def __missing__(self, key: str) -> tuple[str, ...]:
-        if key not in self.known:
-            raise KeyError(f"{key!r} is no citation key of this section")
-        return self.get("*", ())
 
 
 class Drawing(StrEnum):
@@ -257,7 +258,7 @@ class ClothRules:
     drawing: Drawing
     left: tuple[str, ...]
     right: tuple[str, ...]
-    cites: Cites
+    cites: ClothCites
 
 
 class Terms(NamedTuple):
@@ -294,7 +295,7 @@ class ZeroRules:
     """From the second zero on, a half below the table's minimum may not be withdrawn."""
     void_reopens_choice: bool
     """A void ball gives back the choices that were open when betting closed."""
-    cites: Cites
+    cites: ZeroCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +310,7 @@ class LimitRules:
     """Whether a stake laid for another player counts with that player's own."""
     multiples_of_minimum: Mapping[SpotClass, int]
     """Each class's maximum in minima of the table, where the house has such a list."""
-    cites: Cites
+    cites: LimitCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +329,7 @@ class PiecesRules:
     """Whether chips of another table need so many pieces, and count among them."""
     winners_left_play: bool
     """Whether a winner left in its combination plays on, however few pieces it is."""
-    cites: Cites
+    cites: PiecesCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +343,7 @@ class ExcessRules:
     chances_until: Instant
     cascade: tuple[SpotClass, ...]
     unclear_plays_maximum: bool
-    cites: Cites
+    cites: ExcessCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +354,7 @@ class PaymentRules:
     """Groups of classes, or single straddles' box classes (`straddle-column`), first paid first."""
     by: PayBy
     value_chips_last: bool
-    cites: Cites
+    cites: PaymentCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,8 +367,7 @@ class ReductionRules:
     """From how many winning stakes of one player on it is done."""
     stays_reduced: bool
     """Whether winners that stay on the cloth are reduced too; if not, they are paid as they lie."""
-    cites: Cites
-    """Those of `into_straight` under `into.CLASS`."""
+    cites: ReductionCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,7 +396,7 @@ class AnnouncementRules:
     neighbours: int | None
     """How many neighbours on each side a sector has; without a number there are no sectors."""
     replays: tuple[Replay, ...]
-    cites: Cites
+    cites: AnnouncementCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,7 +415,7 @@ class ChipRules:
     """Whether a short absence is enough for the colour to be changed."""
     foreign_paid: bool
     """Whether colour chips of another table are paid when they win."""
-    cites: Cites
+    cites: ChipCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +429,7 @@ class BettingRules:
     exception_after_close: bool
     """Whether the chief may grant a late stake before the ball is pocketed."""
     winners_stay: Winning
-    cites: Cites
+    cites: BettingCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,7 +440,7 @@ class AbsenceRules:
     """Set aside by the house; otherwise they go to the player's hand."""
     multiples_after: int
     chances_after: int
-    cites: Cites
+    cites: AbsenceCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -450,7 +450,7 @@ class WheelRules:
     alternates: bool
     ball_against_wheel: bool
     causes: frozenset[Cause]
-    cites: Cites
+    cites: WheelCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,7 +459,7 @@ class ClosingRules:
 
     last_games: int
     """How many last games are announced and counted; 0 where the house knows none."""
-    cites: Cites
+    cites: ClosingCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -477,7 +477,7 @@ class Post:
     """It watches over those who deal: a chief of the house holds it, and no croupier."""
     zone: bool
     """It lays and corrects stakes only in the zone that the table's setup names."""
-    cites: Cites
+    cites: PostCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,7 +488,7 @@ class Staffing:
     posts: tuple[str, ...]
     """Whoever staffs a table by itself fills them in this order."""
     at_least: int
-    cites: Cites
+    cites: StaffingCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,7 +509,7 @@ class CallRules:
     last_games: str
     games_left: tuple[str, ...]
     """What is said when 0, 1, 2 … of the last games remain."""
-    cites: Cites
+    cites: CallCites
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -523,8 +523,8 @@ class Rulebook(ShownRulebook):
     cloth: ClothRules
     terms: Mapping[Spot, Terms]
     """What is offered: each spot with what the house says of it."""
-    settled: Cites
-    """Cited besides the spot's own articles: `won`, `lost`."""
+    settled: SettledCites
+    """Cited besides the spot's own articles."""
     zero: ZeroRules
     limits: LimitRules
     pieces: PiecesRules | None

@@ -15,8 +15,9 @@ from typing import Any, TypeVar
 
 from novamas.game.cloth import LIMITED, MULTIPLES, SIMPLE_CHANCES, SPOTS, Spot, SpotClass
 from novamas.game.numerals import DIGITS, NUMERALS
+from novamas.game.rulebook import citations as cite
 from novamas.game.rulebook import model as book
-from novamas.game.rulebook.model import Cites, Rulebook, Terms
+from novamas.game.rulebook.model import Rulebook, Terms
 from novamas.game.rulebook.staff_reader import check_staff, read_posts, read_staffing
 from novamas.game.rulebook.toml_section import RulebookError, Section
 
@@ -109,7 +110,7 @@ def _cloth(section: Section) -> book.ClothRules:
         drawing=section.one("drawing", book.Drawing),
         left=section.texts("left"),
         right=section.texts("right"),
-        cites=section.citing(),
+        cites=section.citing(cite.ClothCites),
     )
     if sorted((*rules.left, *rules.right)) != sorted(SIMPLE_CHANCES):
         every = ", ".join(SIMPLE_CHANCES)
@@ -129,13 +130,13 @@ def _spots(section: Section) -> dict[Spot, Terms]:
         pays = Fraction(part.integer("pays", least=1))
         spots = [spot for spot in SPOTS.values() if spot.kind is kind]
         names = {spot.name: False for spot in spots}
-        cites = part.citing(names | {"spot": not all(map(part.cites, names))})
+        cites = part.citing(cite.SpotCites, names | {"spot": not all(map(part.cites, names))})
         for spot in spots:
             terms[spot] = Terms(
                 spot=spot,
                 pays=pays,
-                spot_cites=cites[spot.name] or cites["spot"],
-                pays_cites=cites["pays"],
+                spot_cites=cites.of_spot[spot.name] or cites.spot,
+                pays_cites=cites.pays,
                 minimum_of=(kind,),
                 minimum_times=1,
                 minimum_cites=(),
@@ -159,7 +160,8 @@ def _straddles(section: Section) -> dict[Spot, Terms]:
     maximum = section.integer("maximum", least=1)
     offered = section.section("offered")
     bound_by = {name: offered.one(name, SpotClass) for name in offered.keys()}
-    cites, limit_cites = section.citing(dict.fromkeys(bound_by, True)), offered.citing()
+    cites = section.citing(cite.StraddleCites, dict.fromkeys(bound_by, True))
+    limit_cites = offered.citing(cite.NamedCites).named
     terms: dict[Spot, Terms] = {}
     for name, limited_by in bound_by.items():
         spot = SPOTS.get(name)
@@ -172,11 +174,11 @@ def _straddles(section: Section) -> dict[Spot, Terms]:
         terms[spot] = Terms(
             spot=spot,
             pays=pays,
-            spot_cites=cites[name],
-            pays_cites=cites["plays"] if halves else (),
+            spot_cites=cites.of_spot[name],
+            pays_cites=cites.plays if halves else (),
             minimum_of=boxes,
             minimum_times=minimum,
-            minimum_cites=cites["minimum"],
+            minimum_cites=cites.minimum,
             maximum_of=limited_by,
             maximum_times=maximum,
             limit_cites=limit_cites[name],
@@ -194,8 +196,8 @@ def _odds(section: Section, key: str) -> Fraction:
     return Fraction(pair[0], pair[1])
 
 
-def _settled(section: Section) -> Cites:
-    cites = section.citing({"won": True, "lost": True, "rounded": False})
+def _settled(section: Section) -> cite.SettledCites:
+    cites = section.citing(cite.SettledCites, {"won": True, "lost": True, "rounded": False})
     section.done()
     return cites
 
@@ -211,7 +213,7 @@ def _zero(section: Section) -> book.ZeroRules:
         last_is_forced=section.flag("last_is_forced", default=False),
         small_halves_stay=section.flag("small_halves_stay", default=False),
         void_reopens_choice=section.flag("void_reopens_choice", default=False),
-        cites=section.citing(occasions),
+        cites=section.citing(cite.ZeroCites, occasions),
     )
     section.done()
     return rules
@@ -229,9 +231,9 @@ def _limits(section: Section) -> book.LimitRules:
             for key in multiples.keys()
             if _limited_class(multiples, key)
         },
-        cites=section.citing({"minimum": True, "maximum": True}),
+        cites=section.citing(cite.LimitCites, {"minimum": True, "maximum": True}),
     )
-    multiples.citing()
+    multiples.citing(cite.NamedCites)
     section.done()
     return rules
 
@@ -250,7 +252,7 @@ def _pieces(section: Section) -> book.PiecesRules:
         value_elsewhere=section.integer("value_elsewhere", least=1),
         foreign_counted=section.flag("foreign_counted", default=True),
         winners_left_play=section.flag("winners_left_play", default=False),
-        cites=section.citing(),
+        cites=section.citing(cite.PiecesCites),
     )
     section.done()
     return rules
@@ -275,8 +277,9 @@ def _excess(section: Section, *, limits: book.LimitRules) -> book.ExcessRules:
         cascade=section.many("cascade", SpotClass, least=2) if cascades else (),
         unclear_plays_maximum=section.flag("unclear_plays_maximum"),
         cites=section.citing(
+            cite.ExcessCites,
             {"lost": True, "remainder": cascades, "third_parties": limits.third_parties}
-            | dict.fromkeys((*EXCESS_READINGS, *CASCADE_READINGS), False)
+            | dict.fromkeys((*EXCESS_READINGS, *CASCADE_READINGS), False),
         ),
     )
     if not all(kind in MULTIPLES for kind in rules.cascade):
@@ -307,7 +310,7 @@ def _payment(section: Section) -> book.PaymentRules:
         order=tuple(groups),
         by=section.one("by", book.PayBy),
         value_chips_last=section.flag("value_chips_last", default=False),
-        cites=section.citing(),
+        cites=section.citing(cite.PaymentCites),
     )
     section.done()
     return rules
@@ -319,14 +322,14 @@ def _reduction(section: Section) -> book.ReductionRules:
     winning_stakes = section.integer("winning_stakes", least=1)
     stays_reduced = section.flag("stays_reduced")
     into_straight = {kind: into.integer(kind.value, least=2) for kind in order}
-    cites, into_cites = section.citing({"freed": True, "paid": True}), into.citing()
-    of_classes = {f"into.{kind}": into_cites[kind.value] for kind in order}
+    cites = section.citing(cite.ReductionCites, {"freed": True, "paid": True})
+    of_classes = into.citing(cite.NamedCites, name=SpotClass).named
     rules = book.ReductionRules(
         order=order,
         into_straight=into_straight,
         winning_stakes=winning_stakes,
         stays_reduced=stays_reduced,
-        cites=Cites(cites | of_classes, known=cites.known | of_classes.keys()),
+        cites=cites.with_names(of_classes),
     )
     if any(kind not in MULTIPLES or kind is SpotClass.STRAIGHT for kind in order):
         raise section.error("order", f"expected some of: {', '.join(MULTIPLES[1:])}")
@@ -346,9 +349,9 @@ def _announcements(section: Section) -> book.AnnouncementRules:
         calls={name: _call(calls.section(name), name) for name in calls.keys()},
         neighbours=neighbours,
         replays=replays,
-        cites=section.citing(occasions),
+        cites=section.citing(cite.AnnouncementCites, occasions, name=book.Replay),
     )
-    calls.citing()
+    calls.citing(cite.NamedCites)
     section.done()
     return rules
 
@@ -366,15 +369,16 @@ def _call(section: Section, name: str) -> book.Call:
     all_times = section.integer("all_times", least=2) if section.has("all_times") else None
     of_pieces = {spot.name for spot in spots}
     of_pieces |= {f"number {number}" for spot in spots for number in spot.numbers}
-    cites = section.citing(dict.fromkeys(of_pieces, False) | {"call": True})
+    cites = section.citing(cite.AnnouncedCites, dict.fromkeys(of_pieces, False) | {"call": True})
+    rest = {} if section.rest is None else {cite.REST: section.rest}
     section.done()
     return book.Call(
         name=name,
         pieces=tuple(spots),
         to_place=to_place,
         all_times=all_times,
-        cites=cites["call"],
-        piece_cites={key: ids for key, ids in cites.items() if key in (*of_pieces, "*")},
+        cites=cites.call,
+        piece_cites={**cites.of_piece, **rest},
     )
 
 
@@ -392,7 +396,7 @@ def _chips(section: Section) -> book.ChipRules:
         converted_on_leaving=section.flag("converted_on_leaving"),
         converted_when_away=section.flag("converted_when_away", default=False),
         foreign_paid=foreign_paid,
-        cites=section.citing(occasions),
+        cites=section.citing(cite.ChipCites, occasions),
     )
     section.done()
     return rules
@@ -407,7 +411,7 @@ def _betting(section: Section) -> book.BettingRules:
         announcements_while_paying=section.flag("announcements_while_paying", default=False),
         exception_after_close=section.flag("exception_after_close"),
         winners_stay=section.one("winners_stay", book.Winning),
-        cites=section.citing(occasions),
+        cites=section.citing(cite.BettingCites, occasions),
     )
     section.done()
     return rules
@@ -418,7 +422,7 @@ def _absence(section: Section) -> book.AbsenceRules:
         to_custody=section.flag("to_custody"),
         multiples_after=section.integer("multiples_after", least=0, default=0),
         chances_after=section.integer("chances_after", least=0, default=0),
-        cites=section.citing(),
+        cites=section.citing(cite.AbsenceCites),
     )
     section.done()
     return rules
@@ -432,7 +436,7 @@ def _wheel(section: Section) -> book.WheelRules:
         alternates=section.flag("alternates"),
         ball_against_wheel=section.flag("ball_against_wheel"),
         causes=causes,
-        cites=section.citing(occasions),
+        cites=section.citing(cite.WheelCites, occasions, name=book.Cause),
     )
     section.done()
     return rules
@@ -443,7 +447,9 @@ def _closing(section: Section) -> book.ClosingRules:
     counts = last_games > 0
     occasions = {"left": counts, "seated": counts, "empty": True, "suspension": True}
     occasions["dispute"] = True
-    rules = book.ClosingRules(last_games=last_games, cites=section.citing(occasions))
+    rules = book.ClosingRules(
+        last_games=last_games, cites=section.citing(cite.ClosingCites, occasions)
+    )
     section.done()
     return rules
 
@@ -474,9 +480,9 @@ def _calls(section: Section, house: str) -> book.CallRules:
         chances={name: chances.text(name) for name in CALLED_CHANCES[number]},
         last_games=section.text("last_games", default=""),
         games_left=section.texts("games_left", default=[]),
-        cites=section.citing(),
+        cites=section.citing(cite.CallCites),
     )
-    chances.citing()
+    chances.citing(cite.NamedCites)
     chances.done()
     section.done()
     return rules
@@ -488,7 +494,7 @@ def _book_words(section: Section) -> dict[str, tuple[str, ...]]:
         words[name] = section.texts(name)
         if not words[name] or not all(word.strip() for word in words[name]):
             raise section.error(name, "expected at least one word")
-    section.citing()
+    section.citing(cite.NamedCites)
     return words
 
 

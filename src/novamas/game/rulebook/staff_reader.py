@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from novamas.game.rulebook import model as book
+from novamas.game.rulebook.citations import PostCites, StaffingCites
 from novamas.game.rulebook.model import CHIP_ACTS, Rulebook
 from novamas.game.rulebook.toml_section import RulebookError, Section
 
@@ -23,7 +24,7 @@ def read_posts(section: Section) -> dict[str, book.Post]:
             touches_chips=part.flag("touches_chips", default=True),
             watches=part.flag("watches", default=False),
             zone=part.flag("zone", default=False),
-            cites=part.citing(dict.fromkeys(book.Act, False)),
+            cites=part.citing(PostCites, dict.fromkeys(book.Act, False), name=book.Act),
         )
         _check_hands(part, posts[name])
         part.done()
@@ -47,7 +48,7 @@ def read_staffing(section: Section) -> tuple[book.Staffing, ...]:
                 name=name,
                 posts=part.texts("posts"),
                 at_least=part.integer("at_least", least=1),
-                cites=part.citing(),
+                cites=part.citing(StaffingCites),
             )
         )
         part.done()

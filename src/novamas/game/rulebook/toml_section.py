@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from novamas.game.errors import NovamasError
-from novamas.game.rulebook.model import Cites
+from novamas.game.rulebook.citations import REST, Citations, Ids, citations
 
+_Cites = TypeVar("_Cites", bound=Citations)
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
@@ -62,7 +63,7 @@ class Section:
 
     def _read_citations(self, given: object) -> dict[str, tuple[str, ...]]:
         if isinstance(given, list):
-            return {"*": self._ids("articles", given)}
+            return {REST: self._ids("articles", given)}
         if isinstance(given, dict):
             return {key: self._ids(f"articles.{key}", ids) for key, ids in given.items()}
         raise self.error("articles", "expected a list of article ids, or a table of such lists")
@@ -77,27 +78,38 @@ class Section:
         """Whether the book cites something under just this key."""
         return key in self.own_cites
 
-    def citing(self, occasions: Mapping[str, bool] | None = None) -> Cites:
+    def citing(
+        self,
+        kind: type[_Cites],
+        occasions: Mapping[str, bool] | None = None,
+        *,
+        name: Callable[[str], object] = str,
+    ) -> _Cites:
         """The citations of this section; asked for once all its data have been taken.
 
-        `occasions` are the citation keys that are no data of the section, each with whether the
-        book must say what stands behind it. For each datum that it has it must, by the datum's key
-        or by `*`. A key that is neither datum nor occasion is a mistake.
+        `kind` is the class that has a field for each of the section's keys. `occasions` are those
+        that are no data of the section, each with whether the book must say what stands behind it.
+        For each datum that it has it must, by the datum's key or by `*`. A key that is neither
+        datum nor occasion is a mistake. `name` reads the keys that are names.
         """
         self._is_citing = True
         occasions = occasions or {}
         known = {*self._asked, *occasions}
         for key in self._cited:
-            if key not in known and key != "*":
-                expected = ", ".join(sorted(known))
-                raise self.error(f"articles.{key}", f"unknown; expected one of: {expected}")
+            if key not in known and key != REST:
+                raise self.error(f"articles.{key}", _unknown(key, known))
         data = (key for key in self._there if key in self._asked and key not in self._inner)
         for key in (*sorted(data), *(key for key, must in occasions.items() if must)):
-            if key not in self._cited and "*" not in self._cited:
+            if key not in self._cited and REST not in self._cited:
                 problem = "missing; an empty list says that no article stands behind it"
                 raise self.error(f"articles.{key}", problem)
-        inner = {key: part.own_cites["*"] for key, part in self._inner.items() if part.cites("*")}
-        return Cites(inner | self._cited, known=known)
+        inner = {key: part.own_cites[REST] for key, part in self._inner.items() if part.cites(REST)}
+        return citations(kind, inner | self._cited, known=known, name=name)
+
+    @property
+    def rest(self) -> Ids | None:
+        """What stands behind whatever has no citation of its own, if the book says it."""
+        return self._cited.get(REST)
 
     def error(self, key: str, problem: str) -> RulebookError:
         """A mistake at one of this table's keys."""
@@ -183,8 +195,8 @@ class Section:
         table = self.take(key, default)
         if not isinstance(table, dict):
             raise self.error(key, "expected a table")
-        rest = self._cited.get(key, self._cited.get("*"))
-        inherited = None if rest is None else {"*": rest}
+        rest = self._cited.get(key, self.rest)
+        inherited = None if rest is None else {REST: rest}
         inner = Section(self.file, path, table, inherited=inherited, citations=self.citations)
         self._inner[key] = inner
         return inner
@@ -192,6 +204,16 @@ class Section:
     def keys(self) -> tuple[str, ...]:
         """The keys that nobody has taken yet."""
         return tuple(self._left)
+
+
+def _unknown(key: str, known: Iterable[str]) -> str:
+    """What is wrong with a key: what is allowed in its place, and which of it may be meant."""
+    # Here, for a book is seldom wrong and the import is felt when the command starts.
+    from difflib import get_close_matches
+
+    known = sorted(known)
+    near = "".join(f"; did you mean {each}?" for each in get_close_matches(key, known, 1))
+    return f"unknown; expected one of: {', '.join(known)}{near}"
 
 
 def _words(choices: type[StrEnum]) -> str:

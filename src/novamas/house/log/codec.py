@@ -15,10 +15,17 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from novamas.game.cloth import SpotClass
 from novamas.game.errors import NovamasError
-from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed
+from novamas.game.lines import Settlement
 from novamas.game.stakes import Prisoner, Stake
+from novamas.house.log.stored_lines import (
+    NAMED,
+    StoredCall,
+    StoredChoice,
+    read_line,
+    store_line,
+    upgraded,
+)
 from novamas.house.refusals import Problem
 from novamas.house.table.commands import HOUSE_COMMANDS
 from novamas.house.table.events import EVENTS
@@ -35,6 +42,8 @@ VERSIONS = {
     "BallLaunched": 2,
     "BallCommitted": 2,
     "BallRevealed": 2,
+    "NumberCalled": NAMED,
+    "ChoiceMade": NAMED,
 }
 """The version in which an event is written today, where its first shape has changed."""
 UPCASTS: dict[tuple[str, int], dict[str, Any]] = {
@@ -46,8 +55,8 @@ UPCASTS: dict[tuple[str, int], dict[str, Any]] = {
 Version 0.1.0 committed to each spin by itself: its commitments belong to no chain.
 """
 
-KINDS = frozenset(kind.value for kind in SpotClass)
-"""The names of the parts that played; the other parts of a stored line name why they did not."""
+STORED: dict[str, type[msgspec.Struct]] = {"NumberCalled": StoredCall, "ChoiceMade": StoredChoice}
+"""The events that are not stored field by field, with the shape in which they are."""
 
 
 class UnknownEventError(NovamasError, ValueError):
@@ -93,13 +102,10 @@ def encode(event: Event) -> Encoded:
     plain: Any = event
     if isinstance(event, table_events.NumberCalled):
         settlement = event.settlement
-        plain = {
-            "call": event.call,
-            "pocket": settlement.pocket,
-            "lines": [_line(line) for line in settlement.lines],
-        }
+        lines = [store_line(line) for line in settlement.lines]
+        plain = StoredCall(event.call, settlement.pocket, lines)
     elif isinstance(event, table_events.ChoiceMade):
-        plain = {"id": event.id, "choice": event.choice, "line": _line(event.line)}
+        plain = StoredChoice(event.id, event.choice, store_line(event.line))
     name = type(event).__name__
     return Encoded(name, VERSIONS.get(name, 1), msgspec.json.encode(plain))
 
@@ -117,20 +123,8 @@ def decode(type_name: str, version: int, payload: bytes, state: State | None) ->
     if special is not None:
         if state is None:
             raise UnknownEventError(f"{type_name} without its table")
-        return special(msgspec.json.decode(payload), state)
+        return special(upgraded(type_name, version, payload), state)
     return msgspec.json.decode(payload, type=kind, strict=True)
-
-
-def _line(line: Line) -> list[Any]:
-    parts = [[part.kind.value, part.amount, part.won] for part in line.parts]
-    parts += [[each.reason.value, each.amount, 0] for each in line.unplayed]
-    stake = line.stake
-    moved = [line.won, line.returned, line.lost, line.held, line.stays, line.aside]
-    # Whose it is, where and how much, so that a log is read without the table beside it.
-    known = [stake.id, stake.player, stake.spot.name, stake.amount]
-    # Only a line of which a reduction took chips says what became of them.
-    reduction = [line.freed, line.reduced, line.into] if line.freed or line.reduced else []
-    return [*known, *moved, list(line.articles), parts, *reduction]
 
 
 def _stake(state: State, id: str) -> Stake | Prisoner:
@@ -140,42 +134,20 @@ def _stake(state: State, id: str) -> Stake | Prisoner:
     return found
 
 
-def read_line(data: list[Any], stake: Stake | Prisoner) -> Line:
-    """A line of a settlement as it stands in an event, of the stake that it names."""
-    _, _, _, _, won, returned, lost, held, stays, aside, articles, parts, *reduction = data
-    freed, reduced, into = reduction or (0, 0, None)
-    return Line(
-        stake,
-        won,
-        returned,
-        lost,
-        held,
-        stays,
-        aside,
-        tuple(articles),
-        tuple(Part(SpotClass(name), amount, paid) for name, amount, paid in parts if name in KINDS),
-        freed,
-        reduced,
-        into,
-        tuple(Unplayed(Reason(name), amount) for name, amount, _ in parts if name not in KINDS),
-    )
+def _number_called(payload: bytes, state: State) -> Event:
+    stored = msgspec.json.decode(payload, type=StoredCall)
+    lines = tuple(read_line(each, _stake(state, each.id)) for each in stored.lines)
+    settlement = Settlement(stored.pocket, lines)
+    return table_events.NumberCalled(call=stored.call, settlement=settlement)
 
 
-def _number_called(data: dict[str, Any], state: State) -> Event:
-    lines = tuple(read_line(each, _stake(state, each[0])) for each in data["lines"])
-    settlement = Settlement(data["pocket"], lines)
-    return table_events.NumberCalled(call=data["call"], settlement=settlement)
+def _choice_made(payload: bytes, state: State) -> Event:
+    stored = msgspec.json.decode(payload, type=StoredChoice)
+    line = read_line(stored.line, _stake(state, stored.line.id))
+    return table_events.ChoiceMade(id=stored.id, choice=stored.choice, line=line)
 
 
-def _choice_made(data: dict[str, Any], state: State) -> Event:
-    return table_events.ChoiceMade(
-        id=data["id"],
-        choice=table_commands.Choice(data["choice"]),
-        line=read_line(data["line"], _stake(state, data["line"][0])),
-    )
-
-
-_SPECIAL: dict[str, Callable[[dict[str, Any], State], Event]] = {
+_SPECIAL: dict[str, Callable[[bytes, State], Event]] = {
     "NumberCalled": _number_called,
     "ChoiceMade": _choice_made,
 }

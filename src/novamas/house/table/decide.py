@@ -129,7 +129,7 @@ def _call_last_bets(
 ) -> Iterator[Event]:
     require_act_or_management(house_table.state, command.by, Act.CLOSE_BETTING)
     require_not_suspended(house_table.state)
-    require_betting(house_table.state, "no_stake")
+    require_betting(house_table.state, house_table.state.book.betting.cites.no_stake)
     call = LAST_BETS.get(house_table.state.book.calls.language, LAST_BETS[ENGLISH])
     yield events.LastBetsCalled(call=call)
 

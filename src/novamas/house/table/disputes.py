@@ -134,4 +134,4 @@ def _words(text: str, what: str) -> str:
 
 
 def _articles(house_table: HouseTable) -> tuple[str, ...]:
-    return house_table.state.book.closing.cites["dispute"]
+    return house_table.state.book.closing.cites.dispute

@@ -1,9 +1,10 @@
 """Event views: what each audience is shown of an event.
 
 A view is made from the stored payload alone, so that what is shown live and what is shown after a
-reconnection cannot differ. Every event has a view for everybody, if only its number, so that a
-client can tell that it missed none. Each event says who sees it (`Event.seen_by`, `Event.private`);
-everybody else is shown its number alone.
+reconnection cannot differ. What was stored in an older form is shown in today's, so that a client
+knows one form; only the auditor sees the stored bytes, with their version. Every event has a view
+for everybody, if only its number, so that a client can tell that it missed none. Each event says
+who sees it (`Event.seen_by`, `Event.private`); everybody else is shown its number alone.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 import msgspec
 
 from novamas.house.log.store import Record
+from novamas.house.log.stored_lines import upgraded
 from novamas.house.table.events import EVENTS
 from novamas.house.views.view import View
 from novamas.table.events.event import Event, SeenBy
@@ -61,7 +63,7 @@ def of_record(record: Record, audience: Audience, player: str | None = None) -> 
         }
         return msgspec.json.encode({**head, **stored})
     if audience is Audience.STAFF:
-        return msgspec.json.encode({**head, "data": msgspec.Raw(record.payload)})
+        return msgspec.json.encode({**head, "data": msgspec.Raw(_payload(record))})
     if player is not None and (own := personal(record).get(player)) is not None:
         return own
     kind = EVENTS.get(record.type, Event)
@@ -69,16 +71,20 @@ def of_record(record: Record, audience: Audience, player: str | None = None) -> 
         return msgspec.json.encode({**head, "type": "Hidden", "data": {}})
     hidden = kind.private
     if not hidden:
-        return msgspec.json.encode({**head, "data": msgspec.Raw(record.payload)})
-    data = _FIELDS.decode(record.payload)
+        return msgspec.json.encode({**head, "data": msgspec.Raw(_payload(record))})
+    data = _FIELDS.decode(_payload(record))
     shown = {key: value for key, value in data.items() if key not in hidden}
     return msgspec.json.encode({**head, "data": shown})
 
 
-class _Owned(msgspec.Struct, array_like=True):
+def _payload(record: Record) -> bytes:
+    """The payload of an event in the form in which it is written today."""
+    return upgraded(record.type, record.version, record.payload)
+
+
+class _Owned(msgspec.Struct):
     """Whose a line is; the rest of it is not read."""
 
-    id: str
     player: str
 
 
@@ -97,7 +103,7 @@ def personal(record: Record) -> dict[str, bytes]:
     hidden = kind.private
     if not hidden and kind.seen_by is not SeenBy.PLAYER:
         return {}
-    data = _FIELDS.decode(record.payload)
+    data = _FIELDS.decode(_payload(record))
     head = {"seq": record.seq, "at": record.at, "type": record.type}
     player: str | None = msgspec.json.decode(data["player"]) if "player" in data else None
     if not hidden:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,8 +17,8 @@ from novamas.game.lines import Line, Settlement, cited
 from novamas.game.payment import payments
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Prisoner, Stake
-from novamas.house.log.codec import read_line
 from novamas.house.log.store import Record
+from novamas.house.log.stored_lines import StoredCall, StoredLine, read_line, upgraded
 from novamas.house.table.state import HouseTable
 from novamas.house.views.view import View
 from novamas.table import events as play
@@ -159,20 +159,21 @@ def _reduced_payments(book: Rulebook, settlement: Settlement) -> list[ReducedPay
 
 
 def of_call(
-    book: Rulebook, told: CalledCoup, payload: bytes, *, player: str | None, language: str
+    book: Rulebook, told: CalledCoup, record: Record, *, player: str | None, language: str
 ) -> CoupExplanation:
     """A coup explained from its call: every line, or one player's."""
-    called = msgspec.json.decode(payload)
-    number: int = called["pocket"]
+    payload = upgraded(record.type, record.version, record.payload)
+    called = msgspec.json.decode(payload, type=StoredCall)
+    number = called.pocket
     lines = [
         _returned(book, each, language)
         for each in told.returned
         if player is None or each.stake.player == player
     ]
-    for plain in called["lines"]:
-        if player is None or plain[1] == player:
-            line = read_line(plain, _stake(plain, told.prisoners))
-            lines.append(_explained(book, line, number, told.choices.get(plain[0]), language))
+    for stored in called.lines:
+        if player is None or stored.player == player:
+            line = read_line(stored, _stake(stored, told.prisoners))
+            lines.append(_explained(book, line, number, told.choices.get(stored.id), language))
     return CoupExplanation(
         coup=told.coup,
         number=number,
@@ -182,10 +183,9 @@ def of_call(
     )
 
 
-def _stake(plain: list[Any], prisoners: frozenset[str]) -> Stake | Prisoner:
-    id, player, on, amount = plain[:4]
-    kind = Prisoner if id in prisoners else Stake
-    return kind(id, player, spot(on), amount)
+def _stake(stored: StoredLine, prisoners: frozenset[str]) -> Stake | Prisoner:
+    kind = Prisoner if stored.id in prisoners else Stake
+    return kind(stored.id, stored.player, spot(stored.on), stored.amount)
 
 
 def _returned(book: Rulebook, back: Returned, language: str) -> ExplainedLine:
@@ -193,7 +193,7 @@ def _returned(book: Rulebook, back: Returned, language: str) -> ExplainedLine:
     told = explain_returned(book, stake, amount, articles, language=language)
     if isinstance(stake, Stake):
         stake = replace(stake, amount=amount)  # What did not go back plays, and has its own line.
-    line = Line(stake, 0, amount, stake.amount - amount, 0, 0, 0, articles)
+    line = Line(stake, returned=amount, lost=stake.amount - amount, articles=articles)
     return _line(line, [told])
 
 

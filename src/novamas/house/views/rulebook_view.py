@@ -195,8 +195,8 @@ def of_rulebook(book: Rulebook) -> RulebookView:
                 limit_articles=cited(
                     terms.limit_cites,
                     terms.minimum_cites,
-                    book.limits.cites["minimum"],
-                    book.limits.cites["maximum"],
+                    book.limits.cites.minimum,
+                    book.limits.cites.maximum,
                 ),
             )
             for spot, terms in book.terms.items()

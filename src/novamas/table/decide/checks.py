@@ -23,18 +23,18 @@ def require_act(state: State, person: str, act: Act, *, what: str = "") -> None:
 
 def _why_not(act: Act, named: Post | None, holders: list[Post]) -> tuple[str, ...]:
     """The articles that keep an act from a post: those on the act alone, before those on all."""
-    if named is not None and act.value in named.cites:
-        return named.cites[act.value]
+    if named is not None and act in named.cites.of_act:
+        return named.cites.of_act[act]
     if named is not None and not named.touches_chips and act in CHIP_ACTS:
-        return named.cites["touches_chips"]
-    if holders and (named is None or act.value in holders[0].cites):
+        return named.cites.touches_chips
+    if holders and (named is None or act in holders[0].cites.of_act):
         return act_cites(holders[0], act)
-    return () if named is None else named.cites["may"]
+    return () if named is None else named.cites.may
 
 
 def act_cites(post: Post, act: Act) -> tuple[str, ...]:
     """The articles that give a post an act: those on the act alone, or those on all its acts."""
-    return post.cites[act.value if act.value in post.cites else "may"]
+    return post.cites.of_act.get(act, post.cites.may)
 
 
 def require_act_or_management(state: State, person: str, act: Act) -> None:
@@ -48,25 +48,24 @@ def require_open(state: State) -> None:
     if state.phase is Phase.OPENING:
         raise Refused(RefusalReason.TABLE_NOT_OPEN, detail="the table must be opened first")
     if state.phase is Phase.ENDED:
-        articles = state.book.closing.cites["last_games"]
+        articles = state.book.closing.cites.last_games
         raise Refused(RefusalReason.TABLE_IS_CLOSED, articles, "the last coup has been played")
 
 
 def require_not_suspended(state: State) -> None:
     """Play is not suspended."""
     if state.suspended:
-        articles = state.book.closing.cites["suspension"]
+        articles = state.book.closing.cites.suspension
         raise Refused(RefusalReason.TABLE_IS_SUSPENDED, articles, "wait until the table is resumed")
 
 
-def require_betting(state: State, cites: str) -> None:
-    """Betting is open; `cites` names the articles on what comes too late."""
+def require_betting(state: State, articles: tuple[str, ...]) -> None:
+    """Betting is open; `articles` are those on what comes too late."""
     require_open(state)
     if state.phase in BETTING:
         return
-    articles = state.book.betting.cites[cites]
-    if state.phase is Phase.COLLECTING and state.book.betting.cites["not_collected"]:
-        articles = state.book.betting.cites["not_collected"]
+    if state.phase is Phase.COLLECTING and state.book.betting.cites.not_collected:
+        articles = state.book.betting.cites.not_collected
     raise Refused(RefusalReason.BETTING_IS_CLOSED, articles, "wait for the next coup")
 
 
@@ -75,7 +74,7 @@ def require_last_games_played(state: State) -> None:
     rules = state.book.closing
     if rules.last_games and state.players:
         detail = f"{rules.last_games} last games are announced and played first"
-        raise Refused(RefusalReason.LAST_GAMES_NOT_PLAYED, rules.cites["seated"], detail)
+        raise Refused(RefusalReason.LAST_GAMES_NOT_PLAYED, rules.cites.seated, detail)
 
 
 def require_name(name: str) -> None:
@@ -106,7 +105,7 @@ def require_for_player(state: State, *, by: str, player: str) -> None:
         if seated.away:
             raise Refused(RefusalReason.PLAYER_IS_AWAY, detail="come back to the table first")
         return
-    other_use = state.book.chips.cites.get("other_use")
+    other_use = state.book.chips.cites.other_use
     if other_use and by not in state.staff:
         raise Refused(RefusalReason.NOT_OF_THIS_POST, other_use, f"{player} lays his own chips")
     require_act(state, by, Act.PLACE_FOR_PLAYER)
@@ -124,4 +123,4 @@ def require_zone(state: State, by: str, *spots: Spot) -> None:
     outside = next((spot for spot in spots if not state.setup.zone.holds(spot)), None)
     if outside is not None:
         detail = f"{outside.name} is not in the zone of the {post.word}"
-        raise Refused(RefusalReason.OUTSIDE_THE_ZONE, post.cites["zone"], detail)
+        raise Refused(RefusalReason.OUTSIDE_THE_ZONE, post.cites.zone, detail)

@@ -57,7 +57,7 @@ def _mistaken(state: State, id: str) -> Stake:
     require_open(state)
     if state.phase not in BETTING:
         detail = "the position decides; mistakes are reported before betting closes"
-        articles = cites["correction"] or cites["no_change"]
+        articles = cites.correction or cites.no_change
         raise Refused(RefusalReason.REPORTED_TOO_LATE, articles, detail)
     stake = state.stakes.get(id)
     if stake is None:
@@ -69,4 +69,4 @@ def _correction_cites(state: State, ordered_by: str | None) -> tuple[str, ...]:
     """The articles behind a correction, and behind the order for it if there was one."""
     post = state.book.posts.get(state.staff.get(ordered_by or "", ""))
     ordered = () if post is None else act_cites(post, Act.ORDER_CORRECTION)
-    return cited(state.book.betting.cites["correction"], ordered)
+    return cited(state.book.betting.cites.correction, ordered)

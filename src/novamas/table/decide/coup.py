@@ -29,13 +29,13 @@ def launch_ball(state: State, command: commands.LaunchBall) -> Iterator[events.E
     """Spins the wheel and launches the ball; stakes are still taken."""
     require_act(state, command.by, Act.LAUNCH_BALL)
     require_not_suspended(state)
-    require_betting(state, "no_stake")
+    require_betting(state, state.book.betting.cites.no_stake)
     if state.ball_launched:
         raise Refused(RefusalReason.BALL_ALREADY_LAUNCHED)
     post = state.book.posts[state.staff[command.by]]
     if post.rotates and command.by != state.spinner():
         detail = f"it is the turn of {state.spinner()}"
-        raise Refused(RefusalReason.NOT_THEIR_TURN_TO_SPIN, post.cites["rotates"], detail)
+        raise Refused(RefusalReason.NOT_THEIR_TURN_TO_SPIN, post.cites.rotates, detail)
     yield _launched(state, command.by, call=invitation(state.book, Invitation.LAUNCH))
 
 
@@ -48,7 +48,7 @@ def _launched(state: State, by: str, *, call: str = "") -> events.BallLaunched:
 def close_betting(state: State, command: commands.CloseBetting) -> Iterator[events.Event]:
     """No va más: what is too little to play goes back, the rest plays."""
     require_act(state, command.by, Act.CLOSE_BETTING)
-    require_betting(state, "no_stake")
+    require_betting(state, state.book.betting.cites.no_stake)
     if not state.ball_launched:
         raise Refused(RefusalReason.BALL_NOT_LAUNCHED, detail="launch the ball first")
     yield events.BettingClosed(call=state.book.calls.no_more_bets)
@@ -62,7 +62,7 @@ def close_betting(state: State, command: commands.CloseBetting) -> Iterator[even
 def grant_exception(state: State, command: commands.GrantException) -> Iterator[events.Event]:
     """The chief lets a player lay one late stake before the ball falls (IT-gioco-7c)."""
     rules = state.book.betting
-    articles = rules.cites["exception_after_close"]
+    articles = rules.cites.exception_after_close
     if not rules.exception_after_close:
         raise Refused(RefusalReason.NO_EXCEPTION_IN_THE_BOOK, articles)
     require_act(state, command.by, Act.GRANT_EXCEPTION)
@@ -82,7 +82,7 @@ def notice_excess(state: State, command: commands.NoticeExcess) -> Iterator[even
     rules = state.book.excess
     if rules is None or state.setup.limits_kept is LimitsKept.ENFORCED:
         detail = "no stake above a maximum is taken here"
-        raise Refused(RefusalReason.LIMITS_ARE_ENFORCED, state.book.limits.cites["kept"], detail)
+        raise Refused(RefusalReason.LIMITS_ARE_ENFORCED, state.book.limits.cites.kept, detail)
     require_act(state, command.by, Act.NOTICE_EXCESS)
     require_open(state)
     returned: list[tuple[str, int, tuple[str, ...]]] = []
@@ -92,7 +92,7 @@ def notice_excess(state: State, command: commands.NoticeExcess) -> Iterator[even
             continue
         multiple = spot.kind.on_numbers
         instant = rules.multiples_until if multiple else rules.chances_until
-        articles = rules.cites["multiples_until" if multiple else "chances_until"]
+        articles = rules.cites.multiples_until if multiple else rules.cites.chances_until
         if not _in_time(state.phase, instant):
             raise Refused(
                 RefusalReason.NOTICED_TOO_LATE, articles, "the articles decide at the payment"
@@ -133,16 +133,16 @@ def void_ball(state: State, command: commands.VoidBall) -> Iterator[events.Event
     if command.cause not in rules.causes:
         known = ", ".join(cause for cause in Cause if cause in rules.causes)
         raise Refused(
-            RefusalReason.CAUSE_NOT_IN_THE_BOOK, rules.cites["causes"], f"causes here: {known}"
+            RefusalReason.CAUSE_NOT_IN_THE_BOOK, rules.cites.causes, f"causes here: {known}"
         )
     if state.phase not in (*BETTING, Phase.CLOSED):
         raise Refused(
-            RefusalReason.BALL_ALREADY_POCKETED, rules.cites["too_late"], "the number stands"
+            RefusalReason.BALL_ALREADY_POCKETED, rules.cites.too_late, "the number stands"
         )
     if not state.ball_launched:
         if command.cause is not Cause.BALL_ESCAPED:
             raise Refused(
-                RefusalReason.BALL_NOT_LAUNCHED, rules.cites["too_late"], "no ball is running"
+                RefusalReason.BALL_NOT_LAUNCHED, rules.cites.too_late, "no ball is running"
             )
         # A ball that slips from the hand was never launched, but the wheel had been turned.
         yield _launched(state, state.spinner() or command.by)
@@ -150,7 +150,7 @@ def void_ball(state: State, command: commands.VoidBall) -> Iterator[events.Event
         cause=command.cause,
         call=state.book.calls.void,
         by=command.by,
-        articles=cited(rules.cites[command.cause.value], rules.cites["stakes_stay"]),
+        articles=cited(rules.cites.of_cause[command.cause], rules.cites.stakes_stay),
     )
 
 
@@ -169,7 +169,7 @@ def pocket_ball(state: State, command: commands.PocketBall) -> Iterator[events.E
     closing = state.book.closing
     if command.last and closing.last_games:
         detail = f"the last coup is the last of the {closing.last_games} last games"
-        raise Refused(RefusalReason.LAST_GAMES_NOT_PLAYED, closing.cites["last_games"], detail)
+        raise Refused(RefusalReason.LAST_GAMES_NOT_PLAYED, closing.cites.last_games, detail)
     yield events.BallPocketed(number=command.number, last=command.last)
 
 
@@ -252,7 +252,7 @@ def _open_number(state: State) -> int:
 
 def _signing(state: State) -> tuple[str, ...]:
     """The articles by which a number is changed."""
-    return state.book.wheel.cites["corrected"]
+    return state.book.wheel.cites.corrected
 
 
 def collect_losers(state: State, command: commands.CollectLosers) -> Iterator[events.Event]:

@@ -56,7 +56,7 @@ def take_post(state: State, command: commands.TakePost) -> Iterator[events.Event
         place = state.posts_of(post.name).index(command.relieves)
         yield events.PostLeft(person=command.relieves, post=post.name)
     elif len(state.posts_of(post.name)) >= post.at_most:
-        raise Refused(RefusalReason.POST_IS_FULL, post.cites["at_most"], f"{post.at_most} at most")
+        raise Refused(RefusalReason.POST_IS_FULL, post.cites.at_most, f"{post.at_most} at most")
     yield events.PostTaken(person=command.by, post=post.name, place=place)
 
 
@@ -85,7 +85,7 @@ def open_table(state: State, command: commands.OpenTable) -> Iterator[events.Eve
         raise Refused(RefusalReason.POST_MUST_BE_HELD, wanted.articles, wanted.word)
     if state.setup.limits_kept not in state.book.limits.kept:
         detail = "this house has no articles on excess"
-        raise Refused(RefusalReason.LIMITS_ARE_ENFORCED, state.book.limits.cites["kept"], detail)
+        raise Refused(RefusalReason.LIMITS_ARE_ENFORCED, state.book.limits.cites.kept, detail)
     if state.setup.live and state.setup.chip % 2:
         detail = "a live table's chip is an even number of units"
         raise Refused(RefusalReason.CHIP_MUST_HALVE_EVENLY, ("X-03",), detail)
@@ -106,7 +106,7 @@ def suspend(state: State, command: commands.Suspend) -> Iterator[events.Event]:
     require_open(state)
     if state.suspended:
         raise Refused(RefusalReason.TABLE_IS_SUSPENDED)
-    articles = state.book.closing.cites["suspension"]
+    articles = state.book.closing.cites.suspension
     yield events.TableSuspended(by=command.by, reason=command.reason, articles=articles)
 
 
@@ -123,9 +123,7 @@ def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[even
     rules = state.book.limits
     if state.phase is not Phase.OPENING and not rules.change_while_open:
         detail = "limits may not change while the table is open"
-        raise Refused(
-            RefusalReason.LIMITS_STAY_WHILE_OPEN, rules.cites["change_while_open"], detail
-        )
+        raise Refused(RefusalReason.LIMITS_STAY_WHILE_OPEN, rules.cites.change_while_open, detail)
     require_act_or_management(state, command.by, Act.CHANGE_LIMITS)
     if state.phase is not Phase.OPENING:
         require_open(state)
@@ -134,9 +132,9 @@ def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[even
         changed = before.changed(command.limits)
     except LimitsError as problem:
         raise Refused(RefusalReason.LIMITS_NOT_VALID, detail=str(problem)) from None
-    cites = rules.cites["change_while_open"]
+    cites = rules.cites.change_while_open
     if state.phase is not Phase.OPENING:
-        cites = cited(cites, rules.cites["change_binds"])
+        cites = cited(cites, rules.cites.change_binds)
     yield events.LimitsChanged(
         by=command.by,
         limits=changed.as_data(),
@@ -153,15 +151,15 @@ def announce_last_games(
     """Announces the last games, where the house counts them (BG-30a)."""
     rules = state.book.closing
     if not rules.last_games:
-        raise Refused(RefusalReason.NO_LAST_GAMES_IN_THE_BOOK, rules.cites["last_games"])
+        raise Refused(RefusalReason.NO_LAST_GAMES_IN_THE_BOOK, rules.cites.last_games)
     require_act(state, command.by, Act.ANNOUNCE_LAST_GAMES)
-    require_betting(state, "no_stake")
+    require_betting(state, state.book.betting.cites.no_stake)
     if state.games_left is not None:
-        raise Refused(RefusalReason.LAST_GAMES_ALREADY_ANNOUNCED, rules.cites["left"])
+        raise Refused(RefusalReason.LAST_GAMES_ALREADY_ANNOUNCED, rules.cites.left)
     yield events.LastGamesAnnounced(
         games=rules.last_games,
         call=state.book.calls.last_games,
-        articles=rules.cites["last_games"],
+        articles=rules.cites.last_games,
     )
 
 
@@ -186,7 +184,7 @@ def close_table(
         forced = zero.simple is ZeroRule.CHOICE and zero.last_is_forced
         # No later coup can free it: the half is forced, or the odd chip is the player's (X-03).
         amount = halve(prisoner.amount).player if forced else prisoner.amount
-        articles = zero.cites["last_is_forced"] if forced else ("X-03",)
+        articles = zero.cites.last_is_forced if forced else ("X-03",)
         back.append((prisoner.id, amount, articles))
     if back:
         yield events.StakesReturned(returned=tuple(back))
@@ -199,7 +197,7 @@ def close_table(
     for player in state.players.values():
         yield from _convert(state, player, worth[player.name])
     counted = state.games_left == 0
-    articles = (not counted and rules.cites["empty"]) or rules.cites["last_games"]
+    articles = (not counted and rules.cites.empty) or rules.cites.last_games
     yield events.TableClosed(by=command.by, articles=articles)
 
 
@@ -212,7 +210,7 @@ def _convert(state: State, player: Player, worth: int) -> Iterator[events.Event]
         chips=worth // player.chip,
         chip=player.chip,
         amount=worth,
-        articles=state.book.chips.cites["converted_on_leaving"],
+        articles=state.book.chips.cites.converted_on_leaving,
     )
 
 
@@ -236,12 +234,12 @@ def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event
         raise Refused(RefusalReason.TABLE_IS_CLOSED)
     require_amount(command.amount)
     chips = state.book.chips
-    cites = chips.cites["bought_here"]
+    cites = chips.cites.bought_here
     chip = player.chip if command.chip is None else command.chip
     require_amount(chip, "chip")
     if command.value_chips:
         if state.book.chips.on_numbers == ("colour",):
-            raise Refused(RefusalReason.CHIPS_NOT_TAKEN_HERE, chips.cites["on_numbers"])
+            raise Refused(RefusalReason.CHIPS_NOT_TAKEN_HERE, chips.cites.on_numbers)
         # What one chip is worth is said of a colour: value chips have it printed on them.
         yield _bought(command, player.colour, chip=player.chip, value_chips=True, articles=cites)
         return
@@ -253,7 +251,7 @@ def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event
     if colour is None or command.colour not in (None, colour):
         if colour is not None and _holds_chips(state, player):
             detail = f"his chips here are {colour}"
-            raise Refused(RefusalReason.ONE_COLOUR_PER_PLAYER, chips.cites["own_colour"], detail)
+            raise Refused(RefusalReason.ONE_COLOUR_PER_PLAYER, chips.cites.own_colour, detail)
         colour = _colour(state, command)
     yield _bought(command, colour, chip=chip, value_chips=False, articles=cites)
 
@@ -266,7 +264,7 @@ def _check_chip(state: State, player: Player, chip: int) -> None:
     rules, base = state.book.chips, state.setup.chip
     if rules.colour_worth is ColourWorth.MULTIPLES and chip % base:
         detail = f"a colour chip is worth a multiple of the table's chip, {base}"
-        raise Refused(RefusalReason.CHIP_NOT_A_MULTIPLE, rules.cites["colour_worth"], detail)
+        raise Refused(RefusalReason.CHIP_NOT_A_MULTIPLE, rules.cites.colour_worth, detail)
 
 
 def _has_colour_chips(state: State, player: Player) -> bool:
@@ -286,7 +284,7 @@ def _holds_chips(state: State, player: Player) -> bool:
 
 def _colour(state: State, command: commands.BuyChips) -> str:
     chips = state.book.chips
-    cites = chips.cites["own_colour"]
+    cites = chips.cites.own_colour
     owned = state.players.values() if chips.own_colour else ()
     in_play = [player.colour for player in owned if player.colour is not None]
     colour = free_colour(count=state.setup.colours, in_play=in_play, wanted=command.colour)
@@ -342,9 +340,9 @@ def claim_custody(state: State, command: commands.ClaimCustody) -> Iterator[even
     require_act(state, command.by, Act.PAY)
     amount = state.custody.get(command.player, 0)
     if not amount:
-        raise Refused(RefusalReason.NOTHING_IN_CUSTODY, state.book.absence.cites["to_custody"])
+        raise Refused(RefusalReason.NOTHING_IN_CUSTODY, state.book.absence.cites.to_custody)
     yield events.CustodyClaimed(
-        player=command.player, amount=amount, articles=state.book.absence.cites["to_custody"]
+        player=command.player, amount=amount, articles=state.book.absence.cites.to_custody
     )
 
 
@@ -360,7 +358,7 @@ def leave(state: State, command: commands.Leave) -> Iterator[events.Event]:
     if state.custody.get(player.name):
         detail = "the house still keeps chips for him"
         raise Refused(
-            RefusalReason.STAKES_ON_THE_CLOTH, state.book.absence.cites["to_custody"], detail
+            RefusalReason.STAKES_ON_THE_CLOTH, state.book.absence.cites.to_custody, detail
         )
     yield from _convert(state, player, player.purse)
     yield events.PlayerLeft(player=player.name, amount=player.purse)

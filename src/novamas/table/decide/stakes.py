@@ -37,7 +37,7 @@ def place_stake(state: State, command: commands.PlaceStake) -> Iterator[events.E
     require_zone(state, command.by, spot)
     _free_id(state, command.id, command.player)
     if not command.covered and state.book.announcements.must_be_covered:
-        articles = state.book.announcements.cites["must_be_covered"]
+        articles = state.book.announcements.cites.must_be_covered
         raise Refused(RefusalReason.CHIPS_NOT_LAID, articles, "lay the chips before betting closes")
     player = state.players[command.player]
     event = _stake(state, command, player, spot, exception=exception)
@@ -76,7 +76,7 @@ def _stake(
         kind, amount = ChipKind.FOREIGN, command.foreign.worth
         chip, unclear = amount // command.foreign.number, command.foreign.value is None
         if not state.book.chips.foreign_paid:
-            articles = state.book.chips.cites["bought_here"]
+            articles = state.book.chips.cites.bought_here
             raise Refused(RefusalReason.CHIPS_NOT_BOUGHT_HERE, articles, "buy chips at this table")
     elif kind not in chips.kinds_for(state.book, spot):
         taken = " or ".join(chips.kinds_for(state.book, spot))
@@ -85,7 +85,7 @@ def _stake(
             RefusalReason.CHIPS_NOT_TAKEN_HERE, articles, f"{spot.name} takes {taken} chips"
         )
     elif kind is ChipKind.COLOUR and player.value_chips:
-        articles = state.book.chips.cites["bought_here"]
+        articles = state.book.chips.cites.bought_here
         raise Refused(RefusalReason.EXCEEDS_PURSE, articles, f"{player.name} holds value chips")
     require_amount(amount)
     _whole_chips(state, kind, amount, chip)
@@ -123,7 +123,7 @@ def _spot(state: State, name: str) -> Spot:
     spot = SPOTS.get(name)
     cites = state.book.betting.cites
     straddle = "+" in str(name)
-    articles = (straddle and cites["no_straddle"]) or cites["not_marked"]
+    articles = (straddle and cites.no_straddle) or cites.not_marked
     if spot is None:
         raise Refused(RefusalReason.NO_SUCH_SPOT, articles, f"the cloth has no {name!r}")
     if not state.book.offers(spot):
@@ -139,8 +139,8 @@ def _may_lay(state: State, player: str, spot: Spot) -> bool:
     if state.phase is Phase.CLOSED and player in state.exceptions:
         return True
     if not (state.phase is Phase.PAYING and state.book.betting.stakes_while_paying):
-        require_betting(state, "no_stake")
-    _not_being_paid(state, (spot,), state.book.betting.cites["stakes_while_paying"])
+        require_betting(state, state.book.betting.cites.no_stake)
+    _not_being_paid(state, (spot,), state.book.betting.cites.stakes_while_paying)
     return False
 
 
@@ -148,8 +148,8 @@ def _may_announce(state: State, call: Call) -> None:
     """Announcements are taken while betting is open, and during the payments as stakes are."""
     require_open(state)
     if not (state.phase is Phase.PAYING and state.book.betting.announcements_while_paying):
-        require_betting(state, "no_stake")
-    _not_being_paid(state, call.pieces, state.book.betting.cites["announcements_while_paying"])
+        require_betting(state, state.book.betting.cites.no_stake)
+    _not_being_paid(state, call.pieces, state.book.betting.cites.announcements_while_paying)
 
 
 def _not_being_paid(state: State, spots: Iterable[Spot], articles: tuple[str, ...]) -> None:
@@ -186,12 +186,12 @@ def _whole_chips(state: State, kind: ChipKind, amount: int, chip: int) -> None:
         raise Refused(RefusalReason.NOT_WHOLE_CHIPS, ("X-03",), detail)
     if kind is ChipKind.COLOUR and amount % chip:
         detail = f"chips are worth {chip} each"
-        raise Refused(RefusalReason.NOT_WHOLE_CHIPS, state.book.chips.cites["own_colour"], detail)
+        raise Refused(RefusalReason.NOT_WHOLE_CHIPS, state.book.chips.cites.own_colour, detail)
 
 
 def _check_purse(state: State, player: Player, amount: int) -> None:
     if amount > player.purse:
-        articles = state.book.chips.cites["bought_here"]
+        articles = state.book.chips.cites.bought_here
         detail = f"{player.purse} in hand at this table"
         raise Refused(RefusalReason.EXCEEDS_PURSE, articles, detail)
 
@@ -206,7 +206,7 @@ def _check_room(state: State, spot: Spot, amount: int, *, whose: str, without: i
         return
     there = state.on_spot.get((whose, spot), 0) - without
     if there + amount > most:
-        articles = cited(state.book.limits.cites["maximum"], terms.limit_cites)
+        articles = cited(state.book.limits.cites.maximum, terms.limit_cites)
         detail = f"{spot.name} takes at most {most} a player, and {there} lies there"
         raise Refused(RefusalReason.EXCEEDS_MAXIMUM, articles, detail)
 
@@ -229,7 +229,7 @@ def announce(state: State, command: commands.Announce) -> Iterator[events.Event]
     require_not_suspended(state)
     call = announcements.call_of(state.book, command.call)
     if call is None:
-        articles = state.book.announcements.cites["not_taken"]
+        articles = state.book.announcements.cites.not_taken
         detail = f"this house takes no {command.call!r}"
         raise Refused(RefusalReason.ANNOUNCEMENT_NOT_TAKEN, articles, detail)
     _may_announce(state, call)
@@ -239,7 +239,7 @@ def announce(state: State, command: commands.Announce) -> Iterator[events.Event]
     require_zone(state, command.by, *call.pieces)
     _free_id(state, command.id, command.player)
     if not command.covered and state.book.announcements.must_be_covered:
-        articles = state.book.announcements.cites["must_be_covered"]
+        articles = state.book.announcements.cites.must_be_covered
         raise Refused(RefusalReason.CHIPS_NOT_LAID, articles, "lay the chips before betting closes")
     player = state.players[command.player]
     stakes = _pieces(state, call, command.amount, player, id=command.id, by=command.by)
@@ -292,12 +292,12 @@ def replay_announcement(
     require_not_suspended(state)
     rules = state.book.announcements
     if not rules.replays:
-        raise Refused(RefusalReason.REPLAY_NOT_OFFERED, rules.cites["replays"])
-    require_betting(state, "no_stake")
+        raise Refused(RefusalReason.REPLAY_NOT_OFFERED, rules.cites.replays)
+    require_betting(state, state.book.betting.cites.no_stake)
     won = state.won.get(command.id)
     if won is None:
         detail = f"{command.id} did not win in the last coup"
-        raise Refused(RefusalReason.NOTHING_TO_REPLAY, rules.cites["replays"], detail)
+        raise Refused(RefusalReason.NOTHING_TO_REPLAY, rules.cites.replays, detail)
     old = won.announcement
     require_for_player(state, by=command.by, player=old.player)
     call = announcements.call_of(state.book, old.call)
@@ -307,7 +307,7 @@ def replay_announcement(
     )
     if call is None or again is None:
         detail = f"{old.call} is not played {command.mode.value.replace('_', ' ')}"
-        raise Refused(RefusalReason.REPLAY_NOT_OFFERED, rules.cites[command.mode.value], detail)
+        raise Refused(RefusalReason.REPLAY_NOT_OFFERED, rules.cites.of_replay[command.mode], detail)
     if command.new_id == old.id and again.winners_stay:
         detail = f"the pieces that stay are called {old.id!r}"
         raise Refused(RefusalReason.ID_IN_USE, detail=detail)
@@ -399,26 +399,26 @@ def _own(state: State, id: str, by: str) -> Stake:
 
 def _owner(state: State, player: str, by: str) -> None:
     if by != player and not state.may(by, Act.PLACE_FOR_PLAYER):
-        other_use = state.book.chips.cites.get("other_use", ())
+        other_use = state.book.chips.cites.other_use
         raise Refused(RefusalReason.NOT_THEIR_STAKE, other_use, f"it belongs to {player}")
 
 
 def _changeable(state: State) -> None:
     """Stakes are changed while betting is open; winners not before all are paid (IT-general-12)."""
-    hands_off = state.book.betting.cites.get("hands_off")
+    hands_off = state.book.betting.cites.hands_off
     if state.phase in (Phase.COLLECTING, Phase.PAYING) and hands_off:
         raise Refused(
             RefusalReason.HANDS_OFF_UNTIL_PAID, hands_off, "wait until all payments are made"
         )
     if state.phase is not Phase.ENDED:
-        require_betting(state, "no_change")
+        require_betting(state, state.book.betting.cites.no_change)
 
 
 def move_stake(state: State, command: commands.MoveStake) -> Iterator[events.Event]:
     """Moves a stake to another spot."""
     require_not_suspended(state)
     _changeable(state)
-    require_betting(state, "no_change")
+    require_betting(state, state.book.betting.cites.no_change)
     stake = _own(state, command.id, command.by)
     spot = room_at(state, stake, command.on)
     require_zone(state, command.by, spot)
@@ -508,25 +508,23 @@ def choose_after_zero(state: State, command: commands.ChooseAfterZero) -> Iterat
     prisoner = state.prison.get(command.id)
     if prisoner is None or not prisoner.pending or state.phase not in BETTING:
         detail = f"no choice is open for {command.id!r}"
-        raise Refused(RefusalReason.NO_CHOICE_PENDING, zero.cites["prison"], detail)
+        raise Refused(RefusalReason.NO_CHOICE_PENDING, zero.cites.prison, detail)
     require_player(state, prisoner.player)
     _owner(state, prisoner.player, command.by)
     require_zone(state, command.by, prisoner.spot)
     terms = state.book.terms[prisoner.spot]
     if command.choice is commands.Choice.PRISON:
-        articles = cited(terms.spot_cites, zero.cites["prison"])
-        line = Line(prisoner, 0, 0, 0, prisoner.amount, 0, 0, articles)
+        articles = cited(terms.spot_cites, zero.cites.prison)
+        line = Line(prisoner, held=prisoner.amount, articles=articles)
     else:
         back, lost = halve(prisoner.amount)
         if zero.small_halves_stay and prisoner.zeros > 1 and back < state.limits.minimum(terms):
             detail = f"its half, {back}, is below the minimum"
-            raise Refused(
-                RefusalReason.MUST_STAY_IN_PRISON, zero.cites["small_halves_stay"], detail
-            )
-        again = zero.cites["again"] if prisoner.zeros > 1 else ()
-        rounded = state.book.settled["rounded"] if back != lost else ()
-        articles = cited(terms.spot_cites, zero.cites["half"], again, rounded)
-        line = Line(prisoner, 0, back, lost, 0, 0, 0, articles)
+            raise Refused(RefusalReason.MUST_STAY_IN_PRISON, zero.cites.small_halves_stay, detail)
+        again = zero.cites.again if prisoner.zeros > 1 else ()
+        rounded = state.book.settled.rounded if back != lost else ()
+        articles = cited(terms.spot_cites, zero.cites.half, again, rounded)
+        line = Line(prisoner, returned=back, lost=lost, articles=articles)
     settled = replace(prisoner, pending=False)
     yield events.ChoiceMade(
         id=prisoner.id, choice=command.choice, line=line._replace(stake=settled)

@@ -45,7 +45,7 @@ class StakePlaced(Event):
             about=self.player,
             before=Side(spot=self.on, amount=0),
             after=Side(spot=self.on, amount=self.amount),
-            articles=state.book.betting.cites["exception_after_close"],
+            articles=state.book.betting.cites.exception_after_close,
         )
 
     def as_script(self, state: State) -> dict[str, Any]:

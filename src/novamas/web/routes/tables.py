@@ -295,7 +295,7 @@ async def why(
     is_staff = who is not None and not who.is_player
     player = None if is_staff else who.name if who is not None else ""
     book = actor.house_table.state.book
-    shown = explanations.of_call(book, told, called.payload, player=player, language=language)
+    shown = explanations.of_call(book, told, called, player=player, language=language)
     return as_json(shown)
 
 

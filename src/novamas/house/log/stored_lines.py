@@ -1,0 +1,167 @@
+"""Lines as they are stored: a settlement's lines in the log, every part under its name.
+
+A part that is 0 or empty is left out, so that the usual line of a lost stake stays short. In
+version 1 of `NumberCalled` and `ChoiceMade` a line was a list of which the place said what each
+number is; `upgraded` writes such a payload in today's form, and nothing else reads the old one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from novamas.game.cloth import SpotClass
+from novamas.game.lines import Line, Part, Reason, Unplayed
+from novamas.game.stakes import Prisoner, Stake
+from novamas.table.commands import Choice
+
+NAMED = 2
+"""The version since which the parts of a line have names."""
+
+
+class StoredPart(msgspec.Struct, frozen=True):
+    """A part of a stake that played at a class of its own."""
+
+    kind: SpotClass
+    amount: int
+    won: int
+
+
+class StoredUnplayed(msgspec.Struct, frozen=True):
+    """An amount of a stake that did not play."""
+
+    reason: Reason
+    amount: int
+
+
+class StoredLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What became of one stake; a part that is left out is 0 or empty."""
+
+    id: str
+    player: str
+    on: str
+    amount: int
+    """Whose it is, where and how much, so that a log is read without the table beside it."""
+    won: int = 0
+    returned: int = 0
+    lost: int = 0
+    held: int = 0
+    stays: int = 0
+    aside: int = 0
+    articles: tuple[str, ...] = ()
+    parts: tuple[StoredPart, ...] = ()
+    freed: int = 0
+    reduced: int = 0
+    into: str | None = None
+    unplayed: tuple[StoredUnplayed, ...] = ()
+
+
+class StoredCall(msgspec.Struct, frozen=True):
+    """`NumberCalled` as it is stored."""
+
+    call: str
+    pocket: int
+    lines: list[StoredLine]
+
+
+class StoredChoice(msgspec.Struct, frozen=True):
+    """`ChoiceMade` as it is stored."""
+
+    id: str
+    choice: Choice
+    line: StoredLine
+
+
+def store_line(line: Line) -> StoredLine:
+    """A line as it is stored."""
+    stake, parts, unplayed = line.stake, line.parts, line.unplayed
+    return StoredLine(
+        id=stake.id,
+        player=stake.player,
+        on=stake.spot.name,
+        amount=stake.amount,
+        won=line.won,
+        returned=line.returned,
+        lost=line.lost,
+        held=line.held,
+        stays=line.stays,
+        aside=line.aside,
+        articles=line.articles,
+        parts=tuple(StoredPart(*part) for part in parts) if parts else (),
+        freed=line.freed,
+        reduced=line.reduced,
+        into=line.into,
+        unplayed=tuple(StoredUnplayed(*each) for each in unplayed) if unplayed else (),
+    )
+
+
+def read_line(stored: StoredLine, stake: Stake | Prisoner) -> Line:
+    """A stored line, of the stake that it names."""
+    parts: tuple[Part, ...] = ()
+    unplayed: tuple[Unplayed, ...] = ()
+    if stored.parts:
+        parts = tuple(Part(each.kind, each.amount, each.won) for each in stored.parts)
+    if stored.unplayed:
+        unplayed = tuple(Unplayed(each.reason, each.amount) for each in stored.unplayed)
+    return Line(
+        stake,
+        won=stored.won,
+        returned=stored.returned,
+        lost=stored.lost,
+        held=stored.held,
+        stays=stored.stays,
+        aside=stored.aside,
+        articles=stored.articles,
+        parts=parts,
+        freed=stored.freed,
+        reduced=stored.reduced,
+        into=stored.into,
+        unplayed=unplayed,
+    )
+
+
+# Before the parts had names -----------------------------------------------------------------------
+
+_KINDS = frozenset(kind.value for kind in SpotClass)
+"""The names of the parts that played; the other parts of an old line name why they did not."""
+
+
+def named_line(places: list[Any]) -> StoredLine:
+    """A line of version 1, of which the place said what each of its parts is."""
+    id, player, on, amount, *moved = places
+    won, returned, lost, held, stays, aside, articles, parts, *reduction = moved
+    # Only a line of which a reduction took chips said what became of them.
+    freed, reduced, into = reduction or (0, 0, None)
+    return StoredLine(
+        id=id,
+        player=player,
+        on=on,
+        amount=amount,
+        won=won,
+        returned=returned,
+        lost=lost,
+        held=held,
+        stays=stays,
+        aside=aside,
+        articles=tuple(articles),
+        parts=tuple(StoredPart(SpotClass(name), n, w) for name, n, w in parts if name in _KINDS),
+        freed=freed,
+        reduced=reduced,
+        into=into,
+        unplayed=tuple(
+            StoredUnplayed(Reason(name), n) for name, n, _ in parts if name not in _KINDS
+        ),
+    )
+
+
+def upgraded(type_name: str, version: int, payload: bytes) -> bytes:
+    """The payload of an event in the form in which it is written today."""
+    if version >= NAMED or type_name not in ("NumberCalled", "ChoiceMade"):
+        return payload
+    plain = msgspec.json.decode(payload)
+    if type_name == "NumberCalled":
+        plain["lines"] = [named_line(each) for each in plain["lines"]]
+    else:
+        plain["line"] = named_line(plain["line"])
+    return msgspec.json.encode(plain)
