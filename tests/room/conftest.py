@@ -52,9 +52,9 @@ def pytest_runtest_makereport(
     return report
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A browser for the tests of a file."""
+    """A browser for all tests; each visitor has windows and a memory of their own in it."""
     if not (BUILT / "index.html").is_file():
         pytest.fail("the room is not built: scripts/room build")
     expect.set_options(timeout=PATIENCE)
@@ -62,16 +62,16 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def starter() -> Iterator[Starter]:
     """Starts houses in processes of their own."""
     with Starter() as found:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def house(starter: Starter) -> Iterator[Running]:
-    """A quick house in memory, with a table of each rulebook."""
+    """A quick house in memory, with a table of each rulebook; tests set up tables of their own."""
     running = starter.start(port=0, pace=PACE)
     yield running
     running.stop()
@@ -91,7 +91,7 @@ def own_house(starter: Starter) -> Iterator[Open]:
         each.end()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def management() -> Callable[[Running], str]:
     """The management's token at a house; its key is good once."""
     tokens: dict[int, str] = {}
@@ -138,6 +138,6 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
     unexpected = [complaint for visitor in came for complaint in visitor.unexpected]
     for number, visitor in enumerate(came):
         if request.node.stash.get(FAILED, False):
-            visitor.shoot(f"failed/{request.node.name}-{number}")
+            visitor.shoot_as_it_is(f"failed/{request.node.name}-{number}")
         visitor.leave()
     assert unexpected == []

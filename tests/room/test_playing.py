@@ -19,11 +19,10 @@ def seated(
     name: str = "ana",
     *,
     size: str = "wide",
-    **how: bool,
 ) -> Player:
     """A player with chips for 10,000 at a table that the test deals."""
     player = Player(visit(house, size=size), dealer.table)
-    player.arrive(name, **how)
+    player.be_seated(name)
     return player
 
 

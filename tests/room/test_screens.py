@@ -94,7 +94,8 @@ def test_a_table_from_the_seat_to_the_payment(
     dealer.pocket(17)
     dealer.call()
     ana.wait_for("collecting")
-    ana.page.wait_for_timeout(1800)
+    # A phone shows the wheel over the cloth until the number has been seen.
+    expect(ana.page.locator(".place > .over")).to_have_count(0)
     look_at(ana, f"{rulebook}-table-called")
     dealer.collect()
     ana.wait_for("paying")
