@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -86,11 +86,11 @@ class Visitor:
     """What the browser's console said that should not be there."""
     expected: list[re.Pattern[str]] = field(default_factory=list)
     """Complaints that belong to what a test does, such as taking the house away."""
-    http: httpx.Client = field(init=False)
-    """For what a test asks the house itself, beside the screen."""
 
-    def __post_init__(self) -> None:
-        self.http = httpx.Client(base_url=self.url, timeout=PATIENCE / 1000)
+    @cached_property
+    def http(self) -> httpx.Client:
+        """For what a test asks the house itself, beside the screen."""
+        return httpx.Client(base_url=self.url, timeout=PATIENCE / 1000)
 
     def listen(self) -> None:
         """Hears every error, whoever makes it."""
@@ -160,13 +160,12 @@ class Visitor:
         return str(json.loads(kept)["token"])
 
     def keep_token(self, token: str, name: str) -> None:
-        """Has the browser keep a player's token from the next page on, as if it were given there."""
-        kept = json.dumps(json.dumps({"token": token, "name": name}))
-        self.context.add_init_script(
-            f"localStorage.getItem('novamas.player') ?? localStorage.setItem('novamas.player', {kept})"
-        )
+        """Has the browser keep a player's token from the next page on, unless it keeps one."""
+        kept = json.dumps({"token": token, "name": name})
+        self.context.add_init_script(f"localStorage['novamas.player'] ??= {json.dumps(kept)};")
 
     def leave(self) -> None:
         """Closes the browser's window."""
-        self.http.close()
+        if "http" in vars(self):
+            self.http.close()
         self.context.close()
