@@ -62,18 +62,26 @@ class Player:
         self.go_to_table()
         self.sit(amount, **how)
 
-    def be_seated(self, name: str, amount: int = 10_000) -> None:
-        """At once on a seat with chips: for tests of something else than the way there."""
+    def be_there(self, name: str, amount: int = 0) -> None:
+        """At once at the table: for tests of something else than the way there.
+
+        Whoever has an amount is seated, with chips for so much.
+        """
         answer = self.visitor.http.post("/api/guests", json={"name": name})
         assert answer.status_code == 201, answer.text
         token = answer.json()["token"]
-        with AtTable(self.visitor.url, token, self.table) as seat:
-            seat.must("Sit")
-            seat.must("BuyChips", player=name, amount=amount)
+        if amount:
+            with AtTable(self.visitor.url, token, self.table) as seat:
+                seat.must("Sit")
+                seat.must("BuyChips", player=name, amount=amount)
         self.visitor.keep_token(token, name)
         self.name = name
         self.visitor.go(f"/t/{quote(self.table)}")
         expect(self.cloth).to_be_visible()
+
+    def be_seated(self, name: str, amount: int = 10_000) -> None:
+        """At once on a seat with chips."""
+        self.be_there(name, amount)
         expect(self.page.get_by_role("radiogroup", name="Chips")).to_be_visible()
 
     # At the table -----------------------------------------------------------------------------
