@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,23 @@ PACE = {
 }
 """A quick house: a coup takes fourteen seconds."""
 
+PATIENT = {
+    "betting": 3600.0,
+    "warning": 0.0,
+    "launched": 3600.0,
+    "running": 0.0,
+    "called": 3600.0,
+    "paying": 3600.0,
+}
+"""A house whose automatic croupier waits for the test, however long the machine takes.
+
+The test gives the croupier's next command before its time; only the ball falls by itself.
+"""
+
 Visit = Callable[..., Visitor]
 Open = Callable[..., Running]
 Deal = Callable[..., Dealer]
+DealAt = Callable[[Running, str], Dealer]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -52,9 +67,9 @@ def pytest_runtest_makereport(
     return report
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A browser for the tests of a file."""
+    """A browser for all tests; each visitor has windows and a memory of their own in it."""
     if not (BUILT / "index.html").is_file():
         pytest.fail("the room is not built: scripts/room build")
     expect.set_options(timeout=PATIENCE)
@@ -62,16 +77,16 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def starter() -> Iterator[Starter]:
     """Starts houses in processes of their own."""
     with Starter() as found:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def house(starter: Starter) -> Iterator[Running]:
-    """A quick house in memory, with a table of each rulebook."""
+    """A quick house in memory, with a table of each rulebook; tests set up tables of their own."""
     running = starter.start(port=0, pace=PACE)
     yield running
     running.stop()
@@ -91,7 +106,7 @@ def own_house(starter: Starter) -> Iterator[Open]:
         each.end()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def management() -> Callable[[Running], str]:
     """The management's token at a house; its key is good once."""
     tokens: dict[int, str] = {}
@@ -107,16 +122,26 @@ def management() -> Callable[[Running], str]:
 @pytest.fixture
 def deal(management: Callable[[Running], str]) -> Iterator[Deal]:
     """Sets a table with a wheel up that the test deals; asked again, it deals one more."""
-    dealers: list[Dealer] = []
+    with ExitStack() as stack:
 
-    def set_up(house: Running, table: str, rulebook: str, **how: Any) -> Dealer:
-        dealers.append(Dealer(house.url.rstrip("/"), management(house), table, rulebook))
-        dealers[-1].set_up(**how)
-        return dealers[-1]
+        def set_up(house: Running, table: str, rulebook: str, **how: Any) -> Dealer:
+            dealer = Dealer(house.url.rstrip("/"), management(house), table, rulebook)
+            stack.enter_context(dealer).set_up(**how)
+            return dealer
 
-    yield set_up
-    for each in dealers:
-        each.hang_up()
+        yield set_up
+
+
+@pytest.fixture
+def deal_at(management: Callable[[Running], str]) -> Iterator[DealAt]:
+    """Takes the staff of one of the house's own tables in hand, which is called as its rulebook."""
+    with ExitStack() as stack:
+
+        def take(house: Running, table: str) -> Dealer:
+            dealer = Dealer(house.url.rstrip("/"), management(house), table, table)
+            return stack.enter_context(dealer)
+
+        yield take
 
 
 @pytest.fixture
@@ -138,6 +163,6 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
     unexpected = [complaint for visitor in came for complaint in visitor.unexpected]
     for number, visitor in enumerate(came):
         if request.node.stash.get(FAILED, False):
-            visitor.shoot(f"failed/{request.node.name}-{number}")
+            visitor.shoot_as_it_is(f"failed/{request.node.name}-{number}")
         visitor.leave()
     assert unexpected == []

@@ -11,7 +11,7 @@ import json
 import time
 from collections import Counter
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, Self
 from urllib.parse import quote
 
 import httpx
@@ -21,41 +21,27 @@ from novamas.game import staffing
 from novamas.game.rulebook.model import Act
 from novamas.rulebooks import load
 
-PATIENCE = 20.0
+PATIENCE = 60.0
+"""Seconds that an answer may take, on a machine that is busy or stalls."""
 
 
-class Dealer:
-    """The whole staff of a table, in the hands of a test."""
+class AtTable:
+    """Somebody at a table, who gives commands and asks by a token."""
 
-    def __init__(self, url: str, token: str, table: str, rulebook: str) -> None:
+    def __init__(self, url: str, token: str, table: str) -> None:
         self._url = url
         self._headers = {"Authorization": f"Bearer {token}"}
-        self._token = token
         self.table = table
-        self.book = load(rulebook)
-        self._ids = (f"deal-{table}-{time.monotonic_ns()}-{n}" for n in itertools.count(1))
+        self._ids = (f"test-{table}-{time.monotonic_ns()}-{n}" for n in itertools.count(1))
         self._socket: ClientConnection | None = None
+        self._http: httpx.Client | None = None
         self._open = ExitStack()
 
-    def set_up(self, **how: Any) -> None:
-        """Sets a table with a wheel up, staffs it and opens it."""
-        body = {"table": self.table, "rulebook": self.book.id, "ball": "wheel", **how}
-        answer = httpx.post(f"{self._url}/api/tables", json=body, headers=self._headers)
-        assert answer.status_code == 201, answer.text
-        self.staff()
-        self.must("OpenTable")
+    def __enter__(self) -> Self:
+        return self
 
-    def staff(self) -> None:
-        """Has every post held that the book wants, as by an automatic croupier.
-
-        So whoever opens a console may relieve one of them, as at any table of the house.
-        """
-        held: Counter[str] = Counter()
-        for post in staffing.missing(self.book, {}):
-            held[post] += 1
-            self.must("TakePost", by=f"auto {post} {held[post]}", post=post)
-
-    # Speaking ---------------------------------------------------------------------------------
+    def __exit__(self, *_: object) -> None:
+        self.hang_up()
 
     def _connected(self) -> ClientConnection:
         if self._socket is None:
@@ -63,6 +49,14 @@ class Dealer:
             connecting = connect(url, additional_headers=self._headers, max_size=2**26)
             self._socket = self._open.enter_context(connecting)
         return self._socket
+
+    @property
+    def http(self) -> httpx.Client:
+        """One connection for all that is asked: to make another takes longer than the answer."""
+        if self._http is None:
+            client = httpx.Client(base_url=self._url, headers=self._headers, timeout=PATIENCE)
+            self._http = self._open.enter_context(client)
+        return self._http
 
     def give(self, do: str, *, by: str | None = None, **fields: Any) -> dict[str, Any]:
         """Gives a command, and waits for its answer."""
@@ -82,28 +76,58 @@ class Dealer:
         answer = self.give(do, by=by, **fields)
         assert "ack" in answer, f"{do}: {answer}"
 
+    def ask(self, what: str = "") -> Any:
+        """What the house says of the table."""
+        answer = self.http.get(f"/api/tables/{quote(self.table)}{what}")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
     def hang_up(self) -> None:
-        """Ends the connection; whoever speaks again makes a new one."""
+        """Ends the connections; whoever speaks again makes new ones."""
         self._open.close()
-        self._socket = None
+        self._socket = self._http = None
+
+
+class Dealer(AtTable):
+    """The whole staff of a table, in the hands of a test."""
+
+    def __init__(self, url: str, token: str, table: str, rulebook: str) -> None:
+        super().__init__(url, token, table)
+        self.book = load(rulebook)
+
+    def set_up(self, **how: Any) -> None:
+        """Sets a table with a wheel up, staffs it and opens it."""
+        body = {"table": self.table, "rulebook": self.book.id, "ball": "wheel", **how}
+        answer = self.http.post("/api/tables", json=body)
+        assert answer.status_code == 201, answer.text
+        self.staff()
+        self.must("OpenTable")
+
+    def staff(self) -> None:
+        """Has every post held that the book wants, as by an automatic croupier.
+
+        So whoever opens a console may relieve one of them, as at any table of the house.
+        """
+        held: Counter[str] = Counter()
+        for post in staffing.missing(self.book, {}):
+            held[post] += 1
+            self.must("TakePost", by=f"auto {post} {held[post]}", post=post)
+
+    # What the staff is told -------------------------------------------------------------------
 
     def view(self) -> dict[str, Any]:
         """The table as the staff sees it."""
-        answer = httpx.get(f"{self._url}/api/tables/{quote(self.table)}", headers=self._headers)
-        assert answer.status_code == 200, answer.text
-        told: dict[str, Any] = answer.json()
+        told: dict[str, Any] = self.ask()
         return told
 
     def events(self) -> list[dict[str, Any]]:
         """The table's log as the staff sees it."""
-        path = f"{self._url}/api/tables/{quote(self.table)}/events"
-        told: list[dict[str, Any]] = httpx.get(path, headers=self._headers).json()
+        told: list[dict[str, Any]] = self.ask("/events")
         return told
 
     def payments(self) -> dict[str, Any]:
         """The payments of the running coup."""
-        path = f"{self._url}/api/tables/{quote(self.table)}/payments"
-        told: dict[str, Any] = httpx.get(path, headers=self._headers).json()
+        told: dict[str, Any] = self.ask("/payments")
         return told
 
     def who(self, act: Act) -> str:

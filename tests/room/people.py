@@ -8,9 +8,11 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+import httpx
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -36,9 +38,25 @@ FLAGS = [
 WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 SIZES = {"wide": WIDE, "phone": PHONE}
-PATIENCE = 15_000
-"""Milliseconds that anything on a screen may take on a busy machine."""
-GRAVE = ("serious", "critical")
+PATIENCE = 60_000
+"""Milliseconds that anything on a screen may take, on a machine that is busy or stalls."""
+GRAVE = ["serious", "critical"]
+GRAVE_FINDINGS = """async (grave) => {
+    const told = await axe.run(document, {resultTypes: ["violations"]});
+    return told.violations
+        .filter((each) => grave.includes(each.impact))
+        .map(({impact, id, help, nodes}) => ({
+            impact, id, help,
+            nodes: nodes.slice(0, 5).map(({target, html}) => ({target: String(target), html})),
+        }));
+}"""
+"""What axe finds. To hand over all that it looked at takes as long again as to look."""
+
+
+@cache
+def _axe() -> str:
+    """The program that looks at a screen as somebody does who cannot see it well."""
+    return AXE.read_text("utf-8")
 
 
 @contextmanager
@@ -68,6 +86,11 @@ class Visitor:
     """What the browser's console said that should not be there."""
     expected: list[re.Pattern[str]] = field(default_factory=list)
     """Complaints that belong to what a test does, such as taking the house away."""
+
+    @cached_property
+    def http(self) -> httpx.Client:
+        """For what a test asks the house itself, beside the screen."""
+        return httpx.Client(base_url=self.url, timeout=PATIENCE / 1000)
 
     def listen(self) -> None:
         """Hears every error, whoever makes it."""
@@ -100,11 +123,18 @@ class Visitor:
         return self.page
 
     def shoot(self, name: str) -> Path:
-        """Leaves a picture of the screen as it is, once there is something on it."""
+        """Leaves a picture of the screen, once there is something on it."""
         self.page.locator("main").wait_for()
-        path = SCREENS / f"{name}-{self.size}.png"
+        return self.shoot_as_it_is(name)
+
+    def shoot_as_it_is(self, name: str) -> Path:
+        """Leaves a picture of the screen, whatever is on it."""
+        path = SCREENS / f"{name}-{self.size}.jpg"
         path.parent.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=path, animations="disabled", caret="hide")
+        # A PNG takes the browser three times as long, and nobody measures these pictures.
+        self.page.screenshot(
+            path=path, type="jpeg", quality=90, animations="disabled", caret="hide"
+        )
         return path
 
     def check_access(self, *, where: str) -> None:
@@ -115,15 +145,13 @@ class Visitor:
     def findings(self) -> list[str]:
         """What axe finds that would shut somebody out; an empty screen shuts nobody out."""
         self.page.locator("main").wait_for()
-        self.page.evaluate(AXE.read_text("utf-8"))
-        told: dict[str, Any] = self.page.evaluate(
-            "() => axe.run(document, {resultTypes: ['violations']})"
-        )
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(_axe())
+        told: list[dict[str, Any]] = self.page.evaluate(GRAVE_FINDINGS, GRAVE)
         return [
             f"{each['impact']} {each['id']}: {each['help']}\n    "
-            + "\n    ".join(f"{node['target']} {node['html'][:160]}" for node in each["nodes"][:5])
-            for each in told["violations"]
-            if each["impact"] in GRAVE
+            + "\n    ".join(f"{node['target']} {node['html'][:160]}" for node in each["nodes"])
+            for each in told
         ]
 
     def kept_token(self) -> str:
@@ -131,6 +159,13 @@ class Visitor:
         kept: str = self.page.evaluate("() => localStorage.getItem('novamas.player')")
         return str(json.loads(kept)["token"])
 
+    def keep_token(self, token: str, name: str) -> None:
+        """Has the browser keep a player's token from the next page on, unless it keeps one."""
+        kept = json.dumps({"token": token, "name": name})
+        self.context.add_init_script(f"localStorage['novamas.player'] ??= {json.dumps(kept)};")
+
     def leave(self) -> None:
         """Closes the browser's window."""
+        if "http" in vars(self):
+            self.http.close()
         self.context.close()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-import httpx
 from playwright.sync_api import Locator, Page, expect
 
+from tests.room.dealing import AtTable
 from tests.room.people import PATIENCE, Visitor
 
 SLOW = 60_000
@@ -61,6 +61,28 @@ class Player:
         self.come_in(name)
         self.go_to_table()
         self.sit(amount, **how)
+
+    def be_there(self, name: str, amount: int = 0) -> None:
+        """At once at the table: for tests of something else than the way there.
+
+        Whoever has an amount is seated, with chips for so much.
+        """
+        answer = self.visitor.http.post("/api/guests", json={"name": name})
+        assert answer.status_code == 201, answer.text
+        token = answer.json()["token"]
+        if amount:
+            with AtTable(self.visitor.url, token, self.table) as seat:
+                seat.must("Sit")
+                seat.must("BuyChips", player=name, amount=amount)
+        self.visitor.keep_token(token, name)
+        self.name = name
+        self.visitor.go(f"/t/{quote(self.table)}")
+        expect(self.cloth).to_be_visible()
+
+    def be_seated(self, name: str, amount: int = 10_000) -> None:
+        """At once on a seat with chips."""
+        self.be_there(name, amount)
+        expect(self.page.get_by_role("radiogroup", name="Chips")).to_be_visible()
 
     # At the table -----------------------------------------------------------------------------
 
@@ -164,7 +186,7 @@ class Player:
 
     def _ask(self, path: str) -> dict[str, Any]:
         headers = {"Authorization": f"Bearer {self.visitor.kept_token()}"}
-        answer = httpx.get(f"{self.visitor.url}{path}", headers=headers)
+        answer = self.visitor.http.get(path, headers=headers)
         assert answer.status_code == 200, answer.text
         told: dict[str, Any] = answer.json()
         return told

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -312,7 +311,7 @@ def test_the_managements_console_sets_a_table_up(own_house: Open, visit: Visit) 
     visitor.check_access(where="setting a table up")
     page.get_by_role("button", name="Set the table up").click()
     expect(page.get_by_role("tab").first).to_be_visible()
-    tables = {table["table"]: table for table in httpx.get(f"{visitor.url}/api/tables").json()}
+    tables = {table["table"]: table for table in visitor.http.get("/api/tables").json()}
     limits = tables["Mesa 7"]["limits"]
     assert limits["straight"] == {"min": 200, "max": 4000}
     assert limits["simple"] == {"min": 200, "max": 540 * 200}
@@ -486,7 +485,7 @@ def test_the_zone_is_set_with_the_table(own_house: Open, visit: Visit) -> None:
     visitor.check_access(where="the zone of a new table")
     page.get_by_role("button", name="Set the table up").click()
     expect(page.get_by_role("tab").first).to_be_visible()
-    told = httpx.get(f"{visitor.url}/api/tables/Mesa 7").json()
+    told = visitor.http.get("/api/tables/Mesa 7").json()
     assert told["zone"] == ["25/30", "31/36", "d3"]
 
 
@@ -516,9 +515,8 @@ def test_the_croupier_at_the_end_of_the_table_sees_the_zone_and_lays_only_there(
 
 def test_a_player_cannot_reach_a_console(own_house: Open, visit: Visit) -> None:
     house = own_house()
-    url = house.url.rstrip("/")
-    guest = httpx.post(f"{url}/api/guests", json={"name": "ana"}).json()
     visitor = visit(house)
+    guest = visitor.http.post("/api/guests", json={"name": "ana"}).json()
     visitor.go("/")
     kept = f'{{"token": "{guest["token"]}", "name": "ana"}}'
     visitor.page.evaluate("kept => localStorage.setItem('novamas.player', kept)", kept)
@@ -536,9 +534,9 @@ def test_a_player_cannot_reach_a_console(own_house: Open, visit: Visit) -> None:
     # And what a console asks for, the house does not tell him.
     bearer = {"Authorization": f"Bearer {guest['token']}"}
     for path in ("payments", "export"):
-        answer = httpx.get(f"{url}/api/tables/ar/{path}", headers=bearer)
+        answer = visitor.http.get(f"/api/tables/ar/{path}", headers=bearer)
         assert answer.status_code == 403
-    assert "purses" not in httpx.get(f"{url}/api/tables/ar", headers=bearer).json()
+    assert "purses" not in visitor.http.get("/api/tables/ar", headers=bearer).json()
 
 
 def test_a_key_opens_one_console_once(own_house: Open, visit: Visit) -> None:

@@ -120,6 +120,6 @@ def test_every_spot_of_a_cloth_is_reached_by_the_arrows(
 ) -> None:
     dealer = deal(house, f"walk {rulebook}", rulebook)
     ana = Player(visit(house), dealer.table)
-    ana.arrive(f"walker {rulebook}")
+    ana.be_seated(f"walker {rulebook}")
     seen: list[str] = ana.page.evaluate(WALK)
     assert set(seen) == {spot.name for spot in dealer.book.terms}

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from novamas.house.ball import verify_ball
 from novamas.rulebooks import HOUSES
-from tests.room.conftest import Visit
+from tests.room.conftest import PATIENT, DealAt, Open, Visit
 from tests.room.playing import SLOW, Player
 from tests.web.serving import Served, opened_by
 
@@ -33,7 +33,9 @@ def test_a_newcomer_plays_a_whole_coup_in_each_house(opened: Served, visit: Visi
     """Four newcomers, one at each table, for they need not wait for one another."""
     players: list[Player] = []
     for rulebook in HOUSES:
-        visitor = visit(opened, reduced_motion="no-preference")
+        # The first sees the ball run; four wheels that turn would keep the machine from the rest.
+        motion = "reduce" if players else "no-preference"
+        visitor = visit(opened, reduced_motion=motion)
         player = Player(visitor, rulebook)
         player.come_in(f"newcomer {rulebook}")
         player.go_to_table()
@@ -83,10 +85,11 @@ def ask_about(player: Player, net: int) -> None:
 
 
 def test_a_text_of_their_own_is_in_the_ball_and_in_their_proof(
-    opened: Served, visit: Visit, tmp_path: Path
+    own_house: Open, visit: Visit, deal_at: DealAt, tmp_path: Path
 ) -> None:
-    player = Player(visit(opened), "bg")
-    player.arrive("texter")
+    house = own_house(pace=PATIENT)
+    player = Player(visit(house), "bg")
+    player.be_seated("texter")
     player.open("Table")
     player.page.get_by_role("textbox", name="Your own words").fill("diecisiete, por favor")
     player.page.get_by_role("button", name="Use", exact=True).click()
@@ -94,8 +97,12 @@ def test_a_text_of_their_own_is_in_the_ball_and_in_their_proof(
     assert "texter" in player.view()["draw"]["hashes"]
     player.visitor.shoot("bg-table-text")
     # The spin is played: their text was opened after the close, and is in the number.
-    player.wait_for("collecting", "paying", seconds=SLOW / 1000)
-    player.wait_for("betting", "choosing", "lastBets", "launched", seconds=SLOW / 1000)
+    dealer = deal_at(house, "bg")
+    dealer.launch()
+    dealer.close()
+    player.wait_for("collecting")
+    dealer.collect()
+    player.wait_for("betting")
     player.open("Coups")
     player.page.get_by_role("button", name="Check all").click()
     expect(player.page.get_by_text("Spins with your text: 1")).to_be_visible()

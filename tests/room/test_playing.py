@@ -19,11 +19,10 @@ def seated(
     name: str = "ana",
     *,
     size: str = "wide",
-    **how: bool,
 ) -> Player:
     """A player with chips for 10,000 at a table that the test deals."""
     player = Player(visit(house, size=size), dealer.table)
-    player.arrive(name, **how)
+    player.be_seated(name)
     return player
 
 
@@ -371,8 +370,7 @@ def test_the_colours_are_all_taken(house: Running, visit: Visit, deal: Deal) -> 
     dealer = deal(house, "full", "ar", colours=1)
     dealer.seat("first")
     ana = Player(visit(house), "full")
-    ana.come_in("ana 8")
-    ana.go_to_table()
+    ana.be_there("ana 8")
     ana.page.get_by_role("button", name="Take a seat").last.click()
     sheet = ana.page.get_by_role("dialog")
     expect(sheet.get_by_text("Every colour of this table is in play.")).to_be_visible()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.room.conftest import PACE, Open, Visit
+from tests.room.conftest import PATIENT, DealAt, Open, Visit
 from tests.room.people import SIZES
 from tests.room.playing import Player
 
@@ -19,15 +19,14 @@ GONE = (
     r"503",
 )
 """What a browser says of a house that is not there."""
-SLOW_BETTING = {**PACE, "betting": 25.0, "warning": 5.0}
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_house_killed_in_the_middle_of_a_coup_loses_nothing(
-    size: str, own_house: Open, visit: Visit, tmp_path: Path
+    size: str, own_house: Open, visit: Visit, deal_at: DealAt, tmp_path: Path
 ) -> None:
     store = str(tmp_path / "house.db")
-    house = own_house(store=store, pace=SLOW_BETTING)
+    house = own_house(store=store, pace=PATIENT)
     visitor = visit(house, size=size)
     visitor.allow(*GONE)
     ana = Player(visitor, "es")
@@ -48,9 +47,9 @@ def test_a_house_killed_in_the_middle_of_a_coup_loses_nothing(
     expect(ana.spot("17")).to_have_attribute("aria-label", re.compile("your stake 500"))
     expect(ana.spot("17")).to_have_attribute("aria-disabled", "true")
 
-    again = own_house(store=store, port=house.port, pace=PACE)
+    again = own_house(store=store, port=house.port, pace=PATIENT)
     assert again.port == house.port
-    expect(lost).to_be_hidden(timeout=30_000)
+    expect(lost).to_be_hidden()
     expect(ana.page.get_by_text("Connected again. Nothing was lost.")).to_be_visible()
     after = ana.view()
     assert visitor.kept_token() == token
@@ -61,10 +60,14 @@ def test_a_house_killed_in_the_middle_of_a_coup_loses_nothing(
     assert ana.money() == 980_000
     # The coup is played to its end, and he is told what it brought.
     ana.lay("18")
-    if ana.is_phone:
-        ana.wait_for("collecting", "paying", seconds=60)
-    else:
-        expect(ana.page.locator("[data-net]")).to_be_attached(timeout=60_000)
+    dealer = deal_at(again, "es")
+    dealer.launch()
+    dealer.close()
+    ana.wait_for("collecting")
+    dealer.collect()
+    dealer.pay()
+    if not ana.is_phone:
+        expect(ana.page.locator("[data-net]")).to_be_attached()
     told = ana.why()
     assert told["coup"] == before["coup"]
     assert {line["on"] for line in told["lines"]} == {"17", "17/20", "red", "18"}
@@ -75,15 +78,15 @@ def test_a_command_that_was_under_way_happens_once(
 ) -> None:
     """He lays a chip while nobody is there to take it: it is laid when the house is back, once."""
     store = str(tmp_path / "house.db")
-    house = own_house(store=store, pace=SLOW_BETTING)
+    house = own_house(store=store, pace=PATIENT)
     visitor = visit(house)
     visitor.allow(*GONE)
     ana = Player(visitor, "bg")
     ana.arrive("ana")
     ana.lay("17")
     house.kill()
-    again = own_house(store=store, port=house.port, pace=SLOW_BETTING)
-    expect(ana.page.get_by_text("Connected again. Nothing was lost.")).to_be_visible(timeout=30_000)
+    again = own_house(store=store, port=house.port, pace=PATIENT)
+    expect(ana.page.get_by_text("Connected again. Nothing was lost.")).to_be_visible()
     assert again.port == house.port
     ana.lay("17")
     assert ana.staked("17") == 200

@@ -60,8 +60,7 @@ def test_a_table_from_the_seat_to_the_payment(
     # The tables of an even house: wide in the light, phones in the dark.
     scheme = "light" if size == "wide" else "dark"
     ana = Player(visit(house, size=size, color_scheme=scheme), "salle")
-    ana.come_in("ana")
-    ana.go_to_table()
+    ana.be_there("ana")
     look_at(ana, f"{rulebook}-table-onlooker")
     ana.page.get_by_role("button", name="Take a seat").last.click()
     expect(ana.page.get_by_role("dialog")).to_be_visible()
@@ -94,7 +93,8 @@ def test_a_table_from_the_seat_to_the_payment(
     dealer.pocket(17)
     dealer.call()
     ana.wait_for("collecting")
-    ana.page.wait_for_timeout(1800)
+    # A phone shows the wheel over the cloth until the number has been seen.
+    expect(ana.page.locator(".place > .over")).to_have_count(0)
     look_at(ana, f"{rulebook}-table-called")
     dealer.collect()
     ana.wait_for("paying")

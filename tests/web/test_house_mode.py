@@ -11,7 +11,7 @@ import socket
 import ssl
 import subprocess
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -49,20 +49,22 @@ class Open(NamedTuple):
         return httpx.Client(base_url=self.url, verify=self.trusted(), headers=more)
 
 
-def init(store: Path) -> None:
-    command = [NOVAMAS, "house", "init", str(store), "--chief", "cora", "--chief", "dino"]
+def init(store: Path, novamas: Sequence[str] = (NOVAMAS,)) -> None:
+    command = [*novamas, "house", "init", str(store), "--chief", "cora", "--chief", "dino"]
     told = f"{PASSWORD}\n{PASSWORD}\n"
     subprocess.run(command, input=told, text=True, check=True, capture_output=True)
 
 
 @contextlib.contextmanager
-def opened(folder: Path, *more: str, tls: bool = True) -> Iterator[Open]:
+def opened(
+    folder: Path, *more: str, tls: bool = True, novamas: Sequence[str] = (NOVAMAS,)
+) -> Iterator[Open]:
     """A house with its first chief, open until the test is over."""
     store = folder / "house.db"
     if not store.exists():
-        init(store)
+        init(store, novamas)
     certificate, key = certified(folder)
-    command = [NOVAMAS, "serve", "--port", "0", "--store", str(store), *more]
+    command = [*novamas, "serve", "--port", "0", "--store", str(store), *more]
     if tls:
         command += ["--certificate", str(certificate), "--key", str(key)]
     process = subprocess.Popen(
