@@ -319,7 +319,7 @@ export interface paths {
         put?: never;
         /**
          * Remove
-         * @description Gives a factor up; whoever holds a post keeps one.
+         * @description Gives a factor up; whoever must have one keeps one.
          */
         post: operations["remove_api_me_factors__factor__remove_post"];
         delete?: never;
@@ -1305,11 +1305,14 @@ export interface components {
          * @enum {unknown}
          */
         Choice: "half" | "prison";
+        /**
+         * StoredChoice
+         * @description `ChoiceMade` as it is stored.
+         */
         ChoiceMade: {
-            /** @enum {unknown} */
-            choice: "half" | "prison";
+            choice: components["schemas"]["Choice"];
             id: string;
-            line: components["schemas"]["Line"];
+            line: components["schemas"]["StoredLine"];
         };
         ChooseAfterZero: {
             choice: components["schemas"]["Choice"];
@@ -1757,6 +1760,7 @@ export interface components {
             LosersCollected: components["schemas"]["LosersCollected"];
             NonceCommitted: components["schemas"]["NonceCommitted"];
             NonceOpened: components["schemas"]["NonceOpened"];
+            NonceSet: components["schemas"]["NonceSet"];
             NumberCalled: components["schemas"]["NumberCalled"];
             NumberCorrected: components["schemas"]["NumberCorrected"];
             NumberQuestioned: components["schemas"]["NumberQuestioned"];
@@ -1989,28 +1993,6 @@ export interface components {
          * @enum {unknown}
          */
         LimitsKept: "enforced" | "policed";
-        /** @description stake id, player, spot, amount; won, returned, lost, held, stays, aside; articles; parts as class, amount, won, and what did not play as reason, amount, 0; and where a reduction took chips of it, what it freed, what now lies on the number, and the id of the stake there */
-        Line: [
-            string,
-            string,
-            string,
-            number,
-            number,
-            number,
-            number,
-            number,
-            number,
-            number,
-            string[],
-            [
-                string,
-                number,
-                number
-            ][],
-            number,
-            number,
-            string | null
-        ];
         /**
          * LosersCollected
          * @description The losing chips were collected, and what zero divides was divided.
@@ -2293,12 +2275,24 @@ export interface components {
             player: string;
             spin: number;
         };
+        /**
+         * NonceSet
+         * @description A player set a nonce in the open, for all spins to come: in logs of version 0.1.0 alone.
+         */
+        NonceSet: {
+            nonce: string;
+            player: string;
+        };
         NoticeExcess: {
             id: string;
         };
+        /**
+         * StoredCall
+         * @description `NumberCalled` as it is stored.
+         */
         NumberCalled: {
             call: string;
-            lines?: components["schemas"]["Line"][];
+            lines?: components["schemas"]["StoredLine"][];
             pocket: number;
         };
         /**
@@ -2648,6 +2642,12 @@ export interface components {
             /** Served */
             served: number;
         };
+        /**
+         * Reason
+         * @description Why an amount of a stake did not play.
+         * @enum {unknown}
+         */
+        Reason: "excess" | "loose" | "unclear";
         RecordWrongPayment: {
             amount: number;
             /** @default null */
@@ -2956,6 +2956,12 @@ export interface components {
         };
         Sit: Record<string, never>;
         /**
+         * SpotClass
+         * @description The classes of spots. Those up to the six-line are played on the numbers themselves.
+         * @enum {unknown}
+         */
+        SpotClass: "column" | "corner" | "dozen" | "simple" | "sixline" | "split" | "straddle" | "straight" | "street";
+        /**
          * StakeMoved
          * @description A stake was moved, by its owner or as a correction.
          */
@@ -3027,6 +3033,57 @@ export interface components {
          */
         Standing: "ball_runs" | "betting" | "closed" | "in_play" | "one_stake" | "stopped" | "suspended";
         StepAway: Record<string, never>;
+        /**
+         * StoredLine
+         * @description What became of one stake; a part that is left out is 0 or empty.
+         */
+        StoredLine: {
+            amount: number;
+            /** @default [] */
+            articles: string[];
+            /** @default 0 */
+            aside: number;
+            /** @default 0 */
+            freed: number;
+            /** @default 0 */
+            held: number;
+            id: string;
+            /** @default null */
+            into: string | null;
+            /** @default 0 */
+            lost: number;
+            on: string;
+            /** @default [] */
+            parts: components["schemas"]["StoredPart"][];
+            player: string;
+            /** @default 0 */
+            reduced: number;
+            /** @default 0 */
+            returned: number;
+            /** @default 0 */
+            stays: number;
+            /** @default [] */
+            unplayed: components["schemas"]["StoredUnplayed"][];
+            /** @default 0 */
+            won: number;
+        };
+        /**
+         * StoredPart
+         * @description A part of a stake that played at a class of its own.
+         */
+        StoredPart: {
+            amount: number;
+            kind: components["schemas"]["SpotClass"];
+            won: number;
+        };
+        /**
+         * StoredUnplayed
+         * @description An amount of a stake that did not play.
+         */
+        StoredUnplayed: {
+            amount: number;
+            reason: components["schemas"]["Reason"];
+        };
         /**
          * Sums
          * @description What a coup brought a player.
