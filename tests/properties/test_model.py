@@ -127,8 +127,18 @@ ONCE_APART = [
         {"ana": 1000 - 11 + 12, "bo": 1000},
         id="what lay above the maximum does not ride",
     ),
+    pytest.param(
+        {"rulebook": "es", "chip": 2},
+        [
+            {"do": "buy", "player": "ana", "amount": 2, "value_chips": True},
+            *(lay("b", "ana", "red", 24), *out(0)),
+            {"do": "buy", "player": "ana", "amount": 2, "chip": 4},
+        ],
+        {"ana": 1000 + 2 - 24 + 2, "bo": 1000},
+        id="value chips in prison keep nobody from another colour chip",
+    ),
 ]
-"""Scripts of Italy that once came out differently, and what each player must hold in the end."""
+"""Scripts, of Italy where nothing is said, that once came out differently, and what each player must hold in the end."""
 
 
 @pytest.mark.parametrize(("table", "commands", "purses"), ONCE_APART)

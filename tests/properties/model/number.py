@@ -256,7 +256,7 @@ def zero(table: Table) -> None:
     table.cloth = [stake for stake in table.cloth if stake not in simple]
     if table.house == "es":
         for stake in simple:
-            prisoner = Prisoner(stake.id, stake.player, stake.spot, stake.amount)
+            prisoner = Prisoner(stake.id, stake.player, stake.spot, stake.amount, value=stake.value)
             prisoner.may_choose = True
             table.prison.append(prisoner)
             table.line(stake.player)["held"] += stake.amount
