@@ -78,7 +78,7 @@ class LongTable:
             self._give(commands.PlaceStake(by=name, id=id, player=name, on=spot, amount=100))
 
     def commit(self, *, remember: bool) -> None:
-        """Makes what was played durable, with a memento if wanted."""
+        """Makes what was played durable, with a snapshot if wanted."""
         kept = snapshot.remember(self.house_table) if remember else None
         self._store.append(self._work.batch(earlier=(), snapshot=kept))
         self.loaded = self.loaded._replace(head=self._work.head)

@@ -47,7 +47,7 @@ def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 def grow(address: str) -> None:
-    """A house with two tables: mementos, refusals without events, open and revealed secrets."""
+    """A house with two tables: snapshots, refusals without events, open and revealed secrets."""
     with closing(open_durable(address)) as store:
         for name in ("1", "mesa ñ"):
             table = LongTable(store, name, players=5)

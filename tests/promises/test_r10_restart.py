@@ -49,7 +49,7 @@ class CountingStore(SqliteStore):
 
 @pytest.fixture(scope="module")
 def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A long log whose memento stands a little before its end."""
+    """A long log whose snapshot stands a little before its end."""
     path = tmp_path_factory.mktemp("grown") / "house.db"
     store = SqliteStore(path)
     table = LongTable(store)
@@ -81,7 +81,7 @@ def test_r10_a_restart_reads_the_end_of_the_log_alone(grown: Path) -> None:
     store, events = asyncio.run(restart(grown))
     seconds = time.perf_counter() - began
     assert events > EVENTS + 600
-    # The events since the memento, with the one that it stands at and the last one.
+    # The events since the snapshot, with the one that it stands at and the last one.
     assert store.read_events <= 700
     assert store.read_entries == 0
     record(
@@ -140,7 +140,7 @@ def test_r10_a_memento_that_cannot_be_read_costs_time_and_nothing_else(grown: Pa
 
 
 def test_r10_a_table_in_play_keeps_its_memento_near_the_end(tmp_path: Path) -> None:
-    """The actor itself writes mementos as it goes, so that a restart finds a young one."""
+    """The actor itself writes snapshots as it goes, so that a restart finds a young one."""
 
     async def play() -> None:
         store = SqliteStore(tmp_path / "house.db")

@@ -182,7 +182,7 @@ def swap(file: apsw.Connection, seq: int) -> bool:
 
 
 def truncate(file: apsw.Connection, seq: int) -> bool:
-    """The log ends before this event, as do the ledger and the memento."""
+    """The log ends before this event, as do the ledger and the snapshot."""
     for table in ("records", "entries", "snapshots"):
         file.execute(f"DELETE FROM {table} WHERE seq >= ?", (seq,))  # noqa: S608 - a table's name
     return True
@@ -279,11 +279,11 @@ def test_r8_a_changed_balance_or_memento_is_found(played: Path, store: SqliteSto
         with altered(store) as file:
             file.execute("UPDATE snapshots SET memento = ?", (forged,))
             assert is_found(store, checkpoints)
-            tried["mementos"] += 1
+            tried["snapshots"] += 1
     with altered(store) as file:
         file.execute("UPDATE snapshots SET seq = seq + 1")
         assert is_found(store, checkpoints)
-    record("R8", "balances and mementos", tried=sum(tried.values()), found=sum(tried.values()))
+    record("R8", "balances and snapshots", tried=sum(tried.values()), found=sum(tried.values()))
 
 
 # The careful forger -------------------------------------------------------------------------------

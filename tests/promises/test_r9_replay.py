@@ -54,7 +54,7 @@ def play_again(address: str, least: int, shown: str) -> None:
     assert house_table.state == played.house_table.state
     assert snapshot.remember(house_table) == snapshot.remember(played.house_table)
 
-    # From the memento; and the ledger by itself, transfer by transfer.
+    # From the snapshot; and the ledger by itself, transfer by transfer.
     loaded = load_table(again, "1")
     assert loaded.house_table.state == played.house_table.state
     assert loaded.head == played.loaded.head

@@ -138,7 +138,7 @@ ONCE_APART = [
         id="value chips in prison keep nobody from another colour chip",
     ),
 ]
-"""Scripts, of Italy where nothing is said, that once came out differently, and what each player must hold in the end."""
+"""Scripts that once came out differently, Italian unless they say so, and what each player holds."""
 
 
 @pytest.mark.parametrize(("table", "commands", "purses"), ONCE_APART)

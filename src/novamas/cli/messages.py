@@ -1,4 +1,4 @@
-"""Wording: the headings and remarks around what a command tells, in the languages of the houses.
+"""Messages: the headings and remarks around what a command tells, in the languages of the houses.
 
 What is a name stays as it is in every language: the plain names of spots, the keys of a book, the
 options of a command.

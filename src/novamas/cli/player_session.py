@@ -1,4 +1,4 @@
-"""An evening at the table: what one player lays, takes back, repeats and chooses.
+"""A player's session at the table: what one player lays, takes back, repeats and chooses.
 
 Everything goes through the table's commands, so the table refuses what the house does not allow.
 Nothing is printed here; which number falls comes from whoever opens the evening.

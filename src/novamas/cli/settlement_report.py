@@ -1,4 +1,4 @@
-"""Telling a settled coup: its lines, the order of payment, reductions, and what each made of it."""
+"""The report of a settled coup: lines, the order of payment, reductions, and each player's sums."""
 
 from __future__ import annotations
 

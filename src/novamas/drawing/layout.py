@@ -1,4 +1,4 @@
-"""The drawing of a house's cloth: the shape of every box, and every point where a chip may lie.
+"""The layout of a house's cloth: the shape of every box, and every point where a chip may lie.
 
 It stands on the grid of `novamas.game.cloth`: a number's square is two units wide and high, the
 numbers fill x 0 to 6 and y 0 to 24, zero lies above them. A house chooses one of two drawings. The

@@ -1,4 +1,4 @@
-"""The zone of a post: the part of the cloth where its holder lays and corrects stakes."""
+"""Post zones: the part of the cloth where its holder lays and corrects stakes."""
 
 from __future__ import annotations
 

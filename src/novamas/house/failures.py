@@ -1,7 +1,7 @@
-"""Faults: what strangers and players are told of a failure, and what the journal has of it.
+"""Failures: what strangers and players are shown of a failure, and what the server logs of it.
 
 A failure of the store names files, addresses and drivers. Those who run the house need that; nobody
-else does. So everybody is told one sentence with a reference; the journal has the rest under it.
+else does. So everybody is shown one sentence with a reference; the server logs the rest under it.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ log = logging.getLogger(__name__)
 STORE_FAILED: Final = "the store failed"
 HOUSE_FAILED: Final = "the house failed"
 LOGGED_AGAIN: Final = 60.0
-"""Seconds after which the journal has the same failure once more, if somebody still meets it."""
+"""Seconds after which the server logs the same failure once more, if somebody still meets it."""
 REMEMBERED: Final = 100
 _SALT = secrets.token_bytes(16)
 _logged: OrderedDict[str, float] = OrderedDict()
 
 
 def reported(said: str, problem: BaseException | str) -> str:
-    """A sentence for everybody, with a reference under which the journal has the problem.
+    """A sentence for everybody, with a reference under which the log of the server has the problem.
 
     The same problem has the same reference as long as the house runs, and nothing of the problem
     can be guessed from it.

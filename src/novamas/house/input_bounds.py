@@ -1,4 +1,4 @@
-"""Bounds: how large a number and how long a text may be that comes to the house.
+"""Input bounds: how large a number and how long a text may be that comes to the house.
 
 A table knows no largest amount. A house does: what it writes down must fit its store, and no single
 command shall fill it.

@@ -1,4 +1,4 @@
-"""Tenancy: which tables of a shared store this server serves, for as long as it has their leases.
+"""Leases: which tables of a shared store this server serves, for as long as it has their leases.
 
 Several servers of one house share a store. Each takes the tables that nobody serves, keeps their
 leases by renewing them, and puts a table down at once when its lease is lost. When a server dies

@@ -1,4 +1,4 @@
-"""Measures: what a house counts of itself while it plays, for whoever watches over it.
+"""Metrics: what a house counts of itself while it plays, for whoever watches over it.
 
 Plain numbers, counted where things happen and never read there. Nothing of a player is among them:
 no name, no amount, no number that was drawn.

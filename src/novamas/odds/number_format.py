@@ -1,4 +1,4 @@
-"""Numbers as people read them: so many significant digits, and never a power of ten."""
+"""Number format: so many significant digits as people read them, and never a power of ten."""
 
 from __future__ import annotations
 

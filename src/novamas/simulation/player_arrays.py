@@ -1,4 +1,4 @@
-"""The desk of the simulation: what is known of the sixteen who sit side by side.
+"""Player arrays: what is known of the sixteen players who are simulated side by side.
 
 All of it lies in one array of whole numbers, so that a loop can come back to ask for something and
 go on where it was, and so that the compiler sees that nothing overlaps.

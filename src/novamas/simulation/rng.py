@@ -1,4 +1,4 @@
-"""Chance for the simulation: a stream of numbers from 0 to 36 for every player.
+"""Random numbers for the simulation: a stream of numbers from 0 to 36 for every player.
 
 The generator is xoshiro256++ (Blackman and Vigna): 256 bits of state, period 2^256 - 1, and no
 known failure in the large test batteries. It is no generator for a table where money is played.

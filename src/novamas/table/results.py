@@ -1,4 +1,4 @@
-"""The tally: what each coup brought each player, told from the table's events alone."""
+"""Results: what each coup brought each player, from the table's events alone."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ REQUESTS, AT_ONCE = 20.0, 200.0
 ADDRESSES = 10_000
 """How many addresses are remembered for that."""
 TOLD_AGAIN = 60.0
-"""Seconds after which the journal tells again of an address that still asks too often."""
+"""Seconds after which the log of the server tells again of an address that still asks too often."""
 SAFE_HEADERS = {
     # What is no page loads and runs nothing; the pages say themselves what they need.
     "Content-Security-Policy": (

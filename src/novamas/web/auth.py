@@ -1,4 +1,4 @@
-"""The entrance: whose a request is, and whether the permission matrix lets him ask for it.
+"""Auth: who sends a request, and whether the permission matrix lets them.
 
 A program shows its token in the header `Authorization`. A browser keeps it in a cookie that no
 script can read; then the request must come from a page of this house, so that no other page can
@@ -74,7 +74,7 @@ def counted_address(host: str) -> str:
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
-    """Whether a page of this house asks, or no page at all; of another the journal tells."""
+    """Whether a page of this house asks, or no page at all; a foreign page is logged."""
     site = connection.headers.get("sec-fetch-site")
     origin, host = connection.headers.get("origin"), connection.headers.get("host")
     scheme = "https" if is_secure(connection) else "http"

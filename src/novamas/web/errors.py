@@ -1,4 +1,4 @@
-"""Problems over HTTP: a status, a reason that stays what it is, and a sentence for people.
+"""Errors over HTTP: a status, a reason that stays what it is, and a sentence for people.
 
 Whoever asked tells them apart by the reason, and can say it in his own language.
 """

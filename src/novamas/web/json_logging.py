@@ -1,4 +1,4 @@
-"""The journal: what happens to a house, as one line of JSON each, for those who run it.
+"""JSON logging: what happens to a house, as one line of JSON each, for those who run it.
 
 It tells of tables, stores and servers, and of no player. What could open a door does not get into
 it: no token, no key, no password, no secret of a ball and no nonce.
@@ -60,7 +60,7 @@ class JsonLines(logging.Formatter):
 
 @contextmanager
 def kept(path: str | None) -> Iterator[None]:
-    """Keeps the journal while a house is served: in a file, or `-` on the standard error.
+    """Keeps the log of the server while a house is served: in a file, or `-` on the standard error.
 
     Where nothing is said only warnings are told, on the standard error.
     """

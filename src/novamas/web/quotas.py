@@ -1,4 +1,4 @@
-"""Allowances: what one person, or one address of strangers, may cost the house.
+"""Quotas: what one person, or one address of strangers, may cost the house.
 
 They are counted by person and not by connection, so that more sockets or more sessions give nobody
 more. A house on a machine of one's own counts nothing.

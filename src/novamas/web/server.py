@@ -128,7 +128,7 @@ class Options:
     tables: bool = True
     """Whether a table of each house is set up where the store has none."""
     log: str | None = None
-    """The file of the journal, `-` for the standard error; without it warnings alone are told."""
+    """The file of the server's log, `-` for the standard error; without it, warnings alone."""
     metrics: tuple[str, int] | None = None
     """Address and port for those who watch over the house; nobody who plays comes there."""
     pace: Pace = field(default_factory=Pace)
@@ -447,7 +447,7 @@ async def _serve(
     app = local.app()
     config = uvicorn.Config(
         app,
-        log_config=None,  # It goes to the journal.
+        log_config=None,  # It goes to the log of the server.
         log_level="warning",
         access_log=False,
         ws=FramesProtocol,

@@ -57,7 +57,7 @@ class Session:
 
     @property
     def mark(self) -> str:
-        """How the journal and the register's readers tell it from others."""
+        """How the log of the server and the register's readers tell it from others."""
         return self.id[:MARK]
 
     @property

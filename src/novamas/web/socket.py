@@ -289,7 +289,7 @@ class TableSocket:
         return session.name if session is not None and session.is_player else None
 
     def _log_denial(self, said: str, why: str | None) -> None:
-        """Tells the journal of somebody who wants what he may not have; not who he is."""
+        """Tells the log of the server of somebody who wants what he may not have; not who he is."""
         mark = self._session.mark if self._session is not None else None
         told = {"table": self._actor.house_table.table, "why": why, "session": mark}
         log.info(said, extra={**told, "address": address_of(self._socket.scope)})

@@ -1,4 +1,4 @@
-"""The room's screens as they were built: one page for every address, and what it loads.
+"""Static files: the room as it was built, one page for every address, and what it loads.
 
 All files are read when the application is made, and looked up by their whole names: nothing else
 can be asked for, whatever a path looks like.

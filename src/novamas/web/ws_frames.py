@@ -1,4 +1,4 @@
-"""Frames: messages packed for the wire once, however many sockets they go to.
+"""WebSocket frames: messages packed for the wire once, however many sockets they go to.
 
 What a house publishes goes to hundreds of sockets alike, and a server's WebSocket frames have no
 mask: so the bytes are the same for all of them. Packing them once, and writing all that waits for a

@@ -1,7 +1,7 @@
 """Every shared scenario, event by event, on the house's books.
 
 The ledger agrees with the table, and nothing is lost between an event and its bytes, or between a
-table and its memento.
+table and its snapshot.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Backup: a whole house copied from one store to another, all of it as of one moment.
 
 What is copied is everything that a house has: logs, ledgers, balances, what became of each command,
-mementos and secrets. It goes through the stores' own doors, so that no copy has a gap that a log
+snapshots and secrets. It goes through the stores' own doors, so that no copy has a gap that a log
 could not have, and it does not matter what either store is made of. A copy is verified like any
 house, and held against what it was copied from, before it is called one.
 """
@@ -93,7 +93,7 @@ def copy_house(source: Store, target: Store, progress: Progress | None = None) -
 def _copy_events(source: Store, target: Store, log: str, progress: Progress | None) -> None:
     remembered, snapshot = source.snapshot(log) or (0, None)
     entries = _Entries(source.entries(log))
-    # A memento stands right after an event: so a batch ends there.
+    # A snapshot stands right after an event: so a batch ends there.
     for after, until in ((0, remembered), (remembered, None)):
         if until == 0:
             continue

@@ -1,4 +1,4 @@
-"""Reading: a log from its first event to its last, a part at a time, while play goes on.
+"""The log reader: a log from its first event to its last, a part at a time, while play goes on.
 
 The store is used by one thread alone. Whoever wants to go through a whole log asks that thread for
 a part of it again and again, and does the work elsewhere, so that no stake waits for a reader.
@@ -41,7 +41,7 @@ class PatientLog:
             after = part[-1].seq
 
     def snapshot(self, table: str, *, within: int) -> tuple[int, bytes] | None:
-        """The oldest memento among the last so many events, or else the newest there is."""
+        """The oldest snapshot among the last so many events, or else the newest there is."""
         return self._thread.submit(self._snapshot, table, within).result()
 
     def _snapshot(self, table: str, within: int) -> tuple[int, bytes] | None:

@@ -22,7 +22,7 @@ OLDER = (
 GENESIS = bytes(32)
 """The hash before the first event of a log."""
 SNAPSHOTS = 16
-"""How many mementos of a log are kept: a reader of recent events begins at an older one."""
+"""How many snapshots of a log are kept: a reader of recent events begins at an older one."""
 
 
 class Record(NamedTuple):
@@ -180,7 +180,7 @@ class Store(Protocol):
         """What became of a command, if it was here before."""
 
     def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
-        """The newest memento of a table and the sequence it stands at.
+        """The newest snapshot of a table and the sequence it stands at.
 
         With `since`, the oldest of those kept that stand at that sequence or later.
         """

@@ -152,7 +152,7 @@ def _replay(store: Store, verdict: Verdict, progress: Callable[[int], None] | No
             advance(house_table, event)
         if record.seq == remembered:
             if snapshot.is_current(kept) and not _same(snapshot.remember(house_table), kept):
-                raise ValueError("the memento is not the table that the log tells")
+                raise ValueError("the snapshot is not the table that the log tells")
             remembered, kept = store.snapshot(verdict.table, since=record.seq + 1) or (0, b"")
         verdict.events += 1
         if record.type == "CoupEnded":
@@ -163,13 +163,13 @@ def _replay(store: Store, verdict: Verdict, progress: Callable[[int], None] | No
     if house_table is not None:
         books.close(house_table)
     if remembered > verdict.events:
-        raise ValueError(f"a memento of event {remembered} outlived its log")
+        raise ValueError(f"a snapshot of event {remembered} outlived its log")
     verdict.drawn = draws.opened
     verdict.open = int(house_table is not None and house_table.commitment is not None)
 
 
 def _same(one: bytes, other: bytes) -> bool:
-    """Whether two mementos tell of the same table."""
+    """Whether two snapshots tell of the same table."""
     try:
         return bool(msgspec.json.decode(one) == msgspec.json.decode(other))
     except msgspec.DecodeError:

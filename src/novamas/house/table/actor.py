@@ -516,7 +516,7 @@ class TableActor:
 
 
 def _describe_error(problem: BaseException) -> str:
-    """Why a table stops, in words for everybody; the journal has the rest."""
+    """Why a table stops, in words for everybody; the log of the server has the rest."""
     if isinstance(problem, LeaseLostError):
         return MOVED
     said = failures.STORE_FAILED if isinstance(problem, StoreError) else failures.HOUSE_FAILED

@@ -1,4 +1,4 @@
-"""Work: what a batch of commands brings about at a table, before it is durable."""
+"""A batch of commands: what it brings about at a table, before it is durable."""
 
 from __future__ import annotations
 

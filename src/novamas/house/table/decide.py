@@ -1,4 +1,4 @@
-"""Deciding at a table of the house: the play's own decisions, with what the house adds to them.
+"""Decide at a table of the house: the play's own decisions, with what the house adds to them.
 
 A drawn table takes its number from the committed ball and from nobody's hand. The ball is never
 void, and once betting has closed no late stake is granted and the coup is always played to its end,

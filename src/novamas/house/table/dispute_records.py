@@ -77,7 +77,7 @@ class Disputes:
         return [each for each in self.open.values() if each.player == player]
 
     def as_data(self) -> dict[str, Any]:
-        """As plain data, for a memento."""
+        """As plain data, for a snapshot."""
         return {
             "open": [asdict(each) for each in self.open.values()],
             "count": self.count,

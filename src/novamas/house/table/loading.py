@@ -1,4 +1,4 @@
-"""Loading a table from its store: the newest memento, and the events since."""
+"""Loading a table from its store: the newest snapshot, and the events since."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from novamas.house.table.state import HouseTable, advance
 
 
 def load_table(store: Store, table: str) -> Loaded:
-    """A table from its newest memento and the events since; or from the first event on.
+    """A table from its newest snapshot and the events since; or from the first event on.
 
     Log and balances are read as of one moment: for the thread that the store belongs to.
     """
@@ -29,7 +29,7 @@ def _load(store: Store, table: str) -> Loaded:
             raise StoreError(f"event {record.seq} of {table} is not what was recorded")
         previous = record.hash
         if record.seq == seq:
-            continue  # The memento stands right after it.
+            continue  # The snapshot stands right after it.
         state = house_table.state if house_table is not None else None
         event = decode(record.type, record.version, record.payload, state)
         if house_table is None:

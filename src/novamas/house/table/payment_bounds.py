@@ -1,4 +1,4 @@
-"""Payable: what the last coups could at most have paid each player, and what they did pay.
+"""Payment bounds: what the last coups could at most have paid each player, and what they did pay.
 
 A wrong payment that is written down is bounded by it: nobody was given more by mistake than their
 stakes could have brought them, nor deprived of more than they were due.
@@ -79,7 +79,7 @@ class Payable:
             due.wrong += amount
 
     def as_data(self) -> list[Any]:
-        """As plain data, for a memento."""
+        """As plain data, for a snapshot."""
         return [
             [coup, [[name, due.best, due.paid, due.wrong] for name, due in players.items()]]
             for coup, players in self.coups.items()

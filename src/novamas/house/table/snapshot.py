@@ -105,7 +105,7 @@ def recall(data: bytes) -> HouseTable:
 
 
 def is_current(data: bytes) -> bool:
-    """Whether this version wrote a memento; others are ignored, and the log is replayed."""
+    """Whether this version wrote a snapshot; others are ignored, and the log is replayed."""
     try:
         return bool(msgspec.json.decode(data)["version"] == VERSION)
     except (msgspec.DecodeError, KeyError, TypeError):

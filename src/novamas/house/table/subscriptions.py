@@ -1,4 +1,4 @@
-"""Following a table: what is published and answered waits here until a follower takes it."""
+"""Subscriptions to a table: what is published and answered waits here until a follower takes it."""
 
 from __future__ import annotations
 

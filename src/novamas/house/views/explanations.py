@@ -1,4 +1,4 @@
-"""Why: what became of each stake of a coup, in sentences, from what the log says of it.
+"""Explanations: what became of each stake of a coup, in sentences, from what the log says of it.
 
 The log is the only witness: of each number that was called is kept where the call stands in it, and
 what the call alone does not tell. The lines are read again when somebody asks.

@@ -1,4 +1,4 @@
-"""Understood: whether a command can be read at all, before anyone asks what it would bring about.
+"""Validation: whether a command can be read at all, before anyone asks what it would bring about.
 
 Commands come from scripts, consoles and sockets, and a field may hold anything. Amounts and numbers
 are judged where they are used, for there the refusal has a name of its own.

@@ -95,7 +95,7 @@ class MemoryStore:
         return self._outcomes.get((table, command))
 
     def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
-        """The newest memento of a table, or the oldest since a sequence, and where it stands."""
+        """The newest snapshot of a table, or the oldest since a sequence, and where it stands."""
         snapshots = self._snapshots.get(table, [])
         if since is None:
             return snapshots[-1] if snapshots else None

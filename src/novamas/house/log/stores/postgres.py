@@ -330,7 +330,7 @@ class PostgresStore:
         return Outcome(*row) if row else None
 
     def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
-        """The newest memento of a table, or the oldest since a sequence, and where it stands."""
+        """The newest snapshot of a table, or the oldest since a sequence, and where it stands."""
         oldest: LiteralString = (
             "SELECT seq, memento FROM novamas.snapshots WHERE tbl = %s AND seq >= %s"
             " ORDER BY seq LIMIT 1"

@@ -1,6 +1,6 @@
 """The embedded store: a current SQLite, in WAL mode with synchronous=FULL.
 
-One file holds the logs, the ledger, what became of each command, the mementos and the secrets that
+One file holds the logs, the ledger, what became of each command, the snapshots and the secrets that
 are not revealed yet. A batch is one transaction, and one fsync.
 """
 
@@ -385,7 +385,7 @@ class SqliteStore:
         return Outcome(*row) if row else None
 
     def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
-        """The newest memento of a table, or the oldest since a sequence, and where it stands."""
+        """The newest snapshot of a table, or the oldest since a sequence, and where it stands."""
         newest = "SELECT seq, memento FROM snapshots WHERE tbl = ? AND seq >= ? ORDER BY seq DESC"
         oldest = "SELECT seq, memento FROM snapshots WHERE tbl = ? AND seq >= ? ORDER BY seq"
         asked = newest if since is None else oldest
