@@ -138,7 +138,7 @@ ONCE_APART = [
         id="value chips in prison keep nobody from another colour chip",
     ),
 ]
-"""Scripts that once came out differently, Italian unless they say so, and what each player holds."""
+"""Scripts that once came out differently, Italian unless they say so, and what players hold."""
 
 
 @pytest.mark.parametrize(("table", "commands", "purses"), ONCE_APART)

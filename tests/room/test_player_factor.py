@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,26 +12,27 @@ import pyotp
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.room import cheap_passwords
 from tests.room.conftest import Visit
 from tests.room.passkeys import plug_in
-from tests.room.people import SIZES
-from tests.room.test_accounts import FIRST, REFUSED, TOKENS, House, look_at, sign_in
+from tests.room.people import PATIENCE, SIZES
+from tests.room.test_accounts import FIRST, REFUSED, House, look_at, sign_in
 from tests.web.accounts import PASSWORD
-from tests.web.authenticator import enter
 from tests.web.test_house_mode import opened
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder: Path = tmp_path_factory.mktemp("house")
-    with opened(folder, "--second-factor", "everyone", tls=False) as found:
+    novamas = (sys.executable, cheap_passwords.__file__)
+    with opened(folder, "--second-factor", "everyone", tls=False, novamas=novamas) as found:
         # A passkey is of a name, and not of an address.
-        made = House(found.url.replace("127.0.0.1", "localhost"), *found[1:])
-        with httpx.Client(base_url=made.url) as http:
-            TOKENS[made.url, "cora"] = enter(http, "cora", PASSWORD, "chief")
-        table = {"table": "salle", "rulebook": "es", "chip": 100}
-        made.ask("cora", "chief", "POST", "/api/tables", table)
-        yield made
+        url = found.url.replace("127.0.0.1", "localhost")
+        with httpx.Client(base_url=url, timeout=PATIENCE / 1000) as http:
+            made = House(url, http)
+            table = {"table": "salle", "rulebook": "es", "chip": 100}
+            made.ask("cora", "chief", "POST", "/api/tables", table)
+            yield made
 
 
 def comes_in(page: Page, name: str) -> None:
