@@ -78,9 +78,9 @@ def test_a_check_that_nobody_hears_is_not_unsound(tmp_path: Path) -> None:
     from novamas.cli.main import NOBODY_READS, NOT_WRITTEN
 
     for problem, code in ((BrokenPipeError(), 141), (OSError(28, "No space left on device"), 74)):
-        with mock.patch("novamas.cli.commands.ledger.run", side_effect=problem):
-            assert novamas("ledger", "check", str(tmp_path / "house.db")).code == code
-    page = (Path(__file__).parents[2] / "docs" / "reference" / "house.md").read_text("utf-8")
+        with mock.patch("novamas.cli.commands.verify_ledger.run", side_effect=problem):
+            assert novamas("verify", "ledger", str(tmp_path / "house.db")).code == code
+    page = (Path(__file__).parents[2] / "docs" / "house.md").read_text("utf-8")
     told = good("--help")
     for code in (NOBODY_READS, NOT_WRITTEN):
         assert f"| {code} |" in page
