@@ -56,8 +56,91 @@ def test_bash_completes_commands_houses_and_options(tmp_path: Path) -> None:
     assert in_bash(file, "novamas", "settle", "ar", "--winning", "") == {"hand", "cloth"}
     assert in_bash(file, "novamas", "completion", "z") == {"zsh"}
     assert in_bash(file, "novamas", "announce", "it", "voi") == {"voisins"}
+    assert in_bash(file, "novamas", "announce", "bg", "nassa") == set()
     assert file in in_bash(file, "novamas", "run", file[:-3])
     assert file in in_bash(file, "novamas", "cloth", "it", "--svg", file[:-3])
+
+
+KNOWN = [
+    (("verify", "l"), {"log", "ledger"}),
+    (("verify", "log", "--che"), {"--checkpoints", "--checkpoints-key"}),
+    (("verify", "ball", "--co"), {"--coup"}),
+    (("simulate", "ar", "red:1", "--system", "mart"), {"martingale"}),
+    (("odds", "es", "red:1", "--choice", "h"), {"half", "half,prison"}),
+    (("settle", "it", "17", "ana 17:5", "--lang", ""), {"en", "es", "it", "fr", "bg"}),
+    (("rules", "it", "gioco-15"), {"gioco-15a", "gioco-15b", "gioco-15c"}),
+    (("rules", "it", "IT-gioco-15"), {"IT-gioco-15a", "IT-gioco-15b", "IT-gioco-15c"}),
+    (("rules", "es", "zero", "7.2.b3"), {"7.2.b3"}),
+    (("rules", "bg", "ze"), {"zero"}),
+    (("announce", "it", "orph"), {"orphelins", "orphelins-plein"}),
+    (("play", "e"), {"es"}),
+]
+"""What was typed, and what may follow: parts, options, systems, choices, languages, articles."""
+
+
+@pytest.mark.parametrize(("typed", "known"), KNOWN, ids=str)
+def test_bash_knows_what_a_person_may_mean(
+    typed: tuple[str, ...], known: set[str], tmp_path: Path
+) -> None:
+    assert in_bash(script("bash", tmp_path), "novamas", *typed) == known
+
+
+def test_bash_finds_the_house_behind_options(tmp_path: Path) -> None:
+    file = script("bash", tmp_path)
+    assert in_bash(file, "novamas", "rules", "--lang", "es", "bg", "ze") == {"zero"}
+    assert in_bash(file, "novamas", "play", "--fast", "") == {"ar", "es", "it", "bg"}
+
+
+@pytest.mark.program("fish")
+def test_fish_knows_what_a_person_may_mean(tmp_path: Path) -> None:
+    asked = "; ".join(f"echo =; complete -C 'novamas {' '.join(typed)}'" for typed, _ in KNOWN)
+    told = run("fish", "-c", f"source {script('fish', tmp_path)}; {asked}").split("=\n")[1:]
+    for (typed, known), lines in zip(KNOWN, told, strict=True):
+        assert {line.split("\t")[0] for line in lines.splitlines()} == known, typed
+
+
+ZSH = """
+compdef() {{ : }}
+_describe() {{ print -l -- "${{(@P)argv[-1]}}" }}
+_arguments() {{ print -l -- "$@" }}
+compadd() {{ print -l -- "${{@:2}}" }}
+source {file}
+words=({words}); CURRENT=$#words
+{call}
+"""
+"""The script with the functions of the shell that print what they are asked to offer."""
+
+
+def in_zsh(file: str, *words: str, call: str = "_novamas") -> list[str]:
+    """What the script asks the shell to offer behind some words."""
+    quoted = " ".join(f"'{word}'" for word in words)
+    return run("zsh", "-fc", ZSH.format(file=file, words=quoted, call=call)).splitlines()
+
+
+@pytest.mark.program("zsh")
+def test_zsh_is_asked_to_offer_parts_options_and_words(tmp_path: Path) -> None:
+    file = script("zsh", tmp_path)
+    first = [line.partition(":")[0] for line in in_zsh(file, "novamas", "")]
+    assert {"settle", "verify", "completion"} <= {*first}
+    parts = [line.partition(":")[0] for line in in_zsh(file, "novamas", "verify", "")]
+    assert parts == ["log", "ledger", "ball", "house"]
+    assert any("--checkpoints[" in line for line in in_zsh(file, "novamas", "verify", "log", ""))
+    assert not any("--chief" in line for line in in_zsh(file, "novamas", "verify", "house", ""))
+    offered = in_zsh(file, "novamas", "odds", "")
+    assert any(":value:(flat martingale" in line for line in offered)
+    assert any(":value:(half prison prison,half half,prison)" in line for line in offered)
+    assert any(":value:(en es it fr bg)" in line for line in offered)
+    assert "*:argument:_novamas_ARTICLE" in in_zsh(file, "novamas", "rules", "it", "")
+
+
+@pytest.mark.program("zsh")
+def test_zsh_offers_the_articles_and_announcements_of_the_house(tmp_path: Path) -> None:
+    file = script("zsh", tmp_path)
+    words = ("rules", "--lang", "en", "it", "")
+    assert {"gioco-15a", "IT-gioco-15a", "zero"} <= {*in_zsh(file, *words, call="_novamas_ARTICLE")}
+    calls = in_zsh(file, "announce", "bg", "", call="_novamas_CALL")
+    assert "orphelins" in calls
+    assert "nassa" not in calls
 
 
 @pytest.mark.program("fish")
@@ -73,7 +156,8 @@ def test_fish_completes_commands_houses_and_options(tmp_path: Path) -> None:
 def test_every_option_of_every_command_is_in_the_script(shell: str) -> None:
     printed = good("completion", shell)
     for command in commands():
-        assert command.name in printed
+        for word in command.path:
+            assert word in printed
         for option in command.options:
             assert option.flags[-1].lstrip("-") in printed
 

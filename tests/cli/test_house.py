@@ -1,4 +1,4 @@
-"""The commands of the house: verify, log verify, ledger check and serve."""
+"""The commands of the house: verify and serve."""
 
 import asyncio
 import io
@@ -75,26 +75,28 @@ def unsound(*argv: str) -> str:
 
 
 def test_verify_tells_of_every_table(played: Path) -> None:
-    drawn, chains, wheel = good("verify", str(played)).splitlines()
+    drawn, chains, wheel = good("verify", "ball", str(played)).splitlines()
     assert chains == "  chains of secrets: 1"
     assert drawn.startswith(f"es: {COUPS} of {COUPS} coups are as they were committed to; ")
     assert drawn.endswith("; one commitment waits for its ball")
     assert wheel == "wheel: plays with a wheel; its numbers are not drawn"
-    drawn, wheel = json.loads(good("verify", str(played), "--json"))
-    nothing = {"taken_up": 0, "withheld": 0, "problems": []}
+    data = json.loads(good("verify", "ball", str(played), "--json"))
+    assert (data["sound"], data["problems"]) == (True, [])
+    drawn, wheel = data["logs"]
+    nothing = {"taken_up": 0, "withheld": 0, "sound": True, "problems": [], "wrong": []}
     coups = {"coups": COUPS, "open": 1, "chains": 1}
     assert drawn == {"table": "es", "drawn": True, **coups, **nothing}
     none = {"coups": 0, "open": 0, "chains": 0}
     assert wheel == {"table": "wheel", "drawn": False, **none, **nothing}
-    assert good("verify", str(played), "es").startswith(f"es: {COUPS} of {COUPS}")
+    assert good("verify", "ball", str(played), "es").startswith(f"es: {COUPS} of {COUPS}")
 
 
 def test_verify_tells_how_one_number_came_about(played: Path) -> None:
-    told = good("verify", str(played), "es", "--coup", "7")
+    told = good("verify", "ball", str(played), "es", "--coup", "7")
     assert told.startswith("es, coup 7: ")
-    data = json.loads(good("verify", str(played), "es", "--coup", "7", "--json"))
+    data = json.loads(good("verify", "ball", str(played), "es", "--coup", "7", "--json"))
     assert data["nonces"] == {"ana": "17 y medio"}
-    assert data["problem"] is None
+    assert (data["sound"], data["problems"]) == (True, [])
     for each in (data["commitment"], data["secret"], "nonce of ana  17 y medio"):
         assert each in told
     assert told.endswith(f"the secret opens the commitment, and draws {data['number']}\n")
@@ -109,34 +111,40 @@ def test_verify_finds_another_number(store: Path) -> None:
         "  SELECT seq FROM records WHERE tbl = 'es' AND type = 'BallRevealed'"
         "  AND json_extract(payload, '$.spin') = 3) IN (0, 1)",
     )
-    told = unsound("verify", str(store), "es")
+    told = unsound("verify", "ball", str(store), "es")
     assert told.startswith(f"es: {COUPS - 1} of {COUPS} coups")
     assert "coup 3: spin 3 drew " in told
-    assert unsound("verify", str(store), "es", "--coup", "3").count("spin 3 drew ") == 1
-    assert json.loads(unsound("verify", str(store), "es", "--coup", "3", "--json"))["problem"]
-    assert good("verify", str(store), "es", "--coup", "4")
+    assert unsound("verify", "ball", str(store), "es", "--coup", "3").count("spin 3 drew ") == 1
+    data = json.loads(unsound("verify", "ball", str(store), "es", "--coup", "3", "--json"))
+    assert data["sound"] is False
+    assert "spin 3 drew " in data["problems"][0]
+    data = json.loads(unsound("verify", "ball", str(store), "--json"))
+    assert [data["sound"], *(each["sound"] for each in data["logs"])] == [False, False, True]
+    assert data["logs"][0]["wrong"] == [3]
+    assert data["logs"][0]["problems"][0].startswith("coup 3: spin 3 drew ")
+    assert good("verify", "ball", str(store), "es", "--coup", "4")
 
 
 def test_verify_finds_a_log_that_makes_no_sense(store: Path) -> None:
     tamper(store, "UPDATE records SET type = 'Miracle' WHERE tbl = 'es' AND type = 'BallRevealed'")
     assert "the log cannot be read: Miracle/2 was written by a newer version of novamas" in unsound(
-        "verify", str(store)
+        "verify", "ball", str(store)
     )
 
 
 def test_verify_says_what_it_cannot_do(played: Path, tmp_path: Path) -> None:
     store = str(played)
-    assert "there is no table 'ar'" in bad("verify", store, "ar")
-    assert "tables: es, wheel" in bad("verify", store, "ar")
-    assert "--coup: of which table?" in bad("verify", store, "--coup", "1")
-    assert "has no drawn coup 99" in bad("verify", store, "es", "--coup", "99")
-    assert "--coup: expected a whole number" in bad("verify", store, "es", "--coup", "x")
-    assert "wheel plays with a wheel" in bad("verify", store, "wheel")
+    assert "there is no table 'ar'" in bad("verify", "ball", store, "ar")
+    assert "tables: es, wheel" in bad("verify", "ball", store, "ar")
+    assert "--coup: needs the name of one table" in bad("verify", "ball", store, "--coup", "1")
+    assert "has no drawn coup 99" in bad("verify", "ball", store, "es", "--coup", "99")
+    assert "--coup: expected a whole number" in bad("verify", "ball", store, "es", "--coup", "x")
+    assert "wheel plays with a wheel" in bad("verify", "ball", store, "wheel")
     SqliteStore(tmp_path / "new.db").close()
-    assert "no table was ever set up" in bad("verify", str(tmp_path / "new.db"))
+    assert "no table was ever set up" in bad("verify", "ball", str(tmp_path / "new.db"))
 
 
-# log verify ---------------------------------------------------------------------------------------
+# verify log ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -152,21 +160,22 @@ def witnessed(store: Path, tmp_path: Path) -> Path:
 
 
 def test_log_verify_tells_that_the_logs_are_whole(store: Path, witnessed: Path) -> None:
-    told = good("log", "verify", str(store))
+    told = good("verify", "log", str(store))
     assert f", {COUPS} coups: whole\n" in told
     assert "a tail that was cut off does not show" in told
-    told = good("log", "verify", str(store), "--checkpoints", str(witnessed))
+    told = good("verify", "log", str(store), "--checkpoints", str(witnessed))
     assert told.count(": whole, and witnessed\n") == 2
-    (data,) = json.loads(good("log", "verify", str(store), "es", "--json"))
+    (data,) = json.loads(good("verify", "log", str(store), "es", "--json"))["logs"]
     assert data["sound"] is True
     assert data["coups"] == data["drawn"] == COUPS
 
 
 def test_log_verify_finds_what_was_changed(store: Path) -> None:
     tamper(store, "UPDATE records SET at = at + 1 WHERE tbl = 'es' AND seq = 20")
-    assert "es: event 20 was changed" in unsound("log", "verify", str(store))
-    assert "wheel: 1 event, 0 coups: whole" in unsound("log", "verify", str(store))
-    assert json.loads(unsound("log", "verify", str(store), "es", "--json"))[0]["sound"] is False
+    assert "es: event 20 was changed" in unsound("verify", "log", str(store))
+    assert "wheel: 1 event, 0 coups: whole" in unsound("verify", "log", str(store))
+    data = json.loads(unsound("verify", "log", str(store), "--json"))
+    assert [data["sound"], *(each["sound"] for each in data["logs"])] == [False, False, True]
 
 
 def test_log_verify_finds_a_tail_that_was_cut_off(store: Path, witnessed: Path) -> None:
@@ -176,10 +185,10 @@ def test_log_verify_finds_a_tail_that_was_cut_off(store: Path, witnessed: Path) 
         "DELETE FROM records WHERE tbl = 'es'"
         " AND seq = (SELECT max(seq) FROM records WHERE tbl = 'es')",
     )
-    told = unsound("log", "verify", str(store), "--checkpoints", str(witnessed))
+    told = unsound("verify", "log", str(store), "--checkpoints", str(witnessed))
     assert "but a checkpoint saw " in told
     assert "wheel: the whole log is missing" in told
-    assert good("log", "verify", str(store), "es")
+    assert good("verify", "log", str(store), "es")
 
 
 def test_log_verify_tells_how_much_nobody_has_witnessed(store: Path, tmp_path: Path) -> None:
@@ -188,7 +197,7 @@ def test_log_verify_tells_how_much_nobody_has_witnessed(store: Path, tmp_path: P
         early = next(opened.read("es", after=9))
         last = opened.head("es").seq
     Checkpoints(path).write(Checkpoint("es", 10, early.hash.hex(), 0))
-    told = good("log", "verify", str(store), "es", "--checkpoints", str(path))
+    told = good("verify", "log", str(store), "es", "--checkpoints", str(path))
     assert f"witnessed but for the last {last - 10}" in told
 
 
@@ -196,7 +205,7 @@ def test_log_verify_does_not_say_that_all_is_witnessed_where_nothing_is(
     store: Path, witnessed: Path, tmp_path: Path
 ) -> None:
     def told(*more: str) -> dict[str, dict[str, object]]:
-        found = json.loads(good("log", "verify", str(store), "--json", *more))
+        found = json.loads(good("verify", "log", str(store), "--json", *more))["logs"]
         return {each["table"]: each for each in found}
 
     for each in told().values():
@@ -221,7 +230,7 @@ def test_log_verify_trusts_no_checkpoints_but_its_own(
     store: Path, witnessed: Path, tmp_path: Path
 ) -> None:
     def complaint(path: Path | str) -> str:
-        return bad("log", "verify", str(store), "--checkpoints", str(path))
+        return bad("verify", "log", str(store), "--checkpoints", str(path))
 
     assert "there are no such checkpoints" in complaint(tmp_path / "none")
     assert not list(tmp_path.glob("none*")), "no key is made for what is not there"
@@ -237,14 +246,14 @@ def test_log_verify_trusts_no_checkpoints_but_its_own(
     assert "the key of these checkpoints is missing" in complaint(witnessed)
 
 
-# ledger check -------------------------------------------------------------------------------------
+# verify ledger ------------------------------------------------------------------------------------
 
 
 def test_ledger_check_tells_what_the_accounts_hold(played: Path) -> None:
-    told = good("ledger", "check", str(played), "es")
+    told = good("verify", "ledger", str(played), "es")
     assert "summing to zero and agreeing with" in told
     assert "purse +" in told
-    (data,) = json.loads(good("ledger", "check", str(played), "es", "--json"))
+    (data,) = json.loads(good("verify", "ledger", str(played), "es", "--json"))["logs"]
     assert data["sound"] is True
     assert sum(data["accounts"].values()) == 0
     assert data["accounts"]["desk"] == -10_000 - FLOAT
@@ -268,14 +277,48 @@ def test_ledger_check_finds_a_chip_that_is_not_where_it_should_be(
     with closing(apsw.Connection(str(store))) as connection:
         seq = connection.execute("SELECT seq FROM entries WHERE tbl = 'es' LIMIT 1 OFFSET 4").get
     tamper(store, statement.replace("seq = 9", f"seq = {seq}"))
-    assert problem in unsound("ledger", "check", str(store), "es")
-    assert json.loads(unsound("ledger", "check", str(store), "es", "--json"))[0]["problems"]
-    assert unsound("log", "verify", str(store), "es")
+    assert problem in unsound("verify", "ledger", str(store), "es")
+    data = json.loads(unsound("verify", "ledger", str(store), "es", "--json"))
+    assert data["sound"] is data["logs"][0]["sound"] is False
+    assert data["logs"][0]["problems"]
+    assert unsound("verify", "log", str(store), "es")
 
 
 # Any store ----------------------------------------------------------------------------------------
 
-LOOKING = [("verify",), ("log", "verify"), ("ledger", "check")]
+# verify house -------------------------------------------------------------------------------------
+
+
+def test_verify_house_looks_from_every_side(played: Path) -> None:
+    told = good("verify", "house", str(played))
+    for command in ("log", "ledger", "ball"):
+        assert f"{command}\n{good('verify', command, str(played))}" in told
+    assert told.endswith("the house is sound\n")
+
+
+@pytest.mark.parametrize(
+    ("statement", "sides"),
+    [
+        ("UPDATE records SET at = at + 1 WHERE tbl = 'es' AND seq = 20", {"log"}),
+        ("UPDATE balances SET amount = amount + 1 WHERE account = 'bank'", {"log", "ledger"}),
+    ],
+)
+def test_verify_house_says_which_side_is_wrong(
+    store: Path, statement: str, sides: set[str]
+) -> None:
+    tamper(store, statement)
+    data = json.loads(unsound("verify", "house", str(store), "--json"))
+    assert data["sound"] is False
+    assert {side for side in ("log", "ledger", "ball") if not data[side]["sound"]} == sides
+    assert unsound("verify", "house", str(store)).endswith("the house is not sound\n")
+
+
+def test_verify_needs_to_know_what() -> None:
+    assert "the following arguments are required: WHAT" in bad("verify")
+    assert "invalid choice: 'logs'" in bad("verify", "logs", "house.db")
+
+
+LOOKING = [("verify", what) for what in ("ball", "log", "ledger", "house")]
 
 
 @pytest.mark.parametrize("command", LOOKING, ids=" ".join)
@@ -297,9 +340,9 @@ def test_what_is_no_store_is_said_to_be_none(command: tuple[str, ...], tmp_path:
     assert "not a store of this version" in bad(*command, str(empty))
 
 
-@pytest.mark.parametrize("command", LOOKING[1:], ids=" ".join)
+@pytest.mark.parametrize("command", LOOKING[1:3], ids=" ".join)
 def test_a_store_without_people_has_no_register(command: tuple[str, ...], store: Path) -> None:
-    assert "it has no register" in bad(*command, str(store), "register")
+    assert "this store has no register" in bad(*command, str(store), "register")
 
     async def set_up() -> None:
         house = House(SqliteStore(store))
@@ -360,7 +403,9 @@ def test_the_house_that_is_looked_at_may_go_on(command: tuple[str, ...], store: 
 def test_a_house_that_is_not_installed_says_how_to_get_it(
     command: tuple[str, ...], played: Path
 ) -> None:
-    loaded = [name for name in sys.modules if name.startswith(("novamas.house.st", "novamas.web"))]
+    loaded = [
+        name for name in sys.modules if name.startswith(("novamas.house.log.st", "novamas.web"))
+    ]
     with mock.patch.dict(sys.modules):
         for name in loaded:
             del sys.modules[name]
@@ -434,10 +479,12 @@ def test_serve_opens_a_house_and_closes_it_in_order(number: signal.Signals, tmp_
         process.send_signal(number)
         assert process.stdout.read() == "the house is closed; nothing was lost\n"
         assert process.wait(30) == 0
-    told = good("log", "verify", str(store), "--checkpoints", str(checkpoints))
+    told = good("verify", "log", str(store), "--checkpoints", str(checkpoints))
     assert told.count(": whole, and witnessed\n") == 5  # The tables and the register.
-    assert good("verify", str(store)).count("0 of 0 coups are as they were committed to") == 4
-    assert good("ledger", "check", str(store)).count("1 transfer, ") == 4  # The float.
+    assert (
+        good("verify", "ball", str(store)).count("0 of 0 coups are as they were committed to") == 4
+    )
+    assert good("verify", "ledger", str(store)).count("1 transfer, ") == 4  # The float.
 
 
 def refused(*options: str) -> str:
@@ -472,15 +519,15 @@ def test_the_register_is_witnessed_like_a_table(tmp_path: Path) -> None:
         assert httpx.post(f"{url}api/guests", json={"name": "ana"}).status_code == 201
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0
-    told = good("log", "verify", str(store), "--checkpoints", str(checkpoints))
+    told = good("verify", "log", str(store), "--checkpoints", str(checkpoints))
     assert told.count(": whole, and witnessed\n") == 5
     whole = store.read_bytes()
     # Whoever cuts the end off has the ledger agree, so that only the checkpoints know.
     with closing(SqliteStore(store)) as opened:
         last = opened.head(LOG).seq
     tamper(store, f"DELETE FROM records WHERE tbl = '{LOG}' AND seq = {last}")  # noqa: S608 - ours
-    good("log", "verify", str(store))
-    told = unsound("log", "verify", str(store), "--checkpoints", str(checkpoints))
+    good("verify", "log", str(store))
+    told = unsound("verify", "log", str(store), "--checkpoints", str(checkpoints))
     assert f"the log ends at {last - 1}, but a checkpoint saw {last}" in told
     complaint = refused(*options)
     assert f"the log of the register is not the one whose event {last} was" in complaint
@@ -488,7 +535,7 @@ def test_the_register_is_witnessed_like_a_table(tmp_path: Path) -> None:
     store.write_bytes(whole)
     tamper(store, f"DELETE FROM records WHERE tbl = '{LOG}'")  # noqa: S608 - ours
     assert "the whole log is missing" in unsound(
-        "log", "verify", str(store), "--checkpoints", str(checkpoints)
+        "verify", "log", str(store), "--checkpoints", str(checkpoints)
     )
 
 

@@ -54,7 +54,9 @@ def complaint(typed: str) -> str:
     return ran.err
 
 
-@pytest.mark.parametrize("command", ["log verify", "ledger check", "verify", "backup"])
+@pytest.mark.parametrize(
+    "command", ["verify log", "verify ledger", "verify ball", "verify house", "backup"]
+)
 @pytest.mark.parametrize(
     ("store", "told"),
     [
@@ -81,16 +83,19 @@ def test_a_store_that_is_none(here: Path, command: str, store: str, told: str) -
         ("house init '' --chief eve", "a path without a name is a folder: a store is a file"),
         ("house init none/x.db --chief eve", "none/x.db: there is no folder "),
         (f"house init {NOWHERE} --chief eve", IS_THE_DATABASE_UP),
-        ("house init house.db --chief eve", "house.db: the house has its chief already"),
+        ("house init house.db --chief eve", "house.db: the house already has a chief"),
         ("house init house.db --chief eve", "novamas house password"),
         ("house password text --chief eve --reason x", "file is not a database"),
         ("house password folder --chief eve --reason x", "folder: there is no such store"),
         (f"house password {NOWHERE} --chief eve --reason x", IS_THE_DATABASE_UP),
-        ("log verify bare.db", "no table was ever set up in this store\n  a chief sets one up"),
-        ("log verify house.db ghost", "there is no table 'ghost' in this store"),
-        ("log verify house.db --checkpoints folder", "folder: there are no such checkpoints"),
-        ("log verify house.db --checkpoints text", "text is no file of checkpoints"),
-        ("backup bare.db out.db", "bare.db: no house was begun there\n  a backup of nothing"),
+        ("verify log bare.db", "no table was ever set up in this store\n  a chief sets one up"),
+        ("verify log house.db ghost", "there is no table 'ghost' in this store"),
+        ("verify log house.db --checkpoints folder", "folder: there are no such checkpoints"),
+        ("verify log house.db --checkpoints text", "text is no file of checkpoints"),
+        (
+            "backup bare.db out.db",
+            "bare.db: there is no house in this store\n  check the address",
+        ),
         ("backup house.db text", "text is there already, and is left as it is\n  name a new file"),
         ("backup house.db none/x.db", "there is no backup: none/x.db: there is no folder "),
         ("backup house.db ''", "the backup needs the name of a new file\n  such as monday.db"),
@@ -101,8 +106,8 @@ def test_a_store_that_is_none(here: Path, command: str, store: str, told: str) -
         (f"restore house.db {NOWHERE}", IS_THE_DATABASE_UP),
         ("serve --store text", f"file is not a database\n  {A_STORE_IS}"),
         ("serve --store cut.db", "the file is damaged"),
-        ("serve --store house.db --name https://x", "--name: 'https://x' is no name of a machine"),
-        ("serve --store house.db --name x:443", "--name: 'x:443' is no name of a machine"),
+        ("serve --store house.db --name https://x", "--name: 'https://x' is not a host name"),
+        ("serve --store house.db --name x:443", "--name: 'x:443' is not a host name"),
         ("serve --store house.db --name -x", "expected one argument"),
         ("serve --local --port 0 --log folder", "--log folder: Is a directory"),
         ("serve --local --port 0 --checkpoints folder", "folder is a folder: checkpoints are a"),

@@ -73,7 +73,7 @@ def test_it_is_written_down_by_the_machine_with_the_reason(store: Path) -> None:
     assert isinstance(password, events.PasswordSet)
     assert (password.name, password.by) == ("Cora", "machine")
     assert first not in password.password
-    assert good("log", "verify", str(store), "register").startswith("the register: 4 events")
+    assert good("verify", "log", str(store), "register").startswith("the register: 4 events")
 
 
 def test_the_second_factors_of_the_chief_are_taken_away(store: Path) -> None:

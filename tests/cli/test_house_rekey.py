@@ -156,7 +156,7 @@ def test_all_that_lies_sealed_is_under_the_new_key_and_the_closed_coup_is_settle
     assert changed.account
     assert isinstance(resealed, events.TotpResealed)
     assert resealed.name == "Cora"
-    assert "whole" in good("log", "verify", str(store), "register")
+    assert "whole" in good("verify", "log", str(store), "register")
 
     async def play() -> None:
         async with house(store, new) as table:
@@ -349,7 +349,7 @@ def test_killed_at_any_point_all_of_it_is_under_one_key(
     again = change(store)
     assert again.code == 0, again.err
     assert opens(store, KeyFile(new)) == [True] * 3
-    assert "whole" in good("log", "verify", str(store), "register")
+    assert "whole" in good("verify", "log", str(store), "register")
 
 
 # On a database ------------------------------------------------------------------------------------

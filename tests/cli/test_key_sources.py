@@ -201,7 +201,7 @@ def test_a_house_runs_with_keys_that_lie_in_no_file(tmp_path: Path) -> None:
 
     asyncio.run(play())
     assert sorted(each.name for each in tmp_path.iterdir()) == ["house.db", "seen"]
-    words = ("log", "verify", str(tmp_path / "house.db"), "--checkpoints", str(tmp_path / "seen"))
+    words = ("verify", "log", str(tmp_path / "house.db"), "--checkpoints", str(tmp_path / "seen"))
     ran = novamas(*words, "--checkpoints-key", printing(SIGNED))
     assert ran.code == 0
     assert "and witnessed" in ran.out
@@ -210,7 +210,10 @@ def test_a_house_runs_with_keys_that_lie_in_no_file(tmp_path: Path) -> None:
     assert "the key of these checkpoints is missing" in ran.err
 
 
-@pytest.mark.parametrize("command", [("serve", "--local"), ("log", "verify", "house.db")])
+@pytest.mark.parametrize(
+    "command",
+    [("serve", "--local"), ("verify", "log", "house.db"), ("verify", "house", "house.db")],
+)
 def test_a_key_of_checkpoints_goes_with_them(command: tuple[str, ...]) -> None:
     ran = novamas(*command, "--checkpoints-key", "some.key")
     assert ran.code == 2

@@ -71,7 +71,7 @@ def test_a_picture_that_cannot_be_written_is_a_problem_of_output(tmp_path: Path)
         (("it", "--stakes", "ana voisins:8"), "8 does not come out even"),
         (("it", "--stakes", "ana 17"), "expected `:`"),
         (("it", "--number", "40"), "'40' is not on the wheel"),
-        (("it", "--upright"), "--upright: only a picture can stand"),
+        (("it", "--upright"), "--upright: works with a picture only"),
         (("it", "--stakes", "ana 17:5", "--chip", "bob=5"), "--chip: bob has no stakes"),
         (("it", "--chip", "bob=5"), "--chip: bob has no stakes"),
     ],
@@ -101,7 +101,7 @@ def test_the_table_of_neighbours_is_whole() -> None:
     lines = good("wheel", "--table").splitlines()
     assert len(lines) == 38
     assert lines[18].split() == ["17", "2-6-17-25-34", "30-8-23-10-5", "2-25-17-34-6"]
-    assert data("wheel", "--table")[17]["by_number"] == [2, 25, 17, 34, 6]
+    assert data("wheel", "--table")["rows"][17]["by_number"] == [2, 25, 17, 34, 6]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_what_the_wheel_does_not_have(argv: tuple[str, ...]) -> None:
 
 
 def test_the_wheel_leaves_nothing_out_without_a_word() -> None:
-    assert "--each-side: of which number?" in bad("wheel", "--each-side", "3")
+    assert "--each-side: needs the number" in bad("wheel", "--each-side", "3")
     assert "leave one of them out" in bad("wheel", "--table", "--neighbours", "17")
 
 
@@ -130,7 +130,7 @@ def test_the_table_of_payments_in_the_words_of_the_house() -> None:
 def test_the_steps_of_the_table_can_be_chosen() -> None:
     rows = data("pays", "ar", "--upto", "3", "--step", "1")["pays"]
     assert [row["chips"] for row in rows] == [1, 2, 3]
-    assert rows[2]["split"] == 51
+    assert rows[2]["wins"]["split"] == 51
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_an_announcement_is_told_with_what_it_lays_costs_and_wins() -> None:
 
 
 def test_an_announcement_without_an_amount_is_one_unit_a_piece() -> None:
-    found = data("announce", "bg", "orphelins")
+    (found,) = data("announce", "bg", "orphelins")["calls"]
     assert (found["amount"], found["pieces"]) == (5, 5)
     assert found["net"]["17"] == 31
     assert found["net"]["0"] == -5
@@ -162,17 +162,18 @@ def test_an_announcement_without_an_amount_is_one_unit_a_piece() -> None:
 
 
 def test_sectors_and_finals_are_announcements_too() -> None:
-    assert data("announce", "it", "17~2:10")["covers"] == [2, 6, 17, 25, 34]
-    assert data("announce", "it", "f8/9")["pieces"] == 4
+    assert data("announce", "it", "17~2:10")["calls"][0]["covers"] == [2, 6, 17, 25, 34]
+    assert data("announce", "it", "f8/9")["calls"][0]["pieces"] == 4
 
 
 def test_the_announcements_of_a_house_are_listed() -> None:
     printed = good("announce", "it")
     assert "serie 5/8" in printed
     assert "17~2" in printed
-    assert len(data("announce", "it")) == 33
+    assert len(data("announce", "it")["calls"]) == 33
+    assert data("announce", "it")["neighbours"] == 2
     assert "takes no announcements" in good("announce", "es")
-    assert data("announce", "es") == []
+    assert data("announce", "es")["calls"] == []
 
 
 @pytest.mark.parametrize(
@@ -182,13 +183,13 @@ def test_the_announcements_of_a_house_are_listed() -> None:
         (("it", "voisins:3"), "stake 9"),
         (("bg", "17~3:7"), "bg takes no 17~3"),
         (("es", "tiers"), "es takes no tiers"),
-        (("it", "red:5"), "'red:5' is no announcement"),
+        (("it", "red:5"), "'red:5' is not an announcement"),
         (("it", "nope"), "or `f4`\n"),
         (("it", "nope:5"), "or `f4`\n"),
         (("it", "voisin:9"), "did you mean `voisins`?"),
         (("it", "voisins:x"), "a whole amount"),
         (("it", "red"), "red is a spot"),
-        (("it", "voisins:9 tiers:6"), "is no announcement"),
+        (("it", "voisins:9 tiers:6"), "is not an announcement"),
         (("it", "voisin"), "did you mean `voisins`?"),
     ],
 )

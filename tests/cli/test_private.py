@@ -61,7 +61,7 @@ def test_a_proxy_elsewhere_is_spoken_to_over_tls_by_a_certificate_that_it_knows(
 ) -> None:
     for proxy in ("10.0.0.7", "10.0.0.0/8", "0.0.0.0/0", "2001:db8::7"):
         words = ("--name", NAME, "--host", "10.0.0.8", "--proxy", proxy)
-        with pytest.raises(InputError, match="speaks TLS to the house too"):
+        with pytest.raises(InputError, match="must use TLS too"):
             require_private(asked(*words), None)
         assert is_private(asked(*words, *own))
     for proxy in ("127.0.0.1", "127.0.0.0/8", "::1"):
@@ -70,7 +70,7 @@ def test_a_proxy_elsewhere_is_spoken_to_over_tls_by_a_certificate_that_it_knows(
 
 def test_measures_are_plain_on_the_machine_alone(own: tuple[str, ...]) -> None:
     for host in ("0.0.0.0", "::", "10.0.0.7", "watch.example.org"):  # noqa: S104
-        with pytest.raises(InputError, match="measures are told over TLS"):
+        with pytest.raises(InputError, match="metrics leave this machine over TLS"):
             require_private(asked(), (host, 9037))
         assert is_private(asked(*own), (host, 9037))
     for host in ("127.0.0.1", "localhost", "::1"):

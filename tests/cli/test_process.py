@@ -16,7 +16,7 @@ from tests.cli.running import bad, good, novamas
 NOVAMAS = str(Path(sys.executable).with_name("novamas"))
 COMMANDS = (
     *"play settle run rules cloth wheel pays announce odds".split(),
-    *"serve verify log ledger completion".split(),
+    *"simulate serve house tell verify backup restore completion".split(),
 )
 
 
@@ -49,7 +49,7 @@ def test_every_command_has_help_with_examples(command: str) -> None:
 
 def test_a_command_that_there_is_not() -> None:
     assert "did you mean settle?" in bad("setle")
-    assert "`novamas pays --help` tells how it is used" in bad("pays")
+    assert "`novamas pays --help` explains how to use it" in bad("pays")
     assert "unrecognized arguments: --colour" in bad("pays", "it", "--colour")
 
 
@@ -78,8 +78,8 @@ def test_a_check_that_nobody_hears_is_not_unsound(tmp_path: Path) -> None:
     from novamas.cli.main import NOBODY_READS, NOT_WRITTEN
 
     for problem, code in ((BrokenPipeError(), 141), (OSError(28, "No space left on device"), 74)):
-        with mock.patch("novamas.cli.commands.ledger.run", side_effect=problem):
-            assert novamas("ledger", "check", str(tmp_path / "house.db")).code == code
+        with mock.patch("novamas.cli.commands.verify_ledger.run", side_effect=problem):
+            assert novamas("verify", "ledger", str(tmp_path / "house.db")).code == code
     page = (Path(__file__).parents[2] / "docs" / "reference" / "house.md").read_text("utf-8")
     told = good("--help")
     for code in (NOBODY_READS, NOT_WRITTEN):

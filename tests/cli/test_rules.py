@@ -79,7 +79,8 @@ def test_every_article_that_a_choice_cites_is_in_the_book(house: str) -> None:
         (("it", "giocho-3"), "did you mean IT-gioco-3"),
         (("ar", "zzzzzz"), "`novamas rules ar` lists them all"),
         (("ar", ""), "ar has no article ''"),
-        (("ar", "14", "--lang", "fr"), "ar is written in en and es, not 'fr'"),
+        (("ar", "zzzzzz"), "ar has no article 'zzzzzz', and no article with that in its text"),
+        (("ar", "14", "--lang", "de"), "invalid choice: 'de' (choose from"),
         (("zz",), "zz: no such rulebook"),
     ],
 )
@@ -104,8 +105,56 @@ def test_a_rulebook_file_has_a_name_that_ends_in_toml(tmp_path: Path) -> None:
     [
         (("rules", ""), "HOUSE: expected ar, es, it, bg, or"),
         (("run", ""), "'': cannot be read"),
-        (("ledger", "check", ""), "'': there is no such store"),
+        (("verify", "ledger", ""), "'': there is no such store"),
     ],
 )
 def test_a_name_that_is_empty_is_seen(argv: tuple[str, ...], said: str) -> None:
     assert f"novamas: {said}" in bad(*argv)
+
+
+# Searching ----------------------------------------------------------------------------------------
+
+
+def found(house: str, *words: str) -> list[str]:
+    """The articles that a search finds."""
+    return [each["id"] for each in json.loads(good("rules", house, *words, "--json"))["articles"]]
+
+
+def test_a_word_is_searched_in_the_texts_of_all_languages() -> None:
+    in_english = found("it", "prison")
+    assert "IT-gioco-15a" in in_english
+    assert found("it", "prigione")
+    summaries = load("it").articles["IT-gioco-15a"].summary
+    assert "prison" in " ".join(summaries.values()).lower()
+    assert set(in_english) < set(load("it").articles)
+
+
+@pytest.mark.parametrize(
+    ("house", "one", "other"),
+    [("es", "prisión", "PRISION"), ("bg", "ЗАЛОГ", "залог"), ("it", "carré", "carre")],
+)
+def test_case_and_accents_do_not_matter_in_a_search(house: str, one: str, other: str) -> None:
+    assert found(house, one) == found(house, other) != []
+
+
+def test_what_was_found_is_shown_with_how_many_there_are() -> None:
+    many = len(found("it", "prison"))
+    printed = good("rules", "it", "prison")
+    assert printed.startswith(f"{many} articles have «prison»\n")
+    assert "IT-gioco-15a" in printed
+    assert "By this the book chooses" not in printed
+    assert good("rules", "it", "prison", "--lang", "it").startswith(f"{many} articoli contengono")
+
+
+def test_sections_and_articles_go_before_a_search() -> None:
+    assert "zero" not in json.loads(good("rules", "it", "zero", "--json"))["searched"]
+    assert json.loads(good("rules", "es", "7.2.b", "prison", "--json"))["searched"] == ["prison"]
+
+
+def test_a_text_that_a_language_lacks_is_marked_as_english() -> None:
+    printed = good("rules", "ar", "14.b", "--lang", "fr")
+    assert "AR-14.b  [en] " in printed
+    assert "[en]" not in good("rules", "ar", "14.b", "--lang", "es")
+    assert json.loads(good("rules", "ar", "14.b", "--lang", "fr", "--json"))["articles"][0][
+        "summary"
+    ].keys() == {"en"}

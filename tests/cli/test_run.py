@@ -91,7 +91,7 @@ def test_a_rulebook_can_lie_beside_its_script(tmp_path: Path) -> None:
         ("{}", "input: expected a list of scripts"),
         ("[1]", "input: script 0: expected an object"),
         ("[{}]", "input: script 0.rulebook: missing"),
-        ("[NaN]", "NaN is no number of JSON"),
+        ("[NaN]", "NaN is not a number in JSON"),
         (f"[{'9' * 5000}]", "a number of 5000 digits"),
         ("[" * 100_000, "not valid JSON"),
         ('[{"rulebook": "ar", "script": 5}]', "script 0.script: expected a list of commands"),

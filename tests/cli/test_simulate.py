@@ -209,7 +209,7 @@ AFTER = "def after(state, laid, net, unit):\n    "
         ("1 / 0\n", "fails when it is read: ZeroDivisionError"),
         ("x = 1\n", "has no function after"),
         (f"start = 3\n{AFTER}return 1, 0\n", "start is 3, not two whole numbers"),
-        (f"wanted = 3\n{AFTER}return 1, 0\n", "wanted is no function"),
+        (f"wanted = 3\n{AFTER}return 1, 0\n", "wanted is not a function"),
         (f"def wanted(state):\n    return None\n{AFTER}return 1, 0\n", "None times over"),
         # So late that only the play itself comes there.
         (f"{AFTER}return 1 + 0 // (700 - state[1]), state[1] + 1\n", "fails after some rounds"),

@@ -68,7 +68,7 @@ def test_what_is_no_token_and_no_house_is_told(house: Served, token: str, tmp_pa
     ran = novamas("tell", "http://127.0.0.1:1", "bg", "Sit", "--token", token)
     assert ran.code == 1
     assert "does the house run there?" in ran.err
-    assert "is no address of a house" in bad("tell", "house", "bg", "Sit", "--token", token)
+    assert "is not the address of a house" in bad("tell", "house", "bg", "Sit", "--token", token)
 
 
 @pytest.mark.parametrize(
@@ -76,9 +76,9 @@ def test_what_is_no_token_and_no_house_is_told(house: Served, token: str, tmp_pa
     [
         (("Sitt",), "there is no command 'Sitt'\n  did you mean Sit"),
         (("BuyChips",), "BuyChips: player, amount is missing"),
-        (("BuyChips", "money=5"), "BuyChips: 'money=5' is no field of it"),
-        (("BuyChips", "amount"), "BuyChips: 'amount' is no field of it"),
-        (("Sit", "by=luis"), "Sit: 'by=luis' is no field of it\n  its fields: none"),
+        (("BuyChips", "money=5"), "BuyChips: 'money=5' is not one of its fields"),
+        (("BuyChips", "amount"), "BuyChips: 'amount' is not one of its fields"),
+        (("Sit", "by=luis"), "Sit: 'by=luis' is not one of its fields\n  its fields: none"),
         (("BuyChips", "player=ana", "amount=much"), "BuyChips: Expected `int`, got `str`"),
         (("LaunchBall",), "LaunchBall at bg: do: LaunchBall is not for a player"),
     ],

@@ -5,10 +5,12 @@ import string
 
 import pytest
 
-from novamas.cli.messages import SECTIONS, WORDING, section
+from novamas.cli.commands.play import HELP
+from novamas.cli.messages import LANGUAGES as KNOWN
+from novamas.cli.messages import SECTIONS, section, words
 from tests.cli.running import good
 
-LANGUAGES = sorted(WORDING)
+LANGUAGES = sorted(KNOWN)
 ENGLISH_WORDS = (
     r"\b(pay|player|stake|amount|won|returned|lost|held|stays|set aside|articles|staked|bank|prison"
     r"|paid|reduced|order|before|chips|choose|half|back|when|closes|readings|chooses|yes|pays)\b"
@@ -22,10 +24,10 @@ def fields_of(text: str) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_has_every_heading_with_its_facts(language: str) -> None:
-    english, words = WORDING["en"], WORDING[language]
-    assert words.keys() == english.keys()
+    english, spoken = words("en"), words(language)
+    assert spoken.keys() == english.keys()
     for name, text in english.items():
-        assert fields_of(words[name]) == fields_of(text), name
+        assert fields_of(spoken[name]) == fields_of(text), name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -64,10 +66,10 @@ def test_rules_leaves_no_english_heading_under_lang(house: str) -> None:
     headings = [
         line for line in good("rules", house, "--lang", language).splitlines() if line[:1].strip()
     ]
-    assert WORDING[language]["articles"] in headings
-    assert WORDING[language]["readings"] in headings
+    assert words(language)["articles"] in headings
+    assert words(language)["readings"] in headings
     one = {"ar": "14", "bg": "26", "es": "7.2.b", "it": "gioco-14"}[house]
-    assert WORDING[language]["choices"] in good("rules", house, one, "--lang", language)
+    assert words(language)["choices"] in good("rules", house, one, "--lang", language)
     assert section(language, "limits") in headings
     assert not {"articles", "readings", "limits", "By this the book chooses"} & {*headings}
 
@@ -86,3 +88,105 @@ def test_a_choice_of_one_unit_does_not_offer_nothing_to_the_bank() -> None:
 
 def test_pays_tells_odds_to_one() -> None:
     assert "pieno pays 35 to 1 (IT-pay-1)" in good("pays", "it")
+
+
+# The other commands -------------------------------------------------------------------------------
+
+SPOKEN: list[tuple[str, ...]] = [
+    ("announce", "it"),
+    ("announce", "it", "voisins:18"),
+    ("announce", "es"),
+    ("odds", "es", "red:10 17:5", "--choice", "prison,half"),
+    ("odds", "es", "red:10", "--coups", "20"),
+    ("odds", "it", "red:1"),
+    ("odds", "ar", "red:10", "--bankroll", "50", "--target", "100", "--stop-loss", "20"),
+    ("odds", "bg", "red:10", "--bankroll", "50", "--coups", "3", "--compare"),
+    ("wheel", "--table"),
+    ("pays", "it"),
+]
+TYPED = """17:50 red:20
+voisins:90
+menor
+purse
+take
+undo
+clear
+again
+move b1
+choose b1
+replay
+red:100
+double
+spin
+why
+numbers
+limits
+announce voisins
+buy
+help
+quit
+"""
+
+
+def english_in(printed: str, language: str) -> set[str]:
+    """The English sentences and headings that stand in what is printed, by their names."""
+    said = re.sub(r"\[en\].*", "", " ".join(printed.split("\n")))
+    found = set()
+    for name, text in words("en").items():
+        pieces = [piece.strip(" ,.;:") for piece, *_ in string.Formatter().parse(text)]
+        longest = max(pieces, key=len)
+        if len(longest) > 3 and longest not in words(language)[name]:
+            found |= {name} if re.search(rf"(?<![\w`]){re.escape(longest)}(?!\w)", said) else set()
+    return found
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+@pytest.mark.parametrize("argv", SPOKEN, ids=" ".join)
+def test_what_a_command_says_is_all_in_the_language(argv: tuple[str, ...], language: str) -> None:
+    assert english_in(good(*argv, "--lang", language), language) == set()
+    assert english_in(good(*argv), language)
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+@pytest.mark.parametrize("house", ["ar", "es", "it", "bg"])
+def test_an_evening_is_all_in_the_language(house: str, language: str) -> None:
+    printed = good("play", house, "--seed", "3", "--lang", language, stdin=TYPED)
+    # What the player types stands behind the prompt, and before its help.
+    told = re.sub(r" > .*$", "", printed, flags=re.MULTILINE)
+    for typed, _ in HELP:
+        told = told.replace(f"  {typed} ", "")
+    assert english_in(told, language) == set()
+    shown = " ".join(printed.split())
+    assert all(" ".join(words(language)[name].split()) in shown for _, name in HELP)
+
+
+def test_what_exists_in_english_alone_is_marked() -> None:
+    printed = good("play", "ar", "--seed", "3", "--lang", "it", stdin="17:5000\nrex:5\n")
+    assert "5.000 su pleno 17 – [en] exceeds" in printed
+    assert "  [en] ↓\n" in printed
+    assert "[en]" not in good("play", "ar", "--seed", "3", stdin="17:5000\nrex:5\n")
+    compared = good("odds", "ar", "d1+d2:5", "--compare", "--lang", "fr")
+    assert "[en] " in compared
+    why = good("settle", "ar", "17", "ana 17:5", "--why", "--lang", "bg")
+    assert "[en] " in why
+    assert "[en]" not in good("settle", "ar", "17", "ana 17:5", "--why", "--lang", "es")
+
+
+def test_figures_have_the_decimal_sign_of_the_language() -> None:
+    assert "2,7 %" in good("odds", "ar", "17:1", "--lang", "es")
+    assert "2.7 %" in good("odds", "ar", "17:1")
+
+
+@pytest.mark.parametrize(
+    "command", ["play", "settle", "rules", "cloth", "wheel", "pays", "announce", "odds"]
+)
+def test_every_command_about_the_game_has_the_languages_in_its_help(command: str) -> None:
+    told = " ".join(good(command, "--help").split())
+    assert "--lang LANG language of the answer: en, es, it, fr, bg" in told
+
+
+@pytest.mark.parametrize(
+    "command", ["run", "simulate", "serve", "house", "tell", "verify log", "backup", "restore"]
+)
+def test_commands_for_machines_and_operators_have_no_language(command: str) -> None:
+    assert "--lang" not in good(*command.split(), "--help")

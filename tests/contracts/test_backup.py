@@ -174,10 +174,10 @@ def test_the_commands_copy_a_house_there_and_back(address: str, tmp_path: Path) 
     told = good("backup", address, file)
     assert "verified, and nothing differs" in told
     restored = json.loads(good("restore", file, again, "--json"))
-    assert restored["differences"] == 0
-    assert [log["log"] for log in restored["logs"]] == ["1", "mesa ñ"]
+    assert (restored["sound"], restored["problems"]) == (True, [])
+    assert [log["table"] for log in restored["logs"]] == ["1", "mesa ñ"]
     assert all_of(again) == all_of(address)
-    assert "whole" in good("log", "verify", again)
+    assert "whole" in good("verify", "log", again)
 
 
 def test_the_commands_say_why_not(tmp_path: Path) -> None:

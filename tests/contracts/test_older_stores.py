@@ -276,7 +276,7 @@ def test_the_commands_verify_it(
             pass
 
     asyncio.run(open_once())
-    for command in (["log", "verify"], ["ledger", "check"], ["verify"]):
+    for command in (["verify", "log"], ["verify", "ledger"], ["verify", "ball"]):
         assert main([*command, old.address]) == 0, capsys.readouterr()
     assert "nothing was made or lost" in capsys.readouterr().out
 
@@ -354,7 +354,7 @@ def test_doubled_money_is_refused_with_the_event(
         asyncio.run(look())
     with closing(doubled.store()) as store:
         assert Kept.load(store).register.carried == {}
-    assert main(["ledger", "check", str(path)]) == 1
+    assert main(["verify", "ledger", str(path)]) == 1
     assert "event 30 sold luis 700" in " ".join(capsys.readouterr().out.split())
 
 

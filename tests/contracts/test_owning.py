@@ -64,8 +64,8 @@ def test_the_second_server_of_a_file_is_refused_with_the_reason(tmp_path: Path) 
         assert "is in use by another process" in init.err
         # Whoever only reads is not refused.
         backup = tmp_path / "backup.db"
-        assert novamas("log", "verify", str(path)).code == 0
-        assert novamas("ledger", "check", str(path)).code == 0
+        assert novamas("verify", "log", str(path)).code == 0
+        assert novamas("verify", "ledger", str(path)).code == 0
         assert novamas("backup", str(path), str(backup)).code == 0
         restore = novamas("restore", str(backup), str(path))
         assert restore.code != 0

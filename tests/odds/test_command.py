@@ -109,9 +109,9 @@ def test_charts(tmp_path: Path) -> None:
         (["odds", "es", "red:10", "--choice", "quarter"], "--choice: 'quarter' is no choice"),
         (["odds", "it", "red:10", "--coups", "0"], "--coups"),
         (["odds", "it", "red:10", "--coups", "many"], "--coups"),
-        (["odds", "it", "red:10", "--target", "100"], "a purse is missing"),
-        (["odds", "it", "red:10", "--system", "flat"], "a purse is missing"),
-        (["odds", "it", "red:10", "--bankroll", "100"], "plays for ever"),
+        (["odds", "it", "red:10", "--target", "100"], "needs a purse"),
+        (["odds", "it", "red:10", "--system", "flat"], "needs a purse"),
+        (["odds", "it", "red:10", "--bankroll", "100"], "would play for ever"),
         (["odds", "it", "red:10", "--bankroll", "9x", "--target", "100"], "--bankroll"),
         (
             ["odds", "it", "red:10", "--bankroll", "99", "--target", "100", "--system", "magic"],
@@ -125,7 +125,10 @@ def test_charts(tmp_path: Path) -> None:
             ["odds", "es", "red:10", "--divisible", "--bankroll", "50", "--target", "90"],
             "leave --bankroll out",
         ),
-        (["odds", "es", "red:10", "--lays-on"], "--lays-on: it takes several coups"),
+        (
+            ["odds", "es", "red:10", "--lays-on"],
+            "--lays-on: makes a difference only over several coups",
+        ),
         (["odds", "es", "red:10", "--chart", "-", "--json"], "--chart: - and --json"),
         (
             [

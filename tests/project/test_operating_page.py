@@ -133,9 +133,9 @@ class TestThePageIsPlayedAsItStands:
     def test_what_it_leaves_is_a_sound_house_and_its_backup(self, played: Played) -> None:
         assert "verified, and nothing differs" in told(played, "novamas backup")
         assert told(played, "novamas backup").count(": whole") == 3
-        assert "mesa: " in told(played, "log verify house.db")
-        assert "whole, and witnessed" in told(played, "log verify house.db")
-        checked = told(played, "ledger check house.db")
+        assert "mesa: " in told(played, "verify log house.db")
+        assert "whole, and witnessed" in told(played, "verify log house.db")
+        checked = told(played, "verify ledger house.db")
         assert checked.count("summing to zero and agreeing with") == 3
         assert "mesa: " in checked
         with closing(SqliteStore(played.folder / "house.db", read_only=True)) as store:

@@ -132,7 +132,7 @@ async def test_r21_a_house_whose_money_was_made_does_not_open(tmp_path: Path) ->
     ) as told:
         async with open_door(SqliteStore(path)):
             pass
-    assert "ledger check" in told.value.hint
+    assert "verify ledger" in told.value.hint
 
 
 @run

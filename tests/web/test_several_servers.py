@@ -310,12 +310,12 @@ def test_a_browser_s_socket_hears_where_to_go(pair: Pair) -> None:
 
 def test_what_looks_at_a_store_looks_at_a_database_too(pair: Pair) -> None:
     database = pair.database  # The house goes on meanwhile.
-    verdicts = json.loads(good("log", "verify", database, "--json"))
+    verdicts = json.loads(good("verify", "log", database, "--json"))["logs"]
     assert sorted(each["table"] for each in verdicts) == sorted((LOG, *HOUSES))
     assert all(each["sound"] for each in verdicts)
-    assert "summing to zero" in good("ledger", "check", database, "es")
-    assert "coups are as they were committed to" in good("verify", database, "it")
-    assert "there is no table 'none'" in bad("verify", database, "none")
+    assert "summing to zero" in good("verify", "ledger", database, "es")
+    assert "coups are as they were committed to" in good("verify", "ball", database, "it")
+    assert "there is no table 'none'" in bad("verify", "ball", database, "none")
 
 
 def test_a_server_is_reached_under_the_name_that_it_gives(database: str) -> None:
@@ -334,7 +334,7 @@ def test_a_server_is_reached_under_the_name_that_it_gives(database: str) -> None
 def test_an_address_is_one(address: str) -> None:
     store = "postgresql://nobody@127.0.0.1:1/none"
     told = bad("serve", "--local", "--store", store, "--address", address)
-    assert "is no address of a server" in told
+    assert "is not the address of a server" in told
 
 
 def test_an_address_is_for_a_house_of_several_servers() -> None:
@@ -343,7 +343,7 @@ def test_an_address_is_for_a_house_of_several_servers() -> None:
 
 def test_servers_that_share_a_database_share_the_key_of_the_ball() -> None:
     told = bad("serve", "--local", "--store", "postgresql://nobody@127.0.0.1:1/none")
-    assert "servers that share a database share the key of the ball" in told
+    assert "servers that share a database need the same key of the ball" in told
     assert "--ball-key FILE" in told
 
 
@@ -351,7 +351,7 @@ def test_a_database_that_is_not_there_is_told_without_its_password() -> None:
     nowhere = "postgresql://ana:hush@127.0.0.1:1/none"
     for command in (
         ("serve", "--local", "--port", "0", "--store", nowhere, "--ball-key", "unused"),
-        ("log", "verify", nowhere),
+        ("verify", "log", nowhere),
     ):
         ran = novamas(*command)
         assert ran.code != 0

@@ -31,14 +31,6 @@ def near(word: str, known: Iterable[str], *, shown: Mapping[str, str] | None = N
     return f"did you mean {' or '.join(found)}?" if found else ""
 
 
-def language(book: Rulebook, text: str) -> str:
-    """A language in which the articles of a house are told."""
-    known = tuple(dict.fromkeys(("en", book.language)))
-    if text not in known:
-        raise InputError(f"--lang: {book.id} is written in {' and '.join(known)}, not {text!r}")
-    return text
-
-
 def house(name: str) -> Rulebook:
     """The book of a house, by its id or the path of its file."""
     known = name.lower() if name.lower() in rulebooks.HOUSES else name
@@ -119,7 +111,7 @@ def _limit(item: str, words: Words | None) -> tuple[str, dict[str, int]]:
     found = re.fullmatch(r"([^:]+):([0-9]{0,15})-([0-9]{0,15})", item)
     if not found or not (found[2] or found[3]):
         hint = "write a class with its least and its most: straight:1-100, simple:5-, corner:-400"
-        raise InputError(f"--limits: {item!r} is no limit", hint=hint)
+        raise InputError(f"--limits: {item!r} is not a limit", hint=hint)
     name = words.get(found[1], found[1]) if words is not None else found[1]
     bounds = {"min": found[2], "max": found[3]}
     return name, {key: int(value) for key, value in bounds.items() if value}
@@ -133,7 +125,7 @@ def chips(texts: Sequence[str]) -> tuple[int, dict[str, int]]:
         player, equals, value = text.rpartition("=")
         if not re.fullmatch(r"[0-9]{1,15}", value) or not int(value) or (equals and not player):
             hint = "write --chip 5 for everyone, or --chip ana=5"
-            raise InputError(f"--chip: {text!r} is no value of a chip", hint=hint)
+            raise InputError(f"--chip: {text!r} is not a chip value", hint=hint)
         if player:
             by_player[player] = int(value)
         else:

@@ -29,18 +29,23 @@ def require_private(args: Namespace, watched: tuple[str, int] | None) -> None:
         if args.local:
             raise InputError("--metrics: local mode serves this machine alone")
         if args.certificate is None:
-            message = f"--metrics {watched[0]}: beyond this machine measures are told over TLS"
+            message = f"--metrics {watched[0]}: metrics leave this machine over TLS alone"
             raise InputError(message, hint="--certificate FILE --key FILE, or the port alone")
     if args.local:
         return
     away = [each for each in args.proxy or () if not ip_network(each).is_loopback]
     if away and args.certificate is None:
-        message = f"--proxy {away[0]}: a proxy on another machine speaks TLS to the house too"
+        message = (
+            f"--proxy {away[0]}: the connection from a proxy on another machine must use TLS too"
+        )
         raise InputError(message, hint=OWN)
     if args.host is None or is_loopback(args.host):
         return
     if args.certificate is None:
-        raise InputError("--host: nobody signs in where others can listen", hint=OWN)
+        raise InputError(
+            "--host: people sign in over TLS alone when the house listens beyond this machine",
+            hint=OWN,
+        )
     if not args.proxy:
         for name in args.name or ():
             _require_trusted(args.certificate, args.key, name)

@@ -56,7 +56,9 @@ def require_store(address: str) -> None:
     except StoreError as problem:
         raise InputError(f"{problem}") from None
     if not is_shared(address) and not Path(address).is_file():
-        hint = "a house writes one where it is told to: novamas serve --local --store FILE"
+        hint = (
+            "make one: novamas serve --local --store FILE, or novamas house init FILE --chief NAME"
+        )
         raise InputError(f"{written(address)}: there is no such store", hint=hint)
 
 
@@ -85,7 +87,7 @@ def logs_of(store: Store, wanted: str | None) -> Sequence[str]:
     known = store.tables()
     if wanted in (LOG, REGISTER) and not (wanted in known and is_table(wanted)):
         if LOG not in known:
-            raise InputError("nobody was ever made known in this store: it has no register")
+            raise InputError("this store has no register: no person was ever registered in it")
         return [LOG]
     return known if wanted is None and known else tables_of(store, wanted)
 

@@ -1,82 +1,47 @@
-"""The arguments of every command. Nothing heavy is imported here.
-
-What an argument stands for is told by its metavar; shell completion goes by it too.
-"""
+"""The arguments of every command. Nothing heavy is imported here."""
 
 from __future__ import annotations
 
-import re
-import sys
-from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
-
 from novamas import __version__
+from novamas.cli import house_parser
+from novamas.cli.parser_base import (
+    ARTICLE,
+    CALL,
+    CHOICE,
+    FILE,
+    HOUSE,
+    SYSTEM,
+    Parser,
+    add_command,
+    add_json,
+    add_language,
+    whole_parser,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-    from typing import NoReturn, TypeAlias
+    from novamas.cli.parser_base import Commands
 
-    from _typeshed import SupportsWrite
-
-    Commands: TypeAlias = _SubParsersAction["Parser"]
-
-HOUSE = "HOUSE"
-FILE = "FILE"
-KEY = "KEY"
-KEYS = "a file, credential:NAME, or command:LINE, which prints it"
-CHECKPOINTS_KEY = "the key that signs the checkpoints (beside them); a KEY as of --ball-key"
-STOLEN = "take none of these passwords: lines of SHA-1 in hexadecimal, sorted"
-CALL = "CALL"
-ONE_LOG = "one table, or register; all if not given"
 HOUSES = "ar, es, it, bg, or the path of a rulebook file (.toml)"
-
-
-class _Formatter(RawDescriptionHelpFormatter):
-    """Help with examples as they were written, and room for the names of the arguments."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=26)
-        # The longest command, indented; by itself it is not counted.
-        self._action_max_length = 14
-
-
-class Parser(ArgumentParser):
-    """A parser that says what may have been meant, and where to read more."""
-
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        # The parser's own way keeps quiet about help that could not be written.
-        (sys.stderr if file is None else file).write(message)
-
-    def error(self, message: str) -> NoReturn:
-        """Ends with what is wrong, and what to do about it."""
-        wrong = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
-        if wrong:
-            from difflib import get_close_matches
-
-            near = get_close_matches(wrong[1], re.findall(r"[\w-]+", wrong[2]), n=1)
-            message += f"; did you mean {near[0]}?" if near else ""
-        self.exit(2, f"{self.prog}: {message}\n  `{self.prog} --help` tells how it is used\n")
+LIMITS = 'minima and maxima by class: "straight:1-100 simple:5-1000"'
+MINIMUM = "the table's minimum, from which the house's own list gives the maxima"
 
 
 def build_parser() -> Parser:
     """The parser of the whole command line."""
-    parser = Parser(
-        prog="novamas",
-        description="A roulette house that plays by the book.",
-        epilog=(
-            "examples:\n"
-            '  novamas settle ar 17 "ana 17:5 14/17:10 red:50" "luis 17/20:4"\n'
-            "  novamas rules ar 14\n"
-            "  novamas play es\n\n"
-            "`novamas COMMAND --help` tells more about a command.\n"
-            "It ends with 0 when all is well, 1 when a check fails or something cannot be done,\n"
-            "2 when it was asked wrongly, 74 or 141 when its output cannot be written."
-        ),
-        formatter_class=_Formatter,
-        allow_abbrev=False,
+    parser = whole_parser(
+        "novamas",
+        "A roulette house that plays by the book.",
+        "examples:\n"
+        '  novamas settle ar 17 "ana 17:5 14/17:10 red:50" "luis 17/20:4"\n'
+        "  novamas rules ar 14\n"
+        "  novamas play es\n\n"
+        "`novamas COMMAND --help` explains a command.\n"
+        "Exit codes: 0 when all is well, 1 when a check fails or something cannot be done,\n"
+        "2 for wrong input, 74 or 141 when the output cannot be written.",
     )
     parser.add_argument("--version", action="version", version=f"novamas {__version__}")
-    parser.add_argument("--no-color", action="store_true", help="no colours")
+    parser.add_argument("--no-color", action="store_true", help="print without colours")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for add in (
         _play,
@@ -89,37 +54,16 @@ def build_parser() -> Parser:
         _announce,
         _odds,
         _simulate,
-        _serve,
-        _init,
-        _tell,
-        _verify,
-        _log,
-        _ledger,
-        _backup,
-        _restore,
+        house_parser.add_serve,
+        house_parser.add_house,
+        house_parser.add_tell,
+        house_parser.add_verify,
+        house_parser.add_backup,
+        house_parser.add_restore,
         _completion,
     ):
         add(commands)
     return parser
-
-
-def _command(commands: Commands, name: str, does: str, *examples: str) -> Parser:
-    """A command with what all of them have."""
-    listed = "\n".join(f"  novamas {example}" for example in examples)
-    command = commands.add_parser(
-        name,
-        help=does,
-        description=f"{does[0].upper()}{does[1:]}.",
-        epilog=f"examples:\n{listed}" if listed else None,
-        formatter_class=_Formatter,
-        allow_abbrev=False,
-    )
-    command.add_argument("--no-color", action="store_true", default=SUPPRESS, help="no colours")
-    return command
-
-
-def _json(command: Parser) -> None:
-    command.add_argument("--json", action="store_true", help="print it as JSON")
 
 
 def _house(command: Parser) -> None:
@@ -128,27 +72,28 @@ def _house(command: Parser) -> None:
 
 def _terms(command: Parser) -> None:
     """On what terms a layout is played again and again: when it ends, and at which table."""
-    command.add_argument("--target", metavar="N", help="stop when the purse has reached this")
-    command.add_argument("--stop-loss", metavar="N", help="stop when it has fallen to this")
+    command.add_argument("--target", metavar="N", help="stop when the purse has grown to this")
+    command.add_argument("--stop-loss", metavar="N", help="stop when the purse has fallen to this")
     command.add_argument(
         "--at-limit",
         choices=("cap", "restart"),
         default="cap",
-        help="lay the maximum when the system wants more, or begin again (cap)",
+        help="when the system wants more than the maximum: stake the maximum, or start over (cap)",
     )
     command.add_argument(
         "--choice",
-        metavar="HOW",
+        metavar=CHOICE,
         default="prison",
-        help="after zero: half or prison; prison,half is prison first, then half (prison)",
+        help="what the player chooses after zero: half, prison, or prison,half for prison at the"
+        " first zero and half at the next (prison)",
     )
     command.add_argument("--chip", metavar="N", default="1", help="what a chip is worth (1)")
-    command.add_argument("--limits", metavar="TEXT", help='"straight:1-100 simple:5-1000"')
-    command.add_argument("--minimum", metavar="N", help="limits by the house's own list")
+    command.add_argument("--limits", metavar="TEXT", help=LIMITS)
+    command.add_argument("--minimum", metavar="N", help=MINIMUM)
 
 
 def _play(commands: Commands) -> None:
-    command = _command(
+    command = add_command(
         commands,
         "play",
         "sit down at a table and play against the house",
@@ -157,21 +102,28 @@ def _play(commands: Commands) -> None:
         "play ar --seed 7 < evening.txt",
     )
     _house(command)
-    command.add_argument("--purse", metavar="N", default="1000", help="what you bring (1000)")
-    command.add_argument("--chip", metavar="N", default="10", help="what a chip is worth (10)")
-    command.add_argument("--minimum", metavar="N", help="the table's minimum (a chip)")
-    command.add_argument("--limits", metavar="TEXT", help='"straight:10-300 simple:10-5000"')
-    command.add_argument("--winning", choices=("hand", "cloth"), help="where winning stakes go")
-    command.add_argument("--coups", metavar="N", help="close the table after so many coups")
     command.add_argument(
-        "--seed", metavar="N", help="the same numbers each time, to show something"
+        "--purse", metavar="N", default="1000", help="how much money you bring (1000)"
     )
-    command.add_argument("--name", default="you", help="the name you play by")
-    command.add_argument("--fast", action="store_true", help="do not wait for the ball")
+    command.add_argument("--chip", metavar="N", default="10", help="what a chip is worth (10)")
+    command.add_argument("--minimum", metavar="N", help="the table's minimum (one chip)")
+    command.add_argument("--limits", metavar="TEXT", help=LIMITS)
+    command.add_argument(
+        "--winning",
+        choices=("hand", "cloth"),
+        help="winning stakes go back to the hand, or stay on the cloth (by the book)",
+    )
+    command.add_argument("--coups", metavar="N", help="close the table after this many coups")
+    command.add_argument(
+        "--seed", metavar="N", help="draw the same numbers each time, for a demonstration"
+    )
+    command.add_argument("--name", default="you", help="your name at the table (you)")
+    command.add_argument("--fast", action="store_true", help="do not show the ball running")
+    add_language(command)
 
 
 def _settle(commands: Commands) -> None:
-    command = _command(
+    command = add_command(
         commands,
         "settle",
         "settle a coup: who wins and loses what, by which articles",
@@ -181,78 +133,90 @@ def _settle(commands: Commands) -> None:
     )
     _house(command)
     command.add_argument("number", metavar="NUMBER", help="the number that came out, 0 to 36")
-    command.add_argument("hands", metavar="HAND", nargs="+", help='"ana 17:5 red:50 voisins:9"')
-    command.add_argument("--limits", metavar="TEXT", help='"straight:1-100 simple:5-1000"')
-    command.add_argument("--minimum", metavar="N", help="limits by the house's own list")
+    command.add_argument(
+        "hands",
+        metavar="HAND",
+        nargs="+",
+        help='a player and their bets: "ana 17:5 red:50 voisins:9"',
+    )
+    command.add_argument("--limits", metavar="TEXT", help=LIMITS)
+    command.add_argument("--minimum", metavar="N", help=MINIMUM)
     command.add_argument(
         "--chip",
         action="append",
         default=[],
         metavar="[PLAYER=]N",
-        help="what a chip is worth (1), for all or for a player; may be given again",
+        help="what a chip is worth, for all or for one player; may be given again (1)",
     )
     command.add_argument(
         "--value-chips",
         action="append",
         default=[],
         metavar="PLAYER",
-        help="this player has value chips and no colour; may be given again",
+        help="this player stakes value chips instead of a colour; may be given again",
     )
     command.add_argument(
         "--winning",
         choices=("hand", "cloth"),
         default="hand",
-        help="where winning stakes go (hand)",
+        help="winning stakes go back to the hand, or stay on the cloth (hand)",
     )
-    command.add_argument("--last", action="store_true", help="it is the session's last coup")
     command.add_argument(
-        "--as-laid", action="store_true", help="settle also what is too little to play"
+        "--last", action="store_true", help="settle it as the last coup of the day"
     )
-    command.add_argument("--why", action="store_true", help="explain every line")
     command.add_argument(
-        "--lang", default="en", metavar="LANG", help="language: en or the house's (en)"
+        "--as-laid", action="store_true", help="settle also stakes that are too little to play"
     )
-    _json(command)
+    command.add_argument(
+        "--why", action="store_true", help="explain every line, with the text of its articles"
+    )
+    add_language(command)
+    add_json(command)
 
 
 def _run(commands: Commands) -> None:
-    command = _command(
+    command = add_command(
         commands,
         "run",
-        "play table scripts and tell what came of them",
+        "play table scripts and print their results",
         "run evening.json",
         "run --json scripts/*.json",
         "run - < evening.json",
     )
-    command.add_argument("files", metavar=FILE, nargs="+", help="JSON lists of scripts; - is input")
-    command.add_argument("--on", metavar="URL", help="play them at a house that is being served")
-    command.add_argument("--key", help="the management's key, which the house printed")
-    _json(command)
+    command.add_argument(
+        "files", metavar=FILE, nargs="+", help="a JSON list of scripts; - is the standard input"
+    )
+    command.add_argument("--on", metavar="URL", help="play them at a running house")
+    command.add_argument(
+        "--key", help="the management's key, which the house printed when it opened"
+    )
+    add_json(command)
 
 
 def _rules(commands: Commands) -> None:
-    command = _command(
+    command = add_command(
         commands,
         "rules",
-        "read a house's articles, and the behaviours its book chooses",
+        "read a house's articles, or search their texts",
         "rules it",
         "rules ar 14",
         "rules es 7.2.b zero --lang es",
+        "rules it prison",
     )
     _house(command)
     command.add_argument(
         "articles",
-        metavar="ARTICLE",
+        metavar=ARTICLE,
         nargs="*",
         default=[],
-        help="such as 14, AR-14.b, or a section: zero",
+        help="an article (14, AR-14.b), a section (zero), or a word to search for (prison)",
     )
-    command.add_argument("--lang", metavar="LANG", help="en or the house's; both if not given")
-    _json(command)
+    add_language(command, default=None, otherwise="en and the house's own")
+    add_json(command)
 
 
 def _cloth(commands: Commands) -> None:
-    command = _command(
+    command = add_command(
         commands,
         "cloth",
         "draw a house's cloth, with stakes on it",
@@ -260,21 +224,28 @@ def _cloth(commands: Commands) -> None:
         'cloth it --svg cloth.svg --stakes "ana 17:5 red:50; luis 8/11:10" --number 17',
     )
     _house(command)
-    command.add_argument("--stakes", metavar="TEXT", help='"ana 17:5 red:50; luis 8/11:10"')
-    command.add_argument("--number", metavar="NUMBER", help="the number that came out")
+    command.add_argument(
+        "--stakes", metavar="TEXT", help='the stakes on it: "ana 17:5 red:50; luis 8/11:10"'
+    )
+    command.add_argument(
+        "--number", metavar="NUMBER", help="the number that came out, marked with the dolly"
+    )
     command.add_argument(
         "--chip",
         action="append",
         default=[],
         metavar="[PLAYER=]N",
-        help="what a chip is worth (1); may be given again",
+        help="what a chip is worth, for all or for one player; may be given again (1)",
     )
-    command.add_argument("--svg", metavar=FILE, help="write an SVG picture; - is the output")
-    command.add_argument("--upright", action="store_true", help="the picture with zero on top")
+    command.add_argument(
+        "--svg", metavar=FILE, help="write a picture in SVG to FILE; - is the standard output"
+    )
+    command.add_argument("--upright", action="store_true", help="draw the picture with zero on top")
+    add_language(command)
 
 
 def _wheel(commands: Commands) -> None:
-    command = _command(
+    command = add_command(
         commands,
         "wheel",
         "show the wheel, or the neighbours of a number",
@@ -282,288 +253,143 @@ def _wheel(commands: Commands) -> None:
         "wheel --neighbours 17",
         "wheel --table",
     )
-    command.add_argument("--neighbours", metavar="NUMBER", help="a number and those beside it")
-    command.add_argument("--each-side", metavar="N", help="so many neighbours on each side (2)")
-    command.add_argument("--table", action="store_true", help="the whole table of neighbours")
-    _json(command)
+    command.add_argument(
+        "--neighbours", metavar="NUMBER", help="show this number and those beside it"
+    )
+    command.add_argument("--each-side", metavar="N", help="how many neighbours on each side (2)")
+    command.add_argument("--table", action="store_true", help="show the neighbours of every number")
+    add_language(command)
+    add_json(command)
 
 
 def _pays(commands: Commands) -> None:
-    command = _command(
+    command = add_command(
         commands,
         "pays",
-        "print what so many chips win on the numbers",
+        "print what a number of chips wins on each kind of bet",
         "pays it",
         "pays ar --upto 20 --step 1",
     )
     _house(command)
-    command.add_argument("--upto", metavar="N", default="100", help="up to so many chips (100)")
-    command.add_argument("--step", metavar="N", default="5", help="in steps of so many (5)")
-    _json(command)
+    command.add_argument("--upto", metavar="N", default="100", help="the last row, in chips (100)")
+    command.add_argument(
+        "--step", metavar="N", default="5", help="chips from one row to the next (5)"
+    )
+    add_language(command)
+    add_json(command)
 
 
 def _announce(commands: Commands) -> None:
-    command = _command(
+    command = add_command(
         commands,
         "announce",
-        "tell what an announcement lays, costs and wins",
+        "show where an announcement lies, what it costs and what it wins",
         "announce it",
         "announce it voisins:18",
         "announce bg 17~2:5",
     )
     _house(command)
     command.add_argument(
-        "call", metavar=CALL, nargs="?", help="voisins:18, 17~2:5, f4; or all (all)"
+        "call",
+        metavar=CALL,
+        nargs="?",
+        help="an announcement (voisins:18, 17~2:5, f4), or all (all)",
     )
-    _json(command)
+    add_language(command)
+    add_json(command)
 
 
 def _odds(commands: Commands) -> None:
-    command = _command(
+    command = add_command(
         commands,
         "odds",
-        "tell what a layout, a number of coups, a purse and a system really come to",
+        "work out the exact odds of a layout, of many coups, or of a purse and a system",
         'odds it "red:10 17:5"',
         'odds es "red:10" --choice half --compare',
         'odds bg "17:1" --coups 1000000 --chart law.svg',
         'odds ar "red:10" --bankroll 500 --target 1000 --system martingale --limits simple:10-500',
     )
     _house(command)
-    command.add_argument("layout", metavar="BET", nargs="+", help='"red:10 17:5 voisins:9"')
-    command.add_argument("--coups", metavar="N", help="the result of so many coups")
-    command.add_argument("--bankroll", metavar="N", help="the purse one comes with")
-    command.add_argument("--system", metavar="NAME", help="flat, martingale, labouchere:1,2,3 …")
+    command.add_argument(
+        "layout", metavar="BET", nargs="+", help='the bets of the layout: "red:10 17:5 voisins:9"'
+    )
+    command.add_argument("--coups", metavar="N", help="also work out the result of this many coups")
+    command.add_argument("--bankroll", metavar="N", help="also work out how a purse of N ends")
+    command.add_argument(
+        "--system",
+        metavar=SYSTEM,
+        help="the staking system of the purse: flat, martingale, labouchere:1,2,3 … (flat)",
+    )
     _terms(command)
     command.add_argument(
-        "--lays-on", action="store_true", help="lay the layout also while a part is in prison"
-    )
-    command.add_argument(
-        "--divisible", action="store_true", help="halve stakes without end, in one round"
-    )
-    command.add_argument("--compare", action="store_true", help="the four houses side by side")
-    command.add_argument("--chart", metavar=FILE, help="draw it: .svg or .png; - is the output")
-    _json(command)
-
-
-def _serve(commands: Commands) -> None:
-    command = _command(
-        commands,
-        "serve",
-        "open a house: on this machine alone, or to people with accounts",
-        "serve --local --open",
-        "serve --local --store house.db --checkpoints elsewhere/house.checkpoints",
-        "serve --store house.db --host 0.0.0.0 --name house.example.org"
-        " --certificate tls-certificate.pem --key tls-key.pem",
-    )
-    command.add_argument(
-        "--local", action="store_true", help="on the loopback alone, with play money"
-    )
-    command.add_argument("--host", metavar="ADDRESS", help="where to listen (127.0.0.1)")
-    command.add_argument(
-        "--name",
-        metavar="NAME",
-        action="append",
-        help="a name under which people reach it; may be given more than once",
-    )
-    command.add_argument(
-        "--certificate", metavar=FILE, help="speak TLS with this certificate, in PEM"
-    )
-    command.add_argument("--key", metavar=FILE, help="the certificate's private key, in PEM")
-    command.add_argument(
-        "--proxy",
-        metavar="ADDRESS",
-        action="append",
-        help="believe a proxy that speaks TLS; may be given more than once",
-    )
-    command.add_argument("--port", metavar="N", default="8037", help="(8037); 0 is any")
-    command.add_argument("--open", action="store_true", help="show it in the browser, if it can")
-    command.add_argument(
-        "--store", metavar=FILE, help="keep everything in this file, or in postgresql://…"
-    )
-    command.add_argument(
-        "--address", metavar="URL", help="where the other servers of the house send people to"
-    )
-    command.add_argument(
-        "--checkpoints", metavar=FILE, help="witness the logs in a file that is kept elsewhere"
-    )
-    command.add_argument("--checkpoints-key", metavar=KEY, help=CHECKPOINTS_KEY)
-    command.add_argument(
-        "--ball-key",
-        metavar=KEY,
-        help="the key that seals the ball's seeds (beside the store's file); " + KEYS,
-    )
-    command.add_argument(
-        "--clock-is-right",
+        "--lays-on",
         action="store_true",
-        help="open a house that was closed for more than a week: its clock was compared",
+        help="stake the layout again even while a part of it is in prison",
     )
     command.add_argument(
-        "--second-factor",
-        choices=("staff", "everyone"),
-        help="who must have a passkey or an app with codes: staff, or players too (staff)",
+        "--divisible",
+        action="store_true",
+        help="halve stakes below one unit too, as published odds do",
     )
-    command.add_argument("--stolen-passwords", metavar=FILE, help=STOLEN)
+    command.add_argument("--compare", action="store_true", help="compare the houses side by side")
     command.add_argument(
-        "--log", metavar=FILE, help="write a journal, a line of JSON each; - is the standard error"
+        "--chart",
+        metavar=FILE,
+        help="draw the last answer to an .svg or .png; - is the standard output",
     )
-    command.add_argument(
-        "--metrics", metavar="[HOST:]PORT", help="measures and readiness on a port of their own"
-    )
-
-
-def _init(commands: Commands) -> None:
-    command = _command(
-        commands,
-        "house",
-        "make the first chiefs of a house, let one in again, or change the key of the ball",
-        "house init house.db --chief Vera --chief Dino",
-        'house password house.db --chief Vera --reason "lost the notebook"',
-        'house rekey house.db --new-ball-key new.ball-key --reason "the yearly change"',
-    )
-    whats = ["init", "password", "rekey"]
-    command.add_argument("what", metavar="WHAT", choices=whats, help="init, password or rekey")
-    command.add_argument("store", metavar=FILE, help="where the house keeps everything")
-    command.add_argument(
-        "--chief",
-        metavar="NAME",
-        action="append",
-        help="a chief's name; give it twice, for making staff known takes two people",
-    )
-    command.add_argument("--reason", metavar="TEXT", help="why it is done; goes into the register")
-    command.add_argument("--stolen-passwords", metavar=FILE, help=STOLEN)
-    command.add_argument(
-        "--ball-key", metavar=KEY, help="rekey: the old key (beside the store's file); " + KEYS
-    )
-    command.add_argument("--new-ball-key", metavar=KEY, help="rekey: the new key, likewise")
-
-
-def _tell(commands: Commands) -> None:
-    command = _command(
-        commands,
-        "tell",
-        "give a table of a house that runs one command, as whoever has signed in",
-        "tell https://house.example.org mesa OpenBank amount=100000 --token cashier.token",
-        "tell https://house.example.org mesa CloseTable --token chief.token --json",
-    )
-    command.add_argument("url", metavar="URL", help="where the house is")
-    command.add_argument("table", metavar="TABLE", help="the table's name")
-    command.add_argument("do", metavar="COMMAND", help="as the table's socket names it")
-    command.add_argument("fields", metavar="FIELD=VALUE", nargs="*", help="what it says")
-    command.add_argument(
-        "--token", metavar=FILE, required=True, help="the file with the token of a sign-in"
-    )
-    command.add_argument("--id", metavar="ID", help="given twice under one id it happens once")
-    _json(command)
-
-
-def _store(command: Parser, of: str = "one table; all if not given") -> None:
-    command.add_argument("store", metavar=FILE, help="where a house keeps everything")
-    command.add_argument("table", metavar="TABLE", nargs="?", help=of)
-
-
-def _verify(commands: Commands) -> None:
-    command = _command(
-        commands,
-        "verify",
-        "work every drawn number out again from what the house had committed to",
-        "verify house.db",
-        "verify house.db ar --coup 12",
-    )
-    _store(command)
-    command.add_argument("--coup", metavar="N", help="tell how the number of this coup came about")
-    _json(command)
-
-
-def _log(commands: Commands) -> None:
-    command = _command(
-        commands,
-        "log",
-        "verify that a house's logs are whole and say what was played",
-        "log verify house.db",
-        "log verify house.db --checkpoints elsewhere/house.checkpoints",
-    )
-    command.add_argument("what", choices=("verify",), help="verify")
-    _store(command, ONE_LOG)
-    command.add_argument("--checkpoints", metavar=FILE, help="what was witnessed, kept elsewhere")
-    command.add_argument("--checkpoints-key", metavar=KEY, help=CHECKPOINTS_KEY)
-    _json(command)
-
-
-def _ledger(commands: Commands) -> None:
-    command = _command(
-        commands,
-        "ledger",
-        "check that a house's books are right to the last chip",
-        "ledger check house.db",
-        "ledger check house.db ar --json",
-    )
-    command.add_argument("what", choices=("check",), help="check")
-    _store(command, ONE_LOG)
-    _json(command)
-
-
-def _backup(commands: Commands) -> None:
-    command = _command(
-        commands,
-        "backup",
-        "copy a whole house to a file, while it goes on, and verify the copy",
-        "backup house.db monday.db",
-        "backup postgresql://house@127.0.0.1/house monday.db",
-    )
-    command.add_argument("store", metavar=FILE, help="where the house keeps everything")
-    command.add_argument("file", metavar=FILE, help="the new file; it is itself a house's store")
-    _json(command)
-
-
-def _restore(commands: Commands) -> None:
-    command = _command(
-        commands,
-        "restore",
-        "make a house of a backup, in a store that has nothing, and verify it",
-        "restore monday.db house.db",
-        "restore monday.db postgresql://house@127.0.0.1/house",
-    )
-    command.add_argument("file", metavar=FILE, help="what `novamas backup` has written")
-    command.add_argument("store", metavar=FILE, help="a new file, or an empty database")
-    _json(command)
+    add_language(command)
+    add_json(command)
 
 
 def _simulate(commands: Commands) -> None:
-    command = _command(
+    command = add_command(
         commands,
         "simulate",
-        "play a great many coups by a staking system, and tell what came of it",
+        "play many coups by a staking system, and print the statistics",
         'simulate it "red:10" --system martingale --coups 1e6 --players 100',
         'simulate ar "red:10" --bankroll 500 --target 1000 --limits simple:10-500 --chart out.svg',
         'simulate es "red:10 17:5" --spins evening.csv',
     )
     _house(command)
-    command.add_argument("layout", metavar="BET", nargs="+", help='"red:10 17:5 voisins:9"')
     command.add_argument(
-        "--system", metavar="NAME", default="flat", help="martingale, labouchere:1,2,3 … or my.py"
+        "layout", metavar="BET", nargs="+", help='the bets of the layout: "red:10 17:5 voisins:9"'
     )
-    command.add_argument("--coups", metavar="N", help="coups of each player (1000)")
+    command.add_argument(
+        "--system",
+        metavar=SYSTEM,
+        default="flat",
+        help="the staking system: martingale, labouchere:1,2,3 …, or your own file my.py (flat)",
+    )
+    command.add_argument("--coups", metavar="N", help="how many coups each player plays (1000)")
     command.add_argument("--players", metavar="N", help="how many players (10000)")
-    command.add_argument("--bankroll", metavar="N", help="the purse one comes with (no end)")
+    command.add_argument("--bankroll", metavar="N", help="the purse of each player (unlimited)")
     _terms(command)
     command.add_argument(
         "--seed", metavar="N", default="0", help="the same seed gives the same answer (0)"
     )
-    command.add_argument("--threads", metavar="N", help="how many threads (all cores)")
-    command.add_argument("--cluster", metavar="ADDRESS", help="play on this Dask scheduler")
-    command.add_argument("--spins", metavar=FILE, help="play these recorded numbers, text or CSV")
-    command.add_argument("--chart", metavar=FILE, help="draw paths and results to an .svg or .png")
-    command.add_argument("--parquet", metavar=FILE, help="write a row for each player")
-    _json(command)
+    command.add_argument("--threads", metavar="N", help="how many threads to use (all cores)")
+    command.add_argument(
+        "--cluster", metavar="ADDRESS", help="run on the Dask scheduler at this address"
+    )
+    command.add_argument(
+        "--spins", metavar=FILE, help="play the recorded numbers of this text or CSV file"
+    )
+    command.add_argument(
+        "--chart", metavar=FILE, help="draw paths and results to an .svg or .png file"
+    )
+    command.add_argument(
+        "--parquet", metavar=FILE, help="write one row for each player to a Parquet file"
+    )
+    add_json(command)
 
 
 def _completion(commands: Commands) -> None:
-    command = _command(
+    command = add_command(
         commands,
         "completion",
-        "print the completion of this command for a shell",
+        "print the script that completes novamas in a shell",
         "completion bash > ~/.local/share/bash-completion/completions/novamas",
         "completion zsh > ~/.zfunc/_novamas",
         "completion fish > ~/.config/fish/completions/novamas.fish",
     )
-    command.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
+    command.add_argument("shell", choices=("bash", "zsh", "fish"), help="which shell")

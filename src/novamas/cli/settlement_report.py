@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
-from novamas.cli.messages import said
+from novamas.cli.messages import article_text, said
 from novamas.cli.terminal import Terminal, money, named, plain, signed
 from novamas.game.cloth import SpotClass
 from novamas.game.languages import ENGLISH
@@ -19,6 +19,9 @@ from novamas.game.spot_classes import class_pays
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table.results import Sums, name_of
 from novamas.wording.explain import Explanation
+
+if TYPE_CHECKING:
+    from novamas.cli.json_shapes.coups import Paid, Reduced, SettledLine, ZeroChoice
 
 SUMS: Final = ("won", "returned", "lost", "held", "stays", "reduced", "aside")
 """What a line accounts for, in the order of the columns."""
@@ -65,7 +68,9 @@ def lines_table(
             [
                 turn.get(id(line), ""),
                 name_of(line) if ids else line.stake.player,
-                f"{len(alike)} spots" if several else stake_words(book, line.stake),
+                said(language or ENGLISH, "spots_many", count=len(alike))
+                if several
+                else stake_words(book, line.stake),
                 _out_of(line, language),
                 plain(sum(each.stake.amount for each in alike), language),
                 *(_painted(terminal, sums, alike, language) for sums in SUMS),
@@ -246,25 +251,29 @@ def _tone(net: int) -> str:
     return "green" if net > 0 else "red" if net < 0 else "dim"
 
 
-def choices(book: Rulebook, settlement: Settlement, language: str) -> list[str]:
-    """What the owners of stakes that met zero may choose, where the house leaves it to them."""
+def _choosing(book: Rulebook, settlement: Settlement) -> list[Line]:
+    """The lines whose owners may choose after zero, where the house leaves it to them."""
     if book.zero.simple is not ZeroRule.CHOICE:
         return []
+    return [line for line in settlement.lines if line.held]
+
+
+def choices(book: Rulebook, settlement: Settlement, language: str) -> list[str]:
+    """What the owners of stakes that met zero may choose, in sentences."""
     cites = book.zero.cites
     told = []
-    for line in settlement.lines:
-        if line.held:
-            back, lost = (plain(half, language) if half else "" for half in halve(line.held))
-            shares = [said(language, "back", amount=back)]
-            shares += [said(language, "to_bank", amount=lost)] if lost else []
-            held = said(language, "in_prison", amount=plain(line.held, language))
-            facts = {
-                "player": line.stake.player,
-                "what": spoken(book, line.stake.spot),
-                "half": ", ".join(shares) + _inner(cites.half),
-                "prison": held + _inner(cites.prison),
-            }
-            told.append(said(language, "may_choose", **facts))
+    for line in _choosing(book, settlement):
+        back, lost = (plain(half, language) if half else "" for half in halve(line.held))
+        shares = [said(language, "back", amount=back)]
+        shares += [said(language, "to_bank", amount=lost)] if lost else []
+        held = said(language, "in_prison", amount=plain(line.held, language))
+        facts = {
+            "player": line.stake.player,
+            "what": spoken(book, line.stake.spot),
+            "half": ", ".join(shares) + _inner(cites.half),
+            "prison": held + _inner(cites.prison),
+        }
+        told.append(said(language, "may_choose", **facts))
     return told
 
 
@@ -276,7 +285,10 @@ def explained(terminal: Terminal, told: Iterable[tuple[str, Explanation]]) -> No
         terminal.tell(
             f"{whose}: {' '.join(explanation.sentences)}{named(ids)}", indent="  ", first=""
         )
-        articles.update((each.id, explanation.summary(each)) for each in explanation.articles)
+        articles.update(
+            (each.id, article_text(explanation.language, dict(each.summary)))
+            for each in explanation.articles
+        )
     terminal.say()
     terminal.table(list(articles.items()), "ll")
 
@@ -289,10 +301,10 @@ def _inner(ids: Iterable[str]) -> str:
 # As data ------------------------------------------------------------------------------------------
 
 
-def line_data(book: Rulebook, line: Line) -> dict[str, Any]:
+def line_data(book: Rulebook, line: Line) -> SettledLine:
     """A line as plain data."""
     stake = line.stake
-    data: dict[str, Any] = {
+    data: SettledLine = {
         "id": stake.id,
         "player": stake.player,
         "on": stake.spot.name,
@@ -311,7 +323,7 @@ def line_data(book: Rulebook, line: Line) -> dict[str, Any]:
     if line.into is not None:
         data["into"] = line.into
     if isinstance(stake, Stake) and stake.call is not None:
-        data |= {"announcement": stake.announcement, "call": stake.call}
+        data["announcement"], data["call"] = stake.announcement or "", stake.call
     if line.parts:
         data["parts"] = [
             {"class": part.kind.value, "amount": part.amount, "won": part.won}
@@ -320,7 +332,7 @@ def line_data(book: Rulebook, line: Line) -> dict[str, Any]:
     return data
 
 
-def payment_data(payment: Payment) -> dict[str, Any]:
+def payment_data(payment: Payment) -> Paid:
     """A payment as plain data."""
     return {
         "player": payment.player,
@@ -332,7 +344,7 @@ def payment_data(payment: Payment) -> dict[str, Any]:
     }
 
 
-def reduction_data(reduction: Reduction) -> dict[str, Any]:
+def reduction_data(reduction: Reduction) -> Reduced:
     """A reduction as plain data, counted in chips."""
     return {
         "player": reduction.player,
@@ -354,3 +366,22 @@ def reduction_data(reduction: Reduction) -> dict[str, Any]:
         "stays": reduction.stays,
         "articles": list(reduction.articles),
     }
+
+
+def choices_data(book: Rulebook, settlement: Settlement) -> list[ZeroChoice]:
+    """What the owners of stakes that met zero may choose, as plain data."""
+    cites = book.zero.cites
+    found: list[ZeroChoice] = []
+    for line in _choosing(book, settlement):
+        back, lost = halve(line.held)
+        found.append(
+            {
+                "id": line.stake.id,
+                "player": line.stake.player,
+                "on": line.stake.spot.name,
+                "amount": line.held,
+                "half": {"returned": back, "lost": lost, "articles": list(cites.half)},
+                "prison": {"held": line.held, "articles": list(cites.prison)},
+            }
+        )
+    return found

@@ -8,18 +8,19 @@ from collections.abc import Iterable
 from novamas.cli import settlement_report
 from novamas.cli.commands.announce import replays
 from novamas.cli.commands.cloth import draw
+from novamas.cli.messages import chips, in_english, said, several
 from novamas.cli.player_session import Laid, PlayerSession
-from novamas.cli.terminal import Terminal, named, signed
+from novamas.cli.terminal import Terminal, named, plain, signed
 from novamas.drawing.piles import Pile
 from novamas.game.announcements import call_of
 from novamas.game.cloth import LIMITED
+from novamas.game.languages import ENGLISH
 from novamas.game.limits import Limits
 from novamas.game.lines import cited
 from novamas.game.money import halve
 from novamas.game.notation import spoken
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Prisoner
-from novamas.odds.number_format import counted
 from novamas.table import events
 from novamas.table.events import Event
 from novamas.table.refusals import Refusal
@@ -32,10 +33,29 @@ BELOW_THE_CLOTH = 6
 class Tableside:
     """Shows a table to the player who sits at it."""
 
-    def __init__(self, terminal: Terminal, player_session: PlayerSession) -> None:
+    def __init__(
+        self, terminal: Terminal, player_session: PlayerSession, *, language: str = ENGLISH
+    ) -> None:
         self.terminal = terminal
         self.player_session = player_session
         self.book: Rulebook = player_session.state.book
+        self.language = language
+
+    def said(self, name: str, **facts: object) -> str:
+        """A sentence in the player's language; whole numbers in it as that writes them."""
+        written = {
+            key: self.amount(fact) if isinstance(fact, int) else fact for key, fact in facts.items()
+        }
+        return said(self.language, name, **written)
+
+    def amount(self, amount: int) -> str:
+        """An amount; in English it is written as it is typed."""
+        return plain(amount, self.spoken)
+
+    @property
+    def spoken(self) -> str | None:
+        """The language of amounts and headings, where it is not English."""
+        return None if self.language == ENGLISH else self.language
 
     # Before the first coup ------------------------------------------------------------------------
 
@@ -43,13 +63,12 @@ class Tableside:
         """Who plays what, where, and how to begin."""
         book, terminal, player = self.book, self.terminal, self.player_session.player
         terminal.title(f"{book.title.get(book.language, book.id)} ({book.id})")
-        kind = f"{player.colour} chip" if player.colour else "chip"
-        chips = counted(player.purse // player.chip, kind)
-        terminal.say(f"You have {player.purse}: {chips} of {player.chip}.")
+        bought = chips(self.language, player.purse // player.chip, player.colour)
+        terminal.say(self.said("you_have", purse=player.purse, chips=bought, chip=player.chip))
         terminal.say()
         self.placard()
         terminal.say()
-        terminal.tell(f"Bet with {' '.join(self._examples())}; then `spin`. `help` tells the rest.")
+        terminal.tell(self.said("bet_with", examples=" ".join(self._examples())))
         terminal.say()
 
     def _examples(self) -> Iterable[str]:
@@ -65,20 +84,23 @@ class Tableside:
     def placard(self) -> None:
         """The limits of the table, in the house's words."""
         limits: Limits = self.player_session.state.limits
-        rows = [["", "from", "to", ""]]
+        rows = [["", self.said("from"), self.said("to"), ""]]
         for kind in LIMITED:
             low, high = limits[kind]
-            rows.append([self.book.word(kind), str(low or "-"), str(high or "-"), ""])
+            rows.append([self.book.word(kind), self._bound(low), self._bound(high), ""])
         for spot, (low, high) in limits.apart(self.book).items():
             articles = cited(self.book.terms[spot].limit_cites, self.book.terms[spot].minimum_cites)
-            cells = [spoken(self.book, spot), str(low or "-"), str(high or "-")]
+            cells = [spoken(self.book, spot), self._bound(low), self._bound(high)]
             rows.append([*cells, " ".join(articles)])
         self.terminal.table(rows, "lrrl", head=True)
         pieces = self.book.pieces
         if pieces is not None:
-            least = f"at least {pieces.on_chance} chips on a chance, {pieces.on_numbers} in all on "
+            least = self.said("least_chips", chance=pieces.on_chance, numbers=pieces.on_numbers)
             cites = named(cited(pieces.cites.on_chance, pieces.cites.on_numbers))
-            self.terminal.tell(f"{least}the numbers{cites}")
+            self.terminal.tell(least + cites)
+
+    def _bound(self, amount: int | None) -> str:
+        return self.amount(amount) if amount else "-"
 
     # Stakes ---------------------------------------------------------------------------------------
 
@@ -87,38 +109,46 @@ class Tableside:
         for id, bet, decision in made:
             what = spoken(self.book, bet.what)
             if isinstance(decision, Refusal):
-                self.refused(decision, what=f"{bet.amount} on {what}")
+                why = in_english(self.language, str(decision))
+                self._refused(self.said("bet_refused", amount=bet.amount, what=what, why=why))
             else:
-                self.terminal.say(f"  {id:<3} {what}: {bet.amount}")
+                self.terminal.say(f"  {id:<3} {what}: {self.amount(bet.amount)}")
 
-    def refused(self, refusal: Refusal, *, what: str = "") -> None:
+    def refused(self, refusal: Refusal) -> None:
         """Why the table does not do it."""
-        start = f"  {self.terminal.paint('no,', 'red')} "
-        said = f"{what} – {refusal}" if what else str(refusal)
-        self.terminal.tell(said, indent="      ", first=start)
+        self._refused(in_english(self.language, str(refusal)))
+
+    def _refused(self, text: str) -> None:
+        start = f"  {self.terminal.paint(self.said('refused'), 'red')} "
+        self.terminal.tell(text, indent="      ", first=start)
 
     def on_cloth(self) -> None:
         """The player's stakes by their ids, what is in prison, and the purse."""
         terminal, state = self.terminal, self.player_session.state
         rows = [
-            [each.id, spoken(self.book, each.what), str(each.amount)]
+            [each.id, spoken(self.book, each.what), self.amount(each.amount)]
             for each in self.player_session.lying()
         ]
         rows += [
-            [each.id, f"{spoken(self.book, each.spot)}, in prison", str(each.amount)]
+            [
+                each.id,
+                self.said("stake_in_prison", what=spoken(self.book, each.spot)),
+                self.amount(each.amount),
+            ]
             for each in state.prison.values()
         ]
         terminal.table(rows, "llr", indent="  ")
         purse, lying = self.player_session.player.purse, state.on_cloth
         held = sum(each.amount for each in state.prison.values())
-        prison = f", {held} in prison" if held else ""
-        gain = signed(self.player_session.result)
-        terminal.say(f"  purse {purse}, {lying} on the cloth{prison}; so far {gain}")
+        prison = self.said("also_in_prison", held=held) if held else ""
+        gain = signed(self.player_session.result, self.spoken)
+        line = self.said("purse_line", purse=purse, lying=lying, prison=prison, gain=gain)
+        terminal.say(f"  {line}")
 
     def cloth(self, piles: Iterable[Pile] | None = None, *, dolly: int | None = None) -> None:
         """The cloth with the player's chips."""
         if self.terminal.columns < CLOTH_COLUMNS:
-            self.terminal.say(f"(the cloth is drawn in terminals of {CLOTH_COLUMNS} columns)")
+            self.terminal.say(self.said("narrow", columns=CLOTH_COLUMNS))
             return
         shown = self.player_session.piles() if piles is None else piles
         draw(self.terminal, self.book, shown, dolly=dolly, prison=self.player_session.prison())
@@ -149,8 +179,9 @@ class Tableside:
     def sent_back(self) -> None:
         """What was too little to play."""
         for stake, amount, articles in self.player_session.returned:
-            said = f"{spoken(self.book, stake.spot)}: {amount} comes back, too little to play"
-            self.terminal.tell(said + named(articles), indent="    ", first="  ")
+            what = spoken(self.book, stake.spot)
+            text = self.said("comes_back", what=what, amount=amount) + named(articles)
+            self.terminal.tell(text, indent="    ", first="  ")
 
     def number(self, number: int) -> None:
         """The cloth with the dolly on the number, before anything is moved."""
@@ -176,13 +207,16 @@ class Tableside:
         settlement, terminal = self.player_session.settlement, self.terminal
         if settlement is None or not settlement.lines:
             return
-        settlement_report.lines_table(terminal, self.book, settlement, ids=True)
-        settlement_report.reductions_told(terminal, self.book, settlement)
-        settlement_report.payments_told(terminal, self.book, settlement, joint=True)
+        book, language = self.book, self.spoken
+        settlement_report.lines_table(terminal, book, settlement, ids=True, language=language)
+        settlement_report.reductions_told(terminal, book, settlement, language=language)
+        settlement_report.payments_told(terminal, book, settlement, joint=True, language=language)
         net = -settlement.bank
         tone = "green" if net > 0 else "red" if net < 0 else "dim"
-        made = f"win {net}" if net > 0 else f"lose {-net}" if net < 0 else "come out even"
-        terminal.say(terminal.paint(f"You {made}.", tone))
+        made = self.said("you_even")
+        if net:
+            made = self.said("you_win" if net > 0 else "you_lose", amount=abs(net))
+        terminal.say(terminal.paint(made, tone))
 
     def open_questions(self) -> None:
         """What the player may decide before the next coup: after a zero, and replays."""
@@ -191,11 +225,14 @@ class Tableside:
         for each in state.prison.values():
             if each.pending:
                 half = halve(each.amount)
-                text = (
-                    f"{each.id} {spoken(self.book, each.spot)} met zero: `choose {each.id} half` "
-                    f"takes {half.player} back{named(zero.half)}; `choose {each.id} prison`, or "
-                    f"no choice, leaves {each.amount} in prison"
-                    f"{named(cited(zero.prison, zero.unchosen))}"
+                text = self.said(
+                    "met_zero",
+                    id=each.id,
+                    what=spoken(self.book, each.spot),
+                    half=half.player,
+                    half_cites=named(zero.half),
+                    amount=each.amount,
+                    prison_cites=named(cited(zero.prison, zero.unchosen)),
                 )
                 self.terminal.tell(text, indent="    ", first="  ")
         for id, won in state.won.items():
@@ -203,7 +240,7 @@ class Tableside:
             modes = replays(self.book, call) if call is not None else []
             if modes:
                 offered = ", ".join(f"`replay {id} {mode.value}`" for mode in modes)
-                text = f"{won.announcement.call} won and may be played again: {offered}"
+                text = self.said("won_again", call=won.announcement.call, offered=offered)
                 self.terminal.tell(text, indent="    ", first="  ")
 
     # The end --------------------------------------------------------------------------------------
@@ -213,29 +250,33 @@ class Tableside:
         player_session, terminal = self.player_session, self.terminal
         made = player_session.leave()
         for stake, amount, articles in player_session.returned:
-            where = "prison" if isinstance(stake, Prisoner) else "the cloth"
-            said = f"{spoken(self.book, stake.spot)}: {amount} comes back from {where}"
-            terminal.tell(said + named(articles), indent="  ", first="")
+            name = "back_from_prison" if isinstance(stake, Prisoner) else "back_from_cloth"
+            text = self.said(name, what=spoken(self.book, stake.spot), amount=amount)
+            terminal.tell(text + named(articles), indent="  ", first="")
         for event in made:
             if isinstance(event, events.ColourConverted) and event.chips:
-                are = "is" if event.chips == 1 else "are"
-                chips = counted(event.chips, f"{event.colour} chip")
-                said = f"{chips} {are} changed for {event.amount}"
-                terminal.tell(said + named(event.articles), indent="  ", first="")
+                name = "changed_one" if event.chips == 1 else "changed_many"
+                sold = chips(self.language, event.chips, event.colour)
+                text = self.said(name, chips=sold, amount=event.amount)
+                terminal.tell(text + named(event.articles), indent="  ", first="")
         result = player_session.result
         coups = len(player_session.numbers)
-        played = counted(coups, "coup")
+        played = several(self.language, "coups", coups)
         if player_session.numbers:
             shown = player_session.numbers[-12:]
             before = "… " if coups > len(shown) else ""
             played += f" ({before}{' '.join(map(str, shown))})"
         terminal.tell(
-            f"{played}. You brought {player_session.brought} "
-            f"and leave with {player_session.player.purse}."
+            self.said(
+                "brought",
+                played=played,
+                brought=player_session.brought,
+                purse=player_session.player.purse,
+            )
         )
         if result > 0:
-            terminal.say(terminal.paint(f"You won {result}. Good night!", "green"))
+            terminal.say(terminal.paint(self.said("night_won", amount=result), "green"))
         elif result < 0:
-            terminal.say(f"You lost {-result}. Good night, and better luck next time.")
+            terminal.say(self.said("night_lost", amount=-result))
         else:
-            terminal.say("You leave as you came. Good night!")
+            terminal.say(self.said("night_even"))

@@ -55,7 +55,7 @@ OTHER_VERSION = (
     "another version of the house wrote this store: open it with that, or begin a new one"
 )
 STOP_OLD = "stop every server of the older version, and try again a moment later"
-WHERE = "novamas ledger check STORE: it names the events"
+WHERE = "novamas verify ledger STORE: it names the events"
 
 
 class SelfCheckError(NovamasError):

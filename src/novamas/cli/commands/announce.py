@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections import defaultdict
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from novamas.cli.arguments import house, near, words_for
 from novamas.cli.errors import InputError
+from novamas.cli.messages import said
 from novamas.cli.terminal import Terminal, named, signed
 from novamas.game import wheel
 from novamas.game.announcements import call_of, laid
 from novamas.game.cloth import Spot
+from novamas.game.languages import ENGLISH
 from novamas.game.lines import cited
 from novamas.game.notation import (
     Announced,
@@ -25,6 +28,9 @@ from novamas.game.notation import (
 from novamas.game.rulebook.model import Call, Replay, Rulebook
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
+
+if TYPE_CHECKING:
+    from novamas.cli.json_shapes.coups import AnnounceAnswer, AnnouncedCall
 
 EVERY: Final = "all"
 
@@ -50,18 +56,14 @@ def run(args: Namespace, terminal: Terminal) -> int:
     """Tells one announcement, or lists those of the house."""
     book = house(args.house)
     every = args.call is None or args.call.strip().lower() == EVERY
-    if every and args.json:
-        calls = book.announcements.calls.values()
-        terminal.data([_data(book, lay(book, call, len(call.pieces))) for call in calls])
-        return 0
-    if every:
-        listed(terminal, book)
-        return 0
-    found = read(book, args.call)
     if args.json:
-        terminal.data(_data(book, found))
+        calls = book.announcements.calls.values()
+        all_of_them = (lay(book, call, len(call.pieces)) for call in calls)
+        terminal.data(_data(book, all_of_them if every else [read(book, args.call)]))
+    elif every:
+        listed(terminal, book, language=args.lang)
     else:
-        tell(terminal, book, found)
+        tell(terminal, book, read(book, args.call), language=args.lang)
     return 0
 
 
@@ -78,7 +80,7 @@ def read(book: Rulebook, text: str, *, listing: str = "") -> Laid:
             (bet,) = bets if len(bets) == 1 else (None,)
             if bet is None or not isinstance(bet.what, Announced):
                 hint = "an announcement is voisins:9, 17~2:5 or f4:4"
-                raise InputError(f"{text!r} is no announcement", hint=hint)
+                raise InputError(f"{text!r} is not an announcement", hint=hint)
             what, amount = bet.what, bet.amount
         else:
             what, amount = parse_call(text, words), None
@@ -129,42 +131,49 @@ def lay(book: Rulebook, call: Call, amount: int) -> Laid:
     return Laid(call, amount, pieces, net, articles)
 
 
-def tell(terminal: Terminal, book: Rulebook, found: Laid) -> None:
+def tell(terminal: Terminal, book: Rulebook, found: Laid, *, language: str = ENGLISH) -> None:
     """Tells an announcement to a person."""
     call = found.call
     unit = found.amount // len(call.pieces)
-    pieces = f"{len(call.pieces)} pieces of {unit}" if unit > 1 else f"{len(call.pieces)} pieces"
-    said = spoken(book, Announced(call.name))
-    other = "" if said == call.name else f" ({call.name})"
-    terminal.say(f"{terminal.paint(said, 'bold')}{other}: {found.amount}, in {pieces}")
+    in_pieces = said(
+        language,
+        "in_pieces_of" if unit > 1 else "in_pieces",
+        amount=found.amount,
+        count=len(call.pieces),
+        **({"unit": unit} if unit > 1 else {}),
+    )
+    name = spoken(book, Announced(call.name))
+    other = "" if name == call.name else f" ({call.name})"
+    terminal.say(f"{terminal.paint(name, 'bold')}{other}: {in_pieces}")
     terminal.say()
     rows = [
         [spoken(book, spot), str(amount), " ".join(found.articles.get(spot, ()))]
         for spot, amount in found.pieces
     ]
-    terminal.table([["on", "lies", "articles"], *rows], "lrl", head=True)
+    head = [said(language, name) for name in ("on", "lies", "articles")]
+    terminal.table([head, *rows], "lrl", head=True)
     terminal.say()
     covered = found.covered
-    terminal.tell(
-        f"covers {len(covered)} numbers: {' '.join(map(str, covered))}", indent="  ", first=""
-    )
+    numbers = " ".join(map(str, covered))
+    covers = said(language, "covers", count=len(covered), numbers=numbers)
+    terminal.tell(covers, indent="  ", first="")
     by_net: dict[int, list[int]] = defaultdict(list)
     for number in covered:
         by_net[found.net[number]].append(number)
     rows = [
-        [signed(net), f"on {' '.join(map(str, numbers))}"]
-        for net, numbers in sorted(by_net.items(), reverse=True)
+        [signed(net), said(language, "on_numbers", numbers=" ".join(map(str, those)))]
+        for net, those in sorted(by_net.items(), reverse=True)
     ]
     others = min(found.net.values())
-    terminal.table([*rows, [signed(others), "on every other number"]], "rl")
+    terminal.table([*rows, [signed(others), said(language, "on_others")]], "rl")
     if call.to_place:
-        text = "its chips wait in a space of their own, and only the winning piece is placed"
-        terminal.tell(text, indent="  ", first="")
+        terminal.tell(said(language, "waits_apart"), indent="  ", first="")
     modes = replays(book, call)
     if modes:
         offered = ", ".join(mode.value.replace("_", " ") for mode in modes)
         cites = named(book.announcements.cites.replays)
-        terminal.tell(f"when it wins it may be replayed: {offered}{cites}", indent="  ", first="")
+        replayable = said(language, "replayable", modes=offered)
+        terminal.tell(replayable + cites, indent="  ", first="")
 
 
 def replays(book: Rulebook, call: Call) -> list[Replay]:
@@ -180,22 +189,23 @@ def _takes_some(book: Rulebook) -> bool:
     return bool(book.announcements.calls) or book.announcements.neighbours is not None
 
 
-def listed(terminal: Terminal, book: Rulebook) -> None:
+def listed(terminal: Terminal, book: Rulebook, *, language: str = ENGLISH) -> None:
     """Lists the announcements of a house."""
     rules = book.announcements
     calls = list(rules.calls.values())
     if not _takes_some(book):
         cites = named(rules.cites.not_taken)
-        terminal.tell(f"This house takes no announcements: chips are laid on the cloth{cites}.")
+        terminal.tell(said(language, "no_announcements", cites=cites))
         return
-    rows = [["call", "in the house's words", "pieces", "numbers", "lies on"]]
+    columns = ("call", "house_words", "pieces", "numbers", "lies_on")
+    rows = [[said(language, name) for name in columns]]
     for call in calls:
-        said = spoken(book, Announced(call.name))
+        words = spoken(book, Announced(call.name))
         covered = {number for spot in call.pieces for number in spot.numbers}
         rows.append(
             [
                 call.name,
-                "" if said == call.name else said,
+                "" if words == call.name else words,
                 str(len(call.pieces)),
                 str(len(covered)),
                 " ".join(f"{_times(call, spot)}{spot.name}" for spot in dict.fromkeys(call.pieces)),
@@ -205,7 +215,7 @@ def listed(terminal: Terminal, book: Rulebook) -> None:
         count = str(2 * rules.neighbours + 1)
         wide = f"17~{rules.neighbours}"
         example = " ".join(map(str, wheel.neighbours(17, rules.neighbours)))
-        rows.append([wide, "any number and its neighbours", count, count, example])
+        rows.append([wide, said(language, "any_number"), count, count, example])
     terminal.table(rows, "llrrl", head=True)
 
 
@@ -214,10 +224,18 @@ def _times(call: Call, spot: Spot) -> str:
     return f"{count}×" if count > 1 else ""
 
 
-def _data(book: Rulebook, found: Laid) -> dict[str, Any]:
-    call = found.call
+def _data(book: Rulebook, asked: Iterable[Laid]) -> AnnounceAnswer:
     return {
         "house": book.id,
+        "calls": [_call_data(book, each) for each in asked],
+        "neighbours": book.announcements.neighbours,
+        "articles": list(book.announcements.cites.not_taken),
+    }
+
+
+def _call_data(book: Rulebook, found: Laid) -> AnnouncedCall:
+    call = found.call
+    return {
         "call": call.name,
         "words": spoken(book, Announced(call.name)),
         "amount": found.amount,

@@ -14,6 +14,7 @@ from novamas.cli.terminal import Terminal
 from novamas.odds.number_format import counted
 
 if TYPE_CHECKING:
+    from novamas.cli.json_shapes.house import CopiedLog, CopyAnswer
     from novamas.house.log.verify import Verdict
 
 
@@ -31,8 +32,8 @@ def run(args: Namespace, terminal: Terminal) -> int:
         from novamas.house.log.store import StoreError
 
         if not store.tables():
-            hint = "a backup of nothing would restore nothing; look at the address"
-            raise InputError(f"{written(args.store)}: no house was begun there", hint=hint)
+            hint = "check the address of the store"
+            raise InputError(f"{written(args.store)}: there is no house in this store", hint=hint)
         copying, verifying = Steps("copied"), Steps("verified")
         try:
             verdicts = back_up(store, Path(args.file), copying=copying, verifying=verifying)
@@ -56,8 +57,18 @@ def tell(terminal: Terminal, verdicts: Sequence[Verdict], *, as_json: bool) -> N
     from novamas.house.leases import called, is_table
 
     if as_json:
-        logs = [{"log": v.table, "events": v.events, "coups": v.coups} for v in verdicts]
-        terminal.data({"logs": logs, "differences": 0})
+        logs: list[CopiedLog] = [
+            {
+                "table": verdict.table,
+                "sound": verdict.is_sound,
+                "problems": verdict.problems,
+                "events": verdict.events,
+                "coups": verdict.coups,
+            }
+            for verdict in verdicts
+        ]
+        data: CopyAnswer = {"sound": True, "problems": [], "logs": logs}
+        terminal.data(data)
         return
     for verdict in verdicts:
         coups = f", {counted(verdict.coups, 'coup')}" if is_table(verdict.table) else ""

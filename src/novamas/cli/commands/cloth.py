@@ -8,6 +8,7 @@ from pathlib import Path
 
 from novamas.cli import arguments
 from novamas.cli.errors import InputError, OutputError
+from novamas.cli.messages import said
 from novamas.cli.terminal import Terminal, named
 from novamas.drawing.piles import Pile
 from novamas.game.announcements import call_of, laid
@@ -28,12 +29,14 @@ def run(args: Namespace, terminal: Terminal) -> int:
     if strangers := sorted({*chips[1]} - {hand.player for hand in hands}):
         raise InputError(f"--chip: {', '.join(strangers)} has no stakes on this cloth")
     if args.upright and args.svg is None:
-        raise InputError("--upright: only a picture can stand", hint="add --svg cloth.svg")
+        raise InputError("--upright: works with a picture only", hint="add --svg cloth.svg")
     piles = laid_out(book, hands, chips=chips)
     if args.svg is None:
         draw(terminal, book, piles, dolly=dolly)
     else:
         _picture(terminal, book, piles, dolly=dolly, file=args.svg, upright=args.upright)
+        if args.svg != OUTPUT:
+            terminal.say(said(args.lang, "wrote", file=args.svg))
     return 0
 
 
@@ -87,7 +90,6 @@ def _picture(
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or problem
         raise OutputError(f"{arguments.written(file)}: cannot be written: {reason}") from None
-    terminal.say(f"wrote {file}")
 
 
 def laid_out(

@@ -9,7 +9,9 @@ from argparse import Action, Namespace, _SubParsersAction
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from novamas.cli.parser import CALL, FILE, HOUSE, KEY, Parser, build_parser
+from novamas.cli.messages import SECTIONS
+from novamas.cli.parser import build_parser
+from novamas.cli.parser_base import ARTICLE, CALL, CHOICE, FILE, HOUSE, KEY, SYSTEM, Parser
 from novamas.cli.terminal import Terminal
 from novamas.rulebooks import HOUSES, load
 
@@ -21,17 +23,31 @@ class Argument(NamedTuple):
     """The names of an option; none for what has only a place."""
     help: str
     choices: tuple[str, ...]
+    kind: str
+    """What depends on the house that was typed before: articles or announcements; or nothing."""
     files: bool
     takes_value: bool
+    many: bool
 
 
 class Command(NamedTuple):
     """A command as a shell completes it."""
 
-    name: str
+    path: tuple[str, ...]
+    """Its words: `verify`, `log`."""
     help: str
     options: tuple[Argument, ...]
     places: tuple[Argument, ...]
+
+    @property
+    def name(self) -> str:
+        """Its words as they are typed."""
+        return " ".join(self.path)
+
+    @property
+    def valued(self) -> tuple[Argument, ...]:
+        """Its options that take a value."""
+        return tuple(option for option in self.options if option.takes_value)
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
@@ -41,72 +57,149 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 
 def commands() -> list[Command]:
-    """The commands of the command line, read off its parser."""
-    parser = build_parser()
-    (subparsers,) = (a for a in parser._actions if isinstance(a, _SubParsersAction))  # noqa: SLF001 - The parser has no other door.
-    helps = {choice.dest: choice.help or "" for choice in subparsers._choices_actions}  # noqa: SLF001 - The same.
-    return [_command(name, helps[name], sub) for name, sub in subparsers.choices.items()]
+    """The commands of the command line, read off its parser; those below a command stand alone."""
+    return list(_commands(build_parser(), ()))
 
 
-def _command(name: str, does: str, parser: Parser) -> Command:
+def _commands(parser: Parser, path: tuple[str, ...]) -> Iterator[Command]:
+    for action in parser._actions:  # noqa: SLF001 - The parser has no other door.
+        if isinstance(action, _SubParsersAction):
+            helps = {each.dest: each.help or "" for each in action._choices_actions}  # noqa: SLF001 - The same.
+            for name, sub in action.choices.items():
+                below = list(_commands(sub, (*path, name)))
+                yield from below or [_command((*path, name), helps[name], sub)]
+
+
+def _command(path: tuple[str, ...], does: str, parser: Parser) -> Command:
     arguments = [_argument(action) for action in parser._actions]  # noqa: SLF001 - The same.
     options = tuple(each for each in arguments if each.flags)
     places = tuple(each for each in arguments if not each.flags)
-    return Command(name, does, options, places)
+    return Command(path, does, options, places)
 
 
 def _argument(action: Action) -> Argument:
-    choices = tuple(map(str, action.choices or ()))
-    files = action.metavar in (FILE, KEY)
-    if action.metavar == HOUSE:
-        choices = HOUSES
-    elif action.metavar == CALL:
-        choices = tuple(dict.fromkeys(n for h in HOUSES for n in load(h).announcements.calls))
+    kind = str(action.metavar or "")
     return Argument(
-        tuple(action.option_strings), action.help or "", choices, files, action.nargs != 0
+        flags=tuple(action.option_strings),
+        help=action.help or "",
+        choices=_choices(kind) or tuple(map(str, action.choices or ())),
+        kind=kind if kind in BY_HOUSE else "",
+        files=kind in (FILE, KEY),
+        takes_value=action.nargs != 0,
+        many=action.nargs in ("*", "+"),
     )
 
 
+def _choices(kind: str) -> tuple[str, ...]:
+    """What may stand for a metavar, whatever the house."""
+    if kind == HOUSE:
+        return HOUSES
+    if kind == SYSTEM:
+        from novamas.odds.systems import SYSTEMS
+
+        return tuple(SYSTEMS)
+    return ("half", "prison", "prison,half", "half,prison") if kind == CHOICE else ()
+
+
+def _articles(house: str) -> tuple[str, ...]:
+    """The articles of a house, with and without its prefix, and the sections of its book."""
+    ids = tuple(load(house).articles)
+    prefix = f"{house}-"
+    short = (id[len(prefix) :] for id in ids if id.lower().startswith(prefix))
+    return (*SECTIONS, *short, *ids)
+
+
+def _calls(house: str) -> tuple[str, ...]:
+    return ("all", *load(house).announcements.calls)
+
+
+BY_HOUSE: dict[str, Callable[[str], tuple[str, ...]]] = {ARTICLE: _articles, CALL: _calls}
+"""Metavar → what may stand for it at a house."""
+
+
+def _first_words(known: list[Command]) -> dict[str, list[Command]]:
+    """The commands by their first word; several stand below one that has parts."""
+    found: dict[str, list[Command]] = {}
+    for command in known:
+        found.setdefault(command.path[0], []).append(command)
+    return found
+
+
+# bash ---------------------------------------------------------------------------------------------
+
+_BASH_START = """\
+# bash completion of novamas
+_novamas_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }
+_novamas_files() { COMPREPLY=($(compgen -f -- "$cur")); }
+# The words from place $1 on that are no options, without the values of the options in $2.
+_novamas_places() {
+    local i
+    places=()
+    for ((i = $1; i < COMP_CWORD; i++)); do
+        case "${COMP_WORDS[i]}" in
+        --*) if [[ " $2 " == *" ${COMP_WORDS[i]} "* ]]; then ((i++)); fi ;;
+        *) places+=("${COMP_WORDS[i]}") ;;
+        esac
+    done
+}"""
+
+
 def _bash(known: list[Command]) -> str:
-    first = " ".join((*(command.name for command in known), "--help", "--version"))
-    lines = [
-        "# bash completion of novamas",
+    first = " ".join((*_first_words(known), "--help", "--version"))
+    lines = [_BASH_START]
+    for kind, words_of in BY_HOUSE.items():
+        lines += [f"_novamas_{kind}() {{", '    case "${places[0]}" in']
+        lines += [
+            f'    {house}) _novamas_words "{" ".join(words_of(house))}" ;;' for house in HOUSES
+        ]
+        lines += ["    esac", "}"]
+    lines += [
         "_novamas() {",
         '    local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}"',
+        '    local command="${COMP_WORDS[1]}" start=2 places',
         "    COMPREPLY=()",
-        "    if ((COMP_CWORD == 1)); then",
-        f'        COMPREPLY=($(compgen -W "{first}" -- "$cur"))',
-        "        return",
-        "    fi",
-        '    case "${COMP_WORDS[1]}" in',
+        f'    if ((COMP_CWORD == 1)); then _novamas_words "{first}"; return; fi',
+        '    case "$command" in',
     ]
+    for word, below in _first_words(known).items():
+        if len(below[0].path) > 1:
+            parts = " ".join(each.path[1] for each in below)
+            lines.append(f"    {word})")
+            lines.append(
+                f'        if ((COMP_CWORD == 2)); then _novamas_words "{parts} --help"; return; fi'
+            )
+            lines.append('        command="$command ${COMP_WORDS[2]}" start=3 ;;')
+    lines += ["    esac", '    case "$command" in']
     for command in known:
-        lines += [f"    {command.name})", *_bash_command(command), "        ;;"]
+        lines += [f'    "{command.name}")', *_bash_command(command), "        ;;"]
     return "\n".join([*lines, "    esac", "}", "complete -F _novamas novamas"])
 
 
 def _bash_command(command: Command) -> Iterator[str]:
-    valued = [option for option in command.options if option.takes_value]
-    if valued:
+    if command.valued:
         yield '        case "$prev" in'
-        for option in valued:
+        for option in command.valued:
             yield f"        {'|'.join(option.flags)}) {_bash_reply(option)}; return ;;"
         yield "        esac"
     flags = " ".join(flag for option in command.options for flag in option.flags)
-    yield "        if [[ $cur == -* ]]; then"
-    yield f'            COMPREPLY=($(compgen -W "{flags}" -- "$cur"))'
-    yield "            return"
-    yield "        fi"
-    for place, argument in enumerate(command.places, start=2):
-        if argument.choices or argument.files:
-            at = f"COMP_CWORD >= {place}" if argument.files else f"COMP_CWORD == {place}"
-            yield f"        if (({at})); then {_bash_reply(argument)}; fi"
+    yield f'        if [[ $cur == -* ]]; then _novamas_words "{flags}"; return; fi'
+    valued = " ".join(flag for option in command.valued for flag in option.flags)
+    yield f'        _novamas_places $start "{valued}"'
+    for place, argument in enumerate(command.places):
+        if argument.choices or argument.files or argument.kind:
+            at = f"{'>=' if argument.many else '=='} {place}"
+            yield f"        if ((${{#places[@]}} {at})); then {_bash_reply(argument)}; fi"
 
 
 def _bash_reply(argument: Argument) -> str:
+    if argument.kind:
+        return f"_novamas_{argument.kind}"
     if argument.choices:
-        return f'COMPREPLY=($(compgen -W "{" ".join(argument.choices)}" -- "$cur"))'
-    return 'COMPREPLY=($(compgen -f -- "$cur"))' if argument.files else ":"
+        return f'_novamas_words "{" ".join(argument.choices)}"'
+    return "_novamas_files" if argument.files else ":"
+
+
+# zsh ----------------------------------------------------------------------------------------------
 
 
 def _quoted(text: str) -> str:
@@ -114,26 +207,31 @@ def _quoted(text: str) -> str:
 
 
 def _zsh(known: list[Command]) -> str:
-    lines = ["#compdef novamas", "_novamas() {", "    local -a commands", "    commands=("]
-    lines += [f"        {_quoted(f'{c.name}:{c.help}')}" for c in known]
-    lines += [
-        "    )",
-        "    if ((CURRENT == 2)); then",
-        "        _describe -t commands command commands",
-        "        return",
-        "    fi",
-        '    case "${words[2]}" in',
-    ]
-    for command in known:
-        # The command's own name is the first word of what is completed below it.
-        lines += [
-            f"    {command.name})",
-            "        shift words; ((CURRENT--))",
-            "        _arguments \\",
-        ]
-        specs = [*map(_zsh_option, command.options), *map(_zsh_place, command.places)]
-        lines += [f"            {spec} \\" for spec in specs]
-        lines[-1] = lines[-1].removesuffix(" \\")
+    lines = ["#compdef novamas"]
+    for kind, words_of in BY_HOUSE.items():
+        # The house is the first word that names one.
+        houses = "|".join(HOUSES)
+        lines += [f"_novamas_{kind}() {{", f'    case "${{words[(r)({houses})]}}" in']
+        lines += [f"    {house}) compadd -- {' '.join(words_of(house))} ;;" for house in HOUSES]
+        lines += ["    esac", "}"]
+    lines.append("_novamas() {")
+    lines += _zsh_describe(
+        {
+            word: below[0].help if len(below) == 1 else ""
+            for word, below in _first_words(known).items()
+        }
+    )
+    lines.append('    case "${words[1]}" in')
+    for word, below in _first_words(known).items():
+        lines.append(f"    {word})")
+        if len(below[0].path) == 1:
+            lines += _zsh_command(below[0])
+        else:
+            lines += _zsh_describe({each.path[1]: each.help for each in below})
+            lines.append('        case "${words[1]}" in')
+            for each in below:
+                lines += [f"        {each.path[1]})", *_zsh_command(each), "        ;;"]
+            lines.append("        esac")
         lines.append("        ;;")
     lines += ["    esac", "}"]
     # Loaded by its first call as a function, it is then called; sourced, it is made known.
@@ -141,6 +239,23 @@ def _zsh(known: list[Command]) -> str:
         'if [[ $funcstack[1] == _novamas ]]; then _novamas "$@"; else compdef _novamas novamas; fi'
     )
     return "\n".join(lines)
+
+
+def _zsh_describe(words: dict[str, str]) -> list[str]:
+    """Completes one of some words, or goes on behind it: it is then the first of the rest."""
+    listed = " ".join(_quoted(f"{word}:{does}" if does else word) for word, does in words.items())
+    return [
+        f"    local -a known; known=({listed})",
+        "    if ((CURRENT == 2)); then _describe -t commands command known; return; fi",
+        "    shift words; ((CURRENT--))",
+    ]
+
+
+def _zsh_command(command: Command) -> list[str]:
+    specs = [*map(_zsh_option, command.options), *map(_zsh_place, command.places)]
+    lines = ["        _arguments \\", *(f"            {spec} \\" for spec in specs)]
+    lines[-1] = lines[-1].removesuffix(" \\")
+    return lines
 
 
 def _zsh_option(option: Argument) -> str:
@@ -151,33 +266,64 @@ def _zsh_option(option: Argument) -> str:
 
 
 def _zsh_place(argument: Argument) -> str:
-    many = "*" if argument.files else ""
-    return _quoted(f"{many}:argument:{_zsh_action(argument)}")
+    return _quoted(f"{'*' if argument.many else ''}:argument:{_zsh_action(argument)}")
 
 
 def _zsh_action(argument: Argument) -> str:
+    if argument.kind:
+        return f"_novamas_{argument.kind}"
     if argument.choices:
         return f"({' '.join(argument.choices)})"
     return "_files" if argument.files else " "
 
 
+# fish ---------------------------------------------------------------------------------------------
+
+_FISH_START = """\
+# fish completion of novamas
+# Whether the words after the command's name begin with these.
+function __novamas_in
+    set -l typed (commandline -opc)
+    set -e typed[1]
+    set -l many (count $argv)
+    test "$typed[1..$many]" = "$argv"
+end
+# Whether so many words were typed after the command's name.
+function __novamas_typed
+    test (count (commandline -opc)) -eq (math $argv[1] + 1)
+end
+complete -c novamas -f"""
+
+
 def _fish(known: list[Command]) -> str:
-    names = " ".join(command.name for command in known)
-    alone = f"not __fish_seen_subcommand_from {names}"
-    lines = ["# fish completion of novamas", "complete -c novamas -f"]
-    lines += [
-        f"complete -c novamas -n '{alone}' -a {command.name} -d {_fished(command.help)}"
-        for command in known
-    ]
-    lines.append(f"complete -c novamas -n '{alone}' -l version -d 'show the version'")
+    lines = [_FISH_START]
+    for word, below in _first_words(known).items():
+        does = below[0].help if len(below) == 1 else ""
+        lines.append(f"complete -c novamas -n '__novamas_typed 0' -a {word} -d {_fished(does)}")
+        if len(below[0].path) > 1:
+            at = f"'__novamas_typed 1; and __novamas_in {word}'"
+            lines += [
+                f"complete -c novamas -n {at} -a {each.path[1]} -d {_fished(each.help)}"
+                for each in below
+            ]
+    lines.append("complete -c novamas -n '__novamas_typed 0' -l version -d 'show the version'")
     for command in known:
-        seen = f"-n '__fish_seen_subcommand_from {command.name}'"
-        lines += [f"complete -c novamas {seen} {_fish_option(each)}" for each in command.options]
+        inside = f"__novamas_in {command.name}"
+        lines += [
+            f"complete -c novamas -n '{inside}' {_fish_option(each)}" for each in command.options
+        ]
         for place in command.places:
-            if place.choices:
-                lines.append(f"complete -c novamas {seen} -a '{' '.join(place.choices)}'")
+            if place.kind:
+                lines += [
+                    f"complete -c novamas -n '{inside} {house}'"
+                    f" -a '{' '.join(BY_HOUSE[place.kind](house))}'"
+                    for house in HOUSES
+                ]
+            elif place.choices:
+                at = f"'{inside}; and __novamas_typed {len(command.path)}'"
+                lines.append(f"complete -c novamas -n {at} -a '{' '.join(place.choices)}'")
             elif place.files:
-                lines.append(f"complete -c novamas {seen} -F")
+                lines.append(f"complete -c novamas -n '{inside}' -F")
     return "\n".join(lines)
 
 
@@ -188,7 +334,8 @@ def _fish_option(option: Argument) -> str:
     value = ""
     if option.takes_value:
         words = f" -a '{' '.join(option.choices)}'" if option.choices else ""
-        value = f" -r{words}{' -F' if option.files else ''}"
+        # `-x` offers no files beside the words.
+        value = f" -x{words}" if words else f" -r{' -F' if option.files else ''}"
     return f"{names}{value} -d {_fished(option.help)}"
 
 

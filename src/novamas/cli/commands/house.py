@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from novamas.web.passwords import Passwords
     from novamas.web.stolen_passwords import StolenPasswords
 
-ALONE = "one chief alone makes no staff known: that takes two people; name two with --chief"
-LED = "the chief signs in and makes others known; who has lost the password: novamas house password"
+ALONE = "one chief alone cannot register staff, because that takes two people; give --chief twice"
+LED = "the chief signs in and registers the others; for a lost password: novamas house password"
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
@@ -48,7 +48,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
         return house_password.run(args, terminal)
     if args.reason is not None:
-        raise InputError("--reason: goes with house password; nobody asks why a house is begun")
+        raise InputError("--reason: goes with house password and house rekey alone")
     return _init(args, terminal)
 
 
@@ -91,7 +91,7 @@ def _begin(
 
     names = [clean_name(name) for name in wanted]
     if len({sound(name) for name in names}) < len(names):
-        raise InputError("--chief: two people have two names")
+        raise InputError("--chief: the same name is given twice")
     require_known(store)
     require_place(store)
     passwords = Passwords(stolen=stolen)
@@ -122,7 +122,7 @@ async def _make_known(where: str, given: dict[str, str], passwords: Passwords) -
         registry = Registry(house.store, house.blocking, house.clock)
         await registry.open()
         if registry.register.is_led():
-            raise InputError(f"{discreet(where)}: the house has its chief already", hint=LED)
+            raise InputError(f"{discreet(where)}: the house already has a chief", hint=LED)
         people = People(registry, passwords=passwords)
         kept = {name: await people.hashed(word, name=name) for name, word in given.items()}
 
@@ -148,5 +148,5 @@ def _password(name: str) -> str:
         return sys.stdin.readline().rstrip("\n")
     first = getpass.getpass(f"password for {name}: ")
     if getpass.getpass("once more: ") != first:
-        raise InputError("the two are not the same")
+        raise InputError("the two passwords differ")
     return first

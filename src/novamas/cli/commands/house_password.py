@@ -29,7 +29,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         hint = '--reason "the chief has forgotten it": it is written into the register'
         raise InputError("--reason: say why the password is set here", hint=hint)
     if len(args.chief) > 1:
-        raise InputError("--chief: one at a time, so that each has a reason of its own")
+        raise InputError("--chief: give one name at a time, so that each has a reason of its own")
     (chief,) = args.chief
     with house_installed():
         from novamas.house.house import House

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor, log10
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from novamas import rulebooks
 from novamas.cli import arguments
 from novamas.cli.errors import InputError, OutputError
+from novamas.cli.messages import figure, in_english, said, several
 from novamas.cli.terminal import Terminal, named, signed
+from novamas.game.languages import ENGLISH
 from novamas.game.limits import Limits
 from novamas.game.notation import NotationError
 from novamas.game.rulebook.model import Rulebook, ZeroRule
@@ -21,11 +23,14 @@ from novamas.odds.compare import AtHouse, compare
 from novamas.odds.errors import LayoutError, TooLargeError
 from novamas.odds.layout import Layout
 from novamas.odds.many_coups import MOST_COUPS, QUANTILES, Results, after_coups
-from novamas.odds.number_format import amount, counted, fraction, plain, share
+from novamas.odds.number_format import amount, fraction, plain, share
 from novamas.odds.one_coup import Odds, odds_of
 from novamas.odds.play import read_choices
 from novamas.odds.ruin import Ruin, ruin_of
 from novamas.odds.systems import read_system
+
+if TYPE_CHECKING:
+    from novamas.cli.json_shapes.figures import OddsAnswer, TooLittle
 
 OUTPUT: Final = "-"
 MOST_ROWS: Final = 24
@@ -41,6 +46,7 @@ class Asked:
     choice: tuple[str, ...]
     chip: int
     divisible: bool
+    language: str
 
     @property
     def how(self) -> dict[str, Any]:
@@ -61,9 +67,10 @@ def run(args: Namespace, terminal: Terminal) -> int:
     if args.chart is not None:
         _draw(terminal, answers[-1], args.chart)
     if args.json:
-        terminal.data({_name(answer): _data(answer) for answer in answers})
+        terminal.data(_data(asked, answers))
     elif args.chart != OUTPUT:
-        _note(terminal, asked)
+        for warning in _warnings(asked):
+            terminal.tell(warning["text"], style="dim")
         for place, answer in enumerate(answers):
             if place:
                 terminal.say()
@@ -88,7 +95,7 @@ def _read(args: Namespace) -> Asked:
         raise InputError(str(problem)) from None
     except ValueError as problem:
         raise InputError(f"--choice: {problem}") from None
-    return Asked(book, layout, limits, choice, chip, args.divisible)
+    return Asked(book, layout, limits, choice, chip, args.divisible, args.lang)
 
 
 def _answers(args: Namespace, asked: Asked) -> Sequence[Answer]:
@@ -97,15 +104,15 @@ def _answers(args: Namespace, asked: Asked) -> Sequence[Answer]:
     )
     if args.divisible and (coups is not None or args.bankroll is not None):
         hint = f"leave {'--coups' if args.bankroll is None else '--bankroll'} out"
-        raise InputError("--divisible: only the odds of one round halve without end", hint=hint)
+        raise InputError("--divisible: works for the odds of one round only", hint=hint)
     if args.lays_on and coups is None and args.bankroll is None:
-        hint = "say how many: --lays-on --coups 200"
-        raise InputError("--lays-on: it takes several coups", hint=hint)
+        hint = "say how many coups: --lays-on --coups 200"
+        raise InputError("--lays-on: makes a difference only over several coups", hint=hint)
     if args.bankroll is None:
         for option in ("target", "stop_loss", "system"):
             if getattr(args, option) is not None:
                 name = option.replace("_", "-")
-                raise InputError(f"--{name}: a purse is missing", hint="give it: --bankroll 1000")
+                raise InputError(f"--{name}: needs a purse", hint="give it: --bankroll 1000")
     answers: list[Answer] = [
         odds_of(asked.book, asked.layout, divisible=asked.divisible, **asked.how)
     ]
@@ -134,7 +141,9 @@ def _ruin(args: Namespace, asked: Asked, coups: int | None) -> Ruin:
     stop_loss = None if stop is None else arguments.whole(stop, least=0, what="--stop-loss")
     if target is None and coups is None:
         hint = "set a goal or an end: --target 2000, --coups 200"
-        raise InputError("without one or the other a purse plays for ever", hint=hint)
+        raise InputError(
+            "a purse without a target or a number of coups would play for ever", hint=hint
+        )
     try:
         system = read_system(args.system or "flat")
     except ValueError as problem:
@@ -165,13 +174,37 @@ def _name(answer: Answer) -> str:
     return "odds" if isinstance(answer, Odds) else "ruin" if isinstance(answer, Ruin) else "coups"
 
 
-def _data(answer: Answer) -> Any:
-    if isinstance(answer, tuple):
-        return [
-            {"house": at.house, "refused": at.refused} if at.odds is None else at.odds.as_data()
-            for at in answer
-        ]
-    return answer.as_data()
+def _data(asked: Asked, answers: Iterable[Answer]) -> OddsAnswer:
+    data: dict[str, Any] = {"warnings": _warnings(asked)}
+    for answer in answers:
+        if isinstance(answer, tuple):
+            data[_name(answer)] = [
+                {"house": at.house, "refused": at.refused} if at.odds is None else at.odds.as_data()
+                for at in answer
+            ]
+        else:
+            data[_name(answer)] = answer.as_data()
+    return cast("OddsAnswer", data)
+
+
+def _warnings(asked: Asked) -> list[TooLittle]:
+    """What a real table would send back: the odds are those of the layout as it is given."""
+    if asked.limits.by_class:
+        return []
+    return [
+        {
+            "on": short.stake.spot.name,
+            "amount": short.stake.amount,
+            "text": said(
+                asked.language,
+                "too_little",
+                laid=f"{short.stake.spot.name}:{short.stake.amount}",
+                cites=named(short.articles),
+            ),
+            "articles": list(short.articles),
+        }
+        for short in asked.layout.short()
+    ]
 
 
 # As a picture ------------------------------------------------------------------------------------
@@ -209,116 +242,139 @@ def _draw(terminal: Terminal, answer: Answer, file: str) -> None:
 # In words ----------------------------------------------------------------------------------------
 
 
-def _note(terminal: Terminal, asked: Asked) -> None:
-    """Says what at a real table would go back: the odds are those of the layout as it is given."""
-    if not asked.limits.by_class:
-        for short in asked.layout.short():
-            laid = f"{short.stake.spot.name}:{short.stake.amount}"
-            text = f"At a table {laid} is too little to play{named(short.articles)}."
-            terminal.tell(text, style="dim")
-
-
 def _tell(terminal: Terminal, asked: Asked, answer: Answer) -> None:
+    tell = _Telling(terminal, asked)
     if isinstance(answer, tuple):
-        _tell_houses(terminal, answer)
+        tell.houses(answer)
     elif isinstance(answer, Odds):
-        _tell_odds(terminal, asked, answer)
+        tell.odds(answer)
     elif isinstance(answer, Ruin):
-        _tell_ruin(terminal, answer)
+        tell.ruin(answer)
     else:
-        _tell_results(terminal, answer)
+        tell.results(answer)
 
 
-def _facts(terminal: Terminal, facts: Iterable[tuple[str, str]]) -> None:
-    terminal.table([list(fact) for fact in facts], "ll", indent="  ")
+WAYS: Final = {
+    "ruin": "way_ruin",
+    "target": "way_target",
+    "stop-loss": "way_stop",
+    "still playing": "way_playing",
+}
+"""How a purse ends, as the chart names it → the words for it."""
 
 
-def _tell_odds(terminal: Terminal, asked: Asked, odds: Odds) -> None:
-    title = asked.book.title.get("en", asked.book.id)
-    terminal.title(f"{odds.layout} at {title}: {odds.stake} staked")
-    if asked.book.zero.simple is ZeroRule.CHOICE:
-        terminal.say(f"  after zero: {', then '.join(asked.choice)}")
-    likeliest = sorted(odds.outcomes.items(), key=lambda item: item[1], reverse=True)[:MOST_ROWS]
-    drawn = charts.text(charts.chart_of_odds(odds), min(terminal.columns, 80) - 2)
-    if len(odds.outcomes) <= MOST_ROWS:
-        for line in drawn:
-            terminal.say(f"  {line}".rstrip())
-    else:
-        for net, chance in likeliest:
-            terminal.say(f"  {plain(float(net), 6, sign=True)}: {share(float(chance))}")
-        others = counted(len(odds.outcomes) - MOST_ROWS, "result")
-        terminal.say(f"  … and {others} less likely than these")
-    facts = [
-        ("on average", amount(odds.expectation)),
-        ("the house keeps", fraction(odds.edge)),
-        ("standard deviation", plain(odds.deviation, 6)),
-        ("skewness", plain(odds.skewness, 4)),
-        ("something is paid", fraction(odds.hits)),
-        ("ends with a gain", fraction(odds.gain)),
-    ]
-    if odds.coups != 1:
-        facts.append(("coups until decided", f"{odds.coups} = {float(odds.coups):.4f}"))
-    _facts(terminal, facts)
+class _Telling:
+    """Tells answers to a person, in their language."""
 
+    def __init__(self, terminal: Terminal, asked: Asked) -> None:
+        self.terminal = terminal
+        self.asked = asked
+        self.language = asked.language
 
-def _tell_houses(terminal: Terminal, found: Iterable[AtHouse]) -> None:
-    rows = [["house", "keeps", "deviation", "gains", "paid", ""]]
-    for at in found:
-        if at.odds is None:
-            rows.append([at.house, "-", "-", "-", "-", at.refused])
-            continue
-        odds = at.odds
-        rows.append(
-            [
-                at.house,
-                fraction(odds.edge),
-                plain(odds.deviation, 5),
-                share(float(odds.gain)),
-                share(float(odds.hits)),
-                "",
-            ]
+    def said(self, name: str, **facts: object) -> str:
+        return said(self.language, name, **facts)
+
+    def figure(self, text: str) -> str:
+        return figure(self.language, text)
+
+    def facts(self, *facts: tuple[str, str]) -> None:
+        """Names and figures in two columns."""
+        rows = [[self.said(name), self.figure(text)] for name, text in facts]
+        self.terminal.table(rows, "ll", indent="  ")
+
+    def chart(self, chart: charts.Chart) -> None:
+        """A chart in the terminal."""
+        bars = tuple(
+            replace(
+                bar,
+                name=self.said(WAYS[bar.name]) if bar.name in WAYS else self.figure(bar.name),
+                shown=self.figure(bar.shown),
+            )
+            for bar in chart.bars
         )
-    terminal.table(rows, "llrrrl", head=True, indent="  ")
+        room = min(self.terminal.columns, 80) - 2
+        for line in charts.text(replace(chart, bars=bars), room):
+            self.terminal.say(f"  {line}".rstrip())
 
+    def precision(self, value: float) -> str:
+        return self.said("decimals", count=floor(-log10(value))) if value else self.said("exact")
 
-def _tell_results(terminal: Terminal, results: Results) -> None:
-    terminal.title(f"after {counted(results.coups, 'coup')}")
-    for line in charts.text(charts.chart_of_results(results, 16), min(terminal.columns, 80) - 2):
-        terminal.say(f"  {line}".rstrip())
-    quantiles = ", ".join(
-        f"{signed(results.quantile(q))}\u00a0({100 * q:g}\u00a0%)" for q in QUANTILES
-    )
-    _facts(
-        terminal,
-        [
-            ("on average", amount(results.mean)),
-            ("standard deviation", plain(results.deviation, 6)),
+    def odds(self, odds: Odds) -> None:
+        book, terminal = self.asked.book, self.terminal
+        title = book.title.get(self.language) or book.title.get(ENGLISH, book.id)
+        terminal.title(self.said("layout_at", layout=odds.layout, title=title, stake=odds.stake))
+        if book.zero.simple is ZeroRule.CHOICE:
+            chosen = self.said("then").join(self.said(f"choice_{c}") for c in self.asked.choice)
+            terminal.say(f"  {self.said('after_zero', choices=chosen)}")
+        if len(odds.outcomes) <= MOST_ROWS:
+            self.chart(charts.chart_of_odds(odds))
+        else:
+            self._likeliest(odds)
+        facts = [
+            ("on_average", amount(odds.expectation)),
+            ("house_keeps", fraction(odds.edge)),
+            ("deviation", plain(odds.deviation, 6)),
+            ("skewness", plain(odds.skewness, 4)),
+            ("something_paid", fraction(odds.hits)),
+            ("ends_with_gain", fraction(odds.gain)),
+        ]
+        if odds.coups != 1:
+            facts.append(("until_decided", f"{odds.coups} = {float(odds.coups):.4f}"))
+        self.facts(*facts)
+
+    def _likeliest(self, odds: Odds) -> None:
+        """The likeliest results, where there are too many for a chart."""
+        likeliest = sorted(odds.outcomes.items(), key=lambda item: item[1], reverse=True)
+        for net, chance in likeliest[:MOST_ROWS]:
+            line = f"  {plain(float(net), 6, sign=True)}: {share(float(chance))}"
+            self.terminal.say(self.figure(line))
+        others = len(odds.outcomes) - MOST_ROWS
+        self.terminal.say(f"  {several(self.language, 'less_likely', others)}")
+
+    def houses(self, found: Iterable[AtHouse]) -> None:
+        columns = ("house", "keeps", "short_deviation", "gains", "paid")
+        rows = [[*map(self.said, columns), ""]]
+        for at in found:
+            if at.odds is None:
+                refused = in_english(self.language, at.refused)
+                rows.append([at.house, "-", "-", "-", "-", refused])
+                continue
+            odds = at.odds
+            shares = (share(float(odds.gain)), share(float(odds.hits)))
+            figures = (fraction(odds.edge), plain(odds.deviation, 5), *shares)
+            rows.append([at.house, *map(self.figure, figures), ""])
+        self.terminal.table(rows, "llrrrl", head=True, indent="  ")
+
+    def results(self, results: Results) -> None:
+        self.terminal.title(several(self.language, "after_coups", results.coups))
+        self.chart(charts.chart_of_results(results, 16))
+        quantiles = ", ".join(
+            f"{signed(results.quantile(q))}\u00a0({self.figure(f'{100 * q:g}')}\u00a0%)"
+            for q in QUANTILES
+        )
+        self.facts(
+            ("on_average", amount(results.mean)),
+            ("deviation", plain(results.deviation, 6)),
             ("ahead", share(float(results.ahead))),
             ("even", share(float(results.even))),
             ("behind", share(float(results.behind))),
-            ("no more than", quantiles),
-            ("precision", _precision(results.precision)),
-        ],
-    )
+            ("no_more_than", quantiles),
+            ("precision", self.precision(results.precision)),
+        )
 
-
-def _precision(value: float) -> str:
-    return f"each probability to {floor(-log10(value))} decimals" if value else "exact"
-
-
-def _tell_ruin(terminal: Terminal, found: Ruin) -> None:
-    goal = "" if found.target is None else f", target {found.target}"
-    stop = "" if found.stop_loss is None else f", stop-loss {found.stop_loss}"
-    coups = "" if found.coups is None else f", at most {counted(found.coups, 'coup')}"
-    terminal.title(f"a purse of {found.bankroll}, {found.system}{goal}{stop}{coups}")
-    for line in charts.text(charts.chart_of_ruin(found), min(terminal.columns, 80) - 2):
-        terminal.say(f"  {line}".rstrip())
-    _facts(
-        terminal,
-        [
-            ("coups on average", plain(float(found.duration), 6)),
-            ("staked on average", plain(float(found.turnover), 6)),
-            ("purse on average", plain(float(found.purse), 6)),
-            ("precision", _precision(found.precision)),
-        ],
-    )
+    def ruin(self, found: Ruin) -> None:
+        title = self.said("purse_of", bankroll=found.bankroll, system=found.system)
+        if found.target is not None:
+            title += self.said("with_target", target=found.target)
+        if found.stop_loss is not None:
+            title += self.said("with_stop", stop=found.stop_loss)
+        if found.coups is not None:
+            title += several(self.language, "at_most", found.coups)
+        self.terminal.title(title)
+        self.chart(charts.chart_of_ruin(found))
+        self.facts(
+            ("coups_average", plain(float(found.duration), 6)),
+            ("staked_average", plain(float(found.turnover), 6)),
+            ("purse_average", plain(float(found.purse), 6)),
+            ("precision", self.precision(found.precision)),
+        )

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from novamas.cli.arguments import house, whole
 from novamas.cli.errors import InputError
+from novamas.cli.messages import said
 from novamas.cli.terminal import Terminal, named
 from novamas.game.cloth import SpotClass
 from novamas.game.money import times
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.spot_classes import class_pays
+from novamas.wording.explain import odds
+
+if TYPE_CHECKING:
+    from novamas.cli.json_shapes.coups import PaysAnswer
 
 COLUMNS = (
     SpotClass.STRAIGHT,
@@ -37,25 +44,25 @@ def run(args: Namespace, terminal: Terminal) -> int:
     sizes = range(step, upto + 1, step)
     table = {chips: [times(chips, class_pays(book, kind)) for kind in kinds] for chips in sizes}
     if args.json:
-        terminal.data(
-            {
-                "house": book.id,
-                "classes": {kind.value: book.word(kind) for kind in kinds},
-                "articles": {kind.value: list(_articles(book, kind)) for kind in kinds},
-                "pays": [
-                    {"chips": chips, **dict(zip((kind.value for kind in kinds), won, strict=True))}
-                    for chips, won in table.items()
-                ],
-            }
-        )
+        names = [kind.value for kind in kinds]
+        data: PaysAnswer = {
+            "house": book.id,
+            "classes": {kind.value: book.word(kind) for kind in kinds},
+            "articles": {kind.value: list(_articles(book, kind)) for kind in kinds},
+            "pays": [
+                {"chips": chips, "wins": dict(zip(names, won, strict=True))}
+                for chips, won in table.items()
+            ],
+        }
+        terminal.data(data)
         return 0
     rows = [["", *(book.word(kind) for kind in kinds)]]
     rows += [[str(chips), *map(str, won)] for chips, won in table.items()]
     terminal.table(rows, "r" * len(rows[0]), head=True)
     terminal.say()
     for kind in kinds:
-        pays = class_pays(book, kind)
-        text = f"{book.word(kind)} pays {pays} to 1{named(_articles(book, kind))}"
+        pays = said(args.lang, "pays", odds=odds(args.lang, Fraction(class_pays(book, kind))))
+        text = f"{book.word(kind)} {pays}{named(_articles(book, kind))}"
         terminal.tell(text, indent="  ", first="")
     return 0
 

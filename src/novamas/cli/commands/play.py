@@ -17,12 +17,14 @@ from typing import Final
 from novamas.cli import arguments
 from novamas.cli.commands import announce, rules
 from novamas.cli.errors import InputError
+from novamas.cli.messages import in_english, meant
 from novamas.cli.player_session import PlayerSession
 from novamas.cli.settlement_report import explained
 from novamas.cli.spinning_ball import run_ball
 from novamas.cli.table_display import Tableside
 from novamas.cli.terminal import Terminal
 from novamas.game.cloth import SPOTS
+from novamas.game.languages import ENGLISH
 from novamas.game.limits import LimitsError, placard
 from novamas.game.notation import Bet, Hand, NotationError, parse_bets, parse_spot
 from novamas.game.rulebook.model import Invitation, LimitsKept, Replay, Rulebook, Winning
@@ -37,23 +39,28 @@ from novamas.wording.calls import invitation
 from novamas.wording.explain import explain, explain_returned
 
 HELP: Final = (
-    ("17:10 red:50 …", "bet on spots and announcements, in any house's words"),
-    ("spin", "no more bets: the ball runs, and the winners are paid"),
-    ("undo, clear", "take back what you laid last, or everything"),
-    ("again, double", "lay the last coup's bets again; lay twice what lies there"),
-    ("take b1 [10]", "take a stake back, or a part of it"),
-    ("move b1 20", "move a stake to another spot"),
-    ("choose b1 half", "after a zero: half, or prison, where the house asks you"),
-    ("replay a1 rifare", "play an announcement that won again, where that is offered"),
-    ("why [b1]", "why the last coup's stakes got what they got"),
-    ("cloth, purse", "draw the cloth; list your stakes and what you have"),
-    ("limits", "the placard of the table"),
-    ("announce [voisins]", "the announcements of the house, or what one lays and wins"),
-    ("rules [14]", "an article; without a number, how the book treats zero"),
-    ("numbers", "the numbers that came out"),
-    ("buy 500", "buy more chips"),
-    ("quit", "leave the table (so do Ctrl-C and Ctrl-D)"),
+    ("17:10 red:50 …", "help_bet"),
+    ("spin", "help_spin"),
+    ("undo, clear", "help_undo"),
+    ("again, double", "help_again"),
+    ("take b1 [10]", "help_take"),
+    ("move b1 20", "help_move"),
+    ("choose b1 half", "help_choose"),
+    ("replay a1 rifare", "help_replay"),
+    ("why [b1]", "help_why"),
+    ("cloth, purse", "help_cloth"),
+    ("limits", "help_limits"),
+    ("announce [voisins]", "help_announce"),
+    ("rules [14]", "help_rules"),
+    ("numbers", "help_numbers"),
+    ("buy 500", "help_buy"),
+    ("quit", "help_quit"),
 )
+"""What a player types, and the name of the words that explain it."""
+
+
+class ToldError(InputError):
+    """A complaint in the player's own language."""
 
 
 class LeaveTable(Exception):  # noqa: N818 - It is a wish, not an error.
@@ -64,7 +71,8 @@ def run(args: Namespace, terminal: Terminal) -> int:
     """Plays an evening."""
     book = arguments.house(args.house)
     player_session = _player_session(book, args)
-    session = _Session(terminal, player_session, waits=not args.fast and _interactive())
+    waits = not args.fast and _interactive()
+    session = _Session(terminal, player_session, waits=waits, language=args.lang)
     session.play()
     return 0
 
@@ -124,10 +132,13 @@ def _chance(seed: str | None) -> Callable[[], int]:
 class _Session:
     """Reads what the player types and brings it to the table."""
 
-    def __init__(self, terminal: Terminal, player_session: PlayerSession, *, waits: bool) -> None:
+    def __init__(
+        self, terminal: Terminal, player_session: PlayerSession, *, waits: bool, language: str
+    ) -> None:
         self.terminal = terminal
         self.player_session = player_session
-        self.side = Tableside(terminal, player_session)
+        self.language = language
+        self.side = Tableside(terminal, player_session, language=language)
         self.book = player_session.state.book
         self.words = arguments.words_for(self.book)
         self.waits = waits
@@ -203,9 +214,10 @@ class _Session:
     def prompt(self) -> str:
         """Where the coup stands, before what the player types."""
         left = self.player_session.coups_left
-        count = f", {left} to go" if left is not None else ""
+        count = self.side.said("to_go", left=left) if left is not None else ""
         lying = self.player_session.state.on_cloth
-        told = f"{self.player_session.player.purse} in hand, {lying} on the cloth{count}"
+        purse = self.player_session.player.purse
+        told = self.side.said("prompt", purse=purse, lying=lying, count=count)
         return self.terminal.fit(f"{told} > ")
 
     def obey(self, line: str) -> None:
@@ -230,7 +242,12 @@ class _Session:
         if isinstance(problem, TableRefusedError):
             self.side.refused(problem.refusal)
             return
-        for text in problem.message.split("\n"):
+        lines = problem.message.split("\n")
+        if not isinstance(problem, ToldError) and self.language != ENGLISH:
+            # A text with its mistake pointed at keeps its columns: the mark stands above it.
+            mark = in_english(self.language, lines[0] if len(lines) == 1 else "↓")
+            lines = [mark] if len(lines) == 1 else [mark, *lines]
+        for text in lines:
             self.terminal.say(f"  {text}")
         if problem.hint:
             self.terminal.say(f"  {problem.hint}")
@@ -247,44 +264,55 @@ class _Session:
         self.side.laid(self.player_session.lay(bets))
 
     def _meant(self, word: str) -> str:
-        known = arguments.near(word.lower(), self.commands)
-        return known or "`help` lists the commands"
+        from difflib import get_close_matches
+
+        near = get_close_matches(word.lower(), list(self.commands), n=3)
+        return meant(self.language, near) or self.side.said("help_lists")
 
     def undo(self, _: list[str]) -> None:
         """Takes the last bets back."""
         taken = self.player_session.undo()
-        said = f"{', '.join(taken)} taken back" if taken else "nothing was laid in this coup"
-        self.terminal.say(f"  {said}")
+        if taken:
+            self._told("taken_back", what=", ".join(taken))
+        else:
+            self._told("nothing_laid")
 
     def clear(self, _: list[str]) -> None:
         """Takes everything back."""
         taken = self.player_session.clear()
-        self.terminal.say(f"  {taken} taken back" if taken else "  nothing lies on the cloth")
+        if taken:
+            self._told("taken_back", what=taken)
+        else:
+            self._told("nothing_lies")
+
+    def _told(self, name: str, **facts: object) -> None:
+        self.terminal.say(f"  {self.side.said(name, **facts)}")
 
     def again(self, _: list[str]) -> None:
         """Lays the last coup's bets again, as far as they do not lie there."""
         bets = self.player_session.missing()
         if not bets:
-            self.terminal.say("  nothing to lay again")
+            self._told("nothing_again")
         self.side.laid(self.player_session.lay_all(bets))
 
     def double(self, _: list[str]) -> None:
         """Lays as much again as lies on the cloth."""
         bets = self.player_session.bets()
         if not bets:
-            self.terminal.say("  nothing lies on the cloth")
+            self._told("nothing_lies")
         self.side.laid(self.player_session.lay_all(bets))
 
     def take(self, words: list[str]) -> None:
         """Takes a stake back, or a part of it."""
-        id = self._first(words, "take b1` or `take b1 10")
+        if not words:
+            raise ToldError(self.side.said("write_either", first="take b1", second="take b1 10"))
         amount = arguments.whole(words[1], what="amount") if len(words) > 1 else None
-        self._shown(self.player_session.take(id, amount))
+        self._shown(self.player_session.take(words[0], amount))
 
     def move(self, words: list[str]) -> None:
         """Moves a stake."""
         if len(words) < 2:
-            raise InputError("write `move b1 20`: the stake, and where to")
+            raise ToldError(self.side.said("write_move"))
         try:
             spot = parse_spot(" ".join(words[1:]), self.words)
         except NotationError as mistake:
@@ -294,19 +322,20 @@ class _Session:
     def choose(self, words: list[str]) -> None:
         """Chooses after a zero."""
         if len(words) != 2 or words[1] not in tuple(Choice):
-            raise InputError("write `choose b1 half` or `choose b1 prison`")
+            either = {"first": "choose b1 half", "second": "choose b1 prison"}
+            raise ToldError(self.side.said("write_either", **either))
         self._shown(self.player_session.choose(words[0], Choice(words[1])))
 
     def replay(self, words: list[str]) -> None:
         """Plays an announcement that won again."""
         mode = "_".join(words[1:]).replace("-", "_")
         if mode not in tuple(Replay):
-            raise InputError(f"write `replay a1` and one of {', '.join(Replay)}")
+            raise ToldError(self.side.said("write_replay", modes=", ".join(Replay)))
         new, decision = self.player_session.replay(words[0], Replay(mode))
         if isinstance(decision, Refusal):
             self.side.refused(decision)
         else:
-            self.terminal.say(f"  played again as {new}")
+            self._told("played_again", id=new)
             self.side.on_cloth()
 
     def _shown(self, decision: object) -> None:
@@ -314,12 +343,6 @@ class _Session:
             self.side.refused(decision)
         else:
             self.side.on_cloth()
-
-    @staticmethod
-    def _first(words: list[str], usage: str) -> str:
-        if not words:
-            raise InputError(f"write `{usage}`")
-        return words[0]
 
     # The coup -------------------------------------------------------------------------------------
 
@@ -342,7 +365,7 @@ class _Session:
         if not player_session.is_over:
             side.open_questions()
             if not player_session.player.purse and not player_session.state.on_cloth:
-                self.terminal.say("  Your purse is empty: `buy 500`, or `quit`.")
+                self._told("purse_empty")
 
     # Looking --------------------------------------------------------------------------------------
 
@@ -350,20 +373,20 @@ class _Session:
         """Explains the last coup, or one of its stakes."""
         settlement = self.player_session.settlement
         if settlement is None:
-            raise InputError("no number has come out yet")
-        wanted = set(words)
+            raise ToldError(self.side.said("no_number"))
+        wanted, language = set(words), self.language
         told = [
-            (stake.id, explain_returned(self.book, stake, amount, articles))
+            (stake.id, explain_returned(self.book, stake, amount, articles, language=language))
             for stake, amount, articles in self.player_session.returned
         ]
         told += [
-            (name_of(line), explain(self.book, line, settlement.pocket))
+            (name_of(line), explain(self.book, line, settlement.pocket, language=language))
             for line in settlement.lines
         ]
         chosen = [each for each in told if not wanted or each[0] in wanted]
         if not chosen:
             ids = ", ".join(dict.fromkeys(id for id, _ in told))
-            raise InputError(f"the last coup had {ids or 'no stakes'}")
+            raise ToldError(self.side.said("last_had", ids=ids or self.side.said("no_stakes")))
         explained(self.terminal, chosen)
 
     def cloth(self, _: list[str]) -> None:
@@ -387,28 +410,31 @@ class _Session:
             chip = self.player_session.player.chip
             found = announce.read(self.book, text, listing="announce")
             laid = announce.lay(self.book, found.call, found.amount * chip)
-            announce.tell(self.terminal, self.book, laid)
+            announce.tell(self.terminal, self.book, laid, language=self.language)
         else:
-            announce.listed(self.terminal, self.book)
+            announce.listed(self.terminal, self.book, language=self.language)
 
     def rules(self, words: list[str]) -> None:
         """Shows articles of the book."""
-        rules.show(self.terminal, self.book, words or ["zero"])
+        languages = None if self.language == ENGLISH else (self.language,)
+        rules.show(self.terminal, self.book, words or ["zero"], languages=languages)
 
     def numbers(self, _: list[str]) -> None:
         """Shows the numbers that came out, the last first."""
         shown = " ".join(map(str, reversed(self.player_session.numbers)))
-        self.terminal.tell(shown or "no number has come out yet", indent="  ")
+        self.terminal.tell(shown or self.side.said("no_number"), indent="  ")
 
     def buy(self, words: list[str]) -> None:
         """Buys more chips."""
-        amount = arguments.whole(self._first(words, "buy 500"), what="amount")
-        self.player_session.buy(amount)
+        if not words:
+            raise ToldError(self.side.said("write_usage", usage="buy 500"))
+        self.player_session.buy(arguments.whole(words[0], what="amount"))
         self.side.on_cloth()
 
     def help(self, _: list[str]) -> None:
         """Lists the commands."""
-        self.terminal.table(HELP, "ll", indent="  ")
+        rows = [(typed, self.side.said(does)) for typed, does in HELP]
+        self.terminal.table(rows, "ll", indent="  ")
 
     def quit(self, _: list[str]) -> None:
         """Leaves the table."""

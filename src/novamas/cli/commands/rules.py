@@ -1,17 +1,18 @@
-"""`novamas rules`: a house's articles, and the behaviours that its book chooses by them."""
+"""`novamas rules`: a house's articles by id or by a word, and what its book chooses by them."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from enum import Enum
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from novamas.cli import messages
-from novamas.cli.arguments import house, language, near
+from novamas.cli.arguments import house, near
 from novamas.cli.errors import InputError
 from novamas.cli.messages import SECTIONS
 from novamas.cli.terminal import Terminal, named
@@ -19,6 +20,18 @@ from novamas.game.languages import ENGLISH
 from novamas.game.rulebook.citations import Citations, ReductionCites
 from novamas.game.rulebook.model import Article, Call, Rulebook, Terms
 from novamas.wording.explain import odds
+
+if TYPE_CHECKING:
+    from novamas.cli.json_shapes.coups import RulesAnswer
+
+
+class Asked(NamedTuple):
+    """What of a book was asked for."""
+
+    articles: list[Article]
+    sections: list[str]
+    searched: list[str]
+    """Words that were looked for in the texts of the articles."""
 
 
 class Choice(NamedTuple):
@@ -35,8 +48,8 @@ def run(args: Namespace, terminal: Terminal) -> int:
     book = house(args.house)
     languages = _languages(book, args.lang)
     if args.json:
-        articles, _, chosen = _asked(book, args.articles)
-        terminal.data(_data(book, articles, chosen, languages))
+        asked = wanted(book, args.articles)
+        terminal.data(_data(book, asked, _chosen(book, asked), languages))
         return 0
     if not args.articles:
         terminal.title(f"{book.title.get(_headed(languages)) or book.id} ({book.id})")
@@ -48,42 +61,43 @@ def run(args: Namespace, terminal: Terminal) -> int:
 def show(
     terminal: Terminal,
     book: Rulebook,
-    wanted: list[str],
+    texts: list[str],
     *,
     languages: tuple[str, ...] | None = None,
 ) -> None:
     """Shows articles and sections of a book, or all of it."""
     languages = languages or _languages(book, None)
     headed = _headed(languages)
-    articles, sections, chosen = _asked(book, wanted, headed)
-    if sections:
-        _tell_choices(terminal, [each for each in chosen if each.section in sections], headed)
-    if sections and articles:
+    asked = wanted(book, texts)
+    chosen = _chosen(book, asked, headed)
+    if asked.sections:
+        in_sections = [each for each in chosen if each.section in asked.sections]
+        _tell_choices(terminal, in_sections, headed)
+    if asked.sections and asked.articles:
         terminal.say()
-    _tell_articles(terminal, articles, languages)
-    if not sections and chosen:
+    if asked.searched:
+        found = f"«{'», «'.join(asked.searched)}»"
+        terminal.tell(messages.several(headed, "found", len(asked.articles), words=found))
+        terminal.say()
+    _tell_articles(terminal, asked.articles, languages)
+    if not asked.sections and chosen:
         terminal.say()
         terminal.title(messages.said(headed, "choices"))
         _tell_choices(terminal, chosen, headed)
 
 
-def _asked(
-    book: Rulebook, wanted: list[str], language: str = ENGLISH
-) -> tuple[list[Article], list[str], list[Choice]]:
-    """The articles, the sections and the choices that were asked for; all, if nothing was."""
-    chosen = list(choices(book, language))
-    if not wanted:
-        return list(book.articles.values()), SECTIONS, chosen
-    articles, sections = _wanted(book, wanted)
-    ids = {article.id for article in articles}
-    chosen = [each for each in chosen if each.section in sections or ids & {*each.articles}]
-    return articles, sections, chosen
+def _chosen(book: Rulebook, asked: Asked, language: str = ENGLISH) -> list[Choice]:
+    """The choices of the sections and by the articles that were asked for; none of a search."""
+    ids = set() if asked.searched else {article.id for article in asked.articles}
+    return [
+        each
+        for each in choices(book, language)
+        if each.section in asked.sections or ids & {*each.articles}
+    ]
 
 
 def _languages(book: Rulebook, wanted: str | None) -> tuple[str, ...]:
-    if wanted is not None:
-        return (language(book, wanted),)
-    return tuple(dict.fromkeys(("en", book.language)))
+    return (wanted,) if wanted is not None else tuple(dict.fromkeys((ENGLISH, book.language)))
 
 
 def _headed(languages: tuple[str, ...]) -> str:
@@ -92,26 +106,66 @@ def _headed(languages: tuple[str, ...]) -> str:
 
 
 def find(book: Rulebook, text: str) -> tuple[Article, ...]:
-    """The articles that a person means, or what to write instead."""
+    """The articles with an id; none where the text may be a word to search for."""
     found = book.find(text)
-    if not found:
-        ids = {id.lower(): id for id in book.articles}
-        ids |= {lower.removeprefix(f"{book.id}-"): id for lower, id in ids.items()}
-        hint = near(text.lower(), ids, shown=ids) or f"`novamas rules {book.id}` lists them all"
-        raise InputError(f"{book.id} has no article {text!r}", hint=hint)
+    if not found and re.search(r"[0-9]", text):
+        raise InputError(f"{book.id} has no article {text!r}", hint=_meant(book, text))
     return found
 
 
-def _wanted(book: Rulebook, texts: Iterable[str]) -> tuple[list[Article], list[str]]:
-    """The articles and the sections of the book that were asked for."""
+def _meant(book: Rulebook, text: str) -> str:
+    """The articles that a mistyped id may have meant, or where to see all of them."""
+    ids = {id.lower(): id for id in book.articles}
+    ids |= {lower.removeprefix(f"{book.id}-"): id for lower, id in ids.items()}
+    return near(text.lower(), ids, shown=ids) or f"`novamas rules {book.id}` lists them all"
+
+
+def search(book: Rulebook, text: str) -> tuple[Article, ...]:
+    """The articles whose text has a word, in any language, whatever its case and its accents.
+
+    >>> from novamas.rulebooks import load
+    >>> {"IT-gioco-15a"} <= {article.id for article in search(load("it"), "PRISON")}
+    True
+    """
+    looked_for = _bare(text)
+    return tuple(
+        article
+        for article in book.articles.values()
+        if any(looked_for in _bare(summary) for summary in article.summary.values())
+    )
+
+
+def _bare(text: str) -> str:
+    """A text without case, accents and double blanks.
+
+    >>> _bare("Prisión  DEL  cero")
+    'prision del cero'
+    """
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(plain.split())
+
+
+def wanted(book: Rulebook, texts: Iterable[str]) -> Asked:
+    """The articles and the sections that were asked for, or found; all, if nothing was."""
     articles: dict[str, Article] = {}
     sections: list[str] = []
+    searched: list[str] = []
     for text in texts:
         if text.lower() in SECTIONS:
             sections.append(text.lower())
-        else:
-            articles.update((each.id, each) for each in find(book, text))
-    return list(articles.values()), sections
+            continue
+        found = find(book, text)
+        if not found and text.strip():
+            found = search(book, text)
+            searched.append(text.strip())
+        if not found:
+            message = f"{book.id} has no article {text!r}, and no article with that in its text"
+            raise InputError(message, hint=_meant(book, text))
+        articles.update((each.id, each) for each in found)
+    if not articles and not sections:
+        return Asked(list(book.articles.values()), SECTIONS, [])
+    return Asked(list(articles.values()), sections, searched)
 
 
 # The choices of the book --------------------------------------------------------------------------
@@ -140,7 +194,7 @@ def _fields(section: str, before: str, part: Any, language: str) -> Iterator[Cho
         if field.name in ("cites", "name"):
             continue
         if isinstance(value, Mapping):
-            yield from _entries(section, f"{before}{field.name}", value, cites)
+            yield from _entries(section, f"{before}{field.name}", value, cites, language)
         elif field.name == "numbers":
             yield Choice(section, field.name, f"{value[0]} … {value[-1]}", cites.of("language"))
         else:
@@ -149,7 +203,7 @@ def _fields(section: str, before: str, part: Any, language: str) -> Iterator[Cho
 
 
 def _entries(
-    section: str, key: str, value: Mapping[Any, Any], cites: Citations
+    section: str, key: str, value: Mapping[Any, Any], cites: Citations, language: str
 ) -> Iterator[Choice]:
     for name, each in value.items():
         if isinstance(each, Call):
@@ -159,7 +213,7 @@ def _entries(
         else:
             into = cites.into.get(name, ()) if isinstance(cites, ReductionCites) else ()
             own = into or cites.of(key)
-            yield Choice(section, f"{key}.{name}", said(each), own)
+            yield Choice(section, f"{key}.{name}", said(each, language), own)
 
 
 def _all(cites: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
@@ -190,17 +244,20 @@ def said(value: object, language: str = ENGLISH) -> str:
     >>> said(True), said(None), said(("simple", "dozen")), said(Fraction(1, 2))
     ('yes', 'none', 'simple, dozen', '1/2')
     """
+    none = messages.said(language, "none")
     if value is None:
-        return "none"
+        return none
     if isinstance(value, bool):
         return messages.said(language, "yes" if value else "no")
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, frozenset):
-        return " and ".join(sorted(map(said, value))) or "none"
+        parts = sorted(said(each, language) for each in value)
+        return messages.said(language, "and").join(parts) or none
     if isinstance(value, tuple):
         nested = any(isinstance(each, tuple | frozenset) for each in value)
-        return (", then " if nested else ", ").join(map(said, value)) or "none"
+        between = messages.said(language, "then") if nested else ", "
+        return between.join(said(each, language) for each in value) or none
     return str(value)
 
 
@@ -208,9 +265,10 @@ def said(value: object, language: str = ENGLISH) -> str:
 
 
 def _tell_choices(terminal: Terminal, chosen: Iterable[Choice], language: str) -> None:
+    nothing = ("", messages.said(language, "none"))
     for section, group in groupby(chosen, key=lambda each: each.section):
         terminal.title(messages.section(language, section))
-        told = [each for each in group if each.value not in ("", "none")]
+        told = [each for each in group if each.value not in nothing]
         room = max((len(each.key) for each in told), default=0)
         for each in told:
             text = each.value + named(each.articles)
@@ -253,28 +311,27 @@ def _tell_article(terminal: Terminal, article: Article, languages: tuple[str, ..
     indent = " " * (len(article.id) + 4)
     for place, spoken in enumerate(languages):
         start, style = (indent, "dim") if place else (first, "")
-        terminal.tell(article.summary[spoken], indent=indent, first=start, style=style)
+        text = messages.article_text(spoken, dict(article.summary))
+        terminal.tell(text, indent=indent, first=start, style=style)
     if article.source:
         terminal.tell(f"[{article.source}]", indent=indent)
 
 
 def _data(
-    book: Rulebook,
-    articles: Iterable[Article],
-    chosen: Iterable[Choice],
-    languages: tuple[str, ...],
-) -> dict[str, Any]:
+    book: Rulebook, asked: Asked, chosen: Iterable[Choice], languages: tuple[str, ...]
+) -> RulesAnswer:
     return {
         "house": book.id,
         "title": dict(book.title),
+        "searched": asked.searched,
         "articles": [
             {
                 "id": article.id,
-                "summary": {language: article.summary[language] for language in languages},
+                "summary": _summaries(article, languages),
                 "reading": article.is_reading,
                 "source": article.source,
             }
-            for article in articles
+            for article in asked.articles
         ],
         "choices": [
             {
@@ -286,3 +343,9 @@ def _data(
             for each in chosen
         ],
     }
+
+
+def _summaries(article: Article, languages: Iterable[str]) -> dict[str, str]:
+    """What an article says in the languages that were asked for, or else in English."""
+    known = [language for language in languages if language in article.summary]
+    return {language: article.summary[language] for language in known or [ENGLISH]}

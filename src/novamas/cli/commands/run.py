@@ -65,7 +65,7 @@ def _tables(url: str | None, key: str | None) -> Iterator[Callable[[State], Tabl
 def _scripts(file: str) -> list[Any]:
     name = "input" if file == INPUT else written(file)
     if file == INPUT and sys.stdin is None:
-        raise InputError(f"{name}: cannot be read: there is none")
+        raise InputError(f"{name}: cannot be read: there is no standard input")
     try:
         raw = sys.stdin.buffer.read() if file == INPUT else Path(file).read_bytes()
     except OSError as problem:
@@ -90,7 +90,7 @@ def _scripts(file: str) -> list[Any]:
 
 
 def _no_number(text: str) -> object:
-    raise ValueError(f"{text} is no number of JSON")
+    raise ValueError(f"{text} is not a number in JSON")
 
 
 def _not_endless(digits: str) -> int:

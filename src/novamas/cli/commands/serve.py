@@ -47,7 +47,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         raise InputError("--checkpoints-key: goes with --checkpoints FILE, which it signs")
     if is_shared(args.store) and args.ball_key is None:
         hint = "--ball-key FILE: the same key for every server of the house"
-        raise InputError("servers that share a database share the key of the ball", hint=hint)
+        raise InputError("servers that share a database need the same key of the ball", hint=hint)
     options = Options(
         port=port,
         local=args.local,
@@ -98,7 +98,7 @@ def _require_sense(args: Namespace) -> None:
         return
     if args.store is None:
         hint = "novamas serve --local: on the loopback, with play money and without a login"
-        raise InputError("a house with accounts keeps a --store", hint=hint)
+        raise InputError("a house with accounts needs a --store", hint=hint)
     if (args.certificate is None) != (args.key is None):
         raise InputError("--certificate and --key go together")
     if args.certificate is not None:
@@ -138,13 +138,16 @@ def _require_certificate(certificate: str, key: str) -> None:
         raise InputError(f"--key {problem}") from None
     if "ENCRYPTED" in texts["--key"]:
         hint = f"openssl pkey -in {key} -out FILE: keep FILE readable to the house alone"
-        raise InputError(f"--key {key}: nobody types the password of a key at a start", hint=hint)
+        raise InputError(
+            f"--key {key}: the key is encrypted; nobody can type its password at a start",
+            hint=hint,
+        )
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
     except ssl.SSLError as problem:
         said = (problem.reason or "not in PEM").lower().replace("_", " ")
         hint = "both are files in PEM, and the key is that of the certificate"
-        message = f"--certificate {certificate} --key {key}: not to be used: {said}"
+        message = f"--certificate {certificate} --key {key}: cannot be used: {said}"
         raise InputError(message, hint=hint) from None
 
 
@@ -152,7 +155,7 @@ def _require_name(text: str) -> None:
     """A name that a browser could send: without a scheme, a port or a blank."""
     if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", text):
         hint = "such as --name house.example.org: the name alone, in the letters that DNS has"
-        raise InputError(f"--name: {text!r} is no name of a machine", hint=hint)
+        raise InputError(f"--name: {text!r} is not a host name", hint=hint)
 
 
 def _require_proxy(text: str) -> None:
@@ -163,7 +166,9 @@ def _require_proxy(text: str) -> None:
         ip_network(text)
     except ValueError:
         hint = "such as --proxy 127.0.0.1, or --proxy 172.30.37.0/24"
-        raise InputError(f"--proxy: {text!r} is no address and no network", hint=hint) from None
+        raise InputError(
+            f"--proxy: {text!r} is neither an address nor a network", hint=hint
+        ) from None
 
 
 def _not_listening(problem: NotListeningError) -> OutputError:
@@ -191,7 +196,7 @@ def _address(text: str, store: str | None) -> str:
 
     if not is_shared(store):
         hint = "several servers share a database: --store postgresql://…"
-        raise InputError("--address: nobody else serves these tables", hint=hint)
+        raise InputError("--address: is for several servers of one house", hint=hint)
     address = text.rstrip("/")
     try:
         parts = urlsplit(address)
@@ -200,7 +205,7 @@ def _address(text: str, store: str | None) -> str:
         good = False
     if not good or len(address.encode()) > LONGEST_ADDRESS or not address.isprintable():
         hint = "such as https://one.example.org"
-        raise InputError(f"--address: {text!r} is no address of a server", hint=hint)
+        raise InputError(f"--address: {text!r} is not the address of a server", hint=hint)
     return address
 
 

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
 from novamas.cli import arguments, settlement_report
 from novamas.cli.errors import InputError
@@ -27,6 +27,9 @@ from novamas.table.results import Sums
 from novamas.table.state import Setup, State
 from novamas.wording.calls import number_call
 from novamas.wording.explain import Explanation, explain, explain_returned
+
+if TYPE_CHECKING:
+    from novamas.cli.json_shapes.coups import SettleAnswer
 
 
 @dataclass
@@ -61,7 +64,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     book = arguments.house(args.house)
     words = arguments.words_for(book)
     number = arguments.number(args.number)
-    language = arguments.language(book, args.lang)
+    language = args.lang
     hands = arguments.hands(args.hands, words)
     chip, chips = arguments.chips(args.chip)
     hanging = arguments.limits(book, args.limits, minimum=args.minimum, words=words)
@@ -70,7 +73,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         staked[hand.player] += sum(bet.amount for bet in hand.bets)
     strangers = sorted({*chips, *args.value_chips} - set(staked))
     if strangers:
-        raise InputError(f"{', '.join(strangers)} plays no hand in this coup")
+        raise InputError(f"{', '.join(strangers)} has no hand in this coup")
     setup = _setup(book, hanging, chip=chip, winning=args.winning, seats=len(staked))
     croupier = Croupier(State.fresh(book, setup))
     try:
@@ -191,7 +194,7 @@ def _explanations(coup: _Coup, language: str) -> Iterator[tuple[str, Explanation
         yield line.stake.player, explain(coup.book, line, coup.number, language=language)
 
 
-def _data(coup: _Coup) -> dict[str, Any]:
+def _data(coup: _Coup) -> SettleAnswer:
     book, settlement = coup.book, coup.settlement
     return {
         "house": book.id,
@@ -212,6 +215,7 @@ def _data(coup: _Coup) -> dict[str, Any]:
         "reductions": [
             settlement_report.reduction_data(each) for each in reductions(book, settlement)
         ],
+        "choices": settlement_report.choices_data(book, settlement),
         "players": {
             player: {"won": s.won, "returned": s.returned, "lost": s.lost, "held": s.held}
             for player, s in coup.sums().items()

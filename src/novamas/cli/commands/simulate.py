@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from novamas.cli import arguments
 from novamas.cli.errors import InputError, OutputError
@@ -21,6 +21,7 @@ from novamas.odds.number_format import SMALLEST_PERCENT, counted, plain
 from novamas.odds.systems import System, read_system
 
 if TYPE_CHECKING:
+    from novamas.cli.json_shapes.figures import SimulateAnswer
     from novamas.simulation.charts import Law
     from novamas.simulation.result import Figure, Result
     from novamas.simulation.run import Progress
@@ -101,14 +102,14 @@ def run(args: Namespace, terminal: Terminal) -> int:
     return 0 if result.is_whole else 130
 
 
-def _data(result: Result, law: Law | None) -> dict[str, Any]:
+def _data(result: Result, law: Law | None) -> SimulateAnswer:
     from novamas.simulation import charts
 
     exact = None
     if law is not None:
         bars = charts.expected(result, law)
         exact = {"net": law.mean, "ahead": float(law.ahead), "histogram": bars}
-    return {**result.as_data(), "exact": exact}
+    return cast("SimulateAnswer", {**result.as_data(), "exact": exact})
 
 
 def _number(args: Namespace, name: str, least: int, most: int) -> int | None:
@@ -145,7 +146,7 @@ def _system(text: str) -> System:
     wanted = own.get("wanted", first_wanted)
     if not callable(wanted):
         hint = "def wanted(state): … gives how many times over the layout is laid"
-        raise InputError(f"--system: {text}: wanted is no function", hint=hint)
+        raise InputError(f"--system: {text}: wanted is not a function", hint=hint)
     return System(Path(text).stem, "one's own", own.get("start", (1, 0)), wanted, own["after"])
 
 

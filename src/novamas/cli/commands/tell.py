@@ -15,6 +15,7 @@ from novamas.cli.open_store import house_installed
 from novamas.cli.terminal import Terminal
 
 if TYPE_CHECKING:
+    from novamas.cli.json_shapes.house import TellAnswer
     from novamas.table.commands import Command
     from novamas.web.client import Answered
 
@@ -35,20 +36,21 @@ def run(args: Namespace, terminal: Terminal) -> int:
         import websockets.exceptions  # noqa: F401 - whether it is there
     if not re.match(r"https?://[^/]", args.url):
         hint = "such as https://house.example.org"
-        raise InputError(f"{args.url!r} is no address of a house", hint=hint)
+        raise InputError(f"{args.url!r} is not the address of a house", hint=hint)
     command = _command(args.do, args.fields)
     token = _token(args.token)
     answered = asyncio.run(_give(args, command, token))
     if args.json:
-        terminal.data(
-            {
-                "accepted": answered.is_accepted,
-                "seq": answered.seq,
-                "why": answered.why or None,
-                "articles": list(answered.articles),
-                "detail": answered.detail,
-            }
-        )
+        data: TellAnswer = {
+            "table": args.table,
+            "command": args.do,
+            "accepted": answered.is_accepted,
+            "seq": answered.seq,
+            "why": answered.why or None,
+            "articles": list(answered.articles),
+            "detail": answered.detail,
+        }
+        terminal.data(data)
         return int(not answered.is_accepted)
     if not answered.is_accepted:
         cited = f" ({', '.join(answered.articles)})" if answered.articles else ""
@@ -74,7 +76,7 @@ async def _give(args: Namespace, command: Command, token: str) -> Answered:
     except InvalidHandshake as problem:
         raise OutputError(f"{url}: the house refuses the connection: {problem}") from None
     except TimeoutError:
-        hint = "what becomes of it the table's log says; the same --id again happens once"
+        hint = "the table's log says what happened; sent again with the same --id it happens once"
         raise OutputError(f"{url}: no answer in {SECONDS} seconds", hint=hint) from None
     except OSError as problem:
         hint = "does the house run there? for a certificate of your own: SSL_CERT_FILE=FILE"
@@ -111,7 +113,9 @@ def _command(name: str, typed: list[str]) -> Command:
         field, is_field, value = each.partition("=")
         if not is_field or field not in known:
             listed = ", ".join(known) or "none"
-            raise InputError(f"{name}: {each!r} is no field of it", hint=f"its fields: {listed}")
+            raise InputError(
+                f"{name}: {each!r} is not one of its fields", hint=f"its fields: {listed}"
+            )
         given[field] = value
     needed = [
         field

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from novamas.cli.arguments import number, whole
 from novamas.cli.errors import InputError
+from novamas.cli.messages import said
 from novamas.cli.terminal import Terminal
 from novamas.game import wheel
+
+if TYPE_CHECKING:
+    from novamas.cli.json_shapes.coups import (
+        NeighboursAnswer,
+        NeighboursTableAnswer,
+        Pocket,
+        WheelAnswer,
+    )
 
 EACH_SIDE = "2"
 """So many neighbours, if nothing is said."""
@@ -23,17 +33,21 @@ def run(args: Namespace, terminal: Terminal) -> int:
     """Shows the wheel, or what was asked of it."""
     if args.neighbours is None and args.each_side is not None:
         hint = "name it: --neighbours 17"
-        raise InputError("--each-side: of which number?", hint=hint)
+        raise InputError("--each-side: needs the number", hint=hint)
     if args.neighbours is not None and args.table:
         problem = "--table has the neighbours of all numbers, --neighbours of one"
         raise InputError(problem, hint="leave one of them out")
     if args.neighbours is not None:
         return _neighbours(args, terminal)
     if args.table:
-        return _table(terminal, as_json=args.json)
+        return _table(terminal, as_json=args.json, language=args.lang)
     if args.json:
-        pockets = [{"number": each, "colour": wheel.colour(each).value} for each in wheel.ORDER]
-        terminal.data({"pockets": pockets, "sectors": wheel.SECTORS})
+        pockets: list[Pocket] = [
+            {"number": each, "colour": wheel.colour(each).value} for each in wheel.ORDER
+        ]
+        sectors = {name: [list(arc) for arc in arcs] for name, arcs in wheel.SECTORS.items()}
+        whole_wheel: WheelAnswer = {"pockets": pockets, "sectors": sectors}
+        terminal.data(whole_wheel)
         return 0
     for line in ring(terminal):
         terminal.say(terminal.fit(line, drawn=True))
@@ -91,25 +105,38 @@ def _places() -> list[tuple[int, int]]:
 
 def _neighbours(args: Namespace, terminal: Terminal) -> int:
     middle = number(args.neighbours)
-    said = EACH_SIDE if args.each_side is None else args.each_side
-    each_side = whole(said, most=wheel.POCKETS // 2, what="--each-side")
+    text = EACH_SIDE if args.each_side is None else args.each_side
+    each_side = whole(text, most=wheel.POCKETS // 2, what="--each-side")
     found = wheel.neighbours(middle, each_side)
     if args.json:
-        terminal.data({"number": middle, "each_side": each_side, "neighbours": found})
+        data: NeighboursAnswer = {
+            "number": middle,
+            "each_side": each_side,
+            "neighbours": list(found),
+        }
+        terminal.data(data)
     else:
         terminal.say(" ".join(painted(terminal, each) for each in found))
     return 0
 
 
-def _table(terminal: Terminal, *, as_json: bool) -> int:
+def _table(terminal: Terminal, *, as_json: bool, language: str) -> int:
     rows = wheel.neighbours_table()
     if as_json:
-        keys = ("sorted", "by_position", "by_number")
-        terminal.data(
-            [{"row": n, **dict(zip(keys, row, strict=True))} for n, row in enumerate(rows)]
-        )
+        data: NeighboursTableAnswer = {
+            "rows": [
+                {
+                    "row": row,
+                    "sorted": list(in_order),
+                    "by_position": list(by_position),
+                    "by_number": list(by_number),
+                }
+                for row, (in_order, by_position, by_number) in enumerate(rows)
+            ]
+        }
+        terminal.data(data)
         return 0
-    shown = [["", "sorted", "by place on the wheel", "by number"]]
+    shown = [["", *(said(language, name) for name in ("sorted", "by_place", "by_number"))]]
     shown += [
         [str(row), *("-".join(map(str, block)) for block in blocks)]
         for row, blocks in enumerate(rows)

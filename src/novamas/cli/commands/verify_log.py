@@ -1,10 +1,10 @@
-"""`novamas log verify`: whether a house's logs are whole, and say what was played."""
+"""`novamas verify log`: whether a house's logs are whole, and say what was played."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from novamas.cli.errors import InputError
 from novamas.cli.open_store import Progress, logs_of, opened
@@ -12,39 +12,74 @@ from novamas.cli.terminal import Terminal
 from novamas.odds.number_format import counted
 
 if TYPE_CHECKING:
+    from novamas.cli.json_shapes.house import VerifiedLog, VerifyLogAnswer
     from novamas.house.log.checkpoints import Checkpoint
+    from novamas.house.log.store import Store
     from novamas.house.log.verify import Verdict
 
 
+class LogReport(NamedTuple):
+    """What was found in some logs."""
+
+    verdicts: list[Verdict]
+    witnessed: set[str]
+    """The logs that a checkpoint names."""
+    given: bool
+    """Whether checkpoints were given at all."""
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether nothing is wrong with any of them."""
+        return all(verdict.is_sound for verdict in self.verdicts)
+
+    def as_data(self) -> VerifyLogAnswer:
+        """The report for a program."""
+        logs = [
+            _data(each, witnessed=each.table in self.witnessed, given=self.given)
+            for each in self.verdicts
+        ]
+        return {"sound": self.is_sound, "problems": [], "logs": logs}
+
+    def tell(self, terminal: Terminal) -> None:
+        """The report in lines."""
+        for verdict in self.verdicts:
+            _tell(terminal, verdict, witnessed=verdict.table in self.witnessed)
+        if not self.given:
+            hint = "without checkpoints a tail that was cut off does not show: --checkpoints FILE"
+            terminal.tell(hint, style="dim")
+
+
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Tells of each table whether its log is whole; 1 if one is not."""
+    """Tells of each log whether it is whole; 1 if one is not."""
+    require_checkpoints(args)
+    with opened(args.store) as store:
+        report = check(store, args.table, args.checkpoints, args.checkpoints_key)
+    if args.json:
+        terminal.data(report.as_data())
+    else:
+        report.tell(terminal)
+    return int(not report.is_sound)
+
+
+def require_checkpoints(args: Namespace) -> None:
+    """Refuses the key of checkpoints that were not given."""
+    if args.checkpoints_key is not None and args.checkpoints is None:
+        raise InputError("--checkpoints-key: goes with --checkpoints FILE, which it signed")
+
+
+def check(store: Store, table: str | None, checkpoints: str | None, key: str | None) -> LogReport:
+    """Verifies one log or all of them, against a file of checkpoints where one is given."""
     from novamas.house.leases import called
     from novamas.house.log.verify_house import verify_log
 
-    path, key = args.checkpoints, args.checkpoints_key
-    if key is not None and path is None:
-        raise InputError("--checkpoints-key: goes with --checkpoints FILE, which it signed")
-    with opened(args.store) as store:
-        seen = _checkpoints(path, key) if path is not None else []
-        verdicts = []
-        for table in logs_of(store, args.table):
-            progress = Progress(called(table))
-            verdicts.append(verify_log(store, table, seen, progress))
-            progress.done()
-        verdicts += _vanished(seen, set(store.tables())) if args.table is None else []
-    witnessed = {one.table for one in seen}
-    if args.json:
-        given = args.checkpoints is not None
-        terminal.data(
-            [_data(each, witnessed=each.table in witnessed, given=given) for each in verdicts]
-        )
-    else:
-        for verdict in verdicts:
-            _tell(terminal, verdict, witnessed=verdict.table in witnessed)
-        if args.checkpoints is None:
-            hint = "without checkpoints a tail that was cut off does not show: --checkpoints FILE"
-            terminal.tell(hint, style="dim")
-    return int(not all(verdict.is_sound for verdict in verdicts))
+    seen = _checkpoints(checkpoints, key) if checkpoints is not None else []
+    verdicts = []
+    for each in logs_of(store, table):
+        progress = Progress(called(each))
+        verdicts.append(verify_log(store, each, seen, progress))
+        progress.done()
+    verdicts += _vanished(seen, set(store.tables())) if table is None else []
+    return LogReport(verdicts, {one.table for one in seen}, checkpoints is not None)
 
 
 def _checkpoints(path: str, key: str | None) -> list[Checkpoint]:
@@ -77,11 +112,12 @@ NOT_GIVEN = "nothing witnesses this log: no checkpoints were given"
 NOT_NAMED = "nothing witnesses this log: the checkpoints do not name it"
 
 
-def _data(verdict: Verdict, *, witnessed: bool, given: bool) -> dict[str, object]:
+def _data(verdict: Verdict, *, witnessed: bool, given: bool) -> VerifiedLog:
     """A verdict for a program: how much is unwitnessed is not known where nothing witnesses it."""
     return {
         "table": verdict.table,
         "sound": verdict.is_sound,
+        "problems": verdict.problems,
         "events": verdict.events,
         "coups": verdict.coups,
         "drawn": verdict.drawn,
@@ -89,7 +125,6 @@ def _data(verdict: Verdict, *, witnessed: bool, given: bool) -> dict[str, object
         "witnessed": witnessed,
         "unwitnessed": verdict.unwitnessed if witnessed else None,
         "note": "" if witnessed else NOT_NAMED if given else NOT_GIVEN,
-        "problems": verdict.problems,
     }
 
 
