@@ -18,6 +18,7 @@ import subprocess  # nosec B404 - whoever starts the house names the command of 
 from pathlib import Path
 from typing import Final, Protocol
 
+from novamas.game.errors import NovamasError
 from novamas.house import key_files
 
 CREDENTIALS: Final = "CREDENTIALS_DIRECTORY"
@@ -30,7 +31,7 @@ LONGEST_COMPLAINT: Final = 200
 GROUP_OR_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
-class KeySourceError(Exception):
+class KeySourceError(NovamasError):
     """A key cannot be had, or is not kept as it must be; says what to do."""
 
 

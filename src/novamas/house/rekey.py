@@ -15,6 +15,7 @@ import secrets
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from novamas.game.errors import NovamasError
 from novamas.house.ball.seeds import seed_bound_to
 from novamas.house.encryption import DerivedKey, SealError, SealingKey
 from novamas.house.leases import is_table
@@ -32,7 +33,7 @@ LEASE_SECONDS = 60.0
 """For how long no server may take a table that is sealed anew."""
 
 
-class RekeyError(Exception):
+class RekeyError(NovamasError):
     """Why nothing was sealed anew; the store is as it was."""
 
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar, dataclass_transform
 
+from novamas.game.errors import NovamasError
+
 if TYPE_CHECKING:
     from novamas.game.cloth import SpotClass
     from novamas.game.rulebook.model import Act, Cause, Replay
@@ -21,6 +23,10 @@ Ids: TypeAlias = tuple[str, ...]
 
 REST = "*"
 """In a book: the articles behind whatever has none of its own."""
+
+
+class CitationKeyError(NovamasError, TypeError):
+    """A section of the format has a citation key for which its class has no field."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -77,7 +83,7 @@ def citations(
 ) -> _Section:
     """What a section of a book cites: `known` are its keys, and `name` reads those that are names.
 
-    Raises TypeError if the section knows a key for which its class has no field.
+    Raises `CitationKeyError` if the section knows a key for which its class has no field.
     """
     known, keys, rest = set(known), keys_of(kind), cited.get(REST, ())
     values: dict[str, Any] = {}
@@ -89,7 +95,7 @@ def citations(
         there = (key for key in names if key in cited or kind.NAMES not in kind.GIVEN)
         values[kind.NAMES] = {name(key): cited.get(key, rest) for key in there}
     elif names:
-        raise TypeError(f"{kind.__name__} has no field for {', '.join(names)}")
+        raise CitationKeyError(f"{kind.__name__} has no field for {', '.join(names)}")
     return kind(**values)
 
 
