@@ -83,6 +83,7 @@ class Opened:
     def __init__(self, store: Store, folder: Path, *, at: int = MADE + 2 * HOUR) -> None:
         key = folder / "ball.key"
         key.write_text(KEY + "\n", "ascii")
+        key.chmod(0o600)
         self.store = store
         self.clock = ManualClock(at)
         source = BallSource(key=KeyFile(key), length=64, samples=16)

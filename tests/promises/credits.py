@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator
+import sys
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 
-from novamas.house import ledger
 from novamas.house.people import state
+from novamas.house.table.events import EVENTS
+from novamas.table import accounts
+from novamas.table.events import Event, StakePlaced
 
 Kind = tuple[str, str, str]
 """The event, the account that gives, the account that is given to."""
@@ -23,7 +27,7 @@ CALLS = {
     "purse": {"purse"},
     "custody": {"custody"},
     "wallet": {"wallet"},
-    "_owner": {"purse", "elsewhere"},
+    "owner": {"purse", "elsewhere"},
     "table_account": {"table"},
 }
 LOCAL = {"lies": {"cloth", "prison"}, "source": {"cash", "play money"}}
@@ -32,17 +36,31 @@ SIGNED = frozenset(("WrongPaymentMade", "WrongPaymentCorrected", "BoxEmptied"))
 """Events whose amounts may be below zero: they move the other way round too."""
 
 
-def credits_of(module: ModuleType, function: str) -> set[Kind]:
-    """Every kind by which a function of a ledger credits what is somebody's own."""
-    tree = ast.parse(inspect.getsource(module))
-    found = {kind for kind in _kinds(tree, function, module) if kind[2] in OWN}
+def all_credits() -> set[Kind]:
+    """Those of the tables' events and of the register's."""
+    kinds = {kind for event in EVENTS.values() for kind in _kinds_of_event(event)}
+    tree = ast.parse(inspect.getsource(state))
+    for function in ("transfers", "_carried_transfers"):
+        kinds |= set(_kinds(tree, function, state))
+    found = {kind for kind in kinds if kind[2] in OWN}
     return {kind for kind in found if kind[1] not in OWN or kind[1] != kind[2]}
 
 
-def all_credits() -> set[Kind]:
-    """Those of the tables and of the register."""
-    register = credits_of(state, "transfers") | credits_of(state, "_carried_transfers")
-    return credits_of(ledger, "_gather") | register
+def _body(function: Callable[..., object]) -> list[ast.stmt]:
+    (found,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    assert isinstance(found, ast.FunctionDef)
+    return found.body
+
+
+def _kinds_of_event(event: type[Event]) -> Iterator[Kind]:
+    """What an event's own `move` moves."""
+    if event.move is Event.move:
+        return
+    module = sys.modules[event.__module__]
+    for source, target in _moves(_body(event.move), {}, module):
+        yield event.__name__, source, target
+        if event.__name__ in SIGNED:
+            yield event.__name__, target, source
 
 
 def _kinds(tree: ast.Module, function: str, module: ModuleType) -> Iterator[Kind]:
@@ -66,13 +84,23 @@ def _events(pattern: ast.pattern) -> set[str]:
 
 
 def _moves(
-    body: list[ast.stmt], functions: dict[str, ast.FunctionDef], module: ModuleType
+    body: list[ast.stmt], functions: Mapping[str, ast.FunctionDef], module: ModuleType
 ) -> Iterator[tuple[str, str]]:
     """What is moved in some statements, and in the functions that they call."""
     for call in (node for each in body for node in ast.walk(each) if isinstance(node, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else ""
-        is_move = isinstance(call.func, ast.Attribute) and call.func.attr == "move"
-        if is_move or name == "Transfer":
+        method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        if method == "settle":
+            # The lines of a settlement, which move alike whatever event settles them.
+            (settle,) = ast.parse(
+                textwrap.dedent(inspect.getsource(accounts.Transfers.settle))
+            ).body
+            assert isinstance(settle, ast.FunctionDef)
+            yield from _moves(settle.body, {}, accounts)
+        elif method == "move" and len(call.args) == 2:
+            # The stakes of an announcement move as each of them does.
+            yield from _moves(_body(StakePlaced.move), {}, sys.modules[StakePlaced.__module__])
+        elif method == "move" or name == "Transfer":
             for source in _accounts(call.args[0], module):
                 for target in _accounts(call.args[1], module):
                     yield source, target

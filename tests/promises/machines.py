@@ -4,6 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from novamas.house.table.actor import TableActor
 from novamas.house.views import event_view
 from novamas.table.commands import Command
@@ -25,7 +27,7 @@ class Machine:
     async def connect(self, *, resumed: bool = False) -> None:
         """Comes to the table; `resumed` if it is told what it missed since the last time."""
         shown = await self.actor.look(audience=event_view.Audience.PUBLIC, player=self.player)
-        view = json.loads(json.dumps(shown))
+        view = json.loads(msgspec.json.encode(shown))
         await self._give(self.nonces.connected(view, resumed=resumed))
         if resumed:
             await self.follow()

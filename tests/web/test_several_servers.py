@@ -338,7 +338,9 @@ def test_an_address_is_one(address: str) -> None:
 
 
 def test_an_address_is_for_a_house_of_several_servers() -> None:
-    assert "nobody else serves" in bad("serve", "--local", "--address", "http://one.example.org")
+    assert "several servers share a database" in bad(
+        "serve", "--local", "--address", "http://one.example.org"
+    )
 
 
 def test_servers_that_share_a_database_share_the_key_of_the_ball() -> None:

@@ -3159,7 +3159,6 @@ export interface components {
          * @description A table among others.
          */
         TableSummary: {
-            /** @default null */
             at: string | null;
             ball: components["schemas"]["BallMode"];
             chip: number;

@@ -33,7 +33,7 @@ class TableSummary(View):
     chip: int
     last_numbers: tuple[int, ...]
     out_of_play: str | None
-    at: str | None = None
+    at: str | None
     """Where the table is served, if by another server of the house."""
 
 
@@ -451,4 +451,5 @@ def summary(house_table: HouseTable, *, failed: str | None) -> TableSummary:
         chip=state.setup.chip,
         last_numbers=tuple(number for _, number in house_table.drawn[-10:]) if is_well else (),
         out_of_play=failed or house_table.stopped,
+        at=None,
     )
