@@ -78,7 +78,7 @@ KNOWN = [
 """What was typed, and what may follow: parts, options, systems, choices, languages, articles."""
 
 
-@pytest.mark.parametrize(("typed", "known"), KNOWN, ids=str)
+@pytest.mark.parametrize(("typed", "known"), KNOWN, ids=[" ".join(typed) for typed, _ in KNOWN])
 def test_bash_knows_what_a_person_may_mean(
     typed: tuple[str, ...], known: set[str], tmp_path: Path
 ) -> None:
