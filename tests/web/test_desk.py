@@ -126,7 +126,7 @@ async def test_a_cashier_who_plays_too_does_not_serve_himself() -> None:
         await house.approved("cora", "PUT", "/api/people/caj/posts", chief)
         body = {"amount": 100, "id": "1"}
         status, told = await house.ask("caj", "POST", "/api/desk/CAJ/in", body)
-        assert (status, told["detail"]) == (409, "nobody serves himself at the cash desk")
+        assert (status, told["detail"]) == (409, "nobody serves themselves at the cash desk")
 
 
 # People -------------------------------------------------------------------------------------------

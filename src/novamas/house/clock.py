@@ -9,13 +9,13 @@ from typing import Protocol
 
 MILLION = 1_000_000
 JUMP = 2_000
-"""Milliseconds by which two clocks may be apart before somebody is told."""
+"""Milliseconds by which two clocks may differ without a report."""
 SLOWER = 64
-"""A clock that is ahead goes slower by one part in so many."""
+"""A clock that is ahead runs slower by one part in this many."""
 
 
 def monotonic() -> float:
-    """Seconds that only go forward, by the loop that runs: so that a simulated loop drives them."""
+    """Monotonic seconds of the running event loop, so that a simulated loop controls them."""
     try:
         return asyncio.get_running_loop().time()
     except RuntimeError:
@@ -23,13 +23,13 @@ def monotonic() -> float:
 
 
 class Clock(Protocol):
-    """What the house asks of a clock."""
+    """The interface of a clock."""
 
     def now(self) -> int:
         """Milliseconds since 1970."""
 
     def not_before(self, at: int) -> None:
-        """Goes on from a later time."""
+        """Continues from a later time."""
 
     async def sleep(self, seconds: float) -> None:
         """Waits."""
@@ -38,10 +38,10 @@ class Clock(Protocol):
 class SystemClock:
     """The machine's clock at the start of the house; from then on the time that really passes.
 
-    When somebody sets the machine's clock, the house does not follow: it goes on by a clock that
-    cannot be set, and says how far the two are apart. Where it is ahead it goes a little slower, by
-    one part in `SLOWER`, until the machine has caught up. So it never goes back, and no wait ends
-    sooner because a clock was set.
+    When somebody sets the machine's clock, the house does not follow: it continues by a monotonic
+    clock, and reports how far the two differ. If it is ahead, it runs a little slower, by one part
+    in `SLOWER`, until the machine has caught up. So it never goes back, and no wait ends early
+    because a clock was set.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class SystemClock:
         wall: Callable[[], int] = time.time_ns,
         elapsed: Callable[[], int] | None = None,
     ) -> None:
-        """`wall` is the machine's clock, `elapsed` one that nobody sets, in nanoseconds."""
+        """`wall` is the machine's clock, `elapsed` a monotonic one, in nanoseconds."""
         self._wall = wall
         self._elapsed = elapsed or _elapsed
         self._at = self._elapsed()
@@ -66,7 +66,7 @@ class SystemClock:
         return self._now // MILLION
 
     def not_before(self, at: int) -> None:
-        """Goes on from a later time, where the house has come further than the machine's clock."""
+        """Continues from a later time, if the house's time is ahead of the machine's clock."""
         self._now = max(self._now, at * MILLION)
 
     @property
@@ -77,7 +77,7 @@ class SystemClock:
     def jumped(self) -> int | None:
         """How far the machine's clock is ahead, once after each time that it was set."""
         ahead = self.ahead
-        # Where the house goes slower the two come together by themselves: that is no news.
+        # While the house's clock runs slower the difference shrinks: that is not reported.
         closer = self._noted < ahead <= JUMP
         if abs(ahead - self._noted) <= JUMP or closer:
             self._noted = ahead if closer else self._noted
@@ -91,14 +91,14 @@ class SystemClock:
 
 
 def _elapsed() -> int:
-    """Nanoseconds that have passed, also while the machine slept."""
+    """Nanoseconds that have passed, including the time that the machine slept."""
     if hasattr(time, "CLOCK_BOOTTIME"):
         return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
     return time.monotonic_ns()
 
 
 class ManualClock:
-    """A clock that stands still until it is moved on."""
+    """A clock that stands still until it is advanced."""
 
     def __init__(self, now: int = 1_700_000_000_000) -> None:
         self._now = now
@@ -109,17 +109,17 @@ class ManualClock:
         return self._now
 
     def not_before(self, at: int) -> None:
-        """Goes on from a later time."""
+        """Continues from a later time."""
         self._now = max(self._now, at)
 
     async def sleep(self, seconds: float) -> None:
-        """Waits until the clock is moved on by so much."""
+        """Waits until the clock is advanced by this much."""
         woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._sleepers.append((self._now + round(seconds * 1000), woken))
         await woken
 
     async def advance(self, seconds: float) -> None:
-        """Moves the clock on, waking whoever sleeps on the way, in order."""
+        """Advances the clock, and wakes sleepers on the way in order."""
         until = self._now + round(seconds * 1000)
         while True:
             await settle_down()
@@ -137,6 +137,6 @@ class ManualClock:
 
 
 async def settle_down(turns: int = 50) -> None:
-    """Lets everything that can go on without the clock go on."""
+    """Lets all tasks run that do not wait for the clock."""
     for _ in range(turns):
         await asyncio.sleep(0)

@@ -20,7 +20,7 @@ from novamas.table.accounts import CLOTH, DESK, PRISON
 
 Balances = Mapping[str, int]
 NEVER_BELOW_ZERO = ("wallet", "purse", "custody", CLOTH, PRISON)
-"""Kinds of accounts that cannot owe anything."""
+"""Kinds of accounts that cannot be negative."""
 COUNTERPARTS = (
     events.ChipsSold,
     events.ChipsRedeemed,
@@ -43,18 +43,18 @@ class Totals(NamedTuple):
 
     wallets: int
     tables: int
-    """All that the tables hold from wallets and the cash desk."""
+    """Everything that the tables hold from wallets and the cash desk."""
     logs: int
 
 
 def balances_of(store: Store) -> dict[str, dict[str, int]]:
-    """The balances of every log, as of one moment: for the thread that the store belongs to."""
+    """The balances of every log, as of one moment; call it in the store's thread."""
     with store.moment():
         return {log: store.balances(log) for log in store.tables()}
 
 
 def differences(found: Mapping[str, Balances]) -> Iterator[Difference]:
-    """What is wrong between the accounts of a house, each with the log that it concerns."""
+    """Finds the differences between the accounts of a house, each with its log."""
     for log, accounts in found.items():
         total = sum(accounts.values())
         if total:
@@ -64,7 +64,7 @@ def differences(found: Mapping[str, Balances]) -> Iterator[Difference]:
                 yield Difference(log, f"{account} is overdrawn: {amount}")
     register = found.get(LOG)
     if register is None:
-        return  # A house without people: whoever runs it answers for the desk.
+        return  # A house without a register: its operator accounts for the desk.
     tables = [log for log in found if log != LOG]
     for table in tables:
         here, there = found[table].get(DESK, 0), register.get(table_account(table), 0)
@@ -93,7 +93,7 @@ def totals(found: Mapping[str, Balances]) -> Totals:
 
 
 def unmatched(store: Store) -> Iterator[Difference]:
-    """Moves that stand in one log and not in the other, event by event; it reads whole logs."""
+    """Finds moves that are in only one of two logs, event by event; it reads whole logs."""
     logs = store.tables()
     if LOG not in logs:
         return
@@ -118,12 +118,12 @@ def unmatched(store: Store) -> Iterator[Difference]:
 
 
 def wrong_in(books: upgrade.Books) -> Iterator[Difference]:
-    """What does not agree between a table of version 0.1.0 and the register."""
+    """Finds the differences between a table of version 0.1.0 and the register."""
     yield from (Difference(books.table, each) for each in books.problems)
 
 
 def _carried_wrongly(books: upgrade.Books) -> Iterator[Difference]:
-    """What is wrong with the old books of a table, or with how they were carried over."""
+    """Finds what is wrong with the old accounts of a table, or with their migration."""
     yield from wrong_in(books)
     carried = books.carried
     if carried is None:
@@ -142,7 +142,7 @@ def _carried_wrongly(books: upgrade.Books) -> Iterator[Difference]:
 def as_carried(
     found: Mapping[str, Balances], books: Iterable[upgrade.Books]
 ) -> dict[str, Balances]:
-    """The balances as they are once the old books that were not carried over yet are."""
+    """The balances after the migration of the old accounts that are not migrated yet."""
     moved = [move for each in books if each.carried is None for move in each.transfers()]
     return {**found, LOG: balances(moved, found.get(LOG, {}))}
 
@@ -157,7 +157,7 @@ def _at_table(store: Store, table: str) -> Counter[int]:
 
 
 def _in_register(store: Store) -> dict[str, Counter[int]]:
-    """Table → event → what the register says that it moved to the table."""
+    """Table → event → what it moved to the table, by the register."""
     written: dict[str, Counter[int]] = {}
     register = Register()
     for record in store.read(LOG):
@@ -173,6 +173,6 @@ def _in_register(store: Store) -> dict[str, Counter[int]]:
 
 
 def describe(problems: Iterable[Difference]) -> str:
-    """Differences in one line, each with where it is."""
+    """The differences in one line, each with its log."""
     names = {LOG: "the register"}
     return "; ".join(f"{names.get(log, log)}: {problem}" for log, problem in problems)

@@ -1,8 +1,7 @@
-"""The key that seals the seeds of the ball in the store. It is kept outside the store.
+"""Encryption of the ball's seeds in the store, with a key that is kept outside the store.
 
-Whoever has a store, or a backup of it, without this key cannot foresee a number. The key is 64
-hexadecimal digits, in a file or elsewhere; a file is made with the first seed that is sealed, where
-there is none.
+A store or a backup without this key does not help to predict a number. The key is 64 hexadecimal
+digits, in a file or elsewhere; a missing file is created when the first seed is encrypted.
 """
 
 from __future__ import annotations
@@ -28,20 +27,20 @@ from novamas.house.key_sources import (
 KEY_BYTES = 32
 NONCE_BYTES = 12
 VERSION = b"\x01"
-"""How a seed is sealed: AES-256-GCM, with a nonce of 12 random bytes before it."""
+"""The version of the format: AES-256-GCM, prefixed with a nonce of 12 random bytes."""
 
 
 class SealError(NovamasError):
-    """A seed cannot be sealed or unsealed, and why."""
+    """A seed cannot be encrypted or decrypted, and why."""
 
 
 class SealingKey:
-    """A key in memory: what was sealed with it is lost when the process ends."""
+    """A key in memory: what was encrypted with it is lost when the process ends."""
 
     where = "the memory of the process that sealed it"
-    """What to call it where it does not fit."""
+    """How error messages name it."""
     made = False
-    """Whether it was made just now, and stands in a file that somebody has to keep."""
+    """Whether it was created just now, in a file that the operator has to keep."""
 
     def __init__(self) -> None:
         self._key: bytes | None = None
@@ -60,13 +59,13 @@ class SealingKey:
             self._make()
 
     def seal(self, secret: bytes, *, bound_to: bytes) -> bytes:
-        """A secret that only this key opens, and only together with what it is bound to."""
+        """Encrypts a secret, with `bound_to` as associated data."""
         nonce = secrets.token_bytes(NONCE_BYTES)
         key = self.found() or self._make()
         return VERSION + nonce + AESGCM(key).encrypt(nonce, secret, bound_to)
 
     def unseal(self, sealed: bytes, *, bound_to: bytes) -> bytes:
-        """The secret again."""
+        """Decrypts a secret."""
         key = self.found()
         if key is None:
             raise SealError(f"the key of the ball is missing: {self.where}")
@@ -80,9 +79,9 @@ class SealingKey:
 
 
 class DerivedKey(SealingKey):
-    """A key for another use, derived from one that is kept: HKDF-SHA256 by the name of the use.
+    """A key for another purpose, derived from a stored one: HKDF-SHA256 by the purpose.
 
-    So no key is for two things, and only one file has to be kept.
+    So no key has two purposes, and only one file has to be kept.
     """
 
     def __init__(self, kept: SealingKey, use: str) -> None:
@@ -106,7 +105,7 @@ class DerivedKey(SealingKey):
 
 
 class KeptKey(SealingKey):
-    """A key that is kept outside the process: see `novamas.house.key_sources`."""
+    """A key that is stored outside the process: see `novamas.house.key_sources`."""
 
     def __init__(self, source: KeySource) -> None:
         super().__init__()
@@ -137,7 +136,7 @@ class KeptKey(SealingKey):
         return key
 
     def _make(self) -> bytes:
-        """Makes the key, whole and durable; of several servers that start at once one makes it."""
+        """Creates the key, complete and durable; of several servers only one creates it."""
         try:
             self.made = self.source.make(secrets.token_hex(KEY_BYTES)) or self.made
         except OSError as problem:
@@ -151,7 +150,7 @@ class KeptKey(SealingKey):
 
 
 class KeyFile(KeptKey):
-    """A key in a file, which servers of one house share."""
+    """A key in a file, which the servers of one house share."""
 
     def __init__(self, path: str | Path) -> None:
         super().__init__(FileSource(path))
@@ -159,7 +158,7 @@ class KeyFile(KeptKey):
 
 
 def kept_key(written: str) -> KeptKey:
-    """The key at the place that an option names."""
+    """The key from the source that an option names."""
     try:
         source = key_source(written)
     except KeySourceError as problem:

@@ -1,7 +1,7 @@
-"""Failures: what strangers and players are shown of a failure, and what the server logs of it.
+"""Failures: what users see of a failure, and what the server logs of it.
 
-A failure of the store names files, addresses and drivers. Those who run the house need that; nobody
-else does. So everybody is shown one sentence with a reference; the server logs the rest under it.
+A failure of the store names files, addresses and drivers. Operators need that; nobody else does. So
+everybody sees one sentence with a reference; the server logs the rest under it.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ log = logging.getLogger(__name__)
 STORE_FAILED: Final = "the store failed"
 HOUSE_FAILED: Final = "the house failed"
 LOGGED_AGAIN: Final = 60.0
-"""Seconds after which the server logs the same failure once more, if somebody still meets it."""
+"""Seconds after which the server logs the same failure again, if it still occurs."""
 REMEMBERED: Final = 100
 _SALT = secrets.token_bytes(16)
 _logged: OrderedDict[str, float] = OrderedDict()
 
 
 def reported(said: str, problem: BaseException | str) -> str:
-    """A sentence for everybody, with a reference under which the log of the server has the problem.
+    """A sentence for everybody, with the reference under which the server logs the problem.
 
-    The same problem has the same reference as long as the house runs, and nothing of the problem
-    can be guessed from it.
+    The same problem has the same reference as long as the house runs, and the reference reveals
+    nothing about the problem.
     """
     detail = problem if isinstance(problem, str) else f"{type(problem).__name__}: {problem}"
     reference = hashlib.blake2s(detail.encode(errors="replace"), key=_SALT, digest_size=4)

@@ -1,7 +1,7 @@
-"""The house: its store, its tables and their actors, from the self-check at the door to the end.
+"""The house: its store, its tables and their actors, from the self-check to the shutdown.
 
-A table is set up once, by its first event, and is found again in the store at every start. The
-start is refused, with the reason, when the house could not keep what it promises.
+A table is set up once, by its first event, and is loaded from the store at every start. The house
+refuses to start, with the reason, if it could not keep its promises.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from novamas.table.state import Phase, Setup
 log = logging.getLogger(__name__)
 
 EARLIEST = 1_577_836_800_000
-"""A clock that is before 2020 is not believed."""
+"""A clock that is before 2020 is considered wrong."""
 KEY = "--ball-key FILE: the key that this house ran with when the coup was closed"
 NO_KEY = "--ball-key FILE: where the key of the ball is kept, or can be made"
 DAY = 24 * 60 * 60 * 1000
@@ -59,7 +59,7 @@ WHERE = "novamas verify ledger STORE: it names the events"
 
 
 class SelfCheckError(NovamasError):
-    """Why the house does not open, and what to do about it where that is known."""
+    """Why the house does not open, and what to do about it if that is known."""
 
     def __init__(self, why: str, *, hint: str = "") -> None:
         self.hint = hint
@@ -88,33 +88,33 @@ class House:
         self.clock = clock or SystemClock()
         self.source = source or BallSource()
         self.checkpoints = checkpoints
-        """Where it is written down how far each log has come; to be kept apart from the store."""
+        """The file of signed checkpoints; keep it apart from the store."""
         self.leases = leases
-        """Which tables are this server's, where several share the store; all if there is none."""
+        """The leases of this server, if several share the store; None if it has all tables."""
         self.registry: Registry | None = None
-        """People and wallets, where the house has them: set before the house is opened."""
+        """People and wallets, if the house has them: set before the house is opened."""
         self._longest_rest = longest_rest
         """Milliseconds for which it may have been closed before its clock is doubted."""
         self.behind_log = 0
         """Milliseconds by which the clock was behind the newest event when the house opened."""
         self.tables: dict[str, TableActor] = {}
         self.metrics = Metrics()
-        """What is counted of it, for whoever watches over it."""
+        """Counters for monitoring."""
         self._inspection: asyncio.Task[None] | None = None
         self._auditing: asyncio.Task[None] | None = None
         # One thread does all the writing, so a store is never used by two at once.
         self._writer = writer or ThreadPoolExecutor(1, thread_name_prefix="store")
 
     async def blocking(self, work: Callable[[], Any]) -> Any:
-        """Runs something that waits for the disk, off the house's own thread."""
+        """Runs a blocking call in the store's thread."""
         return await asyncio.get_running_loop().run_in_executor(self._writer, work)
 
     async def reading(self, work: Callable[[PatientLog], Any]) -> Any:
-        """Runs something that goes through whole logs, without holding up those who write."""
+        """Runs a job that reads whole logs in a thread, without blocking writers."""
         return await asyncio.to_thread(work, PatientLog(self.store, self._writer))
 
     async def open(self) -> None:
-        """Checks itself, then loads every table that is its own and begins to serve it."""
+        """Runs the self-check, then loads its tables and starts to serve them."""
         await self.blocking(self._self_check)
         await self._open_register()
         if self.leases is not None:
@@ -131,7 +131,7 @@ class House:
             self._auditing = asyncio.create_task(self._audit_now_and_then(), name="audit")
 
     async def _open_register(self) -> None:
-        """Reads people and wallets, and checks that no money was made or lost between the logs."""
+        """Loads people and wallets, and checks that the logs agree about all money."""
         if self.registry is None:
             return
         try:
@@ -148,7 +148,7 @@ class House:
             raise SelfCheckError(f"money was made or lost: {told}", hint=WHERE)
 
     async def _carry_over(self, registry: Registry) -> None:
-        """Brings the books of tables that version 0.1.0 set up into one ledger, once."""
+        """Migrates the accounts of tables that version 0.1.0 set up into one ledger, once."""
         old = await self.blocking(partial(upgrade.tables_of_0_1_0, self.store))
         served: dict[str, Lease] = {}
         if old and self.leases is not None:
@@ -157,7 +157,7 @@ class House:
         left = [each for each in old if each not in registry.register.carried]
         running = [each for each in left if each in served]
         if running:
-            # Another server of this version would have carried them over before it took them up.
+            # Another server of this version would have migrated them before taking them over.
             raise SelfCheckError(f"version 0.1.0 still serves {', '.join(running)}", hint=STOP_OLD)
         if not left:
             return
@@ -174,11 +174,11 @@ class House:
             try:
                 await self.audit()
             except StoreError as problem:
-                # The tables notice by themselves; the next audit may find it in reach again.
+                # The tables notice by themselves; the store may be reachable at the next audit.
                 log.warning("the ledgers could not be compared", extra={"why": str(problem)})
 
     async def audit(self) -> list[conservation.Difference]:
-        """Compares all ledgers of the house; what does not agree is taken out of play."""
+        """Compares all ledgers of the house; tables that do not agree are stopped."""
         found = await self.blocking(partial(conservation.balances_of, self.store))
         problems = [*conservation.differences(found)]
         if self.registry is not None:
@@ -191,10 +191,10 @@ class House:
         return problems
 
     def _stop_affected(self, problem: conservation.Difference) -> None:
-        """A table whose money does not agree stops; where it is the register's, everything does."""
+        """Stops a table whose money does not agree; if it is the register's, everything stops."""
         why = f"money was made or lost: {conservation.describe([problem])}"
         log.error("the ledgers do not agree", extra={"why": why})
-        # Whose money it is, and how much, is told to those who run the house.
+        # Only the server's log, for operators, says whose money it is and how much.
         told = failures.reported("money was made or lost", why)
         affected = [problem.log]
         if problem.log == LOG:
@@ -206,10 +206,10 @@ class House:
                 self.tables[name].fail(told)
 
     async def take_up(self, name: str) -> TableActor:
-        """Loads a table from the store and begins to serve it.
+        """Loads a table from the store and starts to serve it.
 
         The store may be a restored backup, or may have lost the end of its log: so the table is
-        there for others once the house is bound to a new chain of secrets. Only a coup whose
+        available only after the house has committed to a new chain of secrets. Only a coup whose
         betting is closed is settled with the chain that it was committed to.
         """
         try:
@@ -227,14 +227,14 @@ class House:
         return actor
 
     def _running(self, house_table: HouseTable) -> Chain | None:
-        """The secrets of a ball that runs: it falls as it was committed to."""
+        """The secrets of a running ball, which falls as it was committed to."""
         if house_table.state.phase is not Phase.CLOSED or house_table.chain is None:
             return None
         sealed = self.store.secret(house_table.table, house_table.chain.number)
         return self.source.unseal(house_table.table, house_table.chain, sealed)
 
     def _running_single(self, house_table: HouseTable) -> Secret | None:
-        """The secret of a ball that runs since version 0.1.0, which did not seal it."""
+        """The secret of a ball that version 0.1.0, which did not encrypt it, left running."""
         standing = house_table.commitment
         if (
             house_table.state.phase is not Phase.CLOSED
@@ -254,7 +254,7 @@ class House:
         return await self.leases.where(table)
 
     async def _inspect(self) -> None:
-        """Looks, while play goes on, at what the check at the door had no time for."""
+        """Does the long checks of the store, while play goes on."""
         try:
             wrong = await asyncio.to_thread(self.store.inspect)
         except StoreError as problem:
@@ -263,7 +263,7 @@ class House:
             actor.fail(failures.reported(failures.STORE_FAILED, "; ".join(wrong)))
 
     def _self_check(self) -> None:
-        """Refuses to open where the house could not keep what it promises (R18)."""
+        """Refuses to open if the house could not keep its promises (R18)."""
         try:
             unlike = list(self._unwitnessed())
             wrong = [*self.store.check(), *unlike]
@@ -285,12 +285,12 @@ class House:
         if wrong:
             raise SelfCheckError("; ".join(wrong), hint=hint)
         if newest > self.clock.now():
-            # No event is of an earlier time than the one that it follows.
+            # No event may be earlier than the previous one.
             self.behind_log = newest - self.clock.now()
             self.clock.not_before(newest)
 
     def _unwitnessed(self) -> Iterator[str]:
-        """Where the logs are not those that the newest checkpoints saw."""
+        """Finds logs that do not agree with their newest checkpoints."""
         try:
             newest = self.checkpoints.newest() if self.checkpoints is not None else {}
         except CheckpointError as problem:
@@ -310,7 +310,7 @@ class House:
 
     def _actor(self, loaded: Loaded) -> TableActor:
         monitor = Monitor()
-        # The monitor watches the house's own source; a wheel is watched by those who stand at it.
+        # The monitor watches the house's own source; at a wheel, people watch.
         drawn = loaded.house_table.drawn if loaded.house_table.ball is BallMode.DRAWN else ()
         for _, number in drawn:
             monitor.see(number)
@@ -339,7 +339,7 @@ class House:
         if table in self.tables:
             raise TableExistsError(f"there is a table {table!r} already")
         if book is not None:
-            read_rulebook(book, file=rulebook)  # Only a log may hold a book of an older version.
+            read_rulebook(book, file=rulebook)  # Only a log may have a book of an older version.
         event = TableSetUp(
             table=table,
             rulebook=rulebook,
@@ -369,7 +369,7 @@ class House:
             return self._serve(loaded)
 
     async def stop(self) -> None:
-        """Serves what waits at every table, then ends the tables."""
+        """Carries out the commands that wait at every table, then stops the tables."""
         for task in (self._inspection, self._auditing):
             if task is not None:
                 task.cancel()
@@ -381,14 +381,14 @@ class House:
             await self.leases.end()
 
     async def close(self) -> None:
-        """Ends the tables, then closes the store."""
+        """Stops the tables, then closes the store."""
         await self.stop()
         await self.blocking(self.store.close)
         self._writer.shutdown()
 
 
 def _flaws(entropy: Entropy) -> Iterator[str]:
-    """What is wrong with a source, as far as two secrets can tell."""
+    """Finds problems of a random source, as far as two secrets can show them."""
     try:
         one, other = entropy.secret(), entropy.secret()
     except OSError as problem:

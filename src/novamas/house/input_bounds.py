@@ -1,7 +1,7 @@
-"""Input bounds: how large a number and how long a text may be that comes to the house.
+"""Input bounds: the largest numbers and the longest texts that the house accepts.
 
-A table knows no largest amount. A house does: what it writes down must fit its store, and no single
-command shall fill it.
+A table has no largest amount. A house does: everything must fit into its store, and no single
+command may fill it.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from novamas.game.chips import ForeignChips
 from novamas.table.commands import Command
 
 LARGEST = 10**12
-"""The largest number that a command may name."""
+"""The largest number in a command."""
 LONGEST = 1_000
-"""How many characters a text may have."""
+"""The longest text in characters."""
 TOLD = 200
-"""How many characters of a sentence that tells what is wrong are kept, and sent."""
+"""How many characters of an error message are stored and sent."""
 
 
 def shortened(text: str) -> str:
-    """A sentence that quotes what somebody sent, as short as it is kept and sent back.
+    """Shortens a sentence that quotes input, to be stored and sent back.
 
     >>> shortened("on: no spot '" + "1/" * 400)[-4:]
     '/1/…'
@@ -29,7 +29,7 @@ def shortened(text: str) -> str:
 
 
 def out_of_bounds(command: Command) -> str | None:
-    """What is too large in a command, in words; None if nothing is.
+    """Says what is too large in a command; None if nothing is.
 
     >>> from novamas.table.commands import PlaceStake
     >>> out_of_bounds(PlaceStake(by="ana", id="b1", player="ana", on="17", amount=10**13))
@@ -50,7 +50,7 @@ _NAMES: dict[type[Command], tuple[str, ...]] = {}
 
 
 def _problem(value: object) -> str | None:
-    # What lies inside another is looked at in a list, for it may lie very deep.
+    # Nested values are visited with a list instead of recursion, because they may be very deep.
     left = [value]
     while left:
         each = left.pop()

@@ -1,7 +1,7 @@
-"""Files that hold a key: made once, whole, and told apart from each other.
+"""Key files: created once, completely, and told apart from each other.
 
-Three kinds of key lie about a house: that of the ball, that of the checkpoints, and that of a TLS
-certificate. Each is refused where another is wanted, and none is ever written over.
+A house has three kinds of key: for the ball, for checkpoints, and for a TLS certificate. Each is
+refused where another is needed, and none is ever overwritten.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import secrets
 from pathlib import Path
 
 CHECKPOINT_LABEL = "novamas-checkpoints:"
-"""What the key of checkpoints begins with, so that it is taken for no other."""
+"""The prefix of a key of checkpoints, so that it is not mistaken for another."""
 LONGEST = 2**20
-"""How much of a file is read: a chain of certificates is long, but not longer."""
+"""How much of a file is read: certificate chains are long, but not longer than this."""
 _PEM = re.compile(r"-----BEGIN ([A-Z0-9 ]+)-----")
 _DIGITS = re.compile(r"[0-9a-fA-F]{64}")
 
 
 def describe(text: str) -> str:
-    """What a file holds, in words, by its text.
+    """Describes the content of a file by its text.
 
     >>> describe("-----BEGIN PRIVATE KEY-----"), describe("novamas-checkpoints:00")
     ('a private key in PEM, as TLS uses it', 'a key of checkpoints')
@@ -39,19 +39,19 @@ def describe(text: str) -> str:
 
 
 def read(path: str | Path) -> str:
-    """The text of a file that should be a key; what is no text is no key either."""
+    """Reads a file that should be a key; bytes that are not ASCII are replaced."""
     with Path(path).open("rb") as file:
         return file.read(LONGEST).decode("ascii", "replace")
 
 
 def make(path: Path, text: str) -> bool:
-    """Writes a new key file: whole, durable and for its owner alone. False if there is one already.
+    """Writes a new key file: complete, durable and private. False if there is one already.
 
-    Of several servers that start at once one makes it. Nothing is left of it where that fails.
+    If several servers start at once, one creates it. A failure leaves no file behind.
     """
     try:
         return _make(path, text)
-    except OSError as problem:  # Of the file that is wanted, not of the one beside it.
+    except OSError as problem:  # Report the path of the wanted file, not of the temporary one.
         raise OSError(problem.errno, problem.strerror, str(path)) from None
 
 

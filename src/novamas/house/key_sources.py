@@ -1,12 +1,12 @@
-"""Where a key is kept: in a file, with a manager of secrets, or behind a command.
+"""Key sources: a file, a secret manager, or a command.
 
 | written as | what it is |
 |---|---|
-| `FILE` | a file of its owner alone; the house makes it where there is none |
-| `credential:NAME` | what systemd or a container's engine hands over under that name |
-| `command:LINE` | what a program prints, such as the client of a vault |
+| `FILE` | a private file; the house creates it if there is none |
+| `credential:NAME` | a credential of that name from systemd or a container engine |
+| `command:LINE` | the output of a program, such as the client of a vault |
 
-The house makes files alone. A key of the other two kinds is made where it is kept.
+The house creates only files. Keys of the other two kinds are created by the operator.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import shlex
 import stat
-import subprocess  # nosec B404 - whoever starts the house names the command of a key
+import subprocess  # nosec B404 - the operator names the command of a key
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -22,7 +22,7 @@ from novamas.game.errors import NovamasError
 from novamas.house import key_files
 
 CREDENTIALS: Final = "CREDENTIALS_DIRECTORY"
-"""The variable by which systemd says where the credentials of a service are."""
+"""The environment variable in which systemd gives the folder of a service's credentials."""
 CONTAINER_SECRETS: Final = Path("/run/secrets")
 """Where Docker, Podman and Compose mount the secrets of a container."""
 SECONDS: Final = 60.0
@@ -32,52 +32,52 @@ GROUP_OR_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 class KeySourceError(NovamasError):
-    """A key cannot be had, or is not kept as it must be; says what to do."""
+    """A key is missing or not stored safely; says what to do."""
 
 
 class KeySource(Protocol):
-    """A place from which a key is read. A file that cannot be used raises an OSError."""
+    """A source of a key. A file that cannot be used raises an OSError."""
 
     @property
     def where(self) -> str:
-        """What to call it in a message."""
+        """How error messages name it."""
 
     def read(self) -> str | None:
-        """The text of the key; None where there is none."""
+        """The text of the key; None if there is none."""
 
     def require_private(self) -> None:
         """Refuses a key that others than its owner can read."""
 
     def make(self, text: str) -> bool:
-        """Keeps a new key. False if there is one already."""
+        """Stores a new key. False if there is one already."""
 
 
 class FileSource:
-    """A file, which the house makes where there is none."""
+    """A file, which the house creates if there is none."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self.where = str(path)
 
     def read(self) -> str | None:
-        """The text of the file; None where there is none."""
+        """The text of the file; None if there is none."""
         try:
             return key_files.read(self.path)
         except FileNotFoundError:
             return None
 
     def require_private(self) -> None:
-        """Refuses a file that others can read, unless a manager of secrets has handed it over."""
+        """Refuses a file that others can read, unless a secret manager provides it."""
         if not is_handed_over(self.path):
             require_owner_alone(self.path)
 
     def make(self, text: str) -> bool:
-        """Makes the file, whole and durable; of several servers that start at once one does."""
+        """Creates the file, complete and durable; if several servers start at once, one does."""
         return key_files.make(self.path, text)
 
 
 class CredentialSource(FileSource):
-    """A secret that systemd or a container's engine hands over, and that nobody writes here."""
+    """A secret from systemd or a container engine, which the house cannot write."""
 
     def __init__(self, name: str) -> None:
         given = os.environ.get(CREDENTIALS)
@@ -85,7 +85,7 @@ class CredentialSource(FileSource):
         self.where = f"credential:{name}"
 
     def make(self, text: str) -> bool:
-        """Refuses: what hands it over is told of it there."""
+        """Refuses: the operator creates the secret where it is managed."""
         del text
         raise KeySourceError(
             f"{self.where}: there is no {self.path}; give the service this credential"
@@ -94,7 +94,7 @@ class CredentialSource(FileSource):
 
 
 class CommandSource:
-    """What a program prints. It is run without a shell, once for each start."""
+    """The output of a program. It runs without a shell, once for each start."""
 
     def __init__(self, line: str) -> None:
         try:
@@ -106,9 +106,9 @@ class CommandSource:
         self.where = f"command:{Path(self._words[0]).name}"
 
     def read(self) -> str | None:
-        """What the program prints."""
+        """The output of the program."""
         try:
-            # The words are those of whoever starts the house, as its other options are.
+            # The operator chooses the command, like all other options.
             ran = subprocess.run(  # noqa: S603  # nosec B603
                 self._words,
                 check=False,
@@ -128,16 +128,16 @@ class CommandSource:
         return ran.stdout[: key_files.LONGEST].decode("ascii", "replace")
 
     def require_private(self) -> None:
-        """Who may run the program is a matter of where it reads the key."""
+        """Does nothing: the program's own storage must be private."""
 
     def make(self, text: str) -> bool:
-        """Refuses: a key is made where it is kept."""
+        """Refuses: the operator creates the key where it is stored."""
         del text
         raise KeySourceError(f"{self.where}: prints no key; make one where it is kept")
 
 
 def key_source(written: str) -> KeySource:
-    """The place that an option names.
+    """Parses the key source of an option.
 
     >>> key_source("house.db.ball-key").where, key_source("command:vault kv get ball").where
     ('house.db.ball-key', 'command:vault')
@@ -153,14 +153,14 @@ def key_source(written: str) -> KeySource:
 
 
 def is_handed_over(path: Path) -> bool:
-    """Whether a file lies where a manager of secrets puts them, and decides who reads them."""
+    """Whether a file is in a folder of a secret manager, which decides who may read it."""
     given = os.environ.get(CREDENTIALS)
     places = (CONTAINER_SECRETS, *((Path(given),) if given else ()))
     return any(place in path.absolute().parents for place in places)
 
 
 def require_owner_alone(path: Path, *, but_group: bool = False) -> None:
-    """Refuses a key file that others can read or write; `but_group` lets its group have it."""
+    """Refuses a key file that others can read or write; `but_group` allows its group."""
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & (stat.S_IRWXO if but_group else GROUP_OR_OTHERS):
         whose = "by everybody" if mode & stat.S_IRWXO else "by its group"

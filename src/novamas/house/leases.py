@@ -1,9 +1,9 @@
-"""Leases: which tables of a shared store this server serves, for as long as it has their leases.
+"""Leases: which tables of a shared store this server serves.
 
-Several servers of one house share a store. Each takes the tables that nobody serves, keeps their
-leases by renewing them, and puts a table down at once when its lease is lost. When a server dies
-its leases run out, and the others take its tables up where the log ends. What the loser of a lease
-would still write is refused by the store; so however late he notices, nothing is lost or doubled.
+Several servers of one house share a store. Each takes the leases of tables that nobody serves,
+renews them, and stops a table at once when its lease is lost. When a server dies, its leases
+expire, and the others take over its tables where the log ends. The store refuses late writes of a
+server that lost its lease; so however late it notices, nothing is lost or doubled.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SECONDS = 3.0
-"""How long a lease lasts that is not renewed."""
+"""Seconds after which a lease expires that is not renewed."""
 LOOKS = 6
-"""How often a server looks around while a lease lasts; at every second look it renews its own."""
+"""Checks per lease time; every second one renews the leases."""
 RESTS = 10
-"""For so many leases' time a server leaves a table alone that it could not take up."""
+"""How many lease times a server waits before it tries again a table that it could not load."""
 SILENT = "the store has not answered for as long as a lease lasts"
 
 
@@ -48,35 +48,35 @@ class Leases:
     def __init__(self, store: SharedStore, lease: Lease, *, seconds: float = SECONDS) -> None:
         self.store = store
         self.lease = lease
-        """Who this server is, and where it is reached."""
+        """The identity and the address of this server."""
         self.on_taken: Callable[[TableActor], Coroutine[Any, Any, None]] | None = None
-        """Told of every table that was taken up after the start."""
+        """Called with every table that was taken over after the start."""
         self.on_lost: Callable[[str], Awaitable[None]] | None = None
-        """Told of every table that was put down."""
+        """Called with every table that was stopped because of its lease."""
         self.takeovers = 0
-        """How many tables were taken up after the start."""
+        """How many tables were taken over after the start."""
         self.losses = 0
-        """How many tables were put down."""
+        """How many tables were lost."""
         self._seconds = seconds
         self._house: House
         self._is_open = False
         self._turn = asyncio.Lock()
-        """Held while a table is set up or taken up, so that it is done once."""
+        """Held while a table is set up or taken over, so that it is done once."""
         self._keeping: asyncio.Task[None] | None = None
         self._asides: set[asyncio.Task[None]] = set()
         self._renewed = 0.0
-        """When the leases were last asked for with success."""
+        """When the leases were last renewed."""
         self._reached = True
-        """Whether the store could be reached when it was last tried."""
+        """Whether the store could be reached at the last attempt."""
         self._resting: dict[str, float] = {}
-        """Table → until when it is left alone, because it could not be taken up."""
+        """Table → until when it is not tried again, because it could not be loaded."""
         self._shown: dict[str, HouseTable] = {}
-        """Tables that others serve, as they were set up."""
+        """Tables on other servers, as they were set up."""
 
     # For the house --------------------------------------------------------------------------
 
     async def open(self, house: House) -> None:
-        """Takes up every table that nobody serves; one that cannot be loaded is an error."""
+        """Takes every table that nobody serves; one that cannot be loaded is an error."""
         self._house, self._is_open = house, True
         self._renewed = monotonic()
         for name in await self._free():
@@ -86,7 +86,7 @@ class Leases:
 
     @asynccontextmanager
     async def claim(self, table: str) -> AsyncIterator[bool]:
-        """Whether a table is new; then it is this server's, unless it cannot be set up."""
+        """Whether a table is new; if so, this server gets its lease, unless setting it up fails."""
         async with self._turn:
             _, known = await self._house.blocking(partial(self._look_up, table))
             taken = not known and await self._take(table)
@@ -97,20 +97,20 @@ class Leases:
                     await self.let_go(table)
 
     async def let_go(self, table: str) -> None:
-        """Gives a lease back."""
+        """Releases a lease."""
         await self._house.blocking(partial(self.store.release_lease, table))
 
     async def pause(self) -> None:
-        """Takes nothing up any more; what is held is held until it is let go."""
+        """Stops taking tables; leases that are held stay until they are released."""
         if self._keeping is not None:
             self._keeping.cancel()
             await asyncio.gather(self._keeping, return_exceptions=True)
             self._keeping = None
 
     async def end(self) -> None:
-        """Lets every table go, so that another server takes it up at once."""
+        """Releases every table, so that another server can take it at once."""
         if not self._is_open:
-            return  # The house did not get so far.
+            return  # The house was never opened.
         await self.pause()
         if self._asides:
             await asyncio.wait(tuple(self._asides), timeout=self._seconds)
@@ -118,13 +118,13 @@ class Leases:
             for name in tuple(self._house.tables):
                 await self.let_go(name)
         except StoreError as problem:
-            # The leases run out by themselves.
+            # The leases expire by themselves.
             log.warning("leases are left to run out", extra={"why": str(problem)})
 
     # Where tables are -----------------------------------------------------------------------
 
     async def where(self, table: str) -> Lease | None:
-        """Who serves a table that is not served here; None if nobody does at the moment."""
+        """The lease of a table that is not served here; None if nobody serves it at the moment."""
         lease, known = await self._house.blocking(partial(self._look_up, table))
         if not known:
             raise NoTableError(table)
@@ -135,7 +135,7 @@ class Leases:
         return lease, is_table(table) and next(self.store.read(table, until=1), None) is not None
 
     async def others(self) -> list[tuple[HouseTable, Lease | None]]:
-        """The tables that are not served here, as they were set up, and who serves each."""
+        """The tables that are not served here, as they were set up, and their leases."""
         names, leases = await self._house.blocking(lambda: (self._names(), self.store.leases()))
         told: list[tuple[HouseTable, Lease | None]] = []
         for name in names:
@@ -161,7 +161,7 @@ class Leases:
     # Keeping --------------------------------------------------------------------------------
 
     async def _keep(self) -> None:
-        """Renews, puts down and takes up, for as long as the house is open."""
+        """Renews leases, stops lost tables and takes free ones, while the house is open."""
         looks = 0
         while True:
             await asyncio.sleep(self._seconds / LOOKS)
@@ -182,18 +182,18 @@ class Leases:
                 await self._lose_all(failures.reported(failures.STORE_FAILED, problem))
                 self._reached = False
             except Exception:
-                # Without its leases a server is of no use to anybody: it tries again.
+                # A server is useless without its leases: it tries again.
                 log.exception("the leases were not looked after")
 
     def _reach(self) -> None:
-        """Begins anew with the store, and believes it no more than at the start."""
+        """Reconnects to the store, and checks it as at the start."""
         self.store.reconnect()
         wrong = self.store.check()
         if wrong:
             raise StoreError("; ".join(wrong))
 
     async def _renew(self) -> None:
-        """Keeps the leases; a store that does not answer in time is as good as none."""
+        """Renews the leases; a store that does not answer in time counts as unreachable."""
         asked = monotonic()
         renewing = asyncio.ensure_future(
             self._house.blocking(partial(self.store.renew_leases, seconds=self._seconds))
@@ -211,7 +211,7 @@ class Leases:
         self._renewed = asked
 
     async def _clear(self) -> None:
-        """Lets tables go whose store failed; whoever takes one up reads what is really there."""
+        """Releases tables whose store failed; the next owner loads what is really stored."""
         for name, actor in tuple(self._house.tables.items()):
             if actor.failed is not None and actor.store_failed:
                 await self._put_down(name, actor.failed)
@@ -222,7 +222,7 @@ class Leases:
             await self._put_down(name, reason)
 
     async def _put_down(self, table: str, reason: str) -> None:
-        """Takes a table out of play here, at once, without a word to the store."""
+        """Stops a table here at once, without waiting for the store."""
         actor = self._house.tables.pop(table, None)
         if actor is None:
             return
@@ -233,7 +233,7 @@ class Leases:
         self._aside(actor.stop())
 
     def _aside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Lets something go on by itself: the leases do not wait for it."""
+        """Runs a task in the background: the leases do not wait for it."""
         task = asyncio.create_task(work)
         self._asides.add(task)
         task.add_done_callback(self._done_aside)
@@ -244,7 +244,7 @@ class Leases:
             log.error("a table is not dealt, or did not end in order", exc_info=problem)
 
     async def _free(self) -> Sequence[str]:
-        """The tables that nobody serves; what this server put down is its own to take up again."""
+        """The tables that nobody serves, including those that this server stopped."""
         names, leases = await self._house.blocking(lambda: (self._names(), self.store.leases()))
         now = monotonic()
         return [
@@ -261,7 +261,7 @@ class Leases:
         return taken
 
     async def _take_over(self, table: str) -> None:
-        """Takes up a table that another server left, or this one put down."""
+        """Takes over a table that another server left, or that this one stopped."""
         if table in self._house.tables or not await self._take(table):
             return
         began = monotonic()
@@ -269,7 +269,7 @@ class Leases:
             actor = await self._house.take_up(table)
         except Exception as problem:  # noqa: BLE001 - the other tables must go on
             self._resting[table] = monotonic() + RESTS * self._seconds
-            log.error("a table cannot be taken up", extra={"table": table, "why": str(problem)})  # noqa: TRY400 - it is told in words
+            log.error("a table cannot be taken up", extra={"table": table, "why": str(problem)})  # noqa: TRY400 - the reason is logged as text
             await self.let_go(table)
             return
         self.takeovers += 1
@@ -278,17 +278,17 @@ class Leases:
         log.info("a table is taken up", extra={"table": table, "seq": actor.head.seq, "ms": took})
         if self.on_taken is not None:
             self._aside(self.on_taken(actor))
-        # To load a long log takes a while, in which no lease was renewed.
+        # Loading a long log takes a while, in which no lease was renewed.
         await self._renew()
 
 
 def is_table(log: str) -> bool:
-    """Whether a log of the store is a table's; the names of others begin with an asterisk."""
+    """Whether a log of the store is a table's; other names begin with an asterisk."""
     return not log.startswith("*")
 
 
 def called(log: str) -> str:
-    """A log as people call it: by its table's name, or as the register.
+    """The name of a log for people: its table's name, or "the register".
 
     >>> called("es"), called("*people")
     ('es', 'the register')

@@ -1,4 +1,4 @@
-"""The ledger: double entry. Every event's transfers are written with it, and always sum to zero.
+"""The ledger: double entry. Each event is written with its transfers, which sum to zero.
 
 Each event says which chips it moves (`Event.move`), between the accounts of `table.accounts`.
 """
@@ -28,7 +28,7 @@ from novamas.table.events import Event
 
 
 def transfers(house_table: HouseTable, event: Event) -> tuple[Transfer, ...]:
-    """What an event moves; `house_table` is the table right before it."""
+    """The transfers of an event; `house_table` is the table right before it."""
     moved = Transfers()
     event.move(moved, house_table.state)
     return moved.gathered()
@@ -48,7 +48,7 @@ def balances(entries: Iterable[Transfer], start: Mapping[str, int] | None = None
 
 
 def expected(house_table: HouseTable) -> dict[str, int]:
-    """What the accounts inside the table must show, as the table itself has it."""
+    """The balances that the table's own state requires."""
     state = house_table.state
     inside = {CLOTH: state.on_cloth, PRISON: sum(p.amount for p in state.prison.values())}
     inside.update({purse(player.name): player.purse for player in state.players.values()})

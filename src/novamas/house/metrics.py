@@ -1,7 +1,7 @@
-"""Metrics: what a house counts of itself while it plays, for whoever watches over it.
+"""Metrics: counters of a running house, for monitoring.
 
-Plain numbers, counted where things happen and never read there. Nothing of a player is among them:
-no name, no amount, no number that was drawn.
+Plain numbers, counted where things happen and never read there. They contain nothing about players:
+no name, no amount, no drawn number.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from dataclasses import dataclass, field
 from novamas.house.table.answers import Answer
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Into which spans of seconds commits are counted; the last is without an end."""
+"""The buckets of commit times in seconds; the last has no upper bound."""
 
 
 @dataclass(slots=True)
 class Spans:
-    """How often something took how long."""
+    """A histogram of durations."""
 
     counts: list[int] = field(default_factory=lambda: [0] * (len(BOUNDS) + 1))
     seconds: float = 0.0
 
     def note(self, seconds: float) -> None:
-        """It took so long once more."""
+        """Records a duration."""
         self.counts[bisect_left(BOUNDS, seconds)] += 1
         self.seconds += seconds
 
     def up_to(self) -> Iterator[tuple[str, int]]:
-        """How often it took at most so long, for each bound."""
+        """For each bound, how many durations were at most that long."""
         total = 0
         for bound, count in zip((*map(repr, BOUNDS), "+Inf"), self.counts, strict=True):
             total += count
@@ -39,22 +39,22 @@ class Spans:
 
 @dataclass(slots=True)
 class Metrics:
-    """What one server of a house has counted since it began."""
+    """The counters of one server since its start."""
 
     accepted: Counter[str] = field(default_factory=Counter)
-    """Table → commands that were accepted, those that came again among them."""
+    """Table → commands that were accepted, including repeated ones."""
     refused: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Table and reason → commands that were refused."""
     events: Counter[str] = field(default_factory=Counter)
     commits: Counter[str] = field(default_factory=Counter)
     commit_seconds: Spans = field(default_factory=Spans)
     dropped: int = 0
-    """Followers that were let go because they did not take what they were sent."""
+    """Subscribers that were dropped because they were too slow."""
     failures: Counter[str] = field(default_factory=Counter)
-    """Table → how often it was taken out of play."""
+    """Table → how often it was stopped."""
 
     def answered(self, table: str, answers: Iterable[Answer]) -> None:
-        """Commands were answered."""
+        """Records answers to commands."""
         for answer in answers:
             if answer.refusal is None:
                 self.accepted[table] += 1
@@ -62,7 +62,7 @@ class Metrics:
                 self.refused[table, answer.refusal.why.value] += 1
 
     def committed(self, table: str, *, events: int, seconds: float) -> None:
-        """A batch became durable."""
+        """Records a batch that became durable."""
         self.events[table] += events
         self.commits[table] += 1
         self.commit_seconds.note(seconds)

@@ -1,4 +1,4 @@
-"""Refusals of the house: what it does not do around a table, and what never comes to one."""
+"""Refusals of the house: commands that break its rules, and requests that never reach a table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class HouseRefusalReason(StrEnum):
     ID_REUSED = "id_reused"
     OUT_OF_BOUNDS = "out_of_bounds"
 
-    # What the register says of a player who pays for chips.
+    # Refusals of the register when a player pays for chips.
     NOT_KNOWN = "not_known"
     NO_MONEY = "no_money"
     OWN_LIMIT = "own_limit"
@@ -45,10 +45,10 @@ class HouseRefusalReason(StrEnum):
 
 
 class Problem(StrEnum):
-    """Why something that was asked never came to the table, or was not done at all.
+    """Why a request never reached the table, or was not carried out at all.
 
-    What is said with it is for whoever reads English; this is what a screen tells in other words.
-    A reason that a table has too is called the same.
+    The sentence that comes with it is English; screens translate the reason instead. A reason that
+    a table has too has the same name.
     """
 
     NOT_UNDERSTOOD = "not_understood"
@@ -64,7 +64,7 @@ class Problem(StrEnum):
     HOUSE_FAILED = "house_failed"
     NOT_READY = "not_ready"
 
-    # At the door.
+    # Signing in.
     OTHER_ADDRESS = "other_address"
     OTHER_PAGE = "other_page"
     NOT_PRIVATE = "not_private"
@@ -89,7 +89,7 @@ class Problem(StrEnum):
     LABEL_NOT_VALID = "label_not_valid"
     CODES_NOT_CHECKED = "codes_not_checked"
 
-    # A password that is not taken.
+    # Passwords.
     CHOSEN_BY_ANOTHER = "chosen_by_another"
     LENGTH_NOT_TAKEN = "length_not_taken"
     KNOWN_TO_ALL = "known_to_all"
@@ -113,14 +113,14 @@ class Problem(StrEnum):
     ID_REUSED = "id_reused"
     OWN_CASH = "own_cash"
 
-    # What takes two people.
+    # Requests that need two people.
     TAKES_TWO = "takes_two"
     NO_SUCH_REQUEST = "no_such_request"
     OWN_REQUEST = "own_request"
     TOO_CLOSE = "too_close"
     TOO_MANY_REQUESTS = "too_many_requests"
 
-    # What a player forbids himself.
+    # A player's own limits.
     OWN_LIMIT = "own_limit"
     OWN_TIME = "own_time"
     SHUT_OUT = "shut_out"

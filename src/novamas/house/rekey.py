@@ -1,12 +1,12 @@
-"""Sealing everything anew that the store keeps sealed, under another key.
+"""Key rotation: encrypts all secrets of a store under another key.
 
-Two kinds of secrets lie sealed in a store: the seeds of the ball's chains, and the secrets of the
-apps that show codes. Both are opened with the old key and sealed with the new one in one
-transaction, so that a store is under the one key or the other, whatever happens meanwhile. No
-server may use the store.
+A store has two kinds of encrypted secrets: the seeds of the ball's chains, and the secrets of
+authenticator apps. Both are decrypted with the old key and encrypted with the new one in one
+transaction, so that a store always uses one key or the other. No server may use the store
+meanwhile.
 
-The log is not changed, because its events are chained: what an app's enrolment had sealed with the
-old key stays there, and the event that replaces it comes behind.
+The log is not changed, because its events are hash-chained: the old ciphertext of an app's
+enrolment stays there, and a later event replaces it.
 """
 
 from __future__ import annotations
@@ -30,48 +30,48 @@ from novamas.house.people.state import MACHINE, Factor, FactorKind, Person, soun
 from novamas.house.table.events import BallChainCommitted
 
 LEASE_SECONDS = 60.0
-"""For how long no server may take a table that is sealed anew."""
+"""Seconds for which no server may take a table whose key is rotated."""
 
 
 class RekeyError(NovamasError):
-    """Why nothing was sealed anew; the store is as it was."""
+    """Why the key was not rotated; the store is unchanged."""
 
 
 class Rekeyed(NamedTuple):
-    """What came of it."""
+    """The result of a key rotation."""
 
     seeds: int
     """How many seeds of the ball are under the new key now."""
     apps: int
-    """How many secrets of apps are."""
+    """How many secrets of apps are under the new key now."""
     left: int
-    """What neither key opens: it was sealed with a key that was given up before."""
+    """Secrets that neither key decrypts: their key was given up earlier."""
     is_done_before: bool = False
-    """Whether all of it was under the new key already."""
+    """Whether all of them were under the new key already."""
 
 
 class _Opened(NamedTuple):
-    """A secret in clear, for as long as it takes to seal it anew."""
+    """A decrypted secret, until it is encrypted again."""
 
     secret: bytes
     bound: bytes
 
 
 class _Keys(NamedTuple):
-    """The old and the new key of one use."""
+    """The old and the new key for one purpose."""
 
     old: SealingKey
     new: SealingKey
 
     def open(self, sealed: bytes, bound: bytes) -> tuple[_Opened | None, bool]:
-        """The secret, if the old key opens it; and whether one of the two keys does."""
+        """The secret, if the old key decrypts it; and whether either key does."""
         if (secret := _unsealed(self.old, sealed, bound)) is not None:
             return _Opened(secret, bound), True
         return None, _unsealed(self.new, sealed, bound) is not None
 
 
 class _Work:
-    """What is sealed anew, and what of it was or cannot be."""
+    """The secrets to encrypt again, those already done, and those that cannot be decrypted."""
 
     def __init__(self) -> None:
         self.seeds: dict[str, dict[int, _Opened]] = {}
@@ -88,10 +88,10 @@ class _Work:
 def rekey(
     store: Durable, old: SealingKey, new: SealingKey, *, now: int, account: str, reason: str
 ) -> Rekeyed:
-    """Seals all secrets of a store with the new key, all of them or none; and writes it down.
+    """Encrypts all secrets of a store with the new key, or none; and records it.
 
-    Whatever reads the store afterwards needs the new key. Raises a RekeyError where the old key is
-    not the right one, and whatever the store raises; then nothing is changed.
+    After that the store needs the new key. Raises a RekeyError if the old key is wrong, and
+    whatever the store raises; then nothing is changed.
     """
     if old.found() is None:
         raise RekeyError(f"the old key is missing: {old.where}")
@@ -108,7 +108,7 @@ def rekey(
         if work.left and not work.done:
             raise RekeyError(f"{old.where} opens nothing of what is sealed in this store")
         return Rekeyed(0, 0, work.left, is_done_before=bool(work.done))
-    # Durable before anything is sealed with it; what is refused above leaves no key behind.
+    # Make the key durable before anything is encrypted with it; the refusals above leave no key.
     new.prepare()
     wanted = tuple(_events(apps.new, work, account=account, reason=reason))
     batches = [batch_of(kept, wanted, now), *_sealed_anew(work, new)]
@@ -116,13 +116,13 @@ def rekey(
         store.append(*batches)
         kept.go_on(store.read(LOG, after=kept.head.seq))
         _require_opens(store, kept, work, new, apps.new)
-    # What is durable now is read once more, as the next start will read it.
+    # Read it again, as the next start will.
     _require_opens(store, Kept.load(store), work, new, apps.new)
     return Rekeyed(seeds, factors, work.left)
 
 
 def hold_tables(store: Store) -> None:
-    """Takes every table of a store that several servers may use, so that none of them does."""
+    """Takes the lease of every table of a shared store, so that no server can."""
     if not isinstance(store, SharedStore):
         return
     lease = Lease(f"rekey {secrets.token_hex(8)}", "")
@@ -132,7 +132,7 @@ def hold_tables(store: Store) -> None:
 
 
 def _open_seeds(store: Store, table: str, keys: _Keys, work: _Work) -> None:
-    """Opens the seeds of a table. That of the newest chain must open: a coup may depend on it."""
+    """Decrypts the seeds of a table. The newest one must succeed: a coup may depend on it."""
     tips = dict(_tips(store, table))
     found: dict[int, _Opened] = {}
     for chain, sealed in store.secrets(table):
@@ -175,7 +175,7 @@ def _open_apps(kept: Kept, keys: _Keys, work: _Work) -> None:
 
 
 def _events(key: SealingKey, work: _Work, *, account: str, reason: str) -> Iterator[RegisterEvent]:
-    """What the register says of it."""
+    """The register's events of the rotation."""
     seeds, apps = work.count
     yield events.KeyChanged(by=MACHINE, account=account, reason=reason, seeds=seeds, apps=apps)
     for person, factor, opened in work.apps:
@@ -184,7 +184,7 @@ def _events(key: SealingKey, work: _Work, *, account: str, reason: str) -> Itera
 
 
 def _sealed_anew(work: _Work, key: SealingKey) -> Iterator[Batch]:
-    """The seeds of each table as they are to be kept; nothing is added to the tables' logs."""
+    """The batches with the new ciphertexts; nothing is added to the tables' logs."""
     for table, seeds in work.seeds.items():
         if seeds:
             resealed = tuple(
@@ -197,7 +197,7 @@ def _sealed_anew(work: _Work, key: SealingKey) -> Iterator[Batch]:
 def _require_opens(
     store: Store, kept: Kept, work: _Work, key: SealingKey, apps: SealingKey
 ) -> None:
-    """Raises an error unless every secret comes out of the store as it went in."""
+    """Raises an error unless every secret can be read back as it was."""
     for table, seeds in work.seeds.items():
         found = dict(store.secrets(table))
         for chain, opened in seeds.items():

@@ -1,6 +1,6 @@
-"""The application: the house's routes, bounded, with safe headers and one shape for every problem.
+"""The application: routes, size limits, security headers, and one shape for every error.
 
-The shapes of all of it are published: `/openapi.json` for HTTP, `/api/schema/socket` for sockets.
+All schemas are published: `/openapi.json` for HTTP, `/api/schema/socket` for sockets.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ log = logging.getLogger(__name__)
 
 LARGEST_BODY = 262_144
 FOR_A_YEAR = "max-age=31536000; includeSubDomains"
-"""How long a browser remembers that this house is reached over TLS alone."""
+"""HSTS: how long a browser uses only TLS for this house."""
 REQUESTS, AT_ONCE = 20.0, 200.0
-"""How many requests a second one address may make where the house counts them, and in a burst."""
+"""Requests per second of one address where the house counts them, and the burst."""
 ADDRESSES = 10_000
 """How many addresses are remembered for that."""
 TOLD_AGAIN = 60.0
-"""Seconds after which the log of the server tells again of an address that still asks too often."""
+"""Seconds after which the log reports again an address that still sends too much."""
 SAFE_HEADERS = {
-    # What is no page loads and runs nothing; the pages say themselves what they need.
+    # The default for everything that is not a page; pages set their own policy.
     "Content-Security-Policy": (
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
@@ -74,12 +74,11 @@ def create_app(
     hosts: Collection[str] | None = None,
     room: Path = BUILT,
 ) -> FastAPI:
-    """The application that serves a house; the house is opened and closed by whoever made it.
+    """Creates the application that serves a house; the caller opens and closes the house.
 
-    `hosts` are the names under which it answers, so that no page of elsewhere reaches a house on
-    the loopback by a name of its own; every name if nothing is said. `rate` is how many commands a
-    person may give in a second. `room` is the folder of the built room; without it plain pages
-    are shown.
+    `hosts` are the host names that it answers to, which protects a house on the loopback from DNS
+    rebinding; None allows all. `rate` is how many commands a person may give per second. `room` is
+    the folder of the built room; without it, plain pages are served.
     """
     app = Application(title="novamas", version="1", docs_url=None, redoc_url=None)
     app.state.people = people
@@ -95,10 +94,10 @@ def create_app(
 
 
 class Application(FastAPI):
-    """The application, which publishes the house's views besides the models of its requests."""
+    """The application; its OpenAPI includes the house's views besides the request models."""
 
     def openapi(self) -> dict[str, Any]:
-        """The whole interface, as OpenAPI describes it."""
+        """The OpenAPI document of the whole interface."""
         if self.openapi_schema is None:
             published = super().openapi()
             models = published["components"]["schemas"]
@@ -110,7 +109,7 @@ class Application(FastAPI):
 
 @cache
 def _routes() -> tuple[BaseRoute, ...]:
-    """The routes, which are the same for every house: FastAPI takes a while to work them out."""
+    """The routes, cached for all houses: FastAPI takes a while to build them."""
     included = APIRouter()
     included.include_router(router, responses=problems(401, 403, 421, 429, 503))
     included.include_router(decisions.router, responses=problems(401, 403, 421, 429, 503))
@@ -131,7 +130,7 @@ async def _out_of_play(_: Request, problem: Exception) -> JSONResponse:
 
 
 async def _not_here(request: Request, missing: Exception) -> JSONResponse:
-    """Says which server of the house has a table that this one has not."""
+    """Answers with the server that has a table which this one has not."""
     table = str(missing)
     try:
         lease = await lobby_of(request).house.where(table)
@@ -152,7 +151,7 @@ async def _not_here(request: Request, missing: Exception) -> JSONResponse:
 
 
 class Doorkeeper:
-    """Lets in what is addressed to this house and is not too long; makes every answer safe."""
+    """Middleware: checks host name, size and rate of requests; adds security headers."""
 
     def __init__(
         self, app: ASGIApp, hosts: Collection[str] | None = None, *, counts: bool = False
@@ -160,7 +159,7 @@ class Doorkeeper:
         self._app = app
         self._hosts = hosts
         self._counts = counts
-        """Whether it is counted how often an address asks."""
+        """Whether requests are counted by address."""
         self._rates: OrderedDict[str, Rate] = OrderedDict()
         self._told = Often(1, TOLD_AGAIN, monotonic)
 
@@ -206,7 +205,7 @@ class Doorkeeper:
             await refusal(scope, receive, safe)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves a request; where the house itself fails the answer is safe, and tells nothing."""
+        """Serves a request; an internal error gets an answer that reveals nothing."""
         began = False
 
         async def noted(message: Message) -> None:
@@ -220,7 +219,7 @@ class Doorkeeper:
             if not began:
                 failed = told(500, Problem.HOUSE_FAILED, "the house made a mistake")
                 await failed(scope, receive, send)
-            raise  # Whoever runs the house shall hear of it.
+            raise  # The operator must see it in the log.
 
 
 def _is_short(length: str) -> bool:
@@ -230,7 +229,7 @@ def _is_short(length: str) -> bool:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """Stops a body that goes on for longer than it said, or did not say how long it is."""
+    """Limits the size of a body whose length was not declared, or was declared wrong."""
     taken = 0
 
     async def bounded() -> Message:

@@ -1,8 +1,8 @@
-"""Auth: who sends a request, and whether the permission matrix lets them.
+"""Auth: who sends a request, and whether the permission matrix allows it.
 
-A program shows its token in the header `Authorization`. A browser keeps it in a cookie that no
-script can read; then the request must come from a page of this house, so that no other page can
-make a browser ask for something in its owner's name.
+A program sends its token in the header `Authorization`. A browser keeps it in a cookie that no
+script can read; then the request must come from a page of this house, to prevent cross-site request
+forgery.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ log = logging.getLogger(__name__)
 
 COOKIE: Final = "novamas"
 SAFE_COOKIE: Final = "__Host-novamas"
-"""A browser takes a cookie of this name only over TLS, for this host alone."""
+"""Browsers accept a cookie with this prefix only over TLS and for this host alone."""
 DEVICE_COOKIE: Final = "novamas-device"
 SAFE_DEVICE_COOKIE: Final = "__Host-novamas-device"
-"""Tells a device on which somebody signed in before from a stranger's; it opens nothing."""
+"""Recognises a device on which somebody signed in before; it grants no access."""
 ASKING: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
 LOOPBACK: Final = frozenset(("127.0.0.1", "::1", "localhost"))
 WIDTH: Final = 64
-"""So many bits of an IPv6 address are somebody's network: the rest is his to choose."""
+"""Prefix bits of an IPv6 address that identify a network; its owner chooses the other bits."""
 
 
 def people_of(connection: HTTPConnection) -> People:
-    """The people of the application that was asked."""
+    """The sessions of the application that received the request."""
     people: People = connection.app.state.people
     return people
 
 
 def is_secure(connection: HTTPConnection) -> bool:
-    """Whether it came over TLS, to this server or to the proxy that it trusts."""
+    """Whether the request came over TLS, to this server or to a trusted proxy."""
     return connection.url.scheme in ("https", "wss")
 
 
 def is_private(connection: HTTPConnection) -> bool:
-    """Whether nobody on the way can read it: over TLS, or on this machine.
+    """Whether nobody can eavesdrop: the request came over TLS or from this machine.
 
-    What comes from this machine under another name was passed on by a proxy that nobody named.
+    A loopback request with another host name came through a proxy that is not configured.
     """
     client = connection.client.host if connection.client is not None else ""
     here = client in LOOPBACK and connection.url.hostname in LOOPBACK
@@ -58,12 +58,12 @@ def is_private(connection: HTTPConnection) -> bool:
 
 
 def address_of(scope: Scope) -> str:
-    """From where somebody asks, as it is counted."""
+    """The client's address, as rate limits count it."""
     return counted_address(scope["client"][0] if scope.get("client") else "")
 
 
 def counted_address(host: str) -> str:
-    """An address as it is counted: of a wide one, the network that is somebody's."""
+    """An address as rate limits count it; an IPv6 address is cut to its network."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -74,7 +74,7 @@ def counted_address(host: str) -> str:
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
-    """Whether a page of this house asks, or no page at all; a foreign page is logged."""
+    """Whether the request comes from a page of this house or from no page; others are logged."""
     site = connection.headers.get("sec-fetch-site")
     origin, host = connection.headers.get("origin"), connection.headers.get("host")
     scheme = "https" if is_secure(connection) else "http"
@@ -87,7 +87,7 @@ def is_same_origin(connection: HTTPConnection) -> bool:
 
 
 def token_of(connection: HTTPConnection) -> tuple[str | None, bool]:
-    """The token that is shown, and whether it is a browser's cookie."""
+    """The token of the request, and whether it came in a cookie."""
     kind, _, bearer = connection.headers.get("authorization", "").partition(" ")
     if kind:
         return (bearer if kind == "Bearer" else ""), False
@@ -96,16 +96,16 @@ def token_of(connection: HTTPConnection) -> tuple[str | None, bool]:
 
 
 async def session_of(request: Request) -> Session | None:
-    """Who asks: nobody in particular without a token, and nobody at all with a wrong one."""
+    """Returns the session of a request, or None without a valid one; a wrong header is an error."""
     token, is_cookie = token_of(request)
     if token is None:
         return None
-    # A page that only looks, and looks again by itself, does not keep a post from being idle.
+    # A page that only polls does not keep a post from becoming idle.
     at_work = request.method not in ASKING
     found = await people_of(request).known(token, at_work=at_work)
     if found is None:
         if is_cookie:
-            return None  # It has run out: its owner is asked to sign in, and may look meanwhile.
+            return None  # It has expired: its owner may look on, and is asked to sign in again.
         raise NotDoneError(401, Problem.SESSION_NOT_GOOD, "the token is not good", CHALLENGE)
     if is_cookie and at_work and not is_same_origin(request):
         raise NotDoneError(403, Problem.OTHER_PAGE, "this was not asked from a page of this house")
@@ -120,7 +120,7 @@ Who = Annotated[Session | None, Depends(session_of)]
 
 
 async def permitted(request: Request, who: Who) -> None:
-    """Refuses what the matrix does not give to whoever asks."""
+    """Refuses requests that the permission matrix does not allow."""
     path = getattr(request.scope.get("route"), "path", "")
     row = f"{request.method} {path}"
     if who is not None and who.enrolling and row not in permissions.ENROLLING:
@@ -137,7 +137,7 @@ async def permitted(request: Request, who: Who) -> None:
 
 
 async def signed_in(who: Who) -> Session:
-    """Somebody who is signed in."""
+    """Returns the session, or refuses a request that is not signed in."""
     if who is None:
         raise NotDoneError(401, Problem.NOT_SIGNED_IN, "sign in first", CHALLENGE)
     return who
@@ -147,7 +147,7 @@ SignedIn = Annotated[Session, Depends(signed_in)]
 
 
 async def folk(request: Request) -> People:
-    """The people of the application; FastAPI would run a plain function in a thread."""
+    """The sessions of the application; async, because FastAPI runs plain functions in a thread."""
     return people_of(request)
 
 
@@ -155,18 +155,18 @@ Folk = Annotated[People, Depends(folk)]
 
 
 def give_cookie(request: Request, response: Response, token: str) -> None:
-    """Lets a browser keep a token where no script can read it."""
+    """Sets the session cookie, which scripts cannot read."""
     _set_cookie(request, response, SAFE_COOKIE if is_secure(request) else COOKIE, token)
 
 
 def give_device(request: Request, response: Response, mark: str) -> None:
-    """Lets a browser remember that somebody has signed in on it."""
+    """Sets the device cookie, which remembers that somebody signed in on this browser."""
     name = SAFE_DEVICE_COOKIE if is_secure(request) else DEVICE_COOKIE
     _set_cookie(request, response, name, mark, DEVICE)
 
 
 def device_of(request: Request) -> str | None:
-    """The mark of a device on which somebody may have signed in before."""
+    """The device cookie of a browser on which somebody may have signed in before."""
     return request.cookies.get(SAFE_DEVICE_COOKIE if is_secure(request) else DEVICE_COOKIE)
 
 
@@ -185,7 +185,7 @@ def _set_cookie(
 
 
 def take_cookie(request: Request, response: Response) -> None:
-    """Lets a browser forget it."""
+    """Deletes the session cookie."""
     secure = is_secure(request)
     response.delete_cookie(
         SAFE_COOKIE if secure else COOKIE,

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from novamas.web.client import Message, TableClient
 
 PATIENCE = 120.0
-"""Seconds within which a coup ends, where nothing else is said."""
+"""Default number of seconds within which a coup must end."""
 
 _Given = TypeVar("_Given")
 
 
 class SeatCoup(NamedTuple):
-    """A coup that a seat has played: its place in the log, its number, what it brought.
+    """A coup that a seat has played: its index in the log, its number, and its result.
 
     >>> import novamas as nv
     >>> nv.SeatCoup(coup=3, number=17, net=350)
@@ -74,8 +74,8 @@ class Seat:
         self._client: TableClient | None = None
         self._messages: AsyncIterator[Message] | None = None
         self._laid_at = 0
-        """The event in the log by which the last bet was laid."""
-        # Another seat of the same player never uses the same ids again.
+        """The sequence number of the event of the last bet."""
+        # Another seat of the same player never uses the same ids.
         begun = secrets.token_hex(4)
         self._ids = (f"{begun}-{number}" for number in itertools.count(1))
 
@@ -110,7 +110,7 @@ class Seat:
     ) -> None:
         try:
             if error is None and self._client is not None:
-                # Who still has stakes on the cloth keeps the seat, and what they bring.
+                # Players with stakes on the cloth keep the seat, and what the stakes win.
                 self._wait(self._client.give(commands.Leave(by=self.player)))
         finally:
             self._end()
@@ -143,7 +143,7 @@ class Seat:
     # What a player does -----------------------------------------------------------------------
 
     def _give(self, command: commands.Command, *, what: str = "") -> int:
-        """Gives a command; gives the number of the event in the log that it led to."""
+        """Gives a command; returns the sequence number of its last event."""
         answer = self._wait(self._connected().give(command))
         if not answer.is_accepted:
             from novamas.house.table.answers import reason
@@ -163,16 +163,16 @@ class Seat:
         self._give(wish, what=f"amount: {amount}")
 
     def stake(self, bets: str) -> None:
-        """Lays bets, in the notation; a bet that is refused leaves the others where they lie."""
+        """Lays bets in the notation; if a bet is refused, the earlier ones stay on the cloth."""
         book = load(self._connected().table["rulebook"])
         for bet in parse_bets(bets, words_of(book)):
             wish = placed(self.player, bet, id=next(self._ids))
             self._laid_at = self._give(wish, what=f"{self.player} {format_bets([bet])}")
 
     def wait(self) -> SeatCoup:
-        """Waits until the coup has ended in which the last bet was laid, and says what it brought.
+        """Waits until the coup of the last bet has ended, and returns its result.
 
-        Where nothing was laid since the last time, it is the next coup that ends.
+        If nothing was laid since the last call, it waits for the next coup to end.
         """
         number = self._wait(self._ended())
         _, ask = _needed()
@@ -193,10 +193,10 @@ class Seat:
         raise NovamasError("the connection to the house has ended")
 
     def play(self, strategy: str | Callable[[Seat], str | None], coups: int) -> Iterator[SeatCoup]:
-        """Plays coup after coup: lays what the strategy says, and gives each coup as it ends.
+        """Plays coup after coup: lays what the strategy returns, and yields each coup as it ends.
 
         `strategy` is bets in the notation, or a function that is called with the seat before each
-        coup and gives them, or None. Bets that come after the close are left out of the coup; a
+        coup and returns them, or None. Bets that come after the close are left out of the coup; a
         coup for which all of them came too late does not count.
         """
         played = 0
@@ -225,7 +225,7 @@ def connect(
     """A seat at a table of a running house, to be used in a `with` statement.
 
     Without a token the player comes as a guest with play money, which a local house allows. A house
-    with accounts wants the token of a session. `patience` is how many seconds a coup may take. This
+    with accounts needs the token of a session. `patience` is how many seconds a coup may take. This
     needs the extra `house`.
 
     >>> import novamas as nv
@@ -236,7 +236,7 @@ def connect(
 
 
 def _needed() -> tuple[type[TableClient], Callable[..., Any]]:
-    """The client, which comes with an extra."""
+    """Imports the client, which needs an extra."""
     try:
         from novamas.web.client import TableClient
         from novamas.web.remote_scripts import ask

@@ -1,10 +1,10 @@
-"""A typed client of a table's socket: gives commands, gets answers, follows events, comes back.
+"""A typed client of a table's socket: commands, answers, events, and reconnection.
 
-When the connection is lost the client connects again by itself, asks for what it missed, and sends
-the commands that were not answered once more, under the same id: they happen once. Where a house
-has several servers it goes to the one that serves the table, and to another when that one is gone.
+When the connection is lost, the client reconnects by itself, asks for what it missed, and sends
+unanswered commands again under the same id: they are carried out once. If a house has several
+servers, it connects to the one that serves the table, and to another when that one fails.
 
-At a drawn table it adds a fresh nonce of its own machine to every ball, unless told otherwise.
+At a drawn table it contributes a fresh nonce to every ball by default.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ from novamas.web.player_nonces import Nonces
 from novamas.web.socket import BAD_AFTER, BAD_TOKEN, ELSEWHERE, NO_TABLE, RESTART
 
 WAITS = (0.0, 0.05, 0.1, 0.2, *[0.25] * 120)
-"""How long the client waits before each try to come back, in seconds."""
+"""Seconds to wait before each attempt to reconnect."""
 LARGEST_MESSAGE = 2**26
 CLOSE_TIMEOUT = 2.0
 
 
 class Answered(NamedTuple):
-    """What a command got."""
+    """The answer to a command."""
 
     id: str
     seq: int
     why: str = ""
-    """Empty if it was accepted."""
+    """The reason of a refusal; empty if the command was accepted."""
     articles: tuple[str, ...] = ()
     detail: str = ""
 
     @property
     def is_accepted(self) -> bool:
-        """Whether it happened."""
+        """Whether the command was accepted."""
         return not self.why
 
 
 class Message(NamedTuple):
-    """An event as the client is shown it."""
+    """An event as this client sees it."""
 
     seq: int
     type: str
     data: dict[str, Any]
     yours: dict[str, Any]
-    """What of it only this player is shown; often nothing."""
+    """The private part of the event for this player; often empty."""
 
 
 class ProblemError(NovamasError):
-    """The house could not read a command, or is not there."""
+    """The house could not read a command, or cannot be reached."""
 
 
 class TableClient:
@@ -80,13 +80,13 @@ class TableClient:
     ) -> None:
         self._path = f"/api/tables/{quote(table)}/socket"
         self._servers = list(dict.fromkeys((url, *servers)))
-        """Where the house is served: as told, and as it told itself."""
+        """The addresses of the house's servers, as given and as learned from the house."""
         self._server = url
         self._token = token
         self._tokens: dict[str, str] = {}
         """Server → the token that it gave."""
         self._renew = renew
-        """Gives a new token of a server that knows none, as after a restart."""
+        """Gets a new token from a server that does not know the old one, as after a restart."""
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
         self._waiting: dict[str, tuple[str, asyncio.Future[Answered]]] = {}
@@ -94,22 +94,22 @@ class TableClient:
         self._ids = (f"{secrets.token_hex(6)}-{n}" for n in itertools.count(1))
         self._ready = asyncio.Event()
         self._ended: str | None = None
-        """Why nothing can be given any more."""
+        """Why the client has given up; None while it runs."""
         self._tries = 0
-        """How often the client tried to come back since it last saw the table."""
+        """Attempts to reconnect since the last successful connection."""
         self._waits = True
-        """Whether it waits before the next try: with a new token it does not."""
+        """Whether to wait before the next attempt; with a new token it does not."""
         self._sent_on = False
-        """Whether it was shown to another server since it last saw the table."""
+        """Whether a server has redirected it since the last successful connection."""
         self.seq = after or 0
-        """The last event that the client has seen."""
+        """The sequence number of the last event seen."""
         self._resumes = after is not None
         self.table: dict[str, Any] = {}
-        """The table as it stood when the client last connected."""
+        """The state of the table at the last connection."""
         self.clock: dict[str, Any] = {}
-        """When the step that the table is in will end, as the client was last told."""
+        """When the current step of the table ends, from the last clock message."""
         self.nonces = Nonces(table) if nonces else None
-        """The player's part in the ball, and the record of it."""
+        """The player's contribution to the ball, and the record of it."""
         self._given: set[asyncio.Task[Answered]] = set()
 
     async def __aenter__(self) -> Self:
@@ -119,7 +119,7 @@ class TableClient:
         try:
             await asyncio.wait((ready, self._reader), return_when=asyncio.FIRST_COMPLETED)
         except BaseException:
-            # Whoever gives up before the client is ready leaves no connection behind.
+            # A caller that gives up before the client is ready leaves no connection behind.
             await self._end()
             raise
         finally:
@@ -148,7 +148,7 @@ class TableClient:
     async def give(
         self, command: Command, *, id: str | None = None, acting: bool = False
     ) -> Answered:
-        """Gives a command and waits for its answer; `acting` sends `by` along (management)."""
+        """Gives a command and waits for its answer; `acting` also sends `by` (management)."""
         if self._ended is not None:
             raise ProblemError(self._ended)
         id = id or next(self._ids)
@@ -159,7 +159,7 @@ class TableClient:
         future: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
         self._waiting[id] = (message, future)
         if self._socket is not None:
-            # What a lost connection did not take is sent again when the client is back.
+            # A command that a lost connection did not take is sent again after reconnecting.
             with contextlib.suppress(ConnectionClosed):
                 await self._socket.send(message)
         try:
@@ -171,13 +171,13 @@ class TableClient:
         return answered
 
     def set_text(self, text: str) -> None:
-        """Begins every nonce with a text of one's own, from the spin to come on."""
+        """Begins every nonce with the player's own text, from the next spin on."""
         if self.nonces is None:
             raise ValueError("this client adds no nonces")
         self._give_all(self.nonces.set_text(text))
 
     def _give_all(self, commands: Sequence[Command]) -> None:
-        """Gives commands whose answers nobody waits for."""
+        """Gives commands without waiting for their answers."""
         for command in commands:
             task = asyncio.ensure_future(self.give(command))
             self._given.add(task)
@@ -189,14 +189,14 @@ class TableClient:
             task.exception()  # The connection ended: the proof has the nonce all the same.
 
     async def messages(self) -> AsyncIterator[Message]:
-        """The events, as they come, each once; ends when the connection is given up."""
+        """Yields each event once, as it arrives; ends when the connection is given up."""
         while (message := await self._messages.get()) is not None:
             yield message
 
     # The connection -------------------------------------------------------------------------
 
     async def _connect_first(self) -> None:
-        """Connects to the first server that is there."""
+        """Connects to the first server that can be reached."""
         for _ in self._servers[1:]:
             with contextlib.suppress(OSError):
                 await self._connect()
@@ -205,7 +205,7 @@ class TableClient:
         await self._connect()
 
     async def _connect(self) -> None:
-        """Connects, and sends what was not answered before anything new is sent."""
+        """Connects, and sends unanswered commands before anything new."""
         query = f"?after={self.seq}" if self._resumes else ""
         address = f"{self._server.replace('http', 'ws', 1)}{self._path}{query}"
         token = self._tokens.get(self._server, self._token)
@@ -214,7 +214,7 @@ class TableClient:
             address,
             additional_headers=headers,
             max_size=LARGEST_MESSAGE,
-            # All that comes is taken at once, and so the end of a connection never waits behind it.
+            # An unlimited queue: the close of a connection never waits behind messages.
             max_queue=None,
             close_timeout=CLOSE_TIMEOUT,
             compression=None,
@@ -222,13 +222,13 @@ class TableClient:
         )
         sent: set[str] = set()
         try:
-            with contextlib.suppress(ConnectionClosed):  # Whoever reads next finds out why.
+            with contextlib.suppress(ConnectionClosed):  # The next reader finds out why.
                 while left := {id: kept[0] for id, kept in self._waiting.items() if id not in sent}:
                     for id, message in left.items():
                         await socket.send(message)
                         sent.add(id)
         except BaseException:
-            socket.transport.abort()  # Nobody else knows of it yet.
+            socket.transport.abort()  # No other code has a reference to it yet.
             raise
         self._socket = socket
 
@@ -249,7 +249,7 @@ class TableClient:
             self._messages.put_nowait(None)
 
     async def _may_come_back(self, ended: ClientConnection) -> bool:
-        """Whether a new token may help, or time; what else is wrong stays wrong."""
+        """Whether a new token or waiting may help; other errors are permanent."""
         if ended.close_code == ELSEWHERE:
             self._go_to(ended.close_reason or "")
         elif ended.close_code == RESTART:
@@ -264,7 +264,7 @@ class TableClient:
         return True
 
     def _go_to(self, server: str) -> None:
-        """Goes where it is sent; but two servers that send it to each other are given time."""
+        """Follows a redirect; two servers that redirect to each other are given time."""
         if server.startswith(("http://", "https://")):
             self._waits, self._sent_on = self._sent_on, True
             self._server = server
@@ -272,7 +272,7 @@ class TableClient:
                 self._servers.append(server)
 
     def _try_another(self) -> None:
-        """The next server of those that are known."""
+        """Moves on to the next known server."""
         at = self._servers.index(self._server)
         self._server = self._servers[(at + 1) % len(self._servers)]
 
@@ -323,7 +323,7 @@ class TableClient:
 
 
 def _command_data(command: Command) -> dict[str, Any]:
-    """What a command says: who asks is known to the house, and what is usual is not said."""
+    """The fields of a command without `by`, which the house knows, and without defaults."""
     told: dict[str, Any] = msgspec.to_builtins(command)
     usual = {each.name: each.default for each in fields(command)}
     return {

@@ -1,11 +1,12 @@
-"""Connections: how many the house holds at once, and which of them give way when it is full.
+"""Connections: how many the server holds at once, and which it closes when it is full.
 
-A process has so many file descriptors. Some of them stay free for the store and the log; the rest
-are places for connections. When every place is taken the connection of a stranger ends: first the
-one that has waited longest without a whole request, then an onlooker's socket, then a request that
-is being served. Each has a moment first in which it gives way to nobody; whoever comes meanwhile
-waits in the kernel. Sockets of people who are signed in never give way to strangers, and a quarter
-of the places is never theirs: so health checks are answered and staff can sign in, whoever comes.
+A process has a limited number of file descriptors. Some stay reserved for the store and the log;
+the rest are for connections. When all are in use, a connection without a session is closed: first
+the one that has waited longest without a complete request, then an onlooker's socket, then a
+request that is being served. Each connection has a short grace period first; new ones wait in the
+kernel's backlog meanwhile. Sockets of signed-in people are never closed for strangers, but they get
+at most three quarters of the places: so health checks are answered and staff can sign in at any
+load.
 """
 
 from __future__ import annotations
@@ -34,29 +35,29 @@ from novamas.web.auth import counted_address
 log = logging.getLogger(__name__)
 
 RESERVED: Final = 48
-"""Descriptors that no connection takes: for the store, the log, checkpoints and files."""
+"""Descriptors that connections never use: for the store, the log, checkpoints and files."""
 FEWEST: Final = 32
-"""Places without which a house does not open."""
+"""A server with room for fewer connections than this does not start."""
 MOST: Final = 16_384
-"""Places that are enough, however many descriptors there are."""
+"""The largest number of connections, however many descriptors there are."""
 FILES: Final = 65_536
-"""As many descriptors as a house asks the system for."""
+"""The descriptor limit that the server asks the system for."""
 HEADER_SECONDS: Final = 10.0
-"""How long a connection may take to send the head of a request, however slowly it sends."""
+"""Seconds that a client has to send the headers of a request."""
 BODY_SECONDS: Final = 20.0
-"""How long the rest of the request may take."""
+"""Seconds that a client has to send the body of a request."""
 TAKING_SECONDS: Final = 60.0
-"""How long somebody may take to read an answer that does not fit into the buffers."""
+"""Seconds that a client has to read a response that does not fit into the buffers."""
 LARGEST_HEAD: Final = 16_384
-"""Bytes of the head of a request."""
+"""Largest size of a request's headers in bytes."""
 GRACE: Final = 0.5
-"""Seconds in which a connection gives way to nobody: time enough to send a request."""
+"""Seconds in which a connection is never closed for another: time enough to send a request."""
 SWEEP: Final = 1.0
-"""How often, in seconds, it is looked which connections are too slow."""
+"""How often, in seconds, slow connections are looked for."""
 BACKLOG: Final = 256
-"""How many connections wait in the kernel to be accepted."""
+"""Length of the kernel's queue of connections that wait to be accepted."""
 EXTENSION: Final = "novamas.connection"
-"""Where an application finds the connection of a request or a socket."""
+"""The key of the ASGI scope's extensions that holds the connection."""
 
 
 class Connection:
@@ -75,37 +76,37 @@ class Connection:
         """Whether the head of a request has come, and the rest has not."""
 
     def works(self) -> None:
-        """A whole request has come."""
+        """Called when a complete request has arrived."""
         self._gate.move(self, Gate.BUSY)
 
     def rests(self) -> None:
-        """The request was answered."""
+        """Called when the request was answered."""
         self._gate.move(self, Gate.WAITING)
 
     def looks_on(self) -> None:
-        """It has become the socket of somebody who is not signed in."""
+        """Called when the connection has become the socket of somebody who is not signed in."""
         self._gate.move(self, Gate.ONLOOKING)
 
     def is_known(self) -> bool:
-        """It has become the socket of somebody who is signed in; False if there is no room."""
+        """Called when it has become a signed-in person's socket; False if there is no room."""
         return self._gate.admit(self)
 
     def evict(self) -> None:
-        """Ends the connection at once."""
+        """Closes the connection at once."""
         self.is_evicted = True
         if self.transport is not None:
             self.transport.abort()
         else:
-            # It is still shaking hands: asyncio sees its end, and closes it.
+            # The TLS handshake still runs: asyncio notices the shutdown, and closes the socket.
             with contextlib.suppress(OSError):
                 self._sock.shutdown(sockets.SHUT_RDWR)
 
     def ended(self) -> None:
-        """The connection is gone."""
+        """Called when the connection has ended."""
         self._gate.forget(self)
 
     def is_too_slow(self, now: float) -> bool:
-        """Whether it keeps the house waiting for longer than anybody may."""
+        """Whether a time limit of its present state has passed."""
         passed, http = now - self.since, self.http
         state = self._gate.state_of(self)
         if state == Gate.WAITING:
@@ -115,7 +116,7 @@ class Connection:
 
 
 class Gate:
-    """All connections of a server, in the order in which they would give way."""
+    """All connections of a server, in the order in which they are closed when it is full."""
 
     WAITING, ONLOOKING, BUSY, KNOWN = range(4)
 
@@ -127,7 +128,7 @@ class Gate:
         exempt: Collection[str] = (),
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """`each` is how many places strangers of one address may take, but for `exempt` ones."""
+        """`each` limits connections of strangers from one address, except `exempt` addresses."""
         self.places = places
         self.clock = clock
         self._each = each
@@ -142,27 +143,27 @@ class Gate:
         self._by_address: dict[str, OrderedDict[Connection, None]] = {}
         self.freed = asyncio.Event()
         self.accepted = 0
-        """How many connections came in all."""
+        """How many connections were accepted in all."""
         self.evicted = 0
-        """How many connections gave way to others."""
+        """How many connections were closed to make room for others."""
         self.slow = 0
-        """How many were ended because they were too slow."""
+        """How many connections were closed because they were too slow."""
 
     def __len__(self) -> int:
         return len(self._states)
 
     @property
     def known(self) -> int:
-        """How many places are taken by sockets of people who are signed in."""
+        """How many connections are sockets of signed-in people."""
         return len(self._by_state[self.KNOWN])
 
     @property
     def is_full(self) -> bool:
-        """Whether somebody must give way."""
+        """Whether a connection must be closed to make room."""
         return len(self._states) > self.places
 
     def come(self, sock: sockets.socket, host: str) -> Connection:
-        """A connection has been accepted; where an address has too many its first one gives way."""
+        """Adds an accepted connection; if its address has too many, the oldest one is closed."""
         self.accepted += 1
         made = Connection(self, sock, self._counted(host))
         self._states[made] = self.WAITING
@@ -175,22 +176,22 @@ class Gate:
         return made
 
     def _counted(self, host: str) -> str:
-        """The address as it is counted; empty for a proxy, behind which there are many."""
+        """The address as limits count it; empty for a proxy, because many clients share it."""
         with contextlib.suppress(ValueError):
             if any(ip_address(host) in network for network in self._exempt):
                 return ""
         return counted_address(host)
 
     def make_room(self) -> bool:
-        """Lets the connection end that must give way first; False if none must yet."""
-        # In each state they stand in the order in which they came into it.
+        """Closes the connection with the lowest priority; returns False if all are in grace."""
+        # Each state keeps its connections in the order in which they entered it.
         return any(
             self._make_room_among(self._by_state[state])
             for state in (self.WAITING, self.ONLOOKING, self.BUSY)
         )
 
     def _make_room_among(self, connections: Iterable[Connection]) -> bool:
-        """Lets the first one end whose moment of grace is over."""
+        """Closes the first connection whose grace period is over."""
         latest = self.clock() - GRACE
         for each in connections:
             if not each.is_evicted and each.since <= latest:
@@ -205,7 +206,7 @@ class Gate:
         connection.evict()
 
     def admit(self, connection: Connection) -> bool:
-        """Gives the socket of somebody signed in a place for good; False if there is none."""
+        """Reserves a place for the socket of a signed-in person; returns False if there is none."""
         if self.known >= self.places - self.places // 4:
             return False
         self.move(connection, self.KNOWN)
@@ -214,7 +215,7 @@ class Gate:
         return True
 
     def move(self, connection: Connection, state: int) -> None:
-        """Brings a connection into another state, as the newest there."""
+        """Moves a connection into another state, as the newest there."""
         before = self._states.get(connection)
         if before is None:
             return
@@ -228,7 +229,7 @@ class Gate:
         return self._states.get(connection)
 
     def forget(self, connection: Connection) -> None:
-        """A connection is gone."""
+        """Removes a connection that has ended."""
         state = self._states.pop(connection, None)
         if state is not None:
             del self._by_state[state][connection]
@@ -243,7 +244,7 @@ class Gate:
                 del self._by_address[connection.address]
 
     def sweep(self) -> None:
-        """Ends every connection that is too slow."""
+        """Closes every connection that is too slow."""
         now = self.clock()
         for connection in [each for each in self._states if each.is_too_slow(now)]:
             if not connection.is_evicted:
@@ -252,7 +253,7 @@ class Gate:
 
 
 def places() -> int:
-    """How many connections this process can hold, with all the descriptors that it may have."""
+    """How many connections this process can hold with the descriptors that it may open."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
     if soft != resource.RLIM_INFINITY and soft < most:
@@ -271,18 +272,18 @@ def places() -> int:
 def _in_use() -> int:
     """How many descriptors are open now."""
     with contextlib.suppress(OSError):
-        return len(os.listdir("/dev/fd"))  # noqa: PTH208 - it is no folder of files
+        return len(os.listdir("/dev/fd"))  # noqa: PTH208 - /dev/fd is not a folder of files
     return 16
 
 
 def connection_of(scope: Scope) -> Connection | None:
-    """The connection of a request or a socket, where the server has a gate."""
+    """The connection of a request or a socket, where the server limits connections."""
     found: Connection | None = scope.get("extensions", {}).get(EXTENSION)
     return found
 
 
 class GuardedHttp(H11Protocol):
-    """An HTTP connection that says to its gate what it does."""
+    """An HTTP connection that reports its state to its gate."""
 
     def __init__(self, *args: Any, connection: Connection, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -294,12 +295,12 @@ class GuardedHttp(H11Protocol):
         self.app = cast("Any", self._served(cast("ASGIApp", self.app)))
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """The connection is there, with TLS if the house speaks it."""
+        """Called when the connection is established, after the TLS handshake if there is one."""
         self.connection.transport = transport
         super().connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Called when the connection is closed."""
         super().connection_lost(exc)
         self.connection.ended()
 
@@ -328,7 +329,7 @@ class GuardedHttp(H11Protocol):
 
 
 class GuardedServer(uvicorn.Server):
-    """A server that accepts connections through a gate, and leaves the signals to the house."""
+    """A uvicorn server that accepts connections through a gate, and leaves signals to the house."""
 
     def __init__(self, config: uvicorn.Config, gate: Gate) -> None:
         super().__init__(config)
@@ -336,11 +337,11 @@ class GuardedServer(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Any:
-        """Captures none: the house has its tables to end first."""
+        """Captures no signals: the house must stop its tables first."""
         yield
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
-        """Begins to accept."""
+        """Starts to accept connections."""
         await self.lifespan.startup()
         doors = [Door(self, each) for each in sockets or ()]
         self.servers = cast("Any", doors)
@@ -348,13 +349,13 @@ class GuardedServer(uvicorn.Server):
 
 
 class Door:
-    """Accepts the connections of one listening socket, as many as there are places for."""
+    """Accepts connections from one listening socket, up to the limit of the gate."""
 
     def __init__(self, server: GuardedServer, listening: sockets.socket) -> None:
         self._server = server
         self._listening = listening
         self._gate = server.gate
-        listening.setblocking(False)  # noqa: FBT003 - it is called so
+        listening.setblocking(False)  # noqa: FBT003 - the signature of the standard library
         listening.listen(BACKLOG)
         self._beginning: set[asyncio.Task[None]] = set()
         self._tasks = [
@@ -368,16 +369,17 @@ class Door:
             try:
                 sock, peer = await loop.sock_accept(self._listening)
             except OSError as problem:
-                # The system is out of descriptors or memory all the same, or the client has gone.
+                # The system is out of descriptors or memory despite the limit, or the client has
+                # gone.
                 log.warning("a connection was not accepted", extra={"why": problem.strerror})
                 self._gate.make_room()
                 await asyncio.sleep(0.05)
                 continue
-            sock.setblocking(False)  # noqa: FBT003 - it is called so
+            sock.setblocking(False)  # noqa: FBT003 - the signature of the standard library
             task = asyncio.create_task(self._begin(sock, peer[0]))
             self._beginning.add(task)
             task.add_done_callback(self._beginning.discard)
-            # Whoever gave way is gone before the next one is accepted.
+            # Connections that were closed to make room are gone before the next one is accepted.
             await asyncio.sleep(0)
             while self._gate.is_full:
                 self._gate.freed.clear()
@@ -402,7 +404,7 @@ class Door:
                 make, sock, ssl=tls, ssl_handshake_timeout=HEADER_SECONDS if tls else None
             )
         except (OSError, TimeoutError):
-            # Whoever comes without TLS, or goes away while shaking hands, is nobody's fault.
+            # The client spoke no TLS, or left during the handshake: that is no fault of the server.
             connection.ended()
             sock.close()
         except BaseException:
@@ -416,10 +418,10 @@ class Door:
             self._gate.sweep()
 
     def close(self) -> None:
-        """Accepts no more."""
+        """Stops accepting connections."""
         for task in (*self._tasks, *self._beginning):
             task.cancel()
 
     async def wait_closed(self) -> None:
-        """Waits until nothing is being accepted."""
+        """Waits until no connection is being accepted."""
         await asyncio.gather(*self._tasks, *self._beginning, return_exceptions=True)

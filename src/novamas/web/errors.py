@@ -1,6 +1,6 @@
-"""Errors over HTTP: a status, a reason that stays what it is, and a sentence for people.
+"""Errors over HTTP: a status, a stable reason code, and a sentence for people.
 
-Whoever asked tells them apart by the reason, and can say it in his own language.
+Clients tell errors apart by the reason, and can translate it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ BY_STATUS = {
     413: Problem.TOO_LONG,
     429: Problem.TOO_OFTEN,
 }
-"""Why, where the framework found the problem before any route was asked."""
+"""The reason of an error that the framework found before any route ran."""
 
 
 class NotDoneError(HTTPException):
-    """What a route does not do, and why."""
+    """A refusal by a route, with its reason."""
 
     def __init__(
         self, status: int, why: Problem, detail: str, headers: Mapping[str, str] | None = None
@@ -37,19 +37,19 @@ class NotDoneError(HTTPException):
 
 
 def refused(problem: BadPasswordError | RegisterError, status: int = 409) -> NotDoneError:
-    """What cannot be done with people or their money, and why."""
+    """Turns an error about a person or their money into a refusal."""
     return NotDoneError(status, problem.why, str(problem))
 
 
 def told(
     status: int, why: Problem, detail: str, headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
-    """A problem as it is answered."""
+    """An error as a response."""
     return JSONResponse({"detail": detail, "why": why}, status_code=status, headers=headers)
 
 
 async def answered(_: Request, problem: Exception) -> JSONResponse:
-    """The answer to what a route, or the framework before it, does not do."""
+    """The response to an error of a route, or of the framework."""
     if not isinstance(problem, AnyHTTPException):
         raise problem
     found = getattr(problem, "why", None)
@@ -58,7 +58,7 @@ async def answered(_: Request, problem: Exception) -> JSONResponse:
 
 
 async def not_understood(_: Request, problem: Exception) -> JSONResponse:
-    """Names the field that is wrong; what was sent is not sent back."""
+    """The response to an invalid request; names the wrong field, and echoes no input."""
     wrong = problem.errors()[0] if isinstance(problem, RequestValidationError) else {}
     field = ".".join(str(part) for part in wrong.get("loc", ())[1:])
     text = f"{field}: {wrong.get('msg', 'not understood')}"

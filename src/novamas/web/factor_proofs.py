@@ -1,7 +1,7 @@
-"""What proves a second factor: codes by time (TOTP), and passkeys (WebAuthn).
+"""Proofs of a second factor: time-based codes (TOTP), and passkeys (WebAuthn).
 
-Nothing of it is kept in the server's memory. A challenge, a secret that is about to be enrolled and
-the mark of a device are sealed, handed out, and come back; so any server of a house can take them.
+The server keeps no state for them. A challenge, a secret that is being enrolled and the mark of a
+device are encrypted, handed out, and sent back; so any server of a house can check them.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from novamas.house.refusals import Problem
 STEP: Final = 30
 """Seconds for which an app shows a code."""
 DRIFT: Final = 1
-"""So many steps a clock may be early or late."""
+"""How many steps a clock may be early or late."""
 CHALLENGED: Final = 5 * 60 * 1000
-"""Milliseconds for which a challenge, and a secret that is about to be enrolled, is good."""
+"""Milliseconds for which a challenge, or a secret that is being enrolled, is valid."""
 DEVICE: Final = 90 * 24 * 60 * 60
-"""Seconds for which a device is remembered on which somebody signed in."""
+"""Seconds for which a device on which somebody signed in is remembered."""
 ISSUER: Final = "novamas"
 ID_BYTES: Final = 8
 UNREADABLE: Final = (
@@ -51,11 +51,11 @@ UNREADABLE: Final = (
     ValueError,
     struct.error,
 )
-"""What a reader of WebAuthn stumbles over where a client sends nonsense."""
+"""What the WebAuthn parser raises on malformed input."""
 
 
 class NotProvedError(Exception):
-    """A code or a signature that proves nothing, and why."""
+    """A code or a signature that is not valid, and why."""
 
     def __init__(self, why: Problem, detail: str) -> None:
         super().__init__(detail)
@@ -64,10 +64,10 @@ class NotProvedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The house as a browser names it."""
+    """The house as a browser identifies it."""
 
     rp_id: str
-    """The host's name."""
+    """The host name."""
     origin: str
 
 
@@ -79,12 +79,12 @@ class Signed:
     factor: Factor
     count: int
     challenge: str
-    """Its hash."""
+    """The hash of the challenge."""
     expires: int
 
 
 class Factors:
-    """Seals, hands out and checks."""
+    """Creates and checks challenges, secrets and device marks."""
 
     def __init__(self, key: SealingKey) -> None:
         self._key = DerivedKey(key, SEALED_FOR)
@@ -92,14 +92,14 @@ class Factors:
     # Codes ----------------------------------------------------------------------------------
 
     def new_secret(self, session: str, now: int) -> tuple[str, str]:
-        """A secret for an app, and the ticket with which it is enrolled."""
+        """A new secret for an authenticator app, and the ticket that enrols it."""
         secret = pyotp.random_base32()
         return secret, self._issue({"secret": secret}, f"enrol totp {session}", now)
 
     def enrolled_secret(
         self, name: str, label: str, ticket: str, code: str, *, session: str, now: int
     ) -> events.TotpEnrolled:
-        """The event of a secret whose first code is right."""
+        """Checks the first code of a secret; returns the event that enrols it."""
         found = self._open(ticket, f"enrol totp {session}", now)
         step = _step(found["secret"], code, now) if found is not None else None
         if found is None or step is None:
@@ -111,7 +111,7 @@ class Factors:
         )
 
     def step_of(self, person: Person, code: str, now: int) -> tuple[Factor, int] | None:
-        """Which of somebody's apps shows the code, and for which step of time."""
+        """The app of this person that shows the code, and the time step of the code."""
         found = None
         for factor in person.factors.values():
             if factor.kind is FactorKind.TOTP:
@@ -131,7 +131,7 @@ class Factors:
     # Passkeys -------------------------------------------------------------------------------
 
     def registration(self, person: Person, site: Site, *, session: str, now: int) -> dict[str, Any]:
-        """What a browser needs to make a passkey, which verifies its user and can be found."""
+        """The options for a browser to create a discoverable passkey that verifies its user."""
         options = webauthn.generate_registration_options(
             rp_id=site.rp_id,
             rp_name=ISSUER,
@@ -162,7 +162,7 @@ class Factors:
         session: str,
         now: int,
     ) -> events.PasskeyEnrolled:
-        """The event of a passkey that a browser made for this house."""
+        """Checks a passkey that a browser created; returns the event that enrols it."""
         challenge, _ = self._challenged(credential, f"enrol passkey {session}", now)
         try:
             verified = webauthn.verify_registration_response(
@@ -184,7 +184,7 @@ class Factors:
         )
 
     def authentication(self, site: Site, *, now: int) -> dict[str, Any]:
-        """What a browser needs to sign in with a passkey; it names nobody."""
+        """The options for a browser to sign in with a passkey; they name nobody."""
         options = webauthn.generate_authentication_options(
             rp_id=site.rp_id,
             challenge=self._challenge("sign in", now),
@@ -197,7 +197,7 @@ class Factors:
     def signed(
         self, register: Register, credential: dict[str, Any], site: Site, *, now: int
     ) -> Signed:
-        """Whose passkey signed a challenge of this house."""
+        """Checks a signed challenge of this house, and finds its passkey."""
         challenge, expires = self._challenged(credential, "sign in", now)
         found = find_passkey(register, str(credential.get("id", "")))
         if found is None:
@@ -223,7 +223,7 @@ class Factors:
         return self._key.seal(expires, bound_to=use.encode())
 
     def _challenged(self, credential: dict[str, Any], use: str, now: int) -> tuple[bytes, int]:
-        """The challenge that a browser signed, if this house made it for this, and lately."""
+        """The challenge that a browser signed; raises if it is too old or not from this house."""
         try:
             data = base64url_to_bytes(credential["response"]["clientDataJSON"])
             challenge = base64url_to_bytes(msgspec.json.decode(data)["challenge"])
@@ -237,12 +237,12 @@ class Factors:
     # Devices --------------------------------------------------------------------------------
 
     def device(self, name: str, now: int) -> str:
-        """The mark of a device on which somebody signed in; it opens nothing."""
+        """The mark of a device on which somebody signed in; it grants no access."""
         mark = {"name": sound(name), "id": secrets.token_hex(ID_BYTES)}
         return self._issue(mark, "device", now, DEVICE * 1000)
 
     def known_device(self, mark: str | None, name: str, now: int) -> str | None:
-        """Which device it is, if that person signed in there before."""
+        """The device of a mark, if that person signed in on it before."""
         found = self._open(mark, "device", now) if mark else None
         if found is None or found["name"] != sound(name):
             return None
@@ -266,17 +266,17 @@ class Factors:
 
 
 def kinds(factors: Iterable[Factor]) -> frozenset[FactorKind]:
-    """Which kinds of factors there are."""
+    """The kinds of these factors."""
     return frozenset(each.kind for each in factors)
 
 
 def provisioning(secret: str, name: str) -> str:
-    """A secret as an app reads it from a picture."""
+    """The URI of a secret, which an authenticator app reads from a QR code."""
     return pyotp.TOTP(secret, interval=STEP).provisioning_uri(name=name, issuer_name=ISSUER)
 
 
 def _step(secret: str, code: str, now: int, *, after: int = -1) -> int | None:
-    """The latest step of time whose code it is; every one is compared, in the same time."""
+    """The latest time step that has this code; compared in constant time."""
     app, current, found = pyotp.TOTP(secret, interval=STEP), now // 1000 // STEP, None
     given = code.replace(" ", "").encode()
     for step in range(current - DRIFT, current + DRIFT + 1):
@@ -290,5 +290,5 @@ def _not_proved() -> NotProvedError:
 
 
 def refused(problem: NotProvedError) -> RegisterError:
-    """The same as a refusal of the register."""
+    """Turns the error into a refusal of the register."""
     return RegisterError(problem.why, str(problem))

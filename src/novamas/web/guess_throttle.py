@@ -1,19 +1,19 @@
-"""Guessing at passwords and codes: who guesses is slowed, and not the person who is guessed at.
+"""Throttling of password and code guesses: it slows the attacker, not the owner of the account.
 
-Failures are counted by where they come from: by address, by address and name, and for a device on
-which the person has signed in before by that device alone. So a stranger uses up what strangers
-have, and never what the owner's own device has. Over all strangers a name is counted too: beyond
-that, strangers must show the second factor together with the password.
+Failures are counted by where they come from: by address, by address and name, and by device alone
+for a device on which the person has signed in before. So an attacker uses up the attempts of
+strangers, never those of the owner's own device. Failures of all strangers for a name are counted
+too: above that limit, strangers must send the second factor together with the password.
 
-What one may guess, for each server of a house and since it started:
+The limits, for each server of a house since it started:
 
 | counted by | failures | then |
 |---|---|---|
 | address | 20 in a minute, 300 in a day | 429 |
-| address and name | 5 in 15 minutes, 30 in a day | no password is right |
-| own device and name | 5 in 15 minutes, 50 in a day | no password is right there |
-| name, all strangers together | 100 in a day | for a day strangers show password and code at once |
-| name, codes with the right password | 20 in a day | no stranger's code is right |
+| address and name | 5 in 15 minutes, 30 in a day | every password is refused |
+| own device and name | 5 in 15 minutes, 50 in a day | every password is refused there |
+| name, all strangers together | 100 in a day | strangers must send password and code for a day |
+| name, codes with the right password | 20 in a day | every stranger's code is refused |
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ from dataclasses import dataclass
 from typing import Final
 
 REMEMBERED: Final = 10_000
-"""How many names and addresses are remembered for that; the oldest are forgotten first."""
+"""How many names and addresses are remembered; the oldest are forgotten first."""
 MINUTE, QUARTER, DAY = 60.0, 15 * 60.0, 24 * 60 * 60.0
 FAILURES: Final = 5
 """Wrong passwords in a quarter of an hour, for a name from one address or device."""
 TRIES: Final = 20
-"""Sign-ins from one address that fail in a minute.
+"""Failed sign-ins from one address in a minute.
 
-Whoever knows the password does not count: a whole house may come through one address.
+Correct passwords do not count: all people of a house may share one address.
 """
 ADDRESS_DAY, PAIR_DAY, OWN_DAY, STRANGERS_DAY, CODES_DAY = 300, 30, 50, 100, 20
 
 
 class Often:
-    """Counts how often something was done lately, by whom."""
+    """Counts how often something happened lately, by key."""
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
         self._most, self._seconds, self._clock = most, seconds, clock
         self._times: OrderedDict[str, deque[float]] = OrderedDict()
 
     def is_too_often(self, who: str) -> bool:
-        """Whether it was done so often that it must wait."""
+        """Whether the limit is reached."""
         times = self._times.get(who, deque())
         while times and times[0] <= self._clock() - self._seconds:
             times.popleft()
         return len(times) >= self._most
 
     def note(self, who: str) -> None:
-        """It was done once more."""
+        """Counts one more."""
         times = self._times.pop(who, None) or deque(maxlen=self._most)
         times.append(self._clock())
         self._times[who] = times
@@ -59,19 +59,19 @@ class Often:
             self._times.popitem(last=False)
 
     def take_back(self, who: str) -> None:
-        """The last time does not count."""
+        """Uncounts the last one."""
         if times := self._times.get(who):
             times.pop()
 
     def forget(self, who: str) -> None:
-        """It begins anew."""
+        """Resets the count of a key."""
         self._times.pop(who, None)
 
 
 class Daily:
-    """Counts how often something was done in a day from the first time on, by whom.
+    """Counts how often something happened in the day since its first time, by key.
 
-    Unlike `Often` it keeps two numbers for each, however many are allowed.
+    Unlike `Often` it stores only two numbers for each key, however high the limit.
     """
 
     def __init__(self, most: int, clock: Callable[[], float]) -> None:
@@ -83,11 +83,11 @@ class Daily:
         return (since, count) if self._clock() < since + DAY else (self._clock(), 0)
 
     def is_too_often(self, who: str) -> bool:
-        """Whether it was done so often that it must wait."""
+        """Whether the limit is reached."""
         return self._count(who)[1] >= self._most
 
     def note(self, who: str) -> None:
-        """It was done once more."""
+        """Counts one more."""
         since, count = self._count(who)
         self._counts[who] = since, count + 1
         self._counts.move_to_end(who)
@@ -95,18 +95,18 @@ class Daily:
             self._counts.popitem(last=False)
 
     def take_back(self, who: str) -> None:
-        """The last time does not count."""
+        """Uncounts the last one."""
         since, count = self._count(who)
         self._counts[who] = since, max(0, count - 1)
 
     def forget(self, who: str) -> None:
-        """It begins anew."""
+        """Resets the count of a key."""
         self._counts.pop(who, None)
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a try comes from."""
+    """Where an attempt comes from."""
 
     address: str
     own: str | None = None
@@ -114,10 +114,10 @@ class Source:
 
 
 class GuessThrottle:
-    """The failures of a server.
+    """The failed attempts on one server.
 
-    A try counts before it is known to be wrong, so that many at once are counted too, and is taken
-    back once it is known to be right.
+    An attempt is counted before it is checked, so that parallel attempts count too, and is
+    uncounted if it was correct.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -127,29 +127,29 @@ class GuessThrottle:
         self._strangers = Daily(STRANGERS_DAY, clock)
         self._codes = Daily(CODES_DAY, clock)
         self._since: Counter[str] = Counter()
-        """How often counting began anew for a name: its new password is not guessed at yet."""
+        """How often counting was reset for a name, as after a new password."""
 
     def is_address_shut(self, address: str) -> bool:
-        """Whether an address has failed too often, whatever names it tried."""
+        """Whether an address has failed too often, for whatever names."""
         return any(each.is_too_often(address) for each in self._addresses)
 
     def note_address(self, address: str) -> None:
-        """An address tries once more."""
+        """Counts an attempt of an address."""
         for each in self._addresses:
             each.note(address)
 
     def take_back_address(self, address: str) -> None:
-        """The last try of an address was right."""
+        """Uncounts the last attempt of an address, which was correct."""
         for each in self._addresses:
             each.take_back(address)
 
     def is_shut(self, name: str, source: Source) -> bool:
-        """Whether no password of a name is right for whoever comes from there."""
+        """Whether every password for this name from this source is refused."""
         budget, who = self._budget(name, source)
         return any(each.is_too_often(who) for each in budget)
 
     def note(self, name: str, source: Source) -> None:
-        """Somebody tries a name."""
+        """Counts an attempt for a name."""
         budget, who = self._budget(name, source)
         for each in budget:
             each.note(who)
@@ -157,7 +157,7 @@ class GuessThrottle:
             self._strangers.note(name)
 
     def take_back(self, name: str, source: Source) -> None:
-        """The last try was right."""
+        """Uncounts the last attempt, which was correct."""
         budget, who = self._budget(name, source)
         for each in budget:
             each.take_back(who)
@@ -165,7 +165,7 @@ class GuessThrottle:
             self._strangers.take_back(name)
 
     def forgive(self, name: str, source: Source) -> None:
-        """Whoever came from there is let in: what was mistyped a moment ago counts no more."""
+        """Clears the recent failures of a source after a successful sign-in."""
         (lately, _), who = self._budget(name, source)
         lately.forget(who)
 
@@ -174,16 +174,16 @@ class GuessThrottle:
         return self._strangers.is_too_often(name)
 
     def are_codes_shut(self, name: str, source: Source) -> bool:
-        """Whether no stranger's code is right: somebody knows the password, and guesses codes."""
+        """Whether every stranger's code is refused because somebody guesses codes."""
         return source.own is None and self._codes.is_too_often(name)
 
     def note_code(self, name: str, source: Source) -> None:
-        """A code was wrong whose password was right."""
+        """Counts a wrong code with a correct password."""
         if source.own is None:
             self._codes.note(name)
 
     def forget(self, name: str) -> None:
-        """The name has a new password, or lost its second factor: counting begins anew."""
+        """Resets the counts of a name that has a new password or lost its second factor."""
         self._since[name] += 1
         self._strangers.forget(name)
         self._codes.forget(name)

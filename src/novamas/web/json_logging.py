@@ -1,7 +1,7 @@
-"""JSON logging: what happens to a house, as one line of JSON each, for those who run it.
+"""JSON logging for operators: one line of JSON for each event of a server.
 
-It tells of tables, stores and servers, and of no player. What could open a door does not get into
-it: no token, no key, no password, no secret of a ball and no nonce.
+It covers tables, stores and servers, but no players. Secrets are never written: no token, key,
+password, seed or nonce.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 FIELDS = ("table", "seq", "ms", "why", "session", "address", "store", "reference")
-"""What a line may say besides its text. A field that is not listed is not written.
+"""The fields that a line may have besides its text; other fields are not written.
 
-Of a session it is the mark alone: whose it is stands in the register, for those who may read that.
+A session appears only as its mark; the register says whose it is.
 """
 HIDDEN = "…"
 _QUERIES = re.compile(r"\b(token|key|password|secret|nonce)=[^&\s\"']+", re.IGNORECASE)
@@ -27,7 +27,7 @@ _ADDRESSES = re.compile(r"(://[^\s:/@]+):[^\s@]+@")
 
 
 def discreet(text: str) -> str:
-    """A text without what could open a door.
+    """Removes secrets from a text.
 
     >>> discreet("GET /console?key=abc&x=1 of postgresql://ana:hush@db/house")
     'GET /console?key=…&x=1 of postgresql://ana:…@db/house'
@@ -38,10 +38,10 @@ def discreet(text: str) -> str:
 
 
 class JsonLines(logging.Formatter):
-    """A line of JSON for each thing that is told."""
+    """Formats each record as a line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line, whatever is told."""
+        """Formats a record as one line."""
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         told: dict[str, object] = {
             "at": f"{at}.{int(record.msecs):03}Z",
@@ -55,20 +55,20 @@ class JsonLines(logging.Formatter):
                 told[name] = discreet(value) if isinstance(value, str) else value
         if record.exc_info is not None and record.exc_info[0] is not None:
             told["error"] = discreet(self.formatException(record.exc_info))
-        return json.dumps(told)  # In ASCII: nothing in it ends a line, for whoever reads it.
+        return json.dumps(told)  # ASCII, so that no character in it can end the line.
 
 
 @contextmanager
 def kept(path: str | None) -> Iterator[None]:
-    """Keeps the log of the server while a house is served: in a file, or `-` on the standard error.
+    """Writes the server's log while a house is served: to a file, or to the standard error for `-`.
 
-    Where nothing is said only warnings are told, on the standard error.
+    Without a path, only warnings are written, to the standard error.
     """
     handler: logging.Handler
     if path is None or path == "-":
         handler = logging.StreamHandler(sys.stderr)
     else:
-        Path(path).touch(mode=0o600)  # Whoever else may read it, its owner says so.
+        Path(path).touch(mode=0o600)  # Only its owner may read it, unless they change that.
         handler = logging.FileHandler(Path(path), encoding="utf-8")
     handler.setFormatter(JsonLines())
     handler.setLevel(logging.WARNING if path is None else logging.INFO)

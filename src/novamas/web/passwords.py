@@ -1,4 +1,4 @@
-"""Passwords: hashed with argon2id, checked without telling whether the name exists."""
+"""Passwords: hashed with argon2id; checks do not reveal whether the name exists."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from novamas.web.stolen_passwords import StolenPasswords
 SHORTEST: Final = 10
 LONGEST: Final = 200
 AT_ONCE: Final = 2
-"""How many are worked out at a time: each takes much memory, on purpose."""
+"""How many hashes are computed at a time: each needs much memory, on purpose."""
 
 HOUSE_WORDS: Final = frozenset(
     ("novamas", "roulette", "ruleta", "casino", "croupier", "rouge et noir", "rien ne va plus")
 )
-"""What whoever knows where he is would try first."""
+"""Words an attacker would guess first because they belong to this site."""
 _COMMON: Final = HOUSE_WORDS.union(*FREQUENCY_LISTS.values())
 _ADDED: Final = "0123456789!.?-_*#"
-"""What is put around a word to make it longer."""
+"""Characters that people add to a word to make it longer."""
 GUESSES: Final = 10**8
-"""Whoever guesses as people do guess needs so many tries at least."""
+"""The smallest number of guesses, as estimated, that a password must withstand."""
 ESTIMATED: Final = 72
-"""So much of a password is looked at for that: what follows only makes it better."""
+"""How many characters of a password the estimate considers."""
 DIFFERENT: Final = 4
-"""So many different characters at least."""
+"""The smallest number of different characters."""
 KNOWN: Final = "password: everybody knows this one; take another"
 SHORTEST_NAME: Final = 4
-"""A name that is shorter stands in many a word."""
+"""Shorter names are not looked for in passwords: they are part of many words."""
 
 
 NOBODY: Final = "whoever is not known has this one"
 
 
 class BadPasswordError(ValueError):
-    """A password that the house does not take; it says why."""
+    """A password that is refused, and why."""
 
     def __init__(self, why: Problem, detail: str) -> None:
         super().__init__(detail)
@@ -49,12 +49,12 @@ class BadPasswordError(ValueError):
 
 
 def as_kept(password: str) -> str:
-    """A password as it is compared, however the keyboard composed its letters."""
+    """A password in Unicode normal form, so that it compares equal on every keyboard."""
     return unicodedata.normalize("NFKC", password)
 
 
 class Passwords:
-    """Hashes and checks; a few at a time, off the house's own thread."""
+    """Hashes and checks passwords; a few at a time, in threads."""
 
     def __init__(
         self, hasher: PasswordHasher | None = None, *, stolen: StolenPasswords | None = None
@@ -65,7 +65,7 @@ class Passwords:
         self._nobody: str | None = None
 
     def require_good(self, password: str, *, name: str) -> None:
-        """Refuses what is short, known to everybody, or the name itself."""
+        """Refuses a password that is short, common, or contains the name."""
         if len(password) > LONGEST or len(as_kept(password)) < SHORTEST:
             raise BadPasswordError(
                 Problem.LENGTH_NOT_TAKEN, f"password: {SHORTEST} to {LONGEST} characters"
@@ -82,21 +82,21 @@ class Passwords:
             )
 
     async def require_not_stolen(self, password: str) -> None:
-        """Refuses what stands in the list of stolen ones, which may be a large file."""
+        """Refuses a password that is in the list of leaked ones, which may be a large file."""
         stolen = self._stolen
         if stolen is not None and await asyncio.to_thread(stolen.__contains__, password):
             raise BadPasswordError(Problem.KNOWN_TO_ALL, KNOWN)
 
     async def hashed(self, password: str) -> str:
-        """The hash that is kept."""
+        """The hash to store."""
         async with self._turn:
             return await asyncio.to_thread(self._hasher.hash, as_kept(password))
 
     async def is_right(self, kept: str | None, password: str) -> bool:
-        """Whether it is the password; it takes as long for a name that nobody has."""
+        """Whether the password is right; takes as long for a name that does not exist."""
         async with self._turn:
             if self._nobody is None:
-                # Whoever asks first waits for it, under whatever name: the wait tells nothing.
+                # The first caller waits for it, whatever the name, so the delay reveals nothing.
                 self._nobody = await asyncio.to_thread(self._hasher.hash, NOBODY)
             right = await asyncio.to_thread(self._verify, kept or self._nobody, as_kept(password))
         return right and kept is not None

@@ -1,4 +1,4 @@
-"""The permission matrix: who may ask for what, read from one table of data. Default deny."""
+"""The permission matrix: who may send which request, read from one data file. Default deny."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from novamas.house.people.events import Post
 
 ANYBODY: Final = "anybody"
 EVERY: Final = "*"
-"""The row of those who may ask for everything that has a row of its own."""
+"""The row of those who may send every request that has a row."""
 
 
 Rows = dict[str, frozenset[str]]
 
 
 def read(text: str) -> tuple[Rows, Rows, frozenset[str], Rows, Rows, Rows]:
-    """The rows of the routes and of the messages; a row that names nobody known is an error.
+    """Parses the rows of routes and messages; a row with an unknown post is an error.
 
-    The third is what somebody may ask for whose post still lacks its second factor. After it come
-    the fields that players may say in each message, those that are the staff's, and who may approve
-    each act that takes two people.
+    The third part is what a session may do whose post still lacks its second factor. Then follow
+    the fields that players may set in each message, those that only staff may set, and who may
+    approve each act that takes two people.
     """
     data = tomllib.loads(text)
     enrolling = frozenset(data.pop("enrolling"))
@@ -53,12 +53,12 @@ ROUTES, MESSAGES, ENROLLING, PLAYER_FIELDS, STAFF_FIELDS, APPROVERS = read(
 
 
 def may(rows: Mapping[str, frozenset[str]], row: str, post: Post | None) -> bool:
-    """Whether a post, or with None somebody who is not signed in, may ask for it."""
+    """Whether a post may send it; None is somebody who is not signed in."""
     who = rows.get(row, frozenset())
     return ANYBODY in who or (post is not None and post in who)
 
 
 def not_for_players(message: str, fields: Iterable[str]) -> str | None:
-    """The first of the fields that is not for a player to say in a message; default deny."""
+    """The first of the fields that a player may not set in a message; default deny."""
     own = PLAYER_FIELDS.get(message, frozenset())
     return next((field for field in fields if field not in own), None)

@@ -1,8 +1,8 @@
-"""A player's part in the ball: a fresh nonce for every commitment, and a record of all of it.
+"""A player's contribution to the ball: a fresh nonce for every commitment, and a record of it.
 
-The nonce is made on the player's own machine, after the house has committed itself. Its hash goes
-to the house while betting is open, the nonce itself after the close. What the house said and what
-this machine did is noted down in order; `verify_ball.py` compares the one with the other.
+The nonce is made on the player's own machine, after the house has published its commitment. Its
+hash goes to the house while betting is open, the nonce itself after the close. The messages of both
+sides are recorded in order; `verify_ball.py` compares them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from novamas.table.commands import Command
 
 RANDOM_BYTES = 16
 LONGEST_TEXT = fair_draw.LONGEST_NONCE - 2 * RANDOM_BYTES - 1
-"""How long a text of one's own may be: a space and the random digits follow it."""
+"""The longest text of a player's own: a space and the random digits follow it."""
 MOST_NOTES = 20_000
 NOTED = frozenset(
     (
@@ -39,7 +39,7 @@ NOTED = frozenset(
         "NumberCorrected",
     )
 )
-"""The events that a proof is made of."""
+"""The events that a proof contains."""
 
 
 class Nonces:
@@ -48,18 +48,18 @@ class Nonces:
     def __init__(self, table: str) -> None:
         self.table = table
         self.player: str | None = None
-        """Whose they are, once it is known."""
+        """The player, once known."""
         self._text = ""
         self._is_seated = False
         self._is_closed = False
         self._seq = 0
-        """The last event that the table had seen when the client connected."""
+        """The sequence number of the table when the client connected."""
         self._standing: tuple[int, str] | None = None
-        """The spin to come and the house's commitment to it."""
+        """The next spin, and the house's commitment to it."""
         self._hash: str | None = None
-        """The hash of this player that the house has for it."""
+        """The hash from this player that the house has for it."""
         self._made: dict[str, str] = {}
-        """Hash → the nonce behind it, for the commitment that stands."""
+        """Hash → its nonce, for the current commitment."""
         self._notes: list[dict[str, Any]] = []
 
     def proof(self) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class Nonces:
         }
 
     def set_text(self, text: str) -> list[Command]:
-        """From now on every nonce begins with a text of one's own; what to give the table now."""
+        """Begins every nonce with the player's own text; returns the commands to send now."""
         if len(text) > LONGEST_TEXT or (text and not fair_draw.is_nonce(text)):
             raise ValueError(f"a text is one line of at most {LONGEST_TEXT} characters")
         self._text = text
@@ -82,7 +82,7 @@ class Nonces:
     # What comes from the table: each gives the commands that answer it -------------------------
 
     def connected(self, view: dict[str, Any], *, resumed: bool) -> list[Command]:
-        """The table as it stands after connecting."""
+        """Handles the state of the table after connecting."""
         draw, you, self._seq = view["draw"], view.get("you"), view["seq"]
         if draw is not None:
             chain = view["chain"]
@@ -102,18 +102,18 @@ class Nonces:
         return [] if has_opened else [*self._commit(), *self._open()]
 
     def seated(self, player: str) -> list[Command]:
-        """The player was given a seat."""
+        """Handles that the player got a seat."""
         self.player, self._is_seated = player, True
         return self._commit()
 
     def event(self, event: dict[str, Any]) -> list[Command]:
-        """An event of the table."""
+        """Handles an event of the table."""
         kind, data = event["type"], event["data"]
         if kind not in NOTED:
             return []
         self._note({key: event[key] for key in ("seq", "at", "type", "data")})
         if event["seq"] <= self._seq:
-            return []  # It was missed, and the table as it stands knows of it already.
+            return []  # It was missed, and the current state of the table includes it.
         match kind:
             case "BallChainCommitted" | "BallRevealed":
                 self._stand(None)
@@ -136,7 +136,7 @@ class Nonces:
         self._made.clear()
 
     def _commit(self) -> list[Command]:
-        """A fresh nonce, where none was made for this commitment yet."""
+        """Commits to a fresh nonce, if there is none for this commitment yet."""
         ready = self._is_seated and not self._is_closed and not self._made
         if self._standing is None or self.player is None or not ready:
             return []
@@ -149,7 +149,7 @@ class Nonces:
         return [CommitNonce(by=self.player, commitment=commitment, hash=made)]
 
     def _open(self) -> list[Command]:
-        """The nonce behind the hash that the house has, once betting has closed."""
+        """Opens the nonce behind the hash that the house has, once betting has closed."""
         nonce = self._made.pop(self._hash or "", None) if self._is_closed else None
         if nonce is None or self._standing is None or self.player is None:
             return []

@@ -1,7 +1,7 @@
-"""Quotas: what one person, or one address of strangers, may cost the house.
+"""Quotas: the load that one person, or one address of strangers, may put on the house.
 
-They are counted by person and not by connection, so that more sockets or more sessions give nobody
-more. A house on a machine of one's own counts nothing.
+They count by person and not by connection, so that more sockets or sessions give nobody more. A
+local house counts nothing.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from novamas.web.sessions import Rate
 SOCKETS: Final = 16
 """How many sockets a person may have open."""
 ONLOOKERS: Final = 32
-"""How many sockets one address may have open of which nobody is signed in."""
+"""How many sockets without a session one address may have open."""
 BYTES, BYTES_AT_ONCE = 4_096.0, 262_144.0
-"""How many bytes of commands a second one person may send, and at once."""
+"""Bytes of commands that one person may send per second, and the burst."""
 REFUSALS, REFUSALS_AT_ONCE = 1.0, 200.0
-"""How many refusals a second are kept for one person, and at once.
+"""Refusals per second that are stored for one person, and the burst.
 
-A refusal is kept so that the same command again gets the same answer. Whoever has used them up is
-heard no more until there are some again; so what is kept of a person who is always refused grows
-by less than 40 MB a day, however fast they ask.
+A refusal is stored so that the same command again gets the same answer. A person who has used them
+up must wait until there are some again; so a person who is always refused adds less than 40 MB a
+day to the store, however fast they ask.
 """
 REMEMBERED: Final = 10_000
-"""How many people and addresses are remembered; the one unheard of for longest is forgotten."""
+"""How many people and addresses are remembered; the least recently active is forgotten first."""
 PAUSE: Final = 0.01
-"""Seconds for which nothing is read from a socket that sent more than it may."""
+"""Seconds for which reading pauses on a socket that exceeded its quota."""
 
 
 class Allowance:
-    """What one person may still ask for now."""
+    """The current quota of one person."""
 
     def __init__(self, each_second: float, clock: Callable[[], float] = monotonic) -> None:
         self._commands = Rate(each_second, 2 * each_second, clock)
@@ -41,26 +41,26 @@ class Allowance:
         self._refusals = Rate(REFUSALS, REFUSALS_AT_ONCE, clock)
 
     def allows(self, size: int = 0) -> bool:
-        """Whether one more command of so many bytes is heard now."""
+        """Takes one command of this size from the quota; returns False if it is used up."""
         return self._refusals.allows(0) and self._bytes.allows(size) and self._commands.allows()
 
     def note_refusal(self) -> None:
-        """A command was refused, and the refusal is kept."""
+        """Counts a refusal that is stored."""
         self._refusals.allows()
 
 
 class Allowances:
-    """The allowance of everybody who was heard of lately, and the sockets that are open."""
+    """The quotas of recently active people and addresses, and their open sockets."""
 
     def __init__(self, each_second: float | None, clock: Callable[[], float] = monotonic) -> None:
-        """`each_second` is how many commands a person may give; None where nothing is counted."""
+        """`each_second` is how many commands a person may give; None for no limit."""
         self._each_second = each_second
         self._clock = clock
         self._by_name: OrderedDict[str, Allowance] = OrderedDict()
         self._sockets: Counter[str] = Counter()
 
     def of(self, name: str | None, address: str) -> Allowance | None:
-        """Of a person, or of the strangers of an address; None where nothing is counted."""
+        """The quota of a person, or of the strangers of an address; None for no limit."""
         if self._each_second is None:
             return None
         key = _key(name, address)
@@ -71,7 +71,7 @@ class Allowances:
         return found
 
     def open_socket(self, name: str | None, address: str) -> bool:
-        """Counts one more socket; False, and none is counted, if there are too many."""
+        """Counts one more socket; returns False, and counts none, if there are too many."""
         key, most = _key(name, address), ONLOOKERS if name is None else SOCKETS
         if self._each_second is not None and self._sockets[key] >= most:
             return False
@@ -79,7 +79,7 @@ class Allowances:
         return True
 
     def close_socket(self, name: str | None, address: str) -> None:
-        """Counts one less."""
+        """Counts one socket less."""
         key = _key(name, address)
         self._sockets[key] -= 1
         if self._sockets[key] <= 0:
@@ -87,5 +87,5 @@ class Allowances:
 
 
 def _key(name: str | None, address: str) -> str:
-    # No name has a colon in it, so that no address is taken for one.
+    # Names contain no colon, so an address is never taken for a name.
     return f"address:{address}" if name is None else name

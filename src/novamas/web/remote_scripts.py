@@ -1,7 +1,7 @@
 """Scripts played at a table of a running house, over its socket, with no shortcut.
 
-The management's token sets up a table as the script wants it and acts for its staff and players.
-What the house answers is what happens: here the events are only followed.
+The management's token sets up the table that the script needs, and acts for its staff and players.
+The house decides; here its events are only applied.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from novamas.table.script import Table
 from novamas.table.state import State
 
 PATIENCE = 30
-"""Seconds within which a house answers."""
+"""Seconds within which a house must answer."""
 
 
 class RemoteError(NovamasError):
-    """A house that does not do what a script needs of it, and why."""
+    """The house does not do what a script needs, and why."""
 
 
 class RemoteHouse:
@@ -50,7 +50,7 @@ class RemoteHouse:
 
     @classmethod
     def with_key(cls, url: str, key: str) -> Self:
-        """A house to which a one-time key opens the door."""
+        """Signs in at a house with a one-time key."""
         opened = _post(f"{url.rstrip('/')}/api/sessions", {"key": key})
         if opened["role"] != MANAGEMENT:
             raise RemoteError("scripts are played by the management, with its own key")
@@ -68,7 +68,7 @@ class RemoteHouse:
         self._connections.close()
 
     def seat(self, state: State) -> Table:
-        """A new table at the house, set up like the one of a script."""
+        """Sets up a new table at the house like the one of a script."""
         name = f"script-{secrets.token_hex(6)}"
         setup = state.setup
         if state.book.id not in HOUSES:
@@ -99,7 +99,7 @@ class RemoteHouse:
 
 
 class RemoteTable:
-    """A table of a house that runs elsewhere, asked one command after the other."""
+    """A table of a house that runs elsewhere; commands are sent one after the other."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -107,7 +107,7 @@ class RemoteTable:
         self._seq: int = self._receive()["table"]["seq"]
 
     def __call__(self, state: State, command: Command) -> Decision:
-        """What the house makes of a command."""
+        """Sends a command, and returns the house's decision."""
         fields = msgspec.to_builtins(command)
         by = fields.pop("by")
         request: dict[str, Any] = {
@@ -133,7 +133,7 @@ class RemoteTable:
                 )
             elif "problem" in message:
                 raise RemoteError(message["problem"])
-            elif "clock" not in message:  # A script has no hurry.
+            elif "clock" not in message:  # A script ignores the clock.
                 self._seq = message["seq"]
                 payload = msgspec.json.encode(message["data"])
                 events.append(decode(message["type"], message["version"], payload, state))
@@ -148,20 +148,20 @@ class RemoteTable:
 
 
 class _StayHere(HTTPRedirectHandler):
-    """Follows nobody elsewhere: a token is shown to the house that gave it, and to no other."""
+    """Follows no redirects: a token is sent only to the house that issued it."""
 
     def redirect_request(self, *_: object) -> None:
-        """Goes nowhere, so that the answer is what it is: a refusal."""
+        """Refuses the redirect, so that the response counts as an error."""
 
 
 def _post(url: str, data: dict[str, Any], *, token: str | None = None) -> dict[str, Any]:
-    """Sends plain data and gives back what is answered."""
+    """Posts data and returns the answer."""
     answered: dict[str, Any] = ask(url, data, token=token)
     return answered
 
 
 def ask(url: str, data: dict[str, Any] | None = None, *, token: str | None = None) -> Any:
-    """What a house answers to plain data that is posted to it, or to a question without any."""
+    """Posts data to a house, or gets without data, and returns the answer."""
     if not url.startswith(("http://", "https://")):
         raise RemoteError(f"{url}: expected an address that begins with http")
     headers = {"Content-Type": "application/json"}
@@ -169,7 +169,7 @@ def ask(url: str, data: dict[str, Any] | None = None, *, token: str | None = Non
         headers["Authorization"] = f"Bearer {token}"
     try:
         body = None if data is None else msgspec.json.encode(data)
-        asked = Request(url, body, headers)  # noqa: S310 - it is http
+        asked = Request(url, body, headers)  # noqa: S310 - the scheme is http
         with build_opener(ProxyHandler({}), _StayHere).open(asked, timeout=PATIENCE) as answer:
             told = msgspec.json.decode(answer.read())
     except HTTPError as denied:

@@ -1,7 +1,7 @@
-"""What the house is sent over HTTP, and what OpenAPI publishes of its answers.
+"""The HTTP requests of the house, and the schemas of its answers for OpenAPI.
 
 Requests are validated by the models here. Answers are the house's views (`novamas.house.views`);
-their schemas are generated from the views themselves.
+their schemas are generated from the views.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from novamas.house.refusals import Problem as Reason
 from novamas.house.table.events import BallMode
 
 Whole = Annotated[int, Field(strict=True)]
-"""A whole number that is sent: neither `true` nor `"100"` nor `100.0`."""
+"""A strict integer: not `true`, `"100"` or `100.0`."""
 Flag = Annotated[bool, Field(strict=True)]
-"""`true` or `false` that is sent, and nothing that could be read as one."""
+"""A strict boolean: only `true` or `false`."""
 Amount = Annotated[Whole, Field(ge=1, le=10**12)]
 Responses = dict[int | str, dict[str, Any]]
 
 
 class Shape(BaseModel):
-    """A shape of which everything is known."""
+    """A model that forbids unknown fields."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -41,7 +41,7 @@ class Problem(Shape):
         AfterValidator(Reason),
         Field(json_schema_extra={"enum": [each.value for each in Reason]}),
     ]
-    """Why in a word, which stays the same whatever the sentence says."""
+    """A stable code for the reason, independent of the sentence."""
 
 
 WHY = {
@@ -60,17 +60,17 @@ WHY = {
 
 
 def problems(*statuses: int) -> Responses:
-    """The problems that a route may answer with."""
+    """The errors that a route may answer with."""
     return {status: {"model": Problem, "description": WHY[status]} for status in statuses}
 
 
 PUBLISHED: dict[str, Any] = {}
-"""The views that routes answer with, by their names."""
+"""The views that routes answer with, by name."""
 REFERENCE = "#/components/schemas/{name}"
 
 
 def answers(view: Any, *statuses: int, status: int = 200) -> Responses:
-    """What a route answers: a view, or one of the problems."""
+    """The answers of a route: a view, or one of the errors."""
     (schema,), parts = msgspec.json.schema_components([view], ref_template=REFERENCE)
     PUBLISHED.update(parts)
     return {
@@ -86,7 +86,7 @@ def answers(view: Any, *statuses: int, status: int = 200) -> Responses:
 
 
 class Guest(Shape):
-    """Who wants to play."""
+    """A guest who wants to play."""
 
     name: Annotated[str | None, Field(max_length=LONGEST_NAME)] = None
 
@@ -124,7 +124,7 @@ class Health(Shape):
 
 
 class Me(Shape):
-    """Whose a token is."""
+    """The owner of a token."""
 
     name: str
     role: Post
@@ -135,6 +135,6 @@ class Me(Shape):
 
 
 class Opened(Me):
-    """A session: its token goes with every request that is not for everybody."""
+    """A session; its token goes with every request that is not public."""
 
     token: str

@@ -1,8 +1,8 @@
 """Serving a house: on this machine alone, or to people with accounts on a network.
 
-Local mode is a house on the loopback: four tables dealt automatically, play money, no login, and
-consoles that one-time keys open. House mode knows its people: whoever plays or works there has an
-account and signs in, over TLS or through a proxy that speaks it.
+A local house listens on the loopback: four tables dealt automatically, play money, no login, and
+consoles that one-time keys open. A house with accounts needs everyone who plays or works there to
+sign in, over TLS or through a proxy that terminates it.
 """
 
 from __future__ import annotations
@@ -65,29 +65,29 @@ LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = frozenset((LOOPBACK, "localhost"))
 LARGEST_FRAME = 65_536
 GRACE = 3
-"""Seconds that connections have to end when the house closes."""
+"""Seconds that connections have to close when the server shuts down."""
 CHIP = 100
-"""What a chip is worth at the tables of a local house, and the minimum of their placards."""
+"""The value of a chip at the tables of a local house, and the minimum of their placards."""
 FLOAT = 100_000
-"""How many chips of its own a local house opens the bank of a table with."""
+"""How many chips a local house puts into the bank of a new table."""
 RATE = 50.0
-"""How many commands a second one person may give, over all their sockets, in house mode."""
+"""Commands per second of one person, over all their sockets, in a house with accounts."""
 ATTENTION = 0.5
-"""How often, in seconds, it is looked whose session is over."""
+"""How often, in seconds, expired sessions are looked for."""
 WITNESSED = 10.0
-"""How often, in seconds, it is written down how far the register has come, if it has."""
+"""How often, in seconds, a checkpoint of the register is written, if the register has changed."""
 CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
-"""What TLS 1.2 may be spoken with: nobody who takes the key later reads what was said before."""
+"""Ciphers for TLS 1.2; all have forward secrecy."""
 EACH = 16
-"""So many places at least are for the strangers of one address, before they give way."""
+"""The smallest limit of connections without a session for one address."""
 WATCHING = 16
-"""Places for those who watch over the house, on a port of their own."""
+"""The limit of connections on the metrics port."""
 LONGEST_REST = 7 * DAY
 """Milliseconds for which a house with accounts may have been closed before its clock is doubted."""
 CLOCKS_APART = 60_000
-"""Milliseconds by which the clocks of two servers of a house may be apart, and nobody is told."""
+"""Milliseconds by which the clocks of two servers of a house may differ without a warning."""
 STALLED = 20_000
-"""Milliseconds after which a connection that takes nothing is given up."""
+"""Milliseconds after which a connection whose peer acknowledges nothing is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,46 +98,46 @@ class Options:
     local: bool = True
     """Whether it serves this machine alone, without accounts."""
     host: str = LOOPBACK
-    """The address of this machine at which it listens."""
+    """The address of this machine on which it listens."""
     names: tuple[str, ...] = ()
-    """The names under which people reach it; in house mode it answers under no other."""
+    """The host names that it answers to; with accounts, it answers to no other."""
     certificate: str | None = None
-    """The file of its certificate, where it speaks TLS itself."""
+    """The file of its certificate, if it terminates TLS itself."""
     key: str | None = None
-    """And the file of the certificate's key."""
+    """The file of the certificate's private key."""
     second_factor: Literal["staff", "everyone"] = "staff"
-    """Who must have a second factor: whoever holds a post, or players too."""
+    """Who must have a second factor: staff alone, or players too."""
     stolen_passwords: str | None = None
-    """A file of hashes of passwords that were stolen elsewhere; nobody may choose one of them."""
+    """A file of hashes of leaked passwords; nobody may choose one of them."""
     proxies: tuple[str, ...] = ()
-    """The addresses of proxies that speak TLS for it, and are believed."""
+    """The addresses of trusted proxies that terminate TLS."""
     store: str | None = None
-    """The path of the store's file, or the address of a database; in memory if there is none."""
+    """The path of the store's file, or the address of a database; None keeps it in memory."""
     address: str | None = None
-    """Where other servers of the house send those who want a table that is served here."""
+    """The public address to which other servers redirect clients of tables that are served here."""
     lease: float = SECONDS
-    """For how long a table is this server's that has not been heard of, where several share it."""
+    """Seconds after which a lease of this server expires, where several servers share the store."""
     checkpoints: str | None = None
-    """Where it is written down how far each log has come; to be kept apart from the store."""
+    """The file to which signed checkpoints are appended; keep it apart from the store."""
     checkpoints_key: str | None = None
-    """Where the key of the checkpoints is kept; in a file beside them if not given."""
+    """The source of the key that signs checkpoints; by default a file beside them."""
     ball_key: str | None = None
-    """Where the key is kept that seals the ball's seeds; beside the store's file if not given."""
+    """The source of the key that encrypts the ball's seeds; by default a file beside the store."""
     clock_is_right: bool = False
-    """Whether whoever starts it says that the clock is right, after a long rest."""
+    """Whether the operator confirms that the clock is right after a long time closed."""
     tables: bool = True
-    """Whether a table of each house is set up where the store has none."""
+    """Whether to set up a table of each rulebook if the store has none."""
     log: str | None = None
-    """The file of the server's log, `-` for the standard error; without it, warnings alone."""
+    """The file of the server's log, `-` for the standard error; None logs only warnings there."""
     metrics: tuple[str, int] | None = None
-    """Address and port for those who watch over the house; nobody who plays comes there."""
+    """Address and port for metrics and health checks; players have no access there."""
     pace: Pace = field(default_factory=Pace)
     guest_money: int = 1_000_000
     keys: bool = True
 
     @property
     def is_everywhere(self) -> bool:
-        """Whether it listens at every address of this machine, and so at none that has a name."""
+        """Whether it listens on all addresses of this machine."""
         try:
             return not self.host or ip_address(self.host).is_unspecified
         except ValueError:
@@ -145,11 +145,11 @@ class Options:
 
     @property
     def is_nameless(self) -> bool:
-        """Whether it listens for others, and answers to no name that they could call it by."""
+        """Whether it listens for other machines but has no host name to answer to."""
         return self.host not in LOOPBACK_NAMES and not self.names and self.address is None
 
     def url(self, port: int) -> str:
-        """Where it is reached: under its name, where it listens for others."""
+        """The URL of the house, by its host name if it listens for other machines."""
         host = LOOPBACK if self.is_everywhere else self.host
         if self.host not in LOOPBACK_NAMES and self.names:
             host = self.names[0]
@@ -157,12 +157,12 @@ class Options:
 
     @property
     def scheme(self) -> str:
-        """How it is reached without a proxy."""
+        """The URL scheme without a proxy."""
         return "https" if self.certificate is not None else "http"
 
 
 class NotListeningError(Exception):
-    """Where a house cannot listen, by the option that says so, and why."""
+    """The house cannot listen; names the option at fault and the reason."""
 
     def __init__(self, option: str, host: str, port: int, problem: OSError) -> None:
         self.option = option
@@ -175,7 +175,7 @@ class NotListeningError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a house is given instead of making it by its options, as in a simulation."""
+    """Parts of a house that replace what the options would create, as in a simulation."""
 
     store: Store | None = None
     clock: Clock | None = None
@@ -185,13 +185,13 @@ class Parts:
 
 
 class LocalHouse:
-    """A house with its tables and its people."""
+    """A house with its tables and its sessions."""
 
     def __init__(self, options: Options, parts: Parts | None = None) -> None:
         self.options = options
         given = parts or Parts()
         kept = options.checkpoints
-        # Before the store: where they cannot be had, none is begun.
+        # Open the checkpoints before the store: if they fail, no store is created.
         witness_key = options.checkpoints_key
         checkpoints = Checkpoints(kept, source=witness_key) if kept is not None else None
         named = options.stolen_passwords
@@ -235,7 +235,7 @@ class LocalHouse:
         self._attending: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Opens the house, sets its tables up where it has none, and begins to deal."""
+        """Opens the house, sets up tables if it has none, and begins to deal."""
         await self.house.open()
         await self._note_clocks()
         self._attending = asyncio.create_task(self._attend(), name="people")
@@ -250,14 +250,14 @@ class LocalHouse:
                     limits_kept=book.limits.kept[0],
                     live=True,
                 )
-                # Where several servers open at once, one of them sets the table up.
+                # Where several servers start at once, one of them sets the table up.
                 with contextlib.suppress(TableExistsError):
                     await self.house.set_up(id, id, setup, ball=BallMode.DRAWN)
         for actor in tuple(self.house.tables.values()):
             await self.deal(actor)
 
     async def _note_clocks(self) -> None:
-        """Writes down what the house noticed of the machine's clock when it opened."""
+        """Records what the house noticed about the machine's clock when it opened."""
         behind = self.house.behind_log
         if behind > CLOCKS_APART:
             await self._note_clock(ClockNote.BEHIND, -behind)
@@ -265,14 +265,14 @@ class LocalHouse:
             await self._note_clock(ClockNote.CONFIRMED, 0)
 
     async def _note_clock(self, note: ClockNote, ahead: int) -> None:
-        """Writes down that the machine's clock is not where the house's is."""
+        """Records that the machine's clock differs from the house's."""
         told = {"why": f"{note}: {ahead / 1000:+.1f} s from the house's time"}
         log.warning("the clock of the machine", extra=told)
         with contextlib.suppress(StoreError):
             await self.registry.do(lambda *_: [ClockNoted(note=note, ahead=ahead)])
 
     async def _attend(self) -> None:
-        """Now and then looks who is signed out by now, here or at another server of the house."""
+        """Ends expired sessions at intervals, and reads which ones other servers ended."""
         due = 0.0
         while True:
             await asyncio.sleep(ATTENTION)
@@ -290,7 +290,7 @@ class LocalHouse:
                 due = monotonic() + WITNESSED
 
     async def _witness(self) -> None:
-        """Has the register witnessed; while that fails nothing is written there."""
+        """Writes a checkpoint of the register; while that fails, the register takes no changes."""
         before = self.registry.unwitnessed
         try:
             await self.registry.witness()
@@ -299,7 +299,7 @@ class LocalHouse:
                 log.warning("the register is out of use", extra={"why": str(problem)})
 
     async def deal(self, actor: TableActor) -> None:
-        """Lets the automatic croupier deal a table if it is drawn."""
+        """Starts the automatic croupier of a table with a drawn ball."""
         if self.options.local:
             await _bring_float(actor)
         if (
@@ -311,11 +311,11 @@ class LocalHouse:
             try:
                 await croupier.open()
             except TableStoppedError:
-                return  # Its store failed, or another server has taken it up.
+                return  # Its store failed, or another server has taken it over.
             croupier.start()
 
     async def leave(self, table: str) -> None:
-        """Deals a table no longer that another server serves."""
+        """Stops dealing a table that another server now serves."""
         croupier = self.croupiers.pop(table, None)
         if croupier is not None:
             await croupier.stop()
@@ -341,7 +341,7 @@ class LocalHouse:
         }
 
     async def stop(self) -> None:
-        """Stops dealing, and answers what waits at every table."""
+        """Stops dealing, and answers all commands that wait at the tables."""
         await asyncio.gather(*(croupier.stop() for croupier in self.croupiers.values()))
         await self.house.stop()
 
@@ -360,7 +360,7 @@ class LocalHouse:
 
 
 async def _bring_float(actor: TableActor) -> None:
-    """Opens a table's bank where nobody works at a cash desk: the house does it itself."""
+    """Opens a table's bank; a local house has no cash desk to do it."""
     if not lacks_float(actor.house_table, actor.balances):
         return
     amount = min(FLOAT * actor.house_table.state.setup.chip, LARGEST)
@@ -369,10 +369,10 @@ async def _bring_float(actor: TableActor) -> None:
 
 
 def spare_the_collector() -> None:
-    """Lets Python look for circles of dead objects less often.
+    """Makes Python's garbage collector run less often.
 
-    A table's stakes live long and refer to nothing that refers back: to look through fifty thousand
-    of them again and again takes longer than to settle them.
+    Stakes live long and form no reference cycles: scanning fifty thousand of them again and again
+    takes longer than settling them.
     """
     gc.set_threshold(50_000, 20, 50)
 
@@ -383,7 +383,7 @@ async def serve(
     *,
     opened: Callable[[str], None] | None = None,
 ) -> None:
-    """Serves a house until it is told to stop; `opened` is given the address once it is open."""
+    """Serves a house until it receives a signal; `opened` gets the address once it is open."""
     spare_the_collector()
     made_now = unmade(options)
     is_open = False
@@ -412,7 +412,7 @@ async def serve(
 
 
 def _require_begun(options: Options) -> None:
-    """Refuses to open a house with accounts that was never begun, before a file is made for it."""
+    """Refuses to open a house with accounts that was never set up, before any file is created."""
     store = options.store
     if options.local or store is None or is_shared(store) or Path(store).exists():
         return
@@ -426,7 +426,7 @@ def _nobody_known(options: Options) -> SelfCheckError:
 
 
 def _require_led(local: LocalHouse) -> None:
-    """Refuses to open to people of whom nobody could ever sign in."""
+    """Refuses to open a house in which nobody could ever sign in."""
     options = local.options
     if not options.local and not local.registry.register.is_led():
         raise _nobody_known(options)
@@ -442,12 +442,12 @@ async def _serve(
     options = local.options
     url = options.url(listening.getsockname()[1])
     room = places() - (WATCHING if watched is not None else 0)
-    # On a machine of one's own everybody has the same address, and behind a proxy many have.
+    # In a local house all clients share one address, and behind a proxy many do.
     gate = Gate(room, each=None if options.local else max(EACH, room // 4), exempt=options.proxies)
     app = local.app()
     config = uvicorn.Config(
         app,
-        log_config=None,  # It goes to the log of the server.
+        log_config=None,  # It goes to the server's log.
         log_level="warning",
         access_log=False,
         ws=FramesProtocol,
@@ -459,7 +459,7 @@ async def _serve(
         ssl_certfile=options.certificate,
         ssl_keyfile=options.key,
         ssl_ciphers=CIPHERS,
-        # A proxy that nobody named could say anything of whoever it speaks for.
+        # Forwarded headers from an unknown proxy could claim anything.
         proxy_headers=bool(options.proxies),
         forwarded_allow_ips=",".join(options.proxies),
         server_header=False,
@@ -468,7 +468,7 @@ async def _serve(
     server = GuardedServer(config, gate)
     stopping = asyncio.Event()
     ending = asyncio.create_task(_end_in_order(stopping, local, app.state.lobby, server))
-    # From here on whoever comes is not turned away.
+    # From here on the kernel queues incoming connections.
     listening.listen()
     with _told_to_stop(stopping):
         log.info("the house is open", extra={"address": url})
@@ -501,12 +501,12 @@ async def _watched(
     tell: Callable[[str], None],
     options: Options,
 ) -> AsyncIterator[None]:
-    """Serves those who watch over the house, on a port of their own, as long as it is open."""
+    """Serves metrics and health checks on a port of their own while the house is open."""
     if listening is None:
         yield
         return
     host, port = listening.getsockname()[:2]
-    # On this machine nobody listens in; a program that watches needs to trust nothing.
+    # On this machine nobody can eavesdrop, so a monitoring program needs no certificate.
     near = ip_address(host).is_loopback
     config = uvicorn.Config(
         Doorkeeper(operations.watching(lobby)),
@@ -533,20 +533,20 @@ async def _watched(
 
 
 def _named(address: str | None) -> frozenset[str]:
-    """The name under which others reach this server, where it has one."""
+    """The host name under which others reach this server, if it has one."""
     name = urlsplit(address).hostname if address is not None else None
     return frozenset((name,)) if name else frozenset()
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Whether something is worth a line: that a client sends no text is the client's own affair."""
+    """Whether a record is worth logging: a client that sends invalid text is not."""
     return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
 
 
 async def _end_in_order(
     stopping: asyncio.Event, local: LocalHouse, lobby: Lobby, server: uvicorn.Server
 ) -> None:
-    """Once told to stop: first the tables answer what waits, then the connections end."""
+    """Waits for the stop signal; then stops the tables first and the connections afterwards."""
     await stopping.wait()
     await local.stop()
     if lobby.connected:
@@ -556,7 +556,7 @@ async def _end_in_order(
 
 @contextlib.contextmanager
 def _told_to_stop(stopping: asyncio.Event) -> Iterator[None]:
-    """Lets SIGINT and SIGTERM say that it is time to stop."""
+    """Sets the event on SIGINT and SIGTERM."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -572,12 +572,12 @@ def _told_to_stop(stopping: asyncio.Event) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _listening(option: str, host: str, port: int) -> Iterator[sockets.socket]:
-    """A socket to listen at; a port that is taken is found out before the house opens."""
-    # Named as TCP, it gives connections that send at once; others wait 40 ms for an ack (Nagle).
+    """A listening socket; a port that is in use is an error before the house opens."""
+    # With the protocol given as TCP, asyncio turns Nagle's algorithm off (40 ms per ack).
     with sockets.socket(sockets.AF_INET, sockets.SOCK_STREAM, sockets.IPPROTO_TCP) as listening:
         listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
         if hasattr(sockets, "TCP_USER_TIMEOUT"):
-            # A connection whose other end takes nothing any more is given up by the system.
+            # The system closes a connection whose peer acknowledges nothing any more.
             listening.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_USER_TIMEOUT, STALLED)
         try:
             listening.bind((host, port))

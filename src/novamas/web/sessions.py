@@ -1,8 +1,8 @@
-"""People at the door: who is signed in, for which post, and whether he may still be.
+"""Sessions: who is signed in, for which post, and whether the session is still valid.
 
-Whoever holds a session's token is that person, so the house keeps only the token's hash. A session
-ends when it is over, when it is taken away, when a post was idle for too long, or when a player's
-own limits say so; whoever is connected by it is let go at once, on every server of the house.
+A session's token authenticates its owner, so the server stores only the token's hash. A session
+ends when it expires, when it is revoked, when a post was idle for too long, or when a player's own
+limits say so. Its connections are then closed at once, on every server of the house.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from novamas.web.passwords import BadPasswordError, Passwords, as_kept
 from novamas.web.sign_in import Recognition, TooOftenError, WrongPasswordError
 
 IDLE: Final = 15 * 60.0
-"""Seconds after which a post at which nothing is done is locked; a player's seat is not a post."""
+"""Seconds of inactivity after which a staff session is locked; a player's seat is not a post."""
 SHARED: Final = 3 * 60.0
-"""How often, in seconds, the servers of one house tell each other that somebody is at work."""
+"""How often, in seconds, the servers of one house share that a session is active."""
 MARK: Final = 8
-"""So many letters of a session's hash tell it from others, and open nothing."""
+"""Number of letters of a session's hash that identify it in logs; they grant no access."""
 AUDIENCES: Final = {
     Post.PLAYER: Audience.PUBLIC,
     Post.CROUPIER: Audience.STAFF,
@@ -47,36 +47,36 @@ AUDIENCES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Somebody who is signed in for a post."""
+    """A person who is signed in for a post."""
 
     id: str
     name: str
     post: Post
     enrolling: bool = False
-    """Whether a second factor is missing that they must have: nothing else is done before."""
+    """Whether a required second factor is missing; until it is enrolled, nothing else works."""
 
     @property
     def mark(self) -> str:
-        """How the log of the server and the register's readers tell it from others."""
+        """The short identifier of the session in logs and in the register."""
         return self.id[:MARK]
 
     @property
     def audience(self) -> Audience:
-        """As whom he sees the tables."""
+        """The audience as which this person sees the tables."""
         return AUDIENCES[self.post]
 
     @property
     def is_player(self) -> bool:
-        """Whether he is here to play."""
+        """Whether this person is here as a player."""
         return self.post is Post.PLAYER
 
     def may(self, message: str) -> bool:
-        """Whether his post may ask for it at a table."""
+        """Whether the post of this session may send this message at a table."""
         return permissions.may(permissions.MESSAGES, message, self.post)
 
 
 class Rate:
-    """Lets so many through in a second, and some more at once."""
+    """A token bucket: a rate per second, and a burst."""
 
     def __init__(
         self, each_second: float, at_once: float, clock: Callable[[], float] = monotonic
@@ -85,7 +85,7 @@ class Rate:
         self._left, self._at = at_once, clock()
 
     def allows(self, cost: float = 1) -> bool:
-        """Whether one more is let through now, or one that costs as much as several."""
+        """Takes `cost` tokens; returns False if there are not enough."""
         now = self._clock()
         self._left = min(self._most, self._left + (now - self._at) * self._each_second)
         self._at = now
@@ -96,7 +96,7 @@ class Rate:
 
 
 class People:
-    """Everybody who is signed in, on the house's register."""
+    """All signed-in people, on top of the house's register."""
 
     def __init__(
         self,
@@ -112,33 +112,34 @@ class People:
     ) -> None:
         self.registry = registry
         self.guest_money = guest_money
-        """What a guest is given to play with; None where nobody plays without an account."""
+        """The play money that a guest gets; None where playing needs an account."""
         self._passwords = passwords
         self.required = required
-        """The posts that nobody holds here without a second factor."""
+        """The posts that require a second factor."""
         self._idle = idle
         self._is_shared = is_shared
-        """Whether other servers of the house see people too."""
+        """Whether other servers of the house have sessions too."""
         self._clock = clock
         self._seen: dict[str, float] = {}
         self.factors = Factors(key or SealingKey())
-        """What checks second factors, with a key that is not in the store."""
+        """Checks second factors, with a key that is not in the store."""
         self._guesses = GuessThrottle(clock)
         self._recognition = Recognition(registry, passwords, self.factors, self._guesses)
         self._keys: dict[str, tuple[str, Post]] = {}
         self.ended: list[Callable[[str, str], None]] = []
-        """Told of each session that ends, and why, so that its connections end too."""
+        """Callbacks that get the id of each session that ends and the reason, to close its
+        connections."""
         registry.on_change.append(self._heard)
 
     # Who somebody is ------------------------------------------------------------------------
 
     @property
     def is_local(self) -> bool:
-        """Whether this is a machine of one's own, where guests play and keys open the consoles."""
+        """Whether this is a local house, where guests play and one-time keys open the consoles."""
         return self.guest_money is not None
 
     def of(self, token: str | None, *, at_work: bool = True) -> Session | None:
-        """Whose token it is, if it is good now; whoever does more than look on is not idle."""
+        """Returns the session of a token if it is valid now; `at_work` counts this as activity."""
         if not token:
             return None
         id = digest(token)
@@ -159,7 +160,7 @@ class People:
         return Session(found.id, found.name, found.post, is_missing)
 
     async def known(self, token: str | None, *, at_work: bool = True) -> Session | None:
-        """The same, of one who may have signed in at another server a moment ago."""
+        """Like `of`, but also finds a session that another server opened a moment ago."""
         found = self.of(token, at_work=at_work)
         if found is None and token:
             await self.registry.read()
@@ -167,7 +168,7 @@ class People:
         return found
 
     def touch(self, session: Session) -> bool:
-        """Notes that somebody did something; False if his session is over."""
+        """Records activity in a session; returns False if the session is over."""
         found = self.registry.register.sessions.get(session.id)
         if found is None or self.why_over(found) is not None:
             return False
@@ -175,7 +176,7 @@ class People:
         return True
 
     def why_over(self, session: SignedIn) -> str | None:
-        """Why a session is over, though nobody has ended it."""
+        """Returns why a session has expired, or None if it has not."""
         now = self.registry.now()
         if now >= session.expires:
             return "its time is over"
@@ -192,14 +193,14 @@ class People:
         return "the post was idle; sign in again" if is_idle else None
 
     def _rested(self, session: SignedIn, now: int) -> float:
-        """For how many seconds nothing was done in a session, here or at another server."""
+        """Returns the seconds of inactivity of a session, counting all servers of the house."""
         here = self._clock() - self._seen.setdefault(session.id, self._clock())
-        # Whoever works elsewhere is heard of now and then.
+        # Activity on other servers is reported only at intervals.
         elsewhere = (now - session.seen) / 1000 - SHARED
         return min(here, elsewhere) if self._is_shared else here
 
     async def sweep(self) -> None:
-        """Ends what is over: called now and then."""
+        """Ends the sessions that have expired; called at intervals."""
         sessions = tuple(self.registry.register.sessions.values())
         over = {each.id: why for each in sessions if (why := self.why_over(each)) is not None}
         for id, why in over.items():
@@ -208,7 +209,7 @@ class People:
             await self._tell_who_works()
 
     async def _tell_who_works(self) -> None:
-        """Tells the other servers of the house, where they have not heard of it for a while."""
+        """Shares active sessions with the other servers, if the last report is old enough."""
         now, clock = self.registry.now(), self._clock()
         works = [
             each.id
@@ -240,10 +241,10 @@ class People:
         new: str | None = None,
         code: str | None = None,
     ) -> tuple[str, Session]:
-        """Lets somebody in who knows the password; gives the token, which is told once.
+        """Signs somebody in by password; returns the token, which is shown once, and the session.
 
-        A password that somebody else chose lets nobody in but with a `new` one to take its place.
-        Whoever has a second factor shows a `code` too, or signs in with a passkey instead.
+        A password that somebody else chose must be replaced with `new` at once. People with a
+        second factor also give a `code`, or sign in with a passkey instead.
         """
         if self._passwords is None:
             raise WrongPasswordError
@@ -272,7 +273,7 @@ class People:
         return opened
 
     def known_source(self, name: str, *, address: str, device: str | None) -> Source:
-        """Where somebody comes from: a device on which that person signed in before, or not."""
+        """Where a sign-in comes from, and whether that person used the device before."""
         person = self.registry.register.signing_in(name)
         if person is None:
             return Source(address)
@@ -282,10 +283,10 @@ class People:
     async def sign_in_with_passkey(
         self, credential: dict[str, Any], post: Post, site: Site
     ) -> tuple[str, Session]:
-        """Lets somebody in whose passkey verified its user: that is two factors in one.
+        """Signs somebody in with a passkey that verified its user: two factors in one.
 
-        Nobody guesses a signature, so nothing is counted, and whoever guesses passwords at the same
-        address keeps nobody out.
+        A signature cannot be guessed, so no attempts are counted, and password guessing from the
+        same address does not block this.
         """
         await self.registry.read()
         now = self.registry.now()
@@ -314,7 +315,7 @@ class People:
         code: tuple[str, int] | None = None,
         use: Callable[[Register], Iterable[RegisterEvent]] = lambda _: (),
     ) -> tuple[str, Session]:
-        """Opens a session, and uses up what proved the second factor, in one decision."""
+        """Opens a session and uses up the proof of the second factor, in one decision."""
         token = secrets.token_urlsafe(32)
         id = digest(token)
 
@@ -329,7 +330,7 @@ class People:
         return token, self._session(self.registry.register.sessions[id])
 
     async def guest(self, name: str | None = None) -> tuple[str, Session]:
-        """Lets a player in without an account, with play money; on a machine of one's own."""
+        """Signs in a player without an account, with play money; only in a local house."""
         if self.guest_money is None:
             raise ShutOutError(Problem.NO_GUESTS, "nobody plays here without an account")
         money = self.guest_money
@@ -348,10 +349,10 @@ class People:
         return await self._open(given, Post.PLAYER, for_good=True)
 
     async def at_table(self, name: str, *, by: str) -> str:
-        """The name of somebody who plays without a screen of his own.
+        """Returns the name of a player who plays without a screen of their own.
 
-        In a house he is known already. On a machine of one's own he becomes a guest, without play
-        money: his chips are paid for at the table.
+        With accounts, the person must be registered already. In a local house they become a guest
+        without play money: their chips are paid for at the table.
         """
         person = self.registry.register.person(name)
         if person is None and not self.is_local:
@@ -364,7 +365,7 @@ class People:
             return given
         if person.is_excluded(self.registry.now()):
             raise ShutOutError(
-                Problem.SHUT_OUT, "this player has shut himself out, and the house keeps to it"
+                Problem.SHUT_OUT, "this player is self-excluded, and the house keeps to it"
             )
         if Post.PLAYER not in person.posts:
             raise RegisterError(Problem.NOT_KNOWN, f"player: {person.name} does not play here")
@@ -380,13 +381,13 @@ class People:
         return {sound(name) for name, _ in self._keys.values()}
 
     def issue_key(self, name: str, post: Post) -> str:
-        """A one-time key for a console on a machine of one's own."""
+        """Returns a one-time key for a console of a local house."""
         key = secrets.token_urlsafe(24)
         self._keys[digest(key)] = (name, post)
         return key
 
     async def use_key(self, key: str) -> tuple[str, Session] | None:
-        """Opens a console; the key is good once."""
+        """Opens a console with a one-time key; returns None if the key is not valid."""
         found = self._keys.pop(digest(key), None)
         if found is None:
             return None
@@ -409,7 +410,7 @@ class People:
     async def register(
         self, name: str, password: str, posts: tuple[Post, ...], *, by: str
     ) -> Person:
-        """Makes somebody known to the house."""
+        """Registers a person."""
         name = decide.clean_name(name)
         kept = await self.hashed(password, name=name)
         await self.registry.do(
@@ -424,13 +425,16 @@ class People:
         await self.registry.do(lambda r, _: decide.set_password(r, name, kept, by=by))
 
     async def confirm(self, session: Session, password: str) -> Person:
-        """Whose session it is, who knows the password too; a session alone is not enough."""
+        """Checks the password of a session's owner and returns the person.
+
+        Called before sensitive changes, for which a session alone is not enough.
+        """
         person = self.registry.register.person(session.name)
         source = Source("", f"session {session.id}")
         return await self._recognition.recognised(person, password, source)
 
     async def change_password(self, session: Session, *, old: str, new: str) -> None:
-        """Changes somebody's own password."""
+        """Changes the session owner's own password."""
         person = await self.confirm(session, old)
         await self._replace_password(person, old=old, new=new)
 
@@ -440,16 +444,16 @@ class People:
         await self.set_password(person.name, new, by=person.name)
 
     async def end_others(self, session: Session, *, password: str) -> None:
-        """Ends every other session of somebody; a session alone is not enough for it."""
+        """Ends every other session of the owner; it needs the password as well as the session."""
         await self.confirm(session, password)
         await self.registry.do(
             lambda r, _: decide.end_sessions(
-                r, session.name, by=session.name, reason="ended by himself", but=session.id
+                r, session.name, by=session.name, reason="ended by its owner", but=session.id
             )
         )
 
     async def hashed(self, password: str, *, name: str) -> str:
-        """The hash of a password that is good enough for somebody."""
+        """Returns the hash of a password, or refuses one that is too weak for this person."""
         if self._passwords is None:
             raise RegisterError(
                 Problem.NO_ACCOUNTS, "there are no accounts on a machine of one's own"
@@ -460,5 +464,5 @@ class People:
 
 
 def digest(secret: str) -> str:
-    """Tokens and keys are looked up by their hashes, so that the search tells nothing of them."""
+    """Hashes a token or key for lookup, so that the timing of the search reveals nothing."""
     return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""Recognising people: whose password it is, and whether the second factor is theirs too."""
+"""Authentication: checks passwords and second factors."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from novamas.web.passwords import Passwords
 
 
 class WrongPasswordError(Exception):
-    """The name or the password is wrong; which of them is not said."""
+    """The name or the password is wrong; the error does not say which."""
 
 
 class TooOftenError(Exception):
-    """Somebody tries too often."""
+    """Too many attempts."""
 
 
 class SecondFactorError(Exception):
@@ -28,7 +28,7 @@ class SecondFactorError(Exception):
 
 
 class Recognition:
-    """Compares what somebody shows with what the register knows, and counts what is wrong."""
+    """Compares credentials with the register, and counts failures."""
 
     def __init__(
         self,
@@ -45,11 +45,11 @@ class Recognition:
     async def recognised(
         self, person: Person | None, password: str, source: Source, *, code: str | None = None
     ) -> Person:
-        """The person whose password it is; None, whose name nobody has, takes as long.
+        """Returns the person whose password it is; None, an unknown name, takes as long.
 
-        For whoever has guessed too often no password is right: who goes on guessing learns nothing.
-        Where strangers have tried a name too often, a stranger's password is right only together
-        with a code; whether it was the one or the other that was wrong is not said.
+        After too many attempts every password is refused, so further guesses reveal nothing. If
+        strangers have tried a name too often, a stranger needs a code together with the password;
+        the error does not say which of the two was wrong.
         """
         who = sound(person.name) if person is not None else ""
         is_shut = person is None or self._guesses.is_shut(who, source)
@@ -76,7 +76,7 @@ class Recognition:
             await self._registry.do(lambda r, now: decide.lock(r, name, now=now, reason=why))
 
     def _shows(self, person: Person, code: str | None, source: Source) -> bool:
-        """Whether a stranger, who knows the password, shows the right code with it."""
+        """Whether a stranger who knows the password also has the right code."""
         who = sound(person.name)
         if code is None or self._guesses.are_codes_shut(who, source):
             return False
@@ -89,7 +89,7 @@ class Recognition:
         return is_right
 
     def check_code(self, person: Person, code: str | None, source: Source) -> tuple[str, int]:
-        """The factor and the time step of a right code; a wrong one counts as a wrong password."""
+        """The factor and time step of a correct code; a wrong one counts as a wrong password."""
         who = sound(person.name)
         if FactorKind.TOTP not in kinds(person.factors.values()):
             raise SecondFactorError(Problem.PASSKEY_NEEDED, "sign in with your passkey")

@@ -1,14 +1,14 @@
-"""A table's socket: commands in, answers and events out, each with its sequence.
+"""A table's WebSocket: commands in; answers and events out, each with its sequence number.
 
     → {"id": "c1", "do": "PlaceStake",
        "with": {"id": "b1", "player": "ana", "on": "17", "amount": 10}}
     ← {"ack": "c1", "first": 41, "seq": 41}
     ← {"seq": 41, "at": …, "type": "StakePlaced", "data": {…}}
 
-The first message is the table as it stands, the second says when its step will end. Who comes back
-with `after` is then sent all that he missed. Answers and events go out through one queue, each
-event as one message. Who does not take what he is sent is dropped and can come back; he delays
-nobody.
+The first message is the current state of the table, the second says when the current step ends. A
+client that reconnects with `after` then receives every event since that sequence number. Answers
+and events go out through one queue, each event as one message. Slow consumers are disconnected with
+1013 and may reconnect; they never delay anyone else.
 """
 
 from __future__ import annotations
@@ -78,30 +78,30 @@ OFFICERS = frozenset(
         "EmptyBox",
     )
 )
-"""What the house does at a table through those who hold no post there."""
+"""Commands that staff without a post at the table may give."""
 LONGEST_REASON = 120
-"""What fits into the last frame of a connection."""
+"""Longest reason, in bytes, that fits into the close frame of a connection."""
 OUT_OF_PLAY = "the table is out of play"
 CATCH_UP = 1000
 """How many missed events are read and sent at a time."""
 PATIENCE = 2.0
-"""Seconds that someone has to take the last words of a connection that the house ends."""
+"""Seconds that a client has to read the last messages before the server closes the connection."""
 
 RESTART, TRY_AGAIN = 1012, 1013
 BAD_AFTER, BAD_TOKEN, NO_TABLE = 4400, 4401, 4404
-"""Codes with which the house ends a connection. With the last three it is no use to come back."""
+"""Close codes. After one of the last three, the client should not reconnect."""
 ELSEWHERE = 4421
-"""Another server of the house serves the table: the reason is its address."""
+"""Another server of the house serves the table; the close reason is that server's address."""
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
-    """What a client sends."""
+    """A message from a client."""
 
     id: str
     do: str
     with_: dict[str, Any] = msgspec.field(default_factory=dict, name="with")
     as_: str | None = msgspec.field(default=None, name="as")
-    """For whom the management acts."""
+    """The person for whom the management acts."""
 
 
 class TableSocket:
@@ -123,15 +123,15 @@ class TableSocket:
         self._session = session
         self._socket = socket
         self._allowance = allowance
-        """What whoever is connected may ask for, over all their sockets; anything if None."""
+        """The rate limit of this person, shared by all their sockets; None means no limit."""
         self._is_hasty = False
-        """Whether it was told already that this one commands too often."""
+        """Whether this connection's first rate-limit violation is already in the log."""
         self._over: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        """Why the session of whoever is connected has ended."""
+        """Resolves to the reason when the session of this connection ends."""
         self._answering: set[asyncio.Task[None]] = set()
 
     async def serve(self, after: int | None) -> None:
-        """Serves the connection until either side ends it."""
+        """Serves the connection until either side closes it."""
         audience = self._session.audience if self._session else event_view.Audience.PUBLIC
         player = self._session.name if self._session else None
         try:
@@ -163,7 +163,7 @@ class TableSocket:
             await self._end(TRY_AGAIN, "too slow; come back for the rest")
 
     def _heard(self, session: str, reason: str) -> None:
-        """A session ended: if it is this one, so does the connection."""
+        """Closes the connection if the session that ended is its own."""
         mine = self._session is not None and self._session.id == session
         if mine and not self._over.done():
             self._over.set_result(f"you are signed out: {reason}"[:LONGEST_REASON])
@@ -171,7 +171,7 @@ class TableSocket:
     # Out ------------------------------------------------------------------------------------
 
     async def _send(self, shown: TableView, subscription: Subscription, after: int | None) -> None:
-        """Sends all there is to send; nothing else sends while it does."""
+        """Sends the snapshot, the missed events and then live messages. Only this task sends."""
         await self._text(msgspec.json.encode({"table": shown}))
         await self._text(self._actor.clock_face())
         if after is not None:
@@ -180,14 +180,14 @@ class TableSocket:
             await self._bundles(bundles)
         if subscription.overtaken.is_set():
             return
-        # The table ended. Whoever still waits for an answer is given it first.
+        # The table stopped. Send the answers that clients still wait for before closing.
         if self._answering:
             await asyncio.wait(tuple(self._answering), timeout=PATIENCE)
         await self._bundles(await subscription.take())
         await self._end_out_of_play()
 
     async def _catch_up(self, subscription: Subscription, after: int, until: int) -> None:
-        """Sends what was missed, from the log; what is live waits in the subscription."""
+        """Sends the missed events from the log; live events wait in the subscription meanwhile."""
         store, table = self._house.store, self._actor.house_table.table
         audience, player = subscription.audience, subscription.player
         for start in range(after, until, CATCH_UP):
@@ -197,7 +197,7 @@ class TableSocket:
                 await self._text(event_view.of_record(record, audience, player))
 
     async def _bundles(self, bundles: Sequence[Bundle]) -> None:
-        """Sends all of it at once where the server can."""
+        """Sends the bundles, in one write if the server supports raw frames."""
         if takes_frames(self._socket.scope):
             frames = b"".join([bundle.made(pack) for bundle in bundles])
             await self._socket.send({"type": "websocket.send", "frames": frames})
@@ -214,7 +214,7 @@ class TableSocket:
         await self._end(RESTART if closing else TRY_AGAIN, CLOSING if closing else OUT_OF_PLAY)
 
     async def _end(self, code: int, reason: str) -> None:
-        """Ends the connection and says why, to whoever still listens."""
+        """Closes the connection with a reason, if the client is still there."""
         with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
             async with asyncio.timeout(PATIENCE):
                 await self._socket.close(code=code, reason=reason)
@@ -241,7 +241,7 @@ class TableSocket:
                         [_problem_message(id, "too many commands; slow down", Problem.TOO_OFTEN)]
                     )
                 )
-                # What is not read waits where it was sent from.
+                # Unread messages stay in the client's send buffer (backpressure).
                 await asyncio.sleep(PAUSE)
                 continue
             if isinstance(request, str):
@@ -261,8 +261,9 @@ class TableSocket:
                     Bundle([_problem_message(request.id, said, Problem.STORE_FAILED)])
                 )
                 continue
-            # Each is submitted at once, so that commands of one client keep their order. What was
-            # submitted is seen to its end, even if the client does not wait for the answer.
+            # Each command is submitted at once, so that the commands of one client keep their
+            # order. A submitted command is always completed, even if the client does not wait for
+            # the answer.
             task = asyncio.create_task(self._answer(request.id, command, subscription))
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
@@ -275,7 +276,7 @@ class TableSocket:
             subscription.offer(Bundle([_problem_message(id, str(busy), Problem.BUSY)]))
         except TableStoppedError as stopped:
             if self._house.leases is not None:
-                return  # Another server takes the table up: whoever asks again is answered there.
+                return  # Another server takes over, and answers a repeated command.
             problem = f"{OUT_OF_PLAY}: {stopped}"
             subscription.offer(Bundle([_problem_message(id, problem, Problem.OUT_OF_PLAY)]))
         else:
@@ -284,12 +285,12 @@ class TableSocket:
             subscription.offer(Bundle([msgspec.json.encode(answer.as_data())]))
 
     def _whose(self) -> str | None:
-        """What the staff does at a player's wish is still the player's command."""
+        """Returns the player whose command it is, even if a post carries it out; None for staff."""
         session = self._session
         return session.name if session is not None and session.is_player else None
 
     def _log_denial(self, said: str, why: str | None) -> None:
-        """Tells the log of the server of somebody who wants what he may not have; not who he is."""
+        """Logs a denied request with the mark of its session, without the name of the person."""
         mark = self._session.mark if self._session is not None else None
         told = {"table": self._actor.house_table.table, "why": why, "session": mark}
         log.info(said, extra={**told, "address": address_of(self._socket.scope)})
@@ -332,11 +333,11 @@ class TableSocket:
         return self._handed_out(command)
 
     def _staff_name(self, session: Session, do: str) -> str:
-        """In whose name somebody of the house asks: his own, or the management's by his name."""
+        """Returns the name for a staff member's command: their own, or the management's."""
         if session.post is Post.MANAGEMENT:
             return MANAGEMENT
         if session.post is Post.CROUPIER:
-            return session.name  # What he may do the post says that he has taken, or nothing.
+            return session.name  # Their post at the table decides what they may do.
         at_table = session.name in self._actor.house_table.state.staff
         return session.name if at_table or do not in OFFICERS else f"{MANAGEMENT} {session.name}"
 
@@ -349,8 +350,8 @@ class TableSocket:
                 )
             if command.relieves is not None and not is_automatic(command.relieves):
                 raise BadCommandError(
-                    f"relieves: {command.relieves} leaves the post himself; "
-                    "the automatic croupier alone is relieved by whoever comes",
+                    f"relieves: {command.relieves} must leave the post themselves; "
+                    "only the automatic croupier can be relieved by another",
                     Problem.NOT_FOR_YOU,
                 )
         if isinstance(command, ConfirmProposal):
@@ -360,19 +361,19 @@ class TableSocket:
         if isinstance(command, ClaimCustody) and session.post is Post.CASHIER:
             return self._handed_out(command)
         if isinstance(command, BuyChips) and session.post is Post.CROUPIER:
-            # No wallet is opened at the table: what he sells is paid for into the box.
+            # Croupiers cannot use wallets: chips that they sell are paid in cash into the box.
             return replace(command, cash=True)
         return command
 
     def _require_apart(self, session: Session, command: ConfirmProposal) -> None:
-        """Nobody confirms for whoever made them what they are a short while ago."""
+        """Refuses a confirmation by a person who recently got their post from the proposer."""
         proposal = self._actor.house_table.proposals.get(command.id)
         if proposal is not None:
             registry, first = self._people.registry, proposals.person(proposal.by)
             require_apart(registry.register, first, session.name, now=registry.now())
 
     def _announced(self, command: AnnounceLastGames) -> AnnounceLastGames:
-        """A chief who wants the last games announced has the automatic croupier do it."""
+        """Has the automatic croupier announce the last games when a chief asks for it."""
         state = self._actor.house_table.state
         may = [person for person in state.staff if state.may(person, Act.ANNOUNCE_LAST_GAMES)]
         if command.by in may:
@@ -380,14 +381,14 @@ class TableSocket:
         return replace(command, by=next(filter(is_automatic, may), command.by))
 
     async def _made_known(self, command: Command) -> Command:
-        """Whoever is seated by the staff has a wallet, to which his chips go when he leaves."""
+        """Opens a wallet for a player whom the staff seats; their chips go there in the end."""
         seller = self._actor.house_table.state.may(command.by, Act.SELL_CHIPS)
         if not isinstance(command, SeatPlayer) or not (seller or is_management(command.by)):
             return command
         return replace(command, player=await self._people.at_table(command.player, by=command.by))
 
     def _handed_out(self, command: Command) -> Command:
-        """Chips and custody are handed out by the staff, at the wish of whoever asks for them."""
+        """Puts a request for chips or custody in the name of the post that hands them out."""
         if not isinstance(command, BuyChips | ClaimCustody):
             return command
         act = Act.SELL_CHIPS if isinstance(command, BuyChips) else Act.PAY
@@ -400,7 +401,7 @@ class TableSocket:
 
 
 def _request(data: str | bytes) -> Request | str:
-    """What a client sent, or what is wrong with it."""
+    """Parses a client's message; returns the request, or a text that says what is wrong with it."""
     if len(data) > LARGEST_MESSAGE:
         return "the message is too long"
     try:
@@ -412,11 +413,11 @@ def _request(data: str | bytes) -> Request | str:
 
 
 def _problem_message(id: str | None, problem: str, why: Problem) -> bytes:
-    """A problem as it goes over the wire; of what was sent no more is sent back than a line."""
+    """Encodes a problem for the wire; at most one line of the client's own text is echoed."""
     told = id if id is not None and len(id) <= TOLD else None
     return msgspec.json.encode({"problem": shortened(problem), "id": told, "why": why})
 
 
 def read_log(store: Store, table: str, after: int, until: int) -> list[Record]:
-    """A part of a log; for the store's own thread."""
+    """Reads a part of a log; runs in the store's thread."""
     return list(store.read(table, after=after, until=until))

@@ -1,6 +1,6 @@
-"""The socket's schema: what a client may send and what it is sent, made from the code itself.
+"""The socket's schema: the messages of client and server, generated from the code.
 
-Each `$ref` is to be looked up in `$defs` of the document.
+Each `$ref` points into `$defs` of the document.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def socket_schema() -> dict[str, Any]:
             str(socket.ELSEWHERE): "another server serves the table: the reason is its address",
         },
         "$defs": {
-            # A stake of an announcement has the shape of one that was laid alone.
+            # A stake of an announcement has the same shape as a single stake.
             "StakePlaced": events["StakePlaced"],
             **{n: schema for n, schema in others.items() if n not in {*EVENTS, *COMMANDS}},
         },
@@ -101,9 +101,9 @@ def socket_schema() -> dict[str, Any]:
 
 
 def typed_messages(reference: str) -> dict[str, Any]:
-    """The events and commands of a socket as named schemas, for types that are generated.
+    """The events and commands of a socket as named schemas, for generated types.
 
-    `EventData` has the data of each event under its name; what is only for some is optional there.
+    `EventData` has the data of each event under its name; private fields are optional there.
     `CommandFields` has the fields of each command.
     """
     schema = socket_schema()
@@ -132,7 +132,7 @@ def _named(name: str) -> dict[str, Any]:
 
 
 def _without_by(schema: dict[str, Any]) -> dict[str, Any]:
-    """Who asks is known to the house, and no field is taken that a command does not have."""
+    """Removes `by`, which the house knows, and forbids unknown fields."""
     fields = {name: each for name, each in schema["properties"].items() if name != "by"}
     required = [name for name in schema.get("required", ()) if name != "by"]
     return {"type": "object", "properties": fields, "required": required} | {
@@ -141,5 +141,5 @@ def _without_by(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _anything(_: type) -> dict[str, Any]:
-    """A field that the table reads by itself, such as limits."""
+    """The schema of a field that the table parses itself, such as limits."""
     return {"description": "whatever the table understands"}

@@ -1,4 +1,4 @@
-"""The keys that a house is started with, and the files that a start makes."""
+"""The keys that a house needs at its start, and the files that it creates."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from novamas.web.server import Options
 
 BALL_KEY_SUFFIX = ".ball-key"
-"""What the name of the ball's key has more than that of the store's file, if nothing is said."""
+"""The default name of the ball's key: the name of the store's file with this suffix."""
 
 
 def ball_key_source(store: str | None, named: str | None) -> str | None:
-    """Where the key of the ball is kept: as it was said, or beside a store that is a file."""
+    """The source of the ball's key: the configured one, or a file beside the store's file."""
     if named is None and store is not None and not is_shared(store):
         return f"{store}{BALL_KEY_SUFFIX}"
     return named
 
 
 def ball_key(options: Options) -> SealingKey:
-    """The key that seals the ball's seeds: never in the store, and in no backup of it."""
+    """The key that encrypts the ball's seeds: never in the store, and in no backup of it."""
     source = ball_key_source(options.store, options.ball_key)
     try:
         return SealingKey() if source is None else kept_key(source)
@@ -35,7 +35,7 @@ def ball_key(options: Options) -> SealingKey:
 
 
 def unmade(options: Options) -> Unmade:
-    """The files that a start makes, where they are not there yet."""
+    """The files that a start creates, if they do not exist yet."""
     keys = [key.path] if isinstance(key := ball_key(options), KeyFile) else []
     if options.checkpoints is not None and options.checkpoints_key is None:
         keys.append(Path(f"{options.checkpoints}{KEY_SUFFIX}"))

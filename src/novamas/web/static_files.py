@@ -1,7 +1,7 @@
-"""Static files: the room as it was built, one page for every address, and what it loads.
+"""Static files of the built room: one page for every address, and its assets.
 
-All files are read when the application is made, and looked up by their whole names: nothing else
-can be asked for, whatever a path looks like.
+All files are read when the application is created, and looked up by their whole names, so path
+traversal is impossible.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from fastapi.responses import Response
 
 BUILT = Path(__file__).with_name("room")
-"""Where the room is built to."""
+"""The folder of the built room."""
 INDEX = "index.html"
 KINDS = {
     ".css": "text/css; charset=utf-8",
@@ -27,18 +27,18 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-"""The kinds of files of which a room is made; no other is served."""
+"""The file types of a room; no other is served."""
 POLICY = (
     "default-src 'none'; script-src 'self'; "
-    # A chip's place on the cloth is a style of its own.
+    # A chip's position on the cloth is an inline style.
     "style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What a page may load and run: what this house serves, and no script that is written into it."""
+"""The Content-Security-Policy of a page: only files of this server, and no inline scripts."""
 FOR_EVER = "public, max-age=31536000, immutable"
 _HASHED = re.compile(r"-[A-Za-z0-9_-]{8}\.\w+$")
-"""A name with the hash of its content: what it names never changes."""
+"""A name with the hash of its content, which never changes."""
 
 
 class Screen(NamedTuple):
@@ -47,18 +47,18 @@ class Screen(NamedTuple):
     body: bytes
     kind: str
     keeps: bool
-    """Whether a browser may keep it for good."""
+    """Whether a browser may cache it forever."""
 
 
 class StaticFiles:
-    """The files of a room that was built."""
+    """The files of a built room."""
 
     def __init__(self, files: dict[str, Screen]) -> None:
         self._files = files
 
     @classmethod
     def built(cls, folder: Path) -> StaticFiles | None:
-        """The room in a folder, or None where it has not been built."""
+        """The room in a folder, or None if it has not been built."""
         if not (folder / INDEX).is_file():
             return None
         files = {}
@@ -70,11 +70,11 @@ class StaticFiles:
         return cls(files)
 
     def page(self) -> Response:
-        """The page from which every screen is drawn."""
+        """The single page of all screens."""
         return self._answer(self._files[INDEX])
 
     def file(self, name: str) -> Response | None:
-        """What the page loads; None if there is no such file."""
+        """A file that the page loads; None if there is no such file."""
         found = self._files.get(name)
         return None if found is None else self._answer(found)
 

@@ -1,8 +1,8 @@
-"""Passwords that were stolen elsewhere, in a file that whoever runs the house has fetched.
+"""Leaked passwords, in a file that the operator has downloaded.
 
-Its form is that of the list that the public knows: a line for each, the SHA-1 of the password in
-hexadecimal, with a colon and a count behind it if there is one, sorted by the hash. It may be of
-any size: it is searched where it lies, and nobody is asked over the network.
+The format is that of the well-known public list: one line for each, the SHA-1 of the password in
+hexadecimal, optionally followed by a colon and a count, sorted by the hash. It may be of any size:
+it is searched on disk, and never over the network.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 DIGITS: Final = 40
-"""Of a SHA-1 in hexadecimal."""
+"""Digits of a SHA-1 in hexadecimal."""
 LONGEST: Final = 80
-"""A line is no longer than this."""
+"""The longest line in bytes."""
 _LINE: Final = re.compile(rb"[0-9A-Fa-f]{40}(:\d{1,19})?\r?\n?")
 
 
 class StolenPasswords:
-    """Which passwords are in the list."""
+    """A list of leaked passwords."""
 
     def __init__(self, path: str | Path) -> None:
-        """Looks whether the file is such a list, as far as its first and its last line tell."""
+        """Checks by its first and last line that the file is such a list."""
         self.path = Path(path)
         with self.path.open("rb") as file:
             first = file.readline(LONGEST)
@@ -37,14 +37,14 @@ class StolenPasswords:
             raise ValueError(f"{self.path}: the lines are not sorted by their hashes")
 
     def __contains__(self, password: str) -> bool:
-        """Whether a password is in it, as it was typed or however a keyboard composes it."""
+        """Whether a password is in the list, as typed or in Unicode normal form."""
         forms = {password, *(unicodedata.normalize(form, password) for form in ("NFC", "NFKC"))}
         with self.path.open("rb") as file:
             return any(self._holds(file, _digest(each)) for each in forms)
 
     def _holds(self, file: BinaryIO, wanted: bytes) -> bool:
         low, high = 0, self._size(file)
-        """The line begins here or later, and before there."""
+        """Binary search: the line begins between these offsets."""
         while low < high:
             middle = (low + high) // 2
             file.seek(max(0, middle - 1))
@@ -72,6 +72,6 @@ def _hash(line: bytes) -> bytes:
 
 
 def _digest(password: str) -> bytes:
-    """By which the list knows a password; the house keeps nothing of the kind."""
+    """The SHA-1 that the list uses; the house stores nothing like it."""
     made = hashlib.sha1(password.encode("utf-8", "surrogatepass"), usedforsecurity=False)
     return made.hexdigest().upper().encode()

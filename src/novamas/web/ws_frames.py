@@ -1,9 +1,8 @@
-"""WebSocket frames: messages packed for the wire once, however many sockets they go to.
+"""WebSocket frames: messages are encoded once, however many sockets they go to.
 
-What a house publishes goes to hundreds of sockets alike, and a server's WebSocket frames have no
-mask: so the bytes are the same for all of them. Packing them once, and writing all that waits for a
-socket at once, is what lets a table be followed by many. A server that cannot do this is sent the
-same messages one by one.
+The same events go to hundreds of sockets, and frames from a server are not masked, so the bytes are
+the same for all. Encoding them once, and writing everything that waits for a socket at once, lets
+many clients follow a table. A server without this extension gets the messages one by one.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from novamas.web.connections import EXTENSION as CONNECTION
 from novamas.web.connections import Connection
 
 EXTENSION = "novamas.frames"
-"""By this a server says that it takes packed frames."""
+"""The ASGI extension of a server that accepts packed frames."""
 
 WHOLE_TEXT = 0x81
 """The first byte of a text message in one frame."""
@@ -27,7 +26,7 @@ SHORT, LONG = 126, 65_536
 
 
 def pack(messages: Sequence[bytes]) -> bytes:
-    r"""Text messages as a server's frames.
+    r"""Packs text messages as a server's WebSocket frames.
 
     >>> pack([b"no va", b"mas"])
     b'\x81\x05no va\x81\x03mas'
@@ -46,19 +45,19 @@ def pack(messages: Sequence[bytes]) -> bytes:
 
 
 def takes_frames(scope: Scope) -> bool:
-    """Whether the server of a connection takes packed frames."""
+    """Whether the server of a connection accepts packed frames."""
     return EXTENSION in scope.get("extensions", {})
 
 
 class FramesProtocol(WebSocketsSansIOProtocol):
-    """A connection that takes packed frames besides messages."""
+    """A connection that accepts packed frames besides messages."""
 
     def __init__(self, *args: Any, connection: Connection | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._connection = connection
 
     async def run_asgi(self) -> None:
-        """Serves the connection, and says what it takes."""
+        """Serves the connection, and announces the extension."""
         extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
         extensions[EXTENSION] = {}
         if self._connection is not None:
@@ -66,13 +65,13 @@ class FramesProtocol(WebSocketsSansIOProtocol):
         await super().run_asgi()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Called when the connection is closed."""
         super().connection_lost(exc)
         if self._connection is not None:
             self._connection.ended()
 
     async def send(self, message: Any) -> None:
-        """Sends a message; or packed frames, as soon as the other end takes them."""
+        """Sends a message, or packed frames once the write buffer has room."""
         frames: bytes | None = message.get("frames")
         if frames is None:
             await super().send(message)

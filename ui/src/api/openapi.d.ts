@@ -13,12 +13,12 @@ export interface paths {
         };
         /**
          * Alone Limits
-         * @description How much one person takes alone.
+         * @description How much one person may handle alone.
          */
         get: operations["alone_limits_api_alone_limits_get"];
         /**
          * Set Alone Limits
-         * @description Asks for other limits.
+         * @description Requests new limits.
          */
         put: operations["set_alone_limits_api_alone_limits_put"];
         post?: never;
@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Waiting
-         * @description What waits for a second person, the oldest first.
+         * @description The requests that wait for a second person, the oldest first.
          */
         get: operations["waiting_api_approvals_get"];
         put?: never;
@@ -59,7 +59,7 @@ export interface paths {
         put?: never;
         /**
          * Decide
-         * @description Approves a request, which is done with it; or refuses it, or takes one's own back.
+         * @description Approves a request and carries it out, refuses it, or takes one's own back.
          */
         post: operations["decide_api_approvals__id__post"];
         delete?: never;
@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Wallet
-         * @description What somebody has at the house.
+         * @description The wallet of a person.
          */
         get: operations["wallet_api_desk__name__get"];
         put?: never;
@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Buy In
-         * @description A player brings money; a large sum is in the wallet once a second person approves it.
+         * @description Pays money into a wallet; a large amount arrives after a second person's approval.
          */
         post: operations["buy_in_api_desk__name__in_post"];
         delete?: never;
@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Cash Out
-         * @description A player is paid out of his wallet.
+         * @description Pays money out of a wallet.
          */
         post: operations["cash_out_api_desk__name__out_post"];
         delete?: never;
@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Guest
-         * @description A player's name, token and play money.
+         * @description Signs in a guest: name, token and play money.
          */
         post: operations["guest_api_guests_post"];
         delete?: never;
@@ -177,7 +177,7 @@ export interface paths {
         };
         /**
          * Me
-         * @description Whose a token is, and how much he has that is at no table.
+         * @description The owner of a token, and their money that is at no table.
          */
         get: operations["me_api_me_get"];
         put?: never;
@@ -199,7 +199,7 @@ export interface paths {
         put?: never;
         /**
          * Exclude
-         * @description Shuts oneself out; at once, and nobody can let one in sooner. For good with the password.
+         * @description Excludes oneself at once; nobody can lift it early. A permanent one needs the password.
          */
         post: operations["exclude_api_me_exclusion_post"];
         delete?: never;
@@ -259,7 +259,7 @@ export interface paths {
         put?: never;
         /**
          * New Passkey
-         * @description What a browser needs to make a passkey for this house.
+         * @description The options with which a browser creates a passkey for this house.
          */
         post: operations["new_passkey_api_me_factors_passkey_challenge_post"];
         delete?: never;
@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * New Secret
-         * @description A secret for an app that shows codes.
+         * @description A new secret for an authenticator app.
          */
         post: operations["new_secret_api_me_factors_totp_post"];
         delete?: never;
@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Enrol Totp
-         * @description Enrols an app, with the first code that it shows.
+         * @description Enrols an authenticator app, with the first code that it shows.
          */
         post: operations["enrol_totp_api_me_factors_totp_confirm_post"];
         delete?: never;
@@ -319,7 +319,7 @@ export interface paths {
         put?: never;
         /**
          * Remove
-         * @description Gives a factor up; whoever must have one keeps one.
+         * @description Removes a factor; where one is required, the last one stays.
          */
         post: operations["remove_api_me_factors__factor__remove_post"];
         delete?: never;
@@ -337,12 +337,12 @@ export interface paths {
         };
         /**
          * Limits
-         * @description What one forbids oneself.
+         * @description One's own limits.
          */
         get: operations["limits_api_me_limits_get"];
         /**
          * Limit
-         * @description Limits oneself: lower at once, higher after a day.
+         * @description Sets one's own limit: a lower one at once, a higher one after a day.
          */
         put: operations["limit_api_me_limits_put"];
         post?: never;
@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Present
-         * @description Somebody is at his post, though he asks for nothing: so it is not idle.
+         * @description Records that a person is at their post, so that the session does not become idle.
          */
         post: operations["present_api_me_presence_post"];
         delete?: never;
@@ -401,7 +401,7 @@ export interface paths {
         };
         /**
          * Sessions
-         * @description Where one is signed in.
+         * @description Lists one's own sessions.
          */
         get: operations["sessions_api_me_sessions_get"];
         put?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * End Others
-         * @description Ends every session of one's own but the one that asks.
+         * @description Ends all of one's own sessions except the one of this request.
          */
         post: operations["end_others_api_me_sessions_end_post"];
         delete?: never;
@@ -442,7 +442,7 @@ export interface paths {
         get?: never;
         /**
          * Choose Sign In Name
-         * @description Chooses a name to sign in under: the one that people see at a table opens nothing then.
+         * @description Chooses a name to sign in with; the name shown at a table then no longer works for that.
          */
         put: operations["choose_sign_in_name_api_me_sign_in_name_put"];
         post?: never;
@@ -461,7 +461,7 @@ export interface paths {
         };
         /**
          * Mode
-         * @description Whether people sign in here, or come as guests; and who is signed in.
+         * @description Whether people sign in here or come as guests, and who is signed in.
          */
         get: operations["mode_api_mode_get"];
         put?: never;
@@ -481,13 +481,13 @@ export interface paths {
         };
         /**
          * Everybody
-         * @description Everybody whom the house knows.
+         * @description Everybody in the register.
          */
         get: operations["everybody_api_people_get"];
         put?: never;
         /**
          * Register
-         * @description Makes somebody known: a player at once, and staff once a second person approves it.
+         * @description Registers a person: a player at once, staff after a second person's approval.
          */
         post: operations["register_api_people_post"];
         delete?: never;
@@ -507,7 +507,7 @@ export interface paths {
         put?: never;
         /**
          * Reset Factors
-         * @description Asks that somebody who lost their second factors may enrol new ones; a second approves it.
+         * @description Requests that somebody who lost their second factors may enrol new ones; needs two people.
          */
         post: operations["reset_factors_api_people__name__factors_reset_post"];
         delete?: never;
@@ -526,9 +526,9 @@ export interface paths {
         get?: never;
         /**
          * Other Password
-         * @description Asks for a new password for somebody who has forgotten theirs; a second person approves it.
+         * @description Requests a new password for somebody who has forgotten theirs.
          *
-         *     Whoever knows another's password could sign in as them.
+         *     A second person must approve it, because a person who knows the password could sign in as them.
          */
         put: operations["other_password_api_people__name__password_put"];
         post?: never;
@@ -548,7 +548,7 @@ export interface paths {
         get?: never;
         /**
          * Change Posts
-         * @description Gives posts to somebody, or takes them; where one is of the staff, two people do.
+         * @description Changes somebody's posts; changes of staff posts need two people.
          */
         put: operations["change_posts_api_people__name__posts_put"];
         post?: never;
@@ -709,7 +709,7 @@ export interface paths {
         put?: never;
         /**
          * Use Key
-         * @description A console opened by its one-time key.
+         * @description Opens a console with its one-time key.
          */
         post: operations["use_key_api_sessions_post"];
         delete?: never;
@@ -729,7 +729,7 @@ export interface paths {
         put?: never;
         /**
          * Sign In
-         * @description Lets somebody in who knows their password, and shows their code if they have an app.
+         * @description Signs in with a password, and with a code if the person has an authenticator app.
          */
         post: operations["sign_in_api_sign_in_post"];
         delete?: never;
@@ -749,7 +749,7 @@ export interface paths {
         put?: never;
         /**
          * Sign In
-         * @description Lets somebody in whose passkey signed a challenge, and verified its user.
+         * @description Signs in with a passkey that signed a challenge and verified its user.
          */
         post: operations["sign_in_api_sign_in_passkey_post"];
         delete?: never;
@@ -769,7 +769,7 @@ export interface paths {
         put?: never;
         /**
          * Challenge
-         * @description A challenge for a passkey, good once and for five minutes; it names nobody.
+         * @description A challenge for a passkey, valid once and for five minutes; it names nobody.
          */
         post: operations["challenge_api_sign_in_passkey_challenge_post"];
         delete?: never;
@@ -807,7 +807,7 @@ export interface paths {
         };
         /**
          * Tables
-         * @description The tables of the house, with the address of those that another server serves.
+         * @description The tables of the house, with the addresses of tables on other servers.
          */
         get: operations["tables_api_tables_get"];
         put?: never;
@@ -831,7 +831,7 @@ export interface paths {
         };
         /**
          * Table
-         * @description A table as it stands.
+         * @description The current state of a table.
          */
         get: operations["table_api_tables__table__get"];
         put?: never;
@@ -851,7 +851,7 @@ export interface paths {
         };
         /**
          * Coups
-         * @description The last coups of a table, with what is needed to check a drawn one.
+         * @description The last coups of a table, with the data to check a drawn ball.
          */
         get: operations["coups_api_tables__table__coups_get"];
         put?: never;
@@ -891,7 +891,7 @@ export interface paths {
         };
         /**
          * Events
-         * @description Events of a table's log, as whoever asks may see them.
+         * @description Events of a table's log, as this audience may see them.
          */
         get: operations["events_api_tables__table__events_get"];
         put?: never;
@@ -911,7 +911,7 @@ export interface paths {
         };
         /**
          * Export
-         * @description A table's day as a script that `novamas run` plays again.
+         * @description A table's day as a script that `novamas run` can play again.
          */
         get: operations["export_api_tables__table__export_get"];
         put?: never;
@@ -951,7 +951,7 @@ export interface paths {
         };
         /**
          * Short
-         * @description What of one's own would be handed back as too little to play, if betting closed now.
+         * @description One's own stakes that are below the minimum, and would be returned if betting closed now.
          */
         get: operations["short_api_tables__table__short_get"];
         put?: never;
@@ -971,7 +971,7 @@ export interface paths {
         };
         /**
          * Why
-         * @description Why each stake of a coup got what it got; of the last one called if none is named.
+         * @description Why each stake of a coup got what it got; by default of the last number called.
          */
         get: operations["why_api_tables__table__why_get"];
         put?: never;
@@ -994,13 +994,13 @@ export interface components {
         Act: "announce_last_games" | "call_number" | "change_limits" | "close_betting" | "close_table" | "collect" | "correct" | "decide_dispute" | "grant_exception" | "launch_ball" | "notice_excess" | "order_correction" | "pay" | "place_for_player" | "pocket_ball" | "sell_chips" | "sign_number" | "suspend" | "void_ball";
         /**
          * ActForTwo
-         * @description What one person asks for and another approves.
+         * @description Acts that one person requests and another approves.
          * @enum {string}
          */
         ActForTwo: "register_staff" | "change_posts" | "set_password" | "reset_second_factor" | "credit_desk" | "set_alone_limits";
         /**
          * AloneLimits
-         * @description How much one person takes alone; above it, two do.
+         * @description How much one person may handle alone; larger amounts need two.
          */
         AloneLimits: {
             /** Desk */
@@ -1039,7 +1039,7 @@ export interface components {
         };
         /**
          * Approval
-         * @description What one person asked for, and another approves.
+         * @description A request of one person that another must approve.
          */
         Approval: {
             act: components["schemas"]["ActForTwo"];
@@ -1066,7 +1066,7 @@ export interface components {
         };
         /**
          * ApprovalDecision
-         * @description A decision on a request; whoever asked for it may only take it back.
+         * @description A decision on a request; the person who made it may only take it back.
          */
         ApprovalDecision: {
             /** Approve */
@@ -1076,9 +1076,9 @@ export interface components {
         };
         /**
          * BallChainCommitted
-         * @description The house committed itself to the secrets of many spins, by the last hash of their chain.
+         * @description The house committed to the secrets of many spins, by the last hash of their chain.
          *
-         *         What is left of the chain before it is never used.
+         *         The rest of the previous chain is never used.
          */
         BallChainCommitted: {
             length: number;
@@ -1125,7 +1125,7 @@ export interface components {
         };
         /**
          * BallRevealed
-         * @description The secret behind a commitment was revealed, with all that the number was drawn from.
+         * @description The secret behind a commitment was revealed, with everything that the number depends on.
          */
         BallRevealed: {
             coup: number;
@@ -1191,9 +1191,9 @@ export interface components {
         };
         /**
          * BoxEmptied
-         * @description The cash in the table's box went to the cash desk, as it was counted.
+         * @description The cash in the table's box was counted, and went to the cash desk.
          *
-         *         What is missing of what was expected, or is too much, stands in an account of its own.
+         *         A difference from the expected amount has an account of its own.
          */
         BoxEmptied: {
             by: string;
@@ -1216,7 +1216,7 @@ export interface components {
         CallNumber: Record<string, never>;
         /**
          * Cash
-         * @description Money over the cash desk; one that comes twice under an id counts once.
+         * @description Money over the cash desk; the same id counts only once.
          */
         Cash: {
             /** Amount */
@@ -1264,7 +1264,7 @@ export interface components {
         Cause: "ball_escaped" | "ball_out" | "ball_stuck" | "object_in_wheel" | "wheel_stopped";
         /**
          * ChainReason
-         * @description Why the house committed itself to a new chain of secrets.
+         * @description Why the house committed to a new chain of secrets.
          * @enum {unknown}
          */
         ChainReason: "opened" | "taken_up" | "used_up";
@@ -1320,7 +1320,7 @@ export interface components {
         };
         /**
          * CitedArticle
-         * @description An article, summed up.
+         * @description An article with its summary.
          */
         CitedArticle: {
             id: string;
@@ -1473,7 +1473,7 @@ export interface components {
         };
         /**
          * Confirmed
-         * @description What is done with one's password alone: a session is not enough for it.
+         * @description The password, for actions for which a session alone is not enough.
          */
         Confirmed: {
             /** Password */
@@ -1606,7 +1606,7 @@ export interface components {
         DecisionKind: "ball_voided" | "correction_ordered" | "dispute_raised" | "dispute_rejected" | "dispute_upheld" | "dispute_withdrawn" | "exception_granted" | "excess_returned" | "late_stake" | "limits_changed" | "number_confirmed" | "number_corrected" | "number_questioned" | "payment_corrected" | "resumed" | "stake_corrected" | "stopped" | "suspended" | "wrong_payment";
         /**
          * DecisionPage
-         * @description The decisions of a table, and the disputes that wait for one.
+         * @description The decisions of a table, and its open disputes.
          */
         DecisionPage: {
             decisions: components["schemas"]["Decision"][];
@@ -1621,7 +1621,7 @@ export interface components {
         Direction: "ccw" | "cw";
         /**
          * Directions
-         * @description How wheel and ball run.
+         * @description The directions of wheel and ball.
          */
         Directions: {
             ball: components["schemas"]["Direction"];
@@ -1644,7 +1644,7 @@ export interface components {
         };
         /**
          * DisputeRaised
-         * @description A player disputed what became of their stakes in a coup.
+         * @description A player disputed the result of their stakes in a coup.
          */
         DisputeRaised: {
             by: string;
@@ -1665,7 +1665,7 @@ export interface components {
         };
         /**
          * Draw
-         * @description The commitment to the ball of a spin, and what the players add to it.
+         * @description The commitment to the ball of a spin, and the players' contributions.
          */
         Draw: {
             chain: number;
@@ -1688,7 +1688,7 @@ export interface components {
         Drawing: "american" | "french";
         /**
          * DrawnBall
-         * @description What is needed to check a drawn number.
+         * @description The data to check a drawn number.
          */
         DrawnBall: {
             chain: number;
@@ -1712,7 +1712,7 @@ export interface components {
         };
         /**
          * Entry
-         * @description An event of the register; what is secret in it is left out.
+         * @description An event of the register, without its secret fields.
          */
         Entry: {
             /** At */
@@ -1820,7 +1820,7 @@ export interface components {
         };
         /**
          * ExplainedLine
-         * @description What became of a stake, and why.
+         * @description The result of a stake, and why.
          */
         ExplainedLine: {
             amount: number;
@@ -1840,7 +1840,7 @@ export interface components {
         };
         /**
          * FactorKind
-         * @description What a second factor is.
+         * @description The kinds of second factor.
          * @enum {string}
          */
         FactorKind: "totp" | "passkey";
@@ -1868,7 +1868,7 @@ export interface components {
         };
         /**
          * Guest
-         * @description Who wants to play.
+         * @description A guest who wants to play.
          */
         Guest: {
             /** Name */
@@ -1912,7 +1912,7 @@ export interface components {
         };
         /**
          * Known
-         * @description Somebody whom the house knows.
+         * @description A registered person.
          */
         Known: {
             /** Excluded Until */
@@ -1930,7 +1930,7 @@ export interface components {
         };
         /**
          * LastBetsCalled
-         * @description Everybody was told that betting is about to close.
+         * @description It was announced that betting is about to close.
          */
         LastBetsCalled: {
             call: string;
@@ -1949,7 +1949,7 @@ export interface components {
         LeavePost: Record<string, never>;
         /**
          * Limit
-         * @description A limit that a player set for himself.
+         * @description A limit that players set for themselves.
          */
         Limit: {
             /** Amount */
@@ -1961,7 +1961,7 @@ export interface components {
         };
         /**
          * LimitKind
-         * @description What a player may limit for himself.
+         * @description What players may limit for themselves.
          * @enum {string}
          */
         LimitKind: "spend" | "minutes";
@@ -2000,7 +2000,7 @@ export interface components {
         LosersCollected: Record<string, never>;
         /**
          * LostFactor
-         * @description Why somebody's second factors shall be taken away.
+         * @description Why somebody's second factors should be removed.
          */
         LostFactor: {
             /** Reason */
@@ -2031,7 +2031,7 @@ export interface components {
         };
         /**
          * Me
-         * @description Whose a token is.
+         * @description The owner of a token.
          */
         Me: {
             /** Enrolling */
@@ -2087,7 +2087,7 @@ export interface components {
         };
         /**
          * MySession
-         * @description Where somebody is signed in.
+         * @description A session of one's own.
          */
         MySession: {
             /** Expires */
@@ -2102,7 +2102,7 @@ export interface components {
         };
         /**
          * NewAloneLimits
-         * @description Other limits, and why.
+         * @description New limits, and the reason.
          */
         NewAloneLimits: {
             /** Desk */
@@ -2114,7 +2114,7 @@ export interface components {
         };
         /**
          * NewExclusion
-         * @description Until when a player shuts themselves out, in milliseconds since 1970; for good without it.
+         * @description Until when players exclude themselves, in milliseconds since 1970; None is permanent.
          */
         NewExclusion: {
             /** Password */
@@ -2124,7 +2124,7 @@ export interface components {
         };
         /**
          * NewLimit
-         * @description A limit that a player sets for himself; without an amount, none.
+         * @description A limit that players set for themselves; no amount removes it.
          */
         NewLimit: {
             /** Amount */
@@ -2133,7 +2133,7 @@ export interface components {
         };
         /**
          * NewPasskey
-         * @description A passkey that a browser made.
+         * @description A passkey that a browser created.
          */
         NewPasskey: {
             /** Credential */
@@ -2147,7 +2147,7 @@ export interface components {
         };
         /**
          * NewPassword
-         * @description A password in place of another.
+         * @description A new password in place of the old one.
          */
         NewPassword: {
             /** New */
@@ -2157,7 +2157,7 @@ export interface components {
         };
         /**
          * NewPerson
-         * @description Somebody whom the house shall know.
+         * @description A person to register.
          */
         NewPerson: {
             /** Name */
@@ -2184,7 +2184,7 @@ export interface components {
         };
         /**
          * NewSecret
-         * @description A secret for an app that shows codes; it counts once a code of it is shown.
+         * @description A secret for an authenticator app; it counts once its first code is confirmed.
          */
         NewSecret: {
             picture: components["schemas"]["Picture"];
@@ -2259,7 +2259,7 @@ export interface components {
         };
         /**
          * NonceCommitted
-         * @description A player published the hash of a nonce for the spin to come; a later one replaces it.
+         * @description A player published the hash of a nonce for the next spin; a later one replaces it.
          */
         NonceCommitted: {
             hash: string;
@@ -2277,7 +2277,7 @@ export interface components {
         };
         /**
          * NonceSet
-         * @description A player set a nonce in the open, for all spins to come: in logs of version 0.1.0 alone.
+         * @description A player set a public nonce for all following spins; only in logs of version 0.1.0.
          */
         NonceSet: {
             nonce: string;
@@ -2341,7 +2341,7 @@ export interface components {
         OpenTable: Record<string, never>;
         /**
          * Opened
-         * @description A session: its token goes with every request that is not for everybody.
+         * @description A session; its token goes with every request that is not public.
          */
         Opened: {
             /** Enrolling */
@@ -2362,7 +2362,7 @@ export interface components {
         };
         /**
          * OrderedCorrection
-         * @description A correction that was ordered: which stake, and where it shall lie.
+         * @description A correction that was ordered: which stake, and its new spot.
          */
         OrderedCorrection: {
             by: string;
@@ -2372,7 +2372,7 @@ export interface components {
         };
         /**
          * OtherPassword
-         * @description A password for somebody who has forgotten theirs.
+         * @description A new password for somebody who has forgotten theirs.
          */
         OtherPassword: {
             /** New */
@@ -2385,7 +2385,7 @@ export interface components {
         };
         /**
          * OwnSeat
-         * @description What only the player sees of their own seat.
+         * @description The private part of a player's own seat.
          */
         OwnSeat: {
             chip: number;
@@ -2413,7 +2413,7 @@ export interface components {
         };
         /**
          * PasskeySignIn
-         * @description What a passkey signed, and for which post its owner signs in.
+         * @description The signature of a passkey, and the post that its owner signs in for.
          */
         PasskeySignIn: {
             /**
@@ -2433,7 +2433,7 @@ export interface components {
         PayWinners: Record<string, never>;
         /**
          * PaymentView
-         * @description What is paid to one player in one go.
+         * @description A single payment to one player.
          */
         PaymentView: {
             articles: string[];
@@ -2463,7 +2463,7 @@ export interface components {
         Phase: "betting" | "choosing" | "closed" | "collecting" | "ended" | "opening" | "paying" | "pocketed";
         /**
          * Picture
-         * @description A QR code: so many modules wide and high, and the dark ones as the path of an SVG.
+         * @description A QR code: its width in modules, and the dark ones as an SVG path.
          */
         Picture: {
             /** Path */
@@ -2525,7 +2525,7 @@ export interface components {
         };
         /**
          * Post
-         * @description What somebody is to the house; at a table the rulebook's posts come on top.
+         * @description What a person is in the house; at a table the rulebook's posts come on top.
          * @enum {string}
          */
         Post: "player" | "croupier" | "chief" | "cashier" | "auditor" | "management";
@@ -2562,7 +2562,7 @@ export interface components {
         };
         /**
          * Proposal
-         * @description What one person at a table proposed, and another confirms.
+         * @description An action that one person at a table proposed, and another must confirm.
          */
         Proposal: {
             /** @enum {unknown} */
@@ -2599,7 +2599,7 @@ export interface components {
         };
         /**
          * Protection
-         * @description What a player forbids himself.
+         * @description The limits and exclusion that players set for themselves.
          */
         Protection: {
             /** Excluded Until */
@@ -2615,7 +2615,7 @@ export interface components {
         };
         /**
          * PublicKey
-         * @description What a browser's `navigator.credentials` is asked with, as WebAuthn writes it in JSON.
+         * @description The options for a browser's `navigator.credentials`, in WebAuthn's JSON.
          */
         PublicKey: {
             /** Publickey */
@@ -2658,7 +2658,7 @@ export interface components {
         };
         /**
          * ReducedPayment
-         * @description What was counted out to a player whose winners were reduced (AMB-AR-33).
+         * @description What was paid to a player whose winners were reduced (AMB-AR-33).
          */
         ReducedPayment: {
             articles: string[];
@@ -2670,7 +2670,7 @@ export interface components {
         };
         /**
          * ReductionStepView
-         * @description So many chips of a class made into so many straights.
+         * @description A number of chips of one class turned into straights.
          */
         ReductionStepView: {
             articles: string[];
@@ -2681,7 +2681,7 @@ export interface components {
         };
         /**
          * ReductionView
-         * @description A player's winners made into straights, counted in chips.
+         * @description A player's winners turned into straights, counted in chips.
          */
         ReductionView: {
             articles: string[];
@@ -2698,7 +2698,7 @@ export interface components {
         };
         /**
          * RemovedFactor
-         * @description A factor is given up with the password: a session alone is not enough.
+         * @description The password, which is required to remove a factor: a session alone is not enough.
          */
         RemovedFactor: {
             /** Password */
@@ -2732,7 +2732,7 @@ export interface components {
         };
         /**
          * RulebookCalls
-         * @description What the croupier says.
+         * @description The calls of the croupier.
          */
         RulebookCalls: {
             invites: components["schemas"]["Invitation"];
@@ -2744,7 +2744,7 @@ export interface components {
         };
         /**
          * RulebookChips
-         * @description The kinds of chips that are taken; the first is meant when nothing is said.
+         * @description The kinds of chips that are accepted; the first is the default.
          */
         RulebookChips: {
             colour_worth: components["schemas"]["ColourWorth"];
@@ -2767,7 +2767,7 @@ export interface components {
         };
         /**
          * RulebookSpot
-         * @description What a rulebook says of a spot.
+         * @description What a rulebook says about a spot.
          */
         RulebookSpot: {
             articles: string[];
@@ -2784,7 +2784,7 @@ export interface components {
         };
         /**
          * RulebookStaffing
-         * @description Posts of which so many people hold one or another, or the table does not open.
+         * @description A group of posts, and how many people must hold one of them for the table to open.
          */
         RulebookStaffing: {
             at_least: number;
@@ -2792,7 +2792,7 @@ export interface components {
         };
         /**
          * RulebookTitle
-         * @description A rulebook among others.
+         * @description A rulebook in a list.
          */
         RulebookTitle: {
             id: string;
@@ -2802,7 +2802,7 @@ export interface components {
         };
         /**
          * RulebookView
-         * @description A rulebook for the screens: its articles, what it offers and what it says.
+         * @description A rulebook for the screens: its articles, what it offers, and its calls.
          */
         RulebookView: {
             announcements: {
@@ -2864,7 +2864,7 @@ export interface components {
         };
         /**
          * SeedChain
-         * @description The chain of secrets that the balls of a table come from.
+         * @description The chain of secrets from which a table's balls are drawn.
          */
         SeedChain: {
             length: number;
@@ -2873,7 +2873,7 @@ export interface components {
         };
         /**
          * ShortStake
-         * @description A stake that is handed back, if nothing is added to it before betting closes.
+         * @description A stake that is returned unless something is added to it before betting closes.
          */
         ShortStake: {
             amount: number;
@@ -2908,7 +2908,7 @@ export interface components {
         };
         /**
          * SignIn
-         * @description Who wants to sign in, and for which post.
+         * @description A sign-in, and the post that it is for.
          */
         SignIn: {
             /**
@@ -2930,7 +2930,7 @@ export interface components {
         };
         /**
          * SignInName
-         * @description A name to sign in under, which nobody else sees.
+         * @description A name to sign in with, which nobody else sees.
          */
         SignInName: {
             /** Name */
@@ -3035,7 +3035,7 @@ export interface components {
         StepAway: Record<string, never>;
         /**
          * StoredLine
-         * @description What became of one stake; a part that is left out is 0 or empty.
+         * @description The result of one stake; a part that is left out is 0 or empty.
          */
         StoredLine: {
             amount: number;
@@ -3086,7 +3086,7 @@ export interface components {
         };
         /**
          * Sums
-         * @description What a coup brought a player.
+         * @description The result of a coup for a player.
          */
         Sums: {
             held: number;
@@ -3149,14 +3149,14 @@ export interface components {
         };
         /**
          * TableStopped
-         * @description The house took the table out of play, because its ball or its store cannot be trusted.
+         * @description The house stopped the table, because its ball or its store cannot be trusted.
          */
         TableStopped: {
             reason: string;
         };
         /**
          * TableSummary
-         * @description A table among others.
+         * @description A table in the lobby.
          */
         TableSummary: {
             at: string | null;
@@ -3188,7 +3188,7 @@ export interface components {
         };
         /**
          * TableView
-         * @description A table as someone sees it.
+         * @description A table as one person sees it.
          */
         TableView: {
             announcements: components["schemas"]["LyingAnnouncement"][];
@@ -3276,7 +3276,7 @@ export interface components {
         };
         /**
          * Wallet
-         * @description What somebody has at the house.
+         * @description The wallet of a person.
          */
         Wallet: {
             /** Money */
@@ -3336,7 +3336,7 @@ export interface components {
         };
         /**
          * WrongPaymentProposed
-         * @description Somebody proposed to write a wrong payment down; it waits for a second person.
+         * @description Somebody proposed to record a wrong payment; it waits for a second person.
          */
         WrongPaymentProposed: {
             amount: number;
@@ -3355,7 +3355,7 @@ export interface components {
         ZeroAgain: "halve" | "lose" | "stay";
         /**
          * ZeroOffer
-         * @description What the owner of a stake that met zero may choose.
+         * @description The choices of the owner of a stake after zero.
          */
         ZeroOffer: {
             articles: string[];

@@ -1,6 +1,6 @@
-"""Deciding about the ball of a drawn table: its commitments, the players' nonces, and the draw.
+"""Decisions on the ball of a drawn table: its commitments, the players' nonces, and the draw.
 
-A commitment is bound to a spin together with the reveal of the one before it. So every stake, also
+A commitment is bound to a spin together with the reveal of the previous one. So every stake, also
 one that rides or is laid while the last spin is paid, comes after the commitment it depends on.
 """
 
@@ -22,7 +22,7 @@ from novamas.table.state import BETTING, Phase
 OPENING = 4.0
 """Seconds that players have after the close to open their nonces; the draw waits no longer."""
 REOPENING = 8.0
-"""The same after a server took up a table whose betting is closed: clients come back first."""
+"""The same after a server loaded a table whose betting is closed: clients reconnect first."""
 
 # The players' nonces ------------------------------------------------------------------------------
 
@@ -75,7 +75,7 @@ def withheld(house_table: HouseTable) -> dict[str, str]:
 
 
 def may_draw(house_table: HouseTable, command: commands.DrawBall) -> Refusal | None:
-    """Why somebody may not let the ball fall; nobody hastens it who is not at its post."""
+    """Why somebody may not draw the ball: only its post may do it early."""
     try:
         require_act_or_management(house_table.state, command.by, Act.POCKET_BALL)
     except Refused as refused:
@@ -84,7 +84,7 @@ def may_draw(house_table: HouseTable, command: commands.DrawBall) -> Refusal | N
 
 
 def draw_ball(house_table: HouseTable, secret: bytes) -> tuple[Event, ...]:
-    """The committed ball falls: it is revealed, and lies in its pocket."""
+    """Draws the committed ball: reveals the secret, and pockets the ball."""
     standing = house_table.commitment
     if standing is None or house_table.state.phase is not Phase.CLOSED:
         raise ValueError("no committed ball is running")
@@ -117,7 +117,7 @@ def opens(house_table: HouseTable, commitment: events.BallCommitted, secret: byt
 
 
 def drawn_number(house_table: HouseTable, commitment: events.BallCommitted, secret: bytes) -> int:
-    """The number that a secret draws with what the players have added by now."""
+    """The number of a secret with what the players have opened so far."""
     if is_single(commitment):
         return fair_draw.single_draw(house_table.table, commitment.spin, secret, house_table.opened)
     return fair_draw.draw(
@@ -129,18 +129,18 @@ def drawn_number(house_table: HouseTable, commitment: events.BallCommitted, secr
 
 
 def may_bind(house_table: HouseTable) -> bool:
-    """Whether the next spin of a drawn table could be bound: its ball does not run yet."""
+    """Whether the next spin of a drawn table can be bound: its ball is not running yet."""
     drawn = house_table.ball is BallMode.DRAWN and house_table.stopped is None
     return drawn and house_table.state.phase not in (Phase.OPENING, Phase.CLOSED, Phase.ENDED)
 
 
 def needs_commitment(house_table: HouseTable) -> bool:
-    """Whether somebody could stake on a spin to which no commitment is bound."""
+    """Whether somebody could stake on a spin without a commitment."""
     return house_table.commitment is None and may_bind(house_table)
 
 
 def has_drawn(house_table: HouseTable) -> bool:
-    """Whether the table has been bound to a spin before, by a chain or by version 0.1.0."""
+    """Whether the table had a commitment before, by a chain or by version 0.1.0."""
     return (
         house_table.chain is not None
         or house_table.commitment is not None
@@ -158,7 +158,7 @@ def next_spin(house_table: HouseTable) -> int:
 def commit_chain(
     house_table: HouseTable, chain: fair_draw.Chain, reason: events.ChainReason
 ) -> events.BallChainCommitted:
-    """The house commits itself to a chain of secrets; what is left of the old one is void."""
+    """Commits the house to a chain of secrets; the rest of the old chain is void."""
     number = 1 if house_table.chain is None else house_table.chain.number + 1
     return events.BallChainCommitted(
         number=number, tip=chain.tip.hex(), length=chain.length, reason=reason
@@ -166,7 +166,7 @@ def commit_chain(
 
 
 def bind(house_table: HouseTable, chain: fair_draw.Chain) -> events.BallCommitted:
-    """The next secret of the chain is bound to the next spin."""
+    """Binds the next secret of the chain to the next spin."""
     if house_table.chain is None or house_table.chain.tip != chain.tip.hex():
         raise ValueError("the chain is not the one that was committed")
     place = house_table.place + 1

@@ -1,6 +1,6 @@
-"""The ball of a drawn table: secrets that are committed ahead, and texts of the players.
+"""The ball of a drawn table: secrets that are committed in advance, and texts of the players.
 
-The house draws one seed by lot and hashes it again and again. The last hash, the tip, is published
+The house draws one random seed and hashes it again and again. The last hash, the tip, is published
 before the first stake. Each spin reveals the next secret of this chain, and everybody sees that it
 hashes to the one revealed before it. The players' texts (nonces) are hidden behind hashes until
 betting has closed, and then opened. `docs/explanation/fairness.md` says what follows from this.
@@ -12,13 +12,13 @@ betting has closed, and then opened. `docs/explanation/fairness.md` says what fo
     number            = the first byte of the stream below 222, modulo 37
 
 The commitment of a place is the secret of the place before it; that of place 1 is the tip. Version
-0.1.0 drew a secret for each spin by itself, and nonces were public from the start:
+0.1.0 drew a separate secret for each spin, and nonces were public from the start:
 
     commitment        = SHA-256("novamas ball 1", table, spin, secret)
     stream            = HMAC-SHA256(secret, "novamas draw 1", table, spin, player, nonce, …, block)
 
-Such coups are still checked, and one whose betting was closed is drawn so. Every
-field has its length before it, so that no two inputs look the same. 222 is six times 37: each
+Such coups can still be checked, and one whose betting was closed is still drawn that way. Every
+field is prefixed with its length, so that no two inputs look the same. 222 is six times 37: each
 number has exactly six bytes, and none is likelier than another.
 """
 
@@ -35,7 +35,7 @@ from novamas.game.wheel import POCKETS
 
 SECRET_BYTES = 32
 FAIR = 256 // POCKETS * POCKETS
-"""Bytes below this are used; the others are thrown away, and the next one is looked at."""
+"""Bytes below this are used; others are skipped."""
 CHAIN_TAG = b"novamas chain 1"
 NONCE_TAG = b"novamas nonce 1"
 DRAW_TAG = b"novamas draw 2"
@@ -44,11 +44,11 @@ SINGLE_DRAW_TAG = b"novamas draw 1"
 LONGEST_NONCE = 128
 _HASH = re.compile("[0-9a-f]{64}")
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Characters that no nonce has: controls, line separators, changes of direction, halves."""
+"""Characters that a nonce may not have: controls, line separators, bidi controls, surrogates."""
 
 
 class Secret(bytes):
-    """A secret that is not revealed yet: whoever prints what holds it does not print it."""
+    """A secret that is not revealed yet; its `repr` does not show it."""
 
     def __repr__(self) -> str:
         return "<secret>"
@@ -57,10 +57,10 @@ class Secret(bytes):
 
 
 class Entropy(Protocol):
-    """Where seeds come from."""
+    """A source of seeds."""
 
     def secret(self) -> bytes:
-        """32 bytes that nobody can foresee."""
+        """32 bytes that nobody can predict."""
 
 
 class SystemEntropy:
@@ -76,7 +76,7 @@ def _framed(*fields: bytes) -> bytes:
 
 
 def committed(table: str, place: int, secret: bytes) -> bytes:
-    """The commitment that a secret opens: the secret of the place before it, or the tip.
+    """The commitment that a secret opens: the secret of the previous place, or the tip.
 
     >>> committed("1", 1, bytes(32)).hex()[:16]
     '1dd5abc4bfd2e8df'
@@ -104,12 +104,12 @@ class Chain:
 
     @property
     def tip(self) -> bytes:
-        """What is published before the first stake."""
+        """The hash that is published before the first stake."""
         return self._link(0)
 
     @property
     def seed(self) -> Secret:
-        """What all the others are hashed from: the last one that is revealed."""
+        """The secret from which all others are hashed: the last to be revealed."""
         return self.secret(self.length)
 
     def secret(self, place: int) -> Secret:
@@ -119,7 +119,7 @@ class Chain:
         return Secret(self._link(place))
 
     def commitment(self, place: int) -> bytes:
-        """What the secret of a place hashes to: public since the spin before it."""
+        """The hash of the secret of a place: public since the previous spin."""
         if not 1 <= place <= self.length:
             raise ValueError(f"a chain of {self.length} has no place {place}")
         return self._link(place - 1)
@@ -144,7 +144,7 @@ def draw(
     nonces: Mapping[str, str],
     withheld: Mapping[str, str] | None = None,
 ) -> int:
-    """The number of a spin, of opened nonces and of the hashes of those that were not opened.
+    """The number of a spin, from the opened nonces and the hashes of those not opened.
 
     >>> draw("1", 1, bytes(32), {"ana": "17"})
     31
@@ -189,7 +189,7 @@ def _number(secret: bytes, fields: Iterable[bytes]) -> int:
 
 
 def nonce_hash(table: str, spin: int, commitment: str, player: str, nonce: str) -> str:
-    """The hash behind which a player hides a nonce; it fits one spin, commitment and player.
+    """The hash with which a player commits to a nonce, for one spin, commitment and player.
 
     >>> nonce_hash("1", 1, "00", "ana", "17")[:16]
     'dfc40b561f86e7df'

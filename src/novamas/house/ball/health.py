@@ -1,13 +1,13 @@
 """The health monitor of a ball: a sequential test that is valid at any time.
 
 Bettors play against the claim that the ball is honest. One bets on how often each number came, one
-on what followed each number, and one on the bytes of the secrets, for a broken source behind HMAC
-draws numbers that look like any others. Each starts with one unit and stakes it on what it has
-learnt. Against an honest ball none can expect to gain, so (Ville) the chance that their mean wealth
-ever reaches a billion is below one in a billion, however long one looks. A source that is stuck,
-that goes in circles or that leans hard makes them rich within a few hundred numbers.
+on what followed each number, and one on the bytes of the secrets, because a broken source behind
+HMAC draws numbers that look random. Each starts with one unit and stakes it on what it has learnt.
+Against an honest ball none can expect to gain, so by Ville's inequality the chance that their mean
+wealth ever reaches a billion is below one in a billion, however long the test runs. A source that
+is stuck, periodic or strongly biased makes them rich within a few hundred numbers.
 
-A secret that comes twice needs no bettor: two of 256 bits are never equal by chance.
+A repeated secret needs no bettor: two of 256 bits are never equal by chance.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from novamas.game.wheel import POCKETS
 from novamas.house.ball.fair_draw import SECRET_BYTES
 
 ALARM = 1e9
-"""The wealth at which the ball is not believed any more."""
+"""The wealth at which the ball counts as broken."""
 REMEMBERED = 10_000
-"""How many of the last secrets are remembered, as hashes, to see one come again."""
+"""How many of the last secrets are remembered, as hashes, to find a repetition."""
 
 
 class _Bettor:
-    """Learns how often each outcome comes in one situation, and bets on it."""
+    """Learns how often each outcome comes in one context, and bets on it."""
 
     def __init__(self, outcomes: int, prior: float) -> None:
         self._prior = prior
@@ -34,7 +34,7 @@ class _Bettor:
         self._total = 0
 
     def gain(self, outcome: int) -> float:
-        """The log of what a unit staked on its forecast becomes; then it learns."""
+        """The log of the return on a unit staked on its forecast; then it learns the outcome."""
         outcomes, prior = len(self._seen), self._prior
         chance = (self._seen[outcome] + prior) / (self._total + prior * outcomes)
         self._seen[outcome] += 1
@@ -43,7 +43,7 @@ class _Bettor:
 
 
 class Monitor:
-    """Watches the ball of one table."""
+    """Monitors the ball of one table."""
 
     def __init__(self) -> None:
         self._often = _Bettor(POCKETS, prior=0.5)
@@ -56,7 +56,7 @@ class Monitor:
         self.seen = 0
 
     def see(self, number: int) -> str | None:
-        """Takes a number in; a text if the ball is not to be believed any more."""
+        """Takes a number; returns a text if the ball now counts as broken."""
         self.seen += 1
         self._logs[0] += self._often.gain(number)
         if self._last is not None:
@@ -65,7 +65,7 @@ class Monitor:
         return self._alarm()
 
     def see_secret(self, secret: bytes) -> str | None:
-        """Takes in a secret, before it is committed to; a text if it is not to be believed."""
+        """Takes a secret before it is committed to; returns a text if it must not be used."""
         if len(secret) != SECRET_BYTES:
             return f"the source of the ball gave {len(secret)} bytes, not {SECRET_BYTES}"
         digest = hashlib.sha256(secret).digest()

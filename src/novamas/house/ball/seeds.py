@@ -1,4 +1,4 @@
-"""Where the balls of a house come from: chains of fresh seeds, sealed for the store."""
+"""The source of a house's balls: chains of fresh seeds, encrypted for the store."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from novamas.house.encryption import SealError, SealingKey
 from novamas.house.table.events import BallChainCommitted
 
 LENGTH = 4096
-"""How many spins a chain lasts: about two days at an automatic table."""
+"""The length of a chain in spins: about two days at an automatic table."""
 SAMPLES = 512
-"""How many secrets the health monitor looks at before each chain; none of them is used."""
+"""How many secrets the health monitor tests before each chain; none of them is used."""
 
 
 class BrokenSourceError(NovamasError):
-    """The source of the ball is not to be believed, and why."""
+    """The source of the ball is broken, and how."""
 
 
 class BallSource:
     """Makes chains for the tables of a house.
 
-    Without a key of its own it seals with one that ends with the process: then a coup that is
-    closed at that moment cannot be settled by the next process.
+    Without a key it encrypts with one that is lost with the process: then the next process cannot
+    settle a coup whose betting was closed.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class BallSource:
         self._samples = samples
 
     def chain(self, table: str, monitor: Monitor) -> Chain:
-        """A chain of a fresh seed, once the monitor has seen that the source is sound."""
+        """A chain from a fresh seed, after the monitor has tested the source."""
         for _ in range(self._samples):
             self._secret(monitor)
         return Chain(table, self._secret(monitor), self._length)
@@ -52,11 +52,11 @@ class BallSource:
         return secret
 
     def seal(self, table: str, chain: Chain) -> bytes:
-        """The seed of a chain as the store keeps it."""
+        """The encrypted seed of a chain, for the store."""
         return self.key.seal(chain.seed, bound_to=seed_bound_to(table, chain.tip.hex()))
 
     def unseal(self, table: str, committed: BallChainCommitted, sealed: bytes | None) -> Chain:
-        """The chain that was committed, from its sealed seed."""
+        """The chain that was committed, from its encrypted seed."""
         if sealed is None:
             raise SealError("the seed of the ball is not in the store")
         seed = self.key.unseal(sealed, bound_to=seed_bound_to(table, committed.tip))
@@ -67,5 +67,5 @@ class BallSource:
 
 
 def seed_bound_to(table: str, tip: str) -> bytes:
-    """What a sealed seed belongs to, so that nobody puts another in its place."""
+    """The associated data of an encrypted seed, so that it cannot be swapped."""
     return f"novamas seed 1\n{tip}\n{table}".encode()

@@ -1,12 +1,12 @@
-"""Checks the drawn numbers of a novamas table. This one file and Python's standard library do.
+"""Checks the drawn numbers of a novamas table. It needs only this file and Python.
 
     python3 verify_ball.py proof.json                    what your own machine saved
-    python3 verify_ball.py proof.json events.json …      the same, and what the house tells now
-    python3 verify_ball.py --table T events.json …       what the house tells, alone
+     python3 verify_ball.py proof.json events.json …      the same, and what the house says now
+     python3 verify_ball.py --table T events.json …       only what the house says
 
 `proof.json` is what the room or the client in the package saves: the events as you received them,
-and the texts (nonces) that your machine made. Only with it can you find what the house changed
-later. `events.json` is what /api/tables/T/events gives, in as many parts as you like.
+and the texts (nonces) that your machine made. Only with it can you detect what the house changed
+later. `events.json` is the answer of /api/tables/T/events, in as many parts as you like.
 
     secret(place - 1) = SHA-256("novamas chain 1", table, place, secret(place))
     hash of a nonce   = SHA-256("novamas nonce 1", table, spin, commitment, player, nonce)
@@ -14,15 +14,15 @@ later. `events.json` is what /api/tables/T/events gives, in as many parts as you
                         spin, for each player in order: player, "opened", nonce or player,
                         "withheld", hash; then a counter of 4 bytes), modulo 37
 
-where each field has its length before it, in 4 bytes, the highest first. A commitment is the secret
-of the place before it, or the tip of the chain. Tables of version 0.1.0 had no chain:
-their commitments name none, and are checked as they were made.
+where each field is prefixed with its length, as 4 bytes, big-endian. A commitment is the secret of
+the previous place, or the tip of the chain. Tables of version 0.1.0 had no chain: their commitments
+name none, and are checked by the old formulas.
 
     commitment        = SHA-256("novamas ball 1", table, spin, secret)
     number            = as above, of "novamas draw 1", table, spin, for each player: player, nonce
 
-`docs/explanation/fairness.md` says what each check is for, and
-`docs/vectors/ball.json` has an example of every kind of cheating, with what must be found.
+`docs/explanation/fairness.md` says what each check is for, and `docs/vectors/ball.json` has an
+example of every kind of cheating, with the expected result.
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ PROBLEMS = {
     "history_changed": "the house tells another past than the one you saw",
     "unreadable": "an event cannot be read",
 }
-"""Every problem that can be found, by the name that the test vectors give it."""
+"""Every problem that can be found, by its name in the test vectors."""
 NOTES = ("Connected", "Committing", "Opening")
-"""What a player's own machine notes down besides the events that it receives."""
+"""What a player's own machine records besides the events that it receives."""
 LONGEST = 1_000_000
-"""No chain is longer; whoever names a longer one wants to keep you busy."""
+"""The longest chain that is checked; a longer one would only waste your time."""
 SHOWN = 20
-"""So many problems are told one by one; the others are counted."""
+"""How many problems are printed one by one; the others are counted."""
 
 
 def framed(*fields: bytes) -> bytes:
-    """The fields, each with its length before it."""
+    """The fields, each prefixed with its length."""
     return b"".join(len(field).to_bytes(4, "big") + field for field in fields)
 
 
@@ -73,7 +73,7 @@ def committed(table: str, place: int, secret: str) -> str:
 
 
 def nonce_hash(table: str, spin: int, commitment: str, player: str, nonce: str) -> str:
-    """The hash behind which a player hides a nonce."""
+    """The hash with which a player commits to a nonce."""
     fields = ("novamas nonce 1", table, str(spin), commitment, player, nonce)
     return hashlib.sha256(framed(*(field.encode() for field in fields))).hexdigest()
 
@@ -111,18 +111,18 @@ def _number(secret: str, fields: list[str]) -> int:
 
 
 class Follower:
-    """Follows a table's balls through events in order, and finds what is wrong with them."""
+    """Follows a table's balls through events in order, and finds problems."""
 
     def __init__(self, table: str, player: str | None = None, *, own: bool = False) -> None:
         self.table, self.player, self.own = table, player, own
         self.problems: list[tuple[str, int]] = []
-        """What was found, each with its spin."""
+        """The problems found, each with its spin."""
         self.counts = {"spins": 0, "yours": 0, "missed": 0, "withheld": 0}
         """Spins; those with a nonce of yours; with yours not opened; nonces others withheld."""
         self.chains = {"opened": 0, "used_up": 0, "taken_up": 0}
         """New chains, by the reason that the house gave."""
         self.known = False
-        """Whether all that happened since the last spin was seen."""
+        """Whether everything since the last spin was seen."""
         self.chain: int | None = None
         self.tip: str | None = None
         self.length: int | None = None
@@ -130,7 +130,7 @@ class Follower:
         self.next: str | None = None
         """The commitment that must come next: the secret just revealed, or the tip."""
         self.bound: Data | None = None
-        """The commitment that stands."""
+        """The current commitment."""
         self.spin: int | None = None
         """The last spin that was revealed."""
         self.closed = False
@@ -138,7 +138,7 @@ class Follower:
         self.hashes: dict[str, str] = {}
         self.opened: dict[str, str] = {}
         self.nonces: dict[str, str] = {}
-        """What players of version 0.1.0 had set in the open."""
+        """Public nonces of players of version 0.1.0."""
         self.seated: set[str] | None = None
         self.seen: set[str] = set()
         self.made: dict[str, str] = {}
@@ -149,9 +149,9 @@ class Follower:
         self.returned = False
         self.highest = 0
         self.live: int | None = None
-        """Events after this one came while the player was connected."""
+        """Events after this one arrived while the player was connected."""
         self.found_closed = False
-        """Whether the spin was closed when the player came: a server may have begun anew."""
+        """Whether the spin was closed when the player connected: a server may have restarted."""
         self._checks = {
             "Connected": self._connected,
             "Committing": self._committing,
@@ -177,7 +177,7 @@ class Follower:
         }
 
     def take(self, event: Any) -> None:
-        """Takes the next event, or the next note of the player's own machine."""
+        """Takes the next event, or the next record of the player's own machine."""
         try:
             kind, seq, data = event["type"], event.get("seq", 0), event["data"]
             check = self._checks.get(kind) if self.own or kind not in NOTES else None
@@ -189,7 +189,7 @@ class Follower:
             self.wrong("unreadable")
 
     def wrong(self, problem: str, spin: int | None = None) -> None:
-        """Notes a problem of a spin: the one that is bound or comes next, if none is named."""
+        """Records a problem of a spin; by default of the spin that is bound or comes next."""
         coming = self.bound["spin"] if self.bound else (self.spin or 0) + 1
         self.problems.append((problem, coming if spin is None else spin))
 
@@ -201,14 +201,14 @@ class Follower:
             self.wrong("history_changed")
         self.live, self.found_closed = seq, data["closed"]
         if data["resumed"] and self.known and seq >= self.highest:
-            return  # What was missed comes next.
+            return  # The missed events come next.
         self.known, self.closed = True, data["closed"]
         self.seated, self.bound, self.next, self.number = {*data["players"]}, None, None, None
         if draw is not None:
             self._stand(draw)
 
     def _stand(self, draw: Data) -> None:
-        """A commitment that stood when the player came: it must belong to the chain's tip."""
+        """Checks a commitment from before the player connected: it must belong to the chain."""
         if not 1 <= draw["place"] <= draw["length"] <= LONGEST:
             raise ValueError("no place of a chain")
         hashed = draw["commitment"]
@@ -247,7 +247,7 @@ class Follower:
         fits = {
             "opened": self.chain is None,
             "used_up": self.chain is None or used_up,
-            # A server that begins anew has ended every connection, and settles a closed spin first.
+            # A server that restarts has closed every connection, and settles a closed spin first.
             "taken_up": not is_live or (self.found_closed and self.bound is None),
         }
         follows = self.chain is None or data["number"] == self.chain + 1
@@ -263,7 +263,7 @@ class Follower:
         data = {"chain": 0, "place": 0, **data}
         place, commitment = data["place"], data["commitment"]
         if is_single:
-            # Version 0.1.0 drew each secret by itself: there is no way back to that.
+            # Version 0.1.0 drew each secret separately: a table cannot go back to that.
             if self.chain or self.bound is not None:
                 self.wrong("changed_commitment", data["spin"])
             self.next = None
@@ -276,7 +276,7 @@ class Follower:
         if self.spin is not None and data["spin"] != self.spin + 1:
             self.wrong("left_out", data["spin"])
         self.known, self.returned = True, False
-        # What was missed tells nothing of the spin that was closed when the player came back.
+        # Missed events say nothing about a spin that was closed when the player reconnected.
         self.found_closed = self.found_closed and seq <= (self.live or 0)
         self.chain, self.place, self.bound, self.next = data["chain"], place, data, None
         self.spin, self.hashes, self.opened = data["spin"] - 1, {}, {}
@@ -425,7 +425,7 @@ class Follower:
 
 
 def verdict(proof: Data | None, events: list[Any], table: str) -> Data:
-    """All that is found in a player's proof, in what the house tells, and between the two."""
+    """Checks a player's proof, what the house says, and whether they agree."""
     table = proof["table"] if proof is not None else table
     followers = []
     if proof is not None:
@@ -449,14 +449,14 @@ def verdict(proof: Data | None, events: list[Any], table: str) -> Data:
 
 
 def gaps(follower: Follower, events: list[Any]) -> None:
-    """What the house tells has no gap."""
+    """Checks that the house's events have no gap."""
     seqs = [event.get("seq") if isinstance(event, dict) else None for event in events]
     if seqs != [*range(seqs[0] or 0, (seqs[0] or 0) + len(seqs))]:
         follower.wrong("left_out", 0)
 
 
 def compare(mine: Follower, notes: list[Any], events: list[Any]) -> None:
-    """The events that a player received are those that the house tells now."""
+    """Checks that the events a player received are those that the house gives now."""
     told = {event["seq"]: event for event in events if isinstance(event, dict) and "seq" in event}
     first = min(told, default=0)
     for note in notes:
@@ -470,7 +470,7 @@ def compare(mine: Follower, notes: list[Any], events: list[Any]) -> None:
 
 
 def read(path: str) -> Any:
-    """What a file has in it."""
+    """Reads a JSON file."""
     try:
         return json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, RecursionError, ValueError) as problem:
@@ -478,7 +478,7 @@ def read(path: str) -> Any:
 
 
 def main() -> None:
-    """Checks the files that are named, and tells what was found."""
+    """Checks the files named on the command line, and prints the result."""
     arguments, table, proof = sys.argv[1:], "", None
     if arguments[:1] == ["--table"]:
         table, arguments = "".join(arguments[1:2]), arguments[2:]
@@ -502,7 +502,7 @@ def main() -> None:
 
 
 def tell(found: Data) -> None:
-    """Tells what was found, in lines."""
+    """Prints the result."""
     for name, spin in found["problems"][:SHOWN]:
         print(f"spin {spin}: {name}: {PROBLEMS[name]}")
     more = len(found["problems"]) - SHOWN

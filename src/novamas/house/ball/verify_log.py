@@ -15,15 +15,15 @@ from novamas.table.state import Phase
 
 
 class DrawCheck:
-    """Follows the balls of one table, event by event."""
+    """Checks the balls of one table, event by event."""
 
     def __init__(self) -> None:
         self.opened = 0
         """How many commitments were opened."""
         self._last = ""
-        """The secret that was revealed last, or the tip of a new chain: the next commitment."""
+        """The last revealed secret, or the tip of a new chain: the next commitment."""
         self._seen: set[str] = set()
-        """Every tip and every secret so far; none may come again."""
+        """Every tip and every secret so far; none may be repeated."""
         self._checks: dict[type[Event], Callable[[HouseTable, Any], str]] = {
             house.BallChainCommitted: self._chain,
             house.BallCommitted: self._committed,
@@ -36,7 +36,7 @@ class DrawCheck:
         }
 
     def problem(self, house_table: HouseTable, event: Event) -> str:
-        """What is wrong with an event, or nothing; `house_table` is the table right before it."""
+        """The problem of an event, or an empty text; `house_table` is the table right before it."""
         check = self._checks.get(type(event))
         if check is None or house_table.ball is not BallMode.DRAWN:
             return ""
@@ -85,7 +85,7 @@ class DrawCheck:
         return ""
 
     def _single_committed(self, house_table: HouseTable, event: house.BallCommitted) -> str:
-        """Version 0.1.0 committed to each spin by itself, until the table had its first chain."""
+        """Checks a commitment of version 0.1.0 to one spin, before the table's first chain."""
         if house_table.chain is not None:
             return f"spin {event.spin} was bound to no place of the chain that was committed"
         if house_table.commitment is not None or house_table.state.phase is Phase.CLOSED:

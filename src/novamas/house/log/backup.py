@@ -1,9 +1,9 @@
-"""Backup: a whole house copied from one store to another, all of it as of one moment.
+"""Backup: copies a whole house from one store to another, as of one moment.
 
-What is copied is everything that a house has: logs, ledgers, balances, what became of each command,
-snapshots and secrets. It goes through the stores' own doors, so that no copy has a gap that a log
-could not have, and it does not matter what either store is made of. A copy is verified like any
-house, and held against what it was copied from, before it is called one.
+The copy has everything: logs, ledgers, balances, outcomes of commands, snapshots and secrets. It
+uses the stores' own interface, so the copy has no gap that a log could not have, and any kind of
+store can be copied to any other. A copy is verified like any house, and compared with its source,
+before it counts as a backup.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from novamas.house.log.verify import Verdict
 from novamas.house.log.verify_house import verify_log
 
 PART = 2_000
-"""How much is written at a time."""
+"""How many records are written at a time."""
 NOT_EMPTY = "the store is not empty: a house is restored where there is none"
 
 Each = TypeVar("Each")
 Progress = Callable[[str, int], None]
-"""Told of a log, and of how many of its events were gone through."""
+"""Called with a log and how many of its events are done."""
 
 
 class Durable(Store, Protocol):
     """A store that outlives the process."""
 
     def whole(self) -> AbstractContextManager[None]:
-        """What is appended meanwhile is durable together, or nothing of it is."""
+        """Everything appended in this context becomes durable together, or not at all."""
 
 
 class BackupError(NovamasError):
-    """Why there is no copy that could be trusted."""
+    """Why there is no trustworthy copy."""
 
 
 class Contents(NamedTuple):
-    """All that a store has of one log, in short: two that are equal have the same."""
+    """A summary of everything that a store has of one log; equal summaries mean equal content."""
 
     events: int
     head: bytes
@@ -56,7 +56,7 @@ class Contents(NamedTuple):
 
 
 def contents(store: Store, log: str) -> Contents:
-    """What a store has of a log; the hash of its head stands for all of its events."""
+    """Summarises a log; the hash of its head stands for all of its events."""
     head = store.head(log)
     return Contents(
         head.seq,
@@ -70,7 +70,7 @@ def contents(store: Store, log: str) -> Contents:
 
 
 def _digest(values: Iterable[object]) -> bytes:
-    """One hash for many values, in whatever order a store gives them."""
+    """One hash of many values, independent of their order."""
     total = 0
     for value in values:
         total += int.from_bytes(hashlib.sha256(repr(value).encode()).digest())
@@ -78,7 +78,7 @@ def _digest(values: Iterable[object]) -> bytes:
 
 
 def copy_house(source: Store, target: Store, progress: Progress | None = None) -> None:
-    """Copies all that a store has to one that has nothing; the first must not move meanwhile."""
+    """Copies everything into an empty store; the source must not change meanwhile."""
     if target.tables():
         raise BackupError(NOT_EMPTY)
     for log in source.tables():
@@ -93,7 +93,7 @@ def copy_house(source: Store, target: Store, progress: Progress | None = None) -
 def _copy_events(source: Store, target: Store, log: str, progress: Progress | None) -> None:
     remembered, snapshot = source.snapshot(log) or (0, None)
     entries = _Entries(source.entries(log))
-    # A snapshot stands right after an event: so a batch ends there.
+    # A snapshot belongs right after an event, so a batch ends there.
     for after, until in ((0, remembered), (remembered, None)):
         if until == 0:
             continue
@@ -107,14 +107,14 @@ def _copy_events(source: Store, target: Store, log: str, progress: Progress | No
 
 
 class _Entries:
-    """The transfers of a ledger, taken as far as the events have come."""
+    """The transfers of a ledger, read along with the events."""
 
     def __init__(self, entries: Iterator[Entry]) -> None:
         self._entries = entries
         self._next = next(entries, None)
 
     def until(self, seq: int) -> Iterator[Entry]:
-        """The transfers of the events up to one."""
+        """The transfers of the events up to this one."""
         while self._next is not None and self._next.seq <= seq:
             yield self._next
             self._next = next(self._entries, None)
@@ -126,7 +126,7 @@ def _parts(values: Iterator[Each]) -> Iterator[list[Each]]:
 
 
 def verify_copy(source: Store, copy: Store, progress: Progress | None = None) -> list[Verdict]:
-    """Verifies every log of a copy, and that nothing of it differs from the source."""
+    """Verifies every log of a copy, and compares it with the source."""
     verdicts = []
     if list(source.tables()) != list(copy.tables()):
         raise BackupError("the copy has other logs than the house")
@@ -147,9 +147,9 @@ def back_up(
     copying: Progress | None = None,
     verifying: Progress | None = None,
 ) -> list[Verdict]:
-    """Makes a file that is a house: the whole of another, as of the moment at which it is read.
+    """Backs a house up into a file, as of the moment at which it is read.
 
-    The file is there once it is whole, verified and durable.
+    The file gets its name once it is complete, verified and durable.
     """
     if path.exists():
         raise BackupError(f"{path} is there already, and is left as it is")
@@ -175,7 +175,7 @@ def restore(
     copying: Progress | None = None,
     verifying: Progress | None = None,
 ) -> list[Verdict]:
-    """Makes a house of a backup, in a store that has nothing; all of it or nothing."""
+    """Restores a backup into an empty store, completely or not at all."""
     with target.whole():
         copy_house(source, target, copying)
         return verify_copy(source, target, verifying)

@@ -1,9 +1,9 @@
-"""Checkpoints: where each log stood, signed, and kept apart from the log.
+"""Checkpoints: signed records of each log's head, kept apart from the log.
 
-A hash chain shows every change but one: a tail that was cut off leaves a chain that is whole. So
-the house writes down, in a file that is kept elsewhere, how far each log had come and with which
-hash, and signs each line, together with the line before it, with a key of its own. A log is
-verified against that file.
+A hash chain reveals every change but one: if its tail is cut off, the rest is still a valid chain.
+So the house appends the sequence and hash of each log to a file that is kept elsewhere, and signs
+each line, together with the previous one, with a key of its own. A log is verified against that
+file.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from novamas.house.key_sources import FileSource, KeySource, KeySourceError, key
 from novamas.house.log.store import Head, StoreError
 
 Blocking = Callable[[Callable[[], Any]], Awaitable[Any]]
-"""Runs something that waits for the disk where it does not hold up the house."""
+"""Runs a blocking call in a thread."""
 
 
 KEY_SUFFIX = ".signing-key"
-"""What the name of the key has more than that of its checkpoints."""
+"""The suffix of the key's file name."""
 KEY_BYTES = 32
 
 
 class Checkpoint(NamedTuple):
-    """How far a log had come."""
+    """The head of a log at one moment."""
 
     table: str
     seq: int
@@ -42,19 +42,19 @@ class Checkpoint(NamedTuple):
 
 
 class CheckpointError(NovamasError, ValueError):
-    """A file of checkpoints that cannot be trusted, with the line."""
+    """A checkpoint file that cannot be trusted, with the line."""
 
 
 class Checkpoints:
-    """A file of signed checkpoints, and its key beside it."""
+    """A file of signed checkpoints, and its key."""
 
     def __init__(
         self, path: str | Path, key: bytes | None = None, *, source: str | None = None
     ) -> None:
-        """Opens a file of checkpoints with its key; both are made where there is neither.
+        """Opens a file of checkpoints with its key; creates both if neither exists.
 
-        A file with checkpoints whose key is missing is refused: what it says cannot be checked.
-        `source` says where the key is kept, if not beside the file: `novamas.house.key_sources`.
+        A file with checkpoints but no key is refused, because it cannot be checked. `source` is the
+        source of the key, if it is not beside the file: see `novamas.house.key_sources`.
         """
         self.path = Path(path)
         self._is_beside = source is None
@@ -68,11 +68,11 @@ class Checkpoints:
 
     @property
     def key_path(self) -> Path:
-        """Where the key lies: beside the file, under a name that no other key has."""
+        """The default path of the key: beside the file."""
         return Path(f"{self.path}{KEY_SUFFIX}")
 
     def _read_key(self) -> bytes | None:
-        """The key, if there is one; under the name that earlier versions gave it, too."""
+        """The key, if there is one; also under the name of earlier versions."""
         text = self._read(self._source)
         if text is None:
             return self._read_early_key() if self._is_beside else None
@@ -81,7 +81,7 @@ class Checkpoints:
         return self._digits(self._source, text.removeprefix(CHECKPOINT_LABEL))
 
     def _read_early_key(self) -> bytes | None:
-        """The key of a file that an earlier version began: that name is TLS's by custom."""
+        """The key that an earlier version made, under a name that usually means a TLS key."""
         if not self._is_begun():
             return None
         early = FileSource(self.path.with_suffix(".key"))
@@ -140,12 +140,12 @@ class Checkpoints:
         return f"it is not at {self._source.where}"
 
     def write(self, checkpoint: Checkpoint) -> None:
-        """Adds a checkpoint and makes it durable."""
+        """Appends a checkpoint and makes it durable."""
         if self._last is None:
             self._last = self._mend()
         signature = self._sign(checkpoint, self._last)
         line = json.dumps([*checkpoint, signature], ensure_ascii=False)
-        self._last = None  # Until it is durable nobody knows how much of it is there.
+        self._last = None  # Until it is durable, it is unknown how much was written.
         with self.path.open("ab") as file:
             file.write(line.encode() + b"\n")
             file.flush()
@@ -153,7 +153,7 @@ class Checkpoints:
         self._last = signature
 
     def _mend(self) -> str:
-        """Takes away what a power cut left unfinished; the signature of the last whole line."""
+        """Removes a line that a power cut left unfinished; returns the last signature."""
         written = self.path.read_bytes() if self.path.exists() else b""
         whole = written.rfind(b"\n") + 1
         if whole < len(written):
@@ -161,14 +161,14 @@ class Checkpoints:
         return next((signature for _, signature in reversed([*self._signed()])), "")
 
     def read(self) -> Iterator[Checkpoint]:
-        """The checkpoints in order; the first that was not signed by us stops the reading."""
+        """Reads the checkpoints in order; raises at the first with a wrong signature."""
         for checkpoint, _ in self._signed():
             yield checkpoint
 
     def _signed(self) -> Iterator[tuple[Checkpoint, str]]:
         written = self.path.read_bytes() if self.path.exists() else b""
         previous = ""
-        # What stands behind the last line break was never finished, nor told to anybody.
+        # Text after the last line break was never completed, nor acknowledged.
         for number, line in enumerate(written.split(b"\n")[:-1], 1):
             try:
                 table, seq, digest, at, signature = json.loads(line)
@@ -191,7 +191,7 @@ class Checkpoints:
 
 
 class Witness:
-    """Writes down how far one log has come, where the house keeps checkpoints."""
+    """Writes checkpoints of one log, if the house keeps checkpoints."""
 
     def __init__(
         self, log: str, checkpoints: Checkpoints | None, blocking: Blocking, clock: Clock
@@ -203,7 +203,7 @@ class Witness:
         self._seen = 0
 
     async def see(self, head: Head) -> None:
-        """Writes it down, unless it is written already."""
+        """Writes a checkpoint of this head, unless it is written already."""
         checkpoints = self._checkpoints
         if checkpoints is None or head.seq == self._seen:
             return

@@ -1,11 +1,11 @@
 """The codec: events as bytes with a stable name and a version, and back.
 
-A stored event is `(type, version, payload)`: the type is the event's own name, never a path of the
-code, and an unknown type or version stops whoever reads, for a log that is half understood is not
-understood. Payloads are JSON, so that anybody can read a log with the tools at hand.
+A stored event is `(type, version, payload)`. The type is the event's own name, never a path of the
+code. An unknown type or version is an error, because a log that is only partly understood cannot be
+trusted. Payloads are JSON, so that anybody can read a log with common tools.
 
 An event's version rises when its shape changes. A field that an older version lacks has a default,
-so older logs are read as they are; a program that does not know the new version refuses the log.
+so older logs can be read as they are; a program that does not know the new version refuses the log.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ VERSIONS = {
     "NumberCalled": NAMED,
     "ChoiceMade": NAMED,
 }
-"""The version in which an event is written today, where its first shape has changed."""
+"""The current version of an event, if its first shape has changed."""
 UPCASTS: dict[tuple[str, int], dict[str, Any]] = {
     ("BallCommitted", 1): {"chain": 0, "place": 0},
     ("BallRevealed", 1): {"withheld": {}},
 }
-"""What an event of an older version is given on reading, where its fields alone do not say it.
+"""Fields to add to an event of an older version on reading, if defaults are not enough.
 
-Version 0.1.0 committed to each spin by itself: its commitments belong to no chain.
+Version 0.1.0 committed to each spin separately: its commitments belong to no chain.
 """
 
 STORED: dict[str, type[msgspec.Struct]] = {"NumberCalled": StoredCall, "ChoiceMade": StoredChoice}
-"""The events that are not stored field by field, with the shape in which they are."""
+"""The events with a stored shape of their own, and that shape."""
 
 
 class UnknownEventError(NovamasError, ValueError):
@@ -64,7 +64,7 @@ class UnknownEventError(NovamasError, ValueError):
 
 
 def unknown(name: str, version: int, *, newest: int) -> UnknownEventError:
-    """Why an event cannot be read, and what to do; `newest` is the version that is known here."""
+    """The error for an event that cannot be read; `newest` is the newest version known here."""
     if version > newest:
         return UnknownEventError(
             f"{name}/{version} was written by a newer version of novamas: run that one"
@@ -98,7 +98,7 @@ COMMANDS: dict[str, type[Command]] = {
 
 
 def encode(event: Event) -> Encoded:
-    """An event as bytes."""
+    """Encodes an event."""
     plain: Any = event
     if isinstance(event, table_events.NumberCalled):
         settlement = event.settlement
@@ -111,7 +111,7 @@ def encode(event: Event) -> Encoded:
 
 
 def decode(type_name: str, version: int, payload: bytes, state: State | None) -> Event:
-    """An event from its bytes; `state` is the table right before it, whose stakes lines name."""
+    """Decodes an event; `state` is the table right before it, whose stakes the lines refer to."""
     kind = EVENTS.get(type_name)
     newest = VERSIONS.get(type_name, 1)
     if kind is None or not 1 <= version <= newest:
@@ -154,16 +154,16 @@ _SPECIAL: dict[str, Callable[[bytes, State], Event]] = {
 
 
 class BadCommandError(NovamasError, ValueError):
-    """A command that does not come to the table, with the field that is wrong."""
+    """A command that cannot be read, with the field that is wrong."""
 
     def __init__(self, problem: str, why: Problem = Problem.NOT_UNDERSTOOD) -> None:
         self.why = why
-        """What is wrong in a word, which stays the same whatever the sentence says."""
+        """A stable code for the reason, independent of the sentence."""
         super().__init__(problem)
 
 
 def read_command(name: object, fields: dict[str, Any], *, by: str) -> Command:
-    """A command from what a client sent; `by` is who sent it, which no client may say himself."""
+    """Reads a command from a client's fields; `by` comes from the session, never the client."""
     kind = COMMANDS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise BadCommandError(f"do: no command {name!r}")

@@ -1,7 +1,7 @@
-"""The log reader: a log from its first event to its last, a part at a time, while play goes on.
+"""The log reader: reads a whole log in parts while play goes on.
 
-The store is used by one thread alone. Whoever wants to go through a whole log asks that thread for
-a part of it again and again, and does the work elsewhere, so that no stake waits for a reader.
+Only one thread uses the store. A reader of a whole log asks that thread for one part after the
+other, and does its work in its own thread, so that no stake waits for it.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ PART = 500
 
 
 class Log(Protocol):
-    """Where events are read."""
+    """A source of events."""
 
     def read(self, table: str, *, after: int = 0, until: int | None = None) -> Iterator[Record]:
         """The records of a log in order."""
 
 
 class PatientLog:
-    """The logs of a store, read through the thread that the store belongs to."""
+    """The logs of a store, read through the store's thread."""
 
     def __init__(self, store: Store, thread: Executor) -> None:
         self._store = store
         self._thread = thread
 
     def read(self, table: str, *, after: int = 0, until: int | None = None) -> Iterator[Record]:
-        """The records of a log in order; not to be used in the store's own thread."""
+        """The records of a log in order; must not be called in the store's thread."""
         while until is None or after < until:
             end = after + PART if until is None else min(after + PART, until)
             part = self._thread.submit(self._part, table, after, end).result()
@@ -41,7 +41,7 @@ class PatientLog:
             after = part[-1].seq
 
     def snapshot(self, table: str, *, within: int) -> tuple[int, bytes] | None:
-        """The oldest snapshot among the last so many events, or else the newest there is."""
+        """The oldest snapshot within the last so many events, or else the newest one."""
         return self._thread.submit(self._snapshot, table, within).result()
 
     def _snapshot(self, table: str, within: int) -> tuple[int, bytes] | None:

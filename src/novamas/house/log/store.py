@@ -1,7 +1,7 @@
-"""The store's contract: append-only logs, one a table, with what must be durable beside them.
+"""The store's contract: append-only logs, one for each table, and what is durable with them.
 
-What is appended together is all or nothing, over several logs too, and is durable when `append`
-returns. Whatever a store is made of, the same contract tests run on it.
+An append is atomic, over several logs too, and durable when `append` returns. Every kind of store
+passes the same contract tests.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ OLDER = (
     "was written by an older version of the house: open it once with `novamas serve`, which brings"
     " it up to date"
 )
-"""Why a store is not read, where it may not be changed."""
+"""Why a store that must be migrated cannot be opened read-only."""
 GENESIS = bytes(32)
 """The hash before the first event of a log."""
 SNAPSHOTS = 16
-"""How many snapshots of a log are kept: a reader of recent events begins at an older one."""
+"""How many snapshots of a log are kept; readers of recent events start at an older one."""
 
 
 class Record(NamedTuple):
-    """An event as it stands in a log."""
+    """An event as it is stored in a log."""
 
     table: str
     seq: int
-    """1, 2, 3 … without a gap."""
+    """1, 2, 3 … without gaps."""
     at: int
     """When it was recorded: milliseconds since 1970, by the house's clock."""
     type: str
     version: int
     payload: bytes
     command: str | None
-    """The id of the command that brought it about."""
+    """The id of the command that caused it."""
     previous: bytes
     hash: bytes
-    """Over all of the above but `table`'s store: see `novamas.house.log.hash_chain`."""
+    """The hash of the fields above: see `novamas.house.log.hash_chain`."""
 
 
 class Entry(NamedTuple):
@@ -52,22 +52,22 @@ class Entry(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a command: so that one that comes twice happens once."""
+    """The outcome of a command, so that a repeated command is carried out once."""
 
     table: str
     command: str
     who: str
     first: int
-    """The sequence of its first event; 0 for a command that brought none about."""
+    """The sequence of its first event; 0 for a command without events."""
     last: int
     answer: bytes
-    """What was answered, to be answered again."""
+    """The answer, to be sent again."""
     digest: bytes = b""
-    """Of the command itself: another command under the same id is refused."""
+    """The digest of the command: a different command under the same id is refused."""
 
 
 def single_secret(spin: int) -> int:
-    """Where the secret of a spin of version 0.1.0 lies among those of the chains of its table."""
+    """The key of a single secret of version 0.1.0 among the secrets of a table's chains."""
     return -spin
 
 
@@ -83,50 +83,50 @@ class Batch(NamedTuple):
 
     table: str
     after: int
-    """The sequence that the log must stand at; otherwise the batch is refused."""
+    """The sequence at which the log must be; otherwise the batch is refused."""
     records: tuple[Record, ...]
     entries: tuple[Entry, ...]
     outcomes: tuple[Outcome, ...]
     secrets: tuple[tuple[int, bytes], ...] = ()
-    """Chain of the ball's secrets → its seed, sealed, and kept apart from the log."""
+    """Chain of the ball's secrets → its encrypted seed, kept apart from the log."""
     snapshot: bytes | None = None
-    """The table after the last record, where one is due."""
+    """The table after the last record, if a snapshot is due."""
     resealed: tuple[tuple[int, bytes], ...] = ()
-    """Chain of the ball's secrets → its seed under another key, in place of the one before."""
+    """Chain of the ball's secrets → its seed under another key; replaces the stored one."""
 
 
 class StoreError(NovamasError):
-    """The store cannot do what was asked; nothing of the batch is there."""
+    """The store cannot do what was asked; nothing of the batch was written."""
 
 
 class ConflictError(StoreError):
-    """The log does not stand where the batch expects it: another writer was here."""
+    """The log is not where the batch expects it: another writer was here."""
 
     def __init__(self, problem: str, *, log: str = "") -> None:
         super().__init__(problem)
         self.log = log
-        """Which of the logs it is, where several were to be appended to."""
+        """The log with the conflict, if several were to be appended to."""
 
 
 class LeaseLostError(ConflictError):
-    """Another server has taken the table over: what this one would write did not happen."""
+    """Another server has taken over the table: the write did not happen."""
 
 
 MOVED = "another server serves this table now"
-"""What is said of a table whose lease is lost."""
+"""The reason for a table whose lease is lost."""
 
 
 class Lease(NamedTuple):
-    """Who serves a table."""
+    """Which server serves a table."""
 
     owner: str
-    """A server, from its start to its end."""
+    """One run of a server."""
     address: str
-    """Where he is reached."""
+    """The server's public address."""
 
 
 def require_next(batch: Batch, head: Head) -> None:
-    """A batch goes on exactly where its log ends, and is whole in itself."""
+    """Checks that a batch continues exactly at the end of its log, without gaps."""
     table, after = batch.table, batch.after
     if head.seq != after:
         raise ConflictError(f"{table} stands at {head.seq}, not at {after}", log=table)
@@ -146,20 +146,20 @@ def require_next(batch: Batch, head: Head) -> None:
 
 
 def require_seeds(store: Store, batch: Batch) -> None:
-    """A seed is sealed anew where there is one."""
+    """Checks that seeds are replaced only where there is one."""
     for chain, _ in batch.resealed:
         if store.secret(batch.table, chain) is None:
             raise ConflictError(f"{batch.table} has no seed of chain {chain}", log=batch.table)
 
 
 class Store(Protocol):
-    """What the house asks of a store. One thread at a time."""
+    """The interface of a store. One thread at a time."""
 
     def append(self, batch: Batch, *others: Batch) -> None:
-        """Makes batches of one or more logs durable in one transaction, all of it or nothing."""
+        """Makes batches of one or more logs durable in one transaction."""
 
     def moment(self) -> AbstractContextManager[None]:
-        """All that is read within it stands as of one moment, whatever others go on to write."""
+        """Everything read in this context is of one moment, whatever others write."""
 
     def tables(self) -> Sequence[str]:
         """The tables that have a log, by name."""
@@ -174,63 +174,63 @@ class Store(Protocol):
         """The ledger's entries of a table in order."""
 
     def balances(self, table: str) -> dict[str, int]:
-        """The balance of each account of a table, kept up with each batch."""
+        """The balance of each account of a table, updated with each batch."""
 
     def outcome(self, table: str, command: str) -> Outcome | None:
-        """What became of a command, if it was here before."""
+        """The outcome of a command, if it was given before."""
 
     def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
-        """The newest snapshot of a table and the sequence it stands at.
+        """The newest snapshot of a table and its sequence.
 
-        With `since`, the oldest of those kept that stand at that sequence or later.
+        With `since`, the oldest stored one at that sequence or later.
         """
 
     def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
-        """What became of those of some commands that were here before, in any order."""
+        """The outcomes of those commands that were given before, in any order."""
 
     def outcomes(self, table: str) -> Iterator[Outcome]:
-        """What became of every command of a table, in any order."""
+        """The outcomes of all commands of a table, in any order."""
 
     def secret(self, table: str, chain: int) -> bytes | None:
-        """The sealed seed of a chain."""
+        """The encrypted seed of a chain."""
 
     def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
-        """The sealed seed of every chain of a table."""
+        """The encrypted seeds of all chains of a table."""
 
     def check(self) -> list[str]:
-        """What is wrong with the store itself: settings, version, integrity. Empty if sound.
+        """Checks the store itself: settings, version, integrity. Empty if sound.
 
-        It takes a moment at most, however much there is; `inspect` looks at the rest.
+        It is quick, whatever the size of the store; `inspect` does the rest.
         """
 
     def inspect(self) -> list[str]:
-        """What is wrong with what `check` had no time for; from any thread, while play goes on."""
+        """Checks what takes longer than `check` may; from any thread, while play goes on."""
 
     def close(self) -> None:
-        """Releases what the store holds."""
+        """Releases the store's resources."""
 
 
 @runtime_checkable
 class SharedStore(Store, Protocol):
-    """A store that several servers use at once: a table belongs to the one that has its lease.
+    """A store that several servers use at once; each table has a lease.
 
-    Whoever has lost a lease, or let it go, appends nothing more to that table.
+    A server that has lost or released a lease can no longer append to that table.
     """
 
     def take_lease(self, table: str, lease: Lease, *, seconds: float) -> bool:
-        """Takes a table that nobody serves, or whose server has not been heard of in time."""
+        """Takes the lease of a table that nobody holds, or whose lease has expired."""
 
     def renew_leases(self, *, seconds: float) -> set[str]:
-        """Keeps the tables that this store holds; gives those that were lost."""
+        """Renews the leases that this store holds; returns the tables that were lost."""
 
     def release_lease(self, table: str) -> None:
-        """Lets a table go, for any server to take at once."""
+        """Releases the lease of a table, for any server to take at once."""
 
     def lease(self, table: str) -> Lease | None:
-        """Who serves a table now."""
+        """The present lease of a table."""
 
     def leases(self) -> dict[str, Lease]:
-        """Who serves each table that is served now."""
+        """The present lease of each table."""
 
     def reconnect(self) -> None:
-        """Begins anew after the store was out of reach; no lease is held any more."""
+        """Reconnects after the store was unreachable; no lease is held any more."""

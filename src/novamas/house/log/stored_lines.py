@@ -1,8 +1,8 @@
-"""Lines as they are stored: a settlement's lines in the log, every part under its name.
+"""The stored form of a settlement's lines: every part has a name.
 
-A part that is 0 or empty is left out, so that the usual line of a lost stake stays short. In
-version 1 of `NumberCalled` and `ChoiceMade` a line was a list of which the place said what each
-number is; `upgraded` writes such a payload in today's form, and nothing else reads the old one.
+A part that is 0 or empty is left out, so that the line of a lost stake stays short. In version 1 of
+`NumberCalled` and `ChoiceMade` a line was a list with fixed positions; `upgraded` converts such a
+payload to the current form, and no other code reads the old one.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class StoredUnplayed(msgspec.Struct, frozen=True):
 
 
 class StoredLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What became of one stake; a part that is left out is 0 or empty."""
+    """The result of one stake; a part that is left out is 0 or empty."""
 
     id: str
     player: str
     on: str
     amount: int
-    """Whose it is, where and how much, so that a log is read without the table beside it."""
+    """Player, spot and amount, so that a log can be read without the state of the table."""
     won: int = 0
     returned: int = 0
     lost: int = 0
@@ -74,7 +74,7 @@ class StoredChoice(msgspec.Struct, frozen=True):
 
 
 def store_line(line: Line) -> StoredLine:
-    """A line as it is stored."""
+    """Converts a line to its stored form."""
     stake, parts, unplayed = line.stake, line.parts, line.unplayed
     return StoredLine(
         id=stake.id,
@@ -97,7 +97,7 @@ def store_line(line: Line) -> StoredLine:
 
 
 def read_line(stored: StoredLine, stake: Stake | Prisoner) -> Line:
-    """A stored line, of the stake that it names."""
+    """Converts a stored line of this stake."""
     parts: tuple[Part, ...] = ()
     unplayed: tuple[Unplayed, ...] = ()
     if stored.parts:
@@ -124,14 +124,14 @@ def read_line(stored: StoredLine, stake: Stake | Prisoner) -> Line:
 # Before the parts had names -----------------------------------------------------------------------
 
 _KINDS = frozenset(kind.value for kind in SpotClass)
-"""The names of the parts that played; the other parts of an old line name why they did not."""
+"""The names of the parts that played; other parts of an old line name why they did not."""
 
 
 def named_line(places: list[Any]) -> StoredLine:
-    """A line of version 1, of which the place said what each of its parts is."""
+    """Converts a line of version 1, whose parts have fixed positions."""
     id, player, on, amount, *moved = places
     won, returned, lost, held, stays, aside, articles, parts, *reduction = moved
-    # Only a line of which a reduction took chips said what became of them.
+    # Only a line that lost chips to a reduction has these parts.
     freed, reduced, into = reduction or (0, 0, None)
     return StoredLine(
         id=id,
@@ -156,7 +156,7 @@ def named_line(places: list[Any]) -> StoredLine:
 
 
 def upgraded(type_name: str, version: int, payload: bytes) -> bytes:
-    """The payload of an event in the form in which it is written today."""
+    """Converts the payload of an event to the current form."""
     if version >= NAMED or type_name not in ("NumberCalled", "ChoiceMade"):
         return payload
     plain = msgspec.json.decode(payload)

@@ -1,11 +1,11 @@
-"""Brings the books of a store of version 0.1.0 into one ledger.
+"""Migrates the accounts of a store of version 0.1.0 into one ledger.
 
-That version carried money between wallets and tables in two commits: it took the money under the
-id of a command, and noted afterwards whether the table had sold chips for it. The register had one
-account for all tables, and knew nothing of floats and fills. Here every purchase and every
-departure of such a table is held against the register, one by one. What was under way is finished
-by the rules of that version, and one event a table says what came from wallets and what from the
-cash desk. No old event is changed, and the same comparison can be made again at any time.
+That version moved money between wallets and tables in two commits: it took the money under the id
+of a command, and recorded afterwards whether the table had sold chips for it. The register had one
+account for all tables, and no floats and fills. Here every purchase and every departure of such a
+table is compared with the register, one by one. Unfinished moves are completed by the rules of that
+version, and one event for each table records what came from wallets and what from the cash desk. No
+old event is changed, and the comparison can be repeated at any time.
 """
 
 from __future__ import annotations
@@ -24,35 +24,35 @@ from novamas.house.people.state import TABLES, Register, sound, transfers, walle
 from novamas.table.accounts import DESK, Transfer
 
 FIRST_VERSION = 1
-"""Of the event `TableSetUp`, as version 0.1.0 wrote it."""
+"""The version of the event `TableSetUp` that version 0.1.0 wrote."""
 _SOLD, _LEFT = "ChipsBought", "PlayerLeft"
 
 
 class Books(NamedTuple):
-    """What the old books say of one table, and what is left to be finished."""
+    """The old accounts of one table, and what is left to complete."""
 
     table: str
     seq: int
-    """The last event of the table that they answer for."""
+    """The last event of the table that they cover."""
     wallets: int
-    """What came from wallets, less what went back; what is unfinished counts as finished."""
+    """Money from wallets, less what went back; unfinished moves count as completed."""
     desk: int
-    """The same of the cash desk: all that no wallet paid or was paid."""
+    """The same for the cash desk: everything that no wallet paid or received."""
     unfinished: tuple[RegisterEvent, ...]
-    """What is still to be written so that nothing is under way any more."""
+    """Events to write so that no move is unfinished."""
     returned: tuple[Transfer, ...]
-    """What that moves back to wallets."""
+    """Transfers back to wallets by these events."""
     problems: tuple[str, ...]
     carried: events.BooksCarriedOver | None
-    """What was written when they were carried over, if they were."""
+    """The event of an earlier migration, if there was one."""
 
     def to_write(self) -> Iterator[RegisterEvent]:
-        """What the register writes to carry them over."""
+        """The register's events that migrate them."""
         yield from self.unfinished
         yield self._carrying()
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """What those events move in the register."""
+        """The transfers of those events in the register."""
         return (*self.returned, *transfers(self._carrying(), Register()))
 
     def _carrying(self) -> events.BooksCarriedOver:
@@ -63,7 +63,7 @@ class Books(NamedTuple):
 
 @dataclass(slots=True)
 class _Order:
-    """What became of the money of a command."""
+    """The state of the money of one command."""
 
     taken: events.ChipsTaken
     state: type[RegisterEvent]
@@ -73,14 +73,14 @@ class _Order:
 
 @dataclass(slots=True)
 class _Written:
-    """What the register has of one table."""
+    """What the register recorded about one table."""
 
     orders: dict[str, _Order] = field(default_factory=dict)
-    """By the ids of the commands."""
+    """By the id of the command."""
     brought: dict[int, tuple[int, events.ChipsBrought]] = field(default_factory=dict)
-    """Event of the table → event of the register, and what it says."""
+    """Event of the table → event of the register, and its content."""
     first_new: int | None = None
-    """The first event of the table that a later version has written a counterpart of."""
+    """The first event of the table whose counterpart a later version wrote."""
     carried: events.BooksCarriedOver | None = None
 
 
@@ -105,21 +105,21 @@ def tables_of_0_1_0(store: Store) -> list[str]:
 
 
 def examine(store: Store, tables: Iterable[str]) -> list[Books]:
-    """Holds tables of version 0.1.0 against the register; it reads whole logs, as of one moment."""
+    """Compares tables of version 0.1.0 with the register; reads whole logs, as of one moment."""
     with store.moment():
         written, known = _read_register(store)
         return [_examine(store, each, written.get(each, _Written()), known) for each in tables]
 
 
 def to_write(books: Iterable[Books], register: Register) -> Iterator[RegisterEvent]:
-    """What carries books over; another server may have done it for some of the tables."""
+    """The events that migrate accounts, without tables that another server has migrated."""
     for each in books:
         if each.table not in register.carried:
             yield from each.to_write()
 
 
 def _read_register(store: Store) -> tuple[dict[str, _Written], dict[str, int]]:
-    """What the register has of each table, and since when it knows each person by their name."""
+    """The register's records of each table, and since when it knows each person by name."""
     written: dict[str, _Written] = {}
     known: dict[str, int] = {}
     for record in store.read(LOG):
@@ -153,7 +153,7 @@ def _read_register(store: Store) -> tuple[dict[str, _Written], dict[str, int]]:
 
 
 def _end(store: Store, table: str, written: _Written) -> int:
-    """The last event of a table that the old books answer for."""
+    """The last event of a table that the old accounts cover."""
     if written.carried is not None:
         return written.carried.seq
     return store.head(table).seq if written.first_new is None else written.first_new - 1
@@ -196,19 +196,19 @@ def _examine(store: Store, table: str, written: _Written, known: Mapping[str, in
 
 
 class _Purchases:
-    """The purchases of a table, held against the money that was taken for them."""
+    """The purchases of a table, compared with the money that was taken for them."""
 
     def __init__(self, table: str, sold: Mapping[str, _Event]) -> None:
         self._table = table
         self._sold = sold
         self.paid = 0
-        """From wallets."""
+        """Money from wallets."""
         self.unfinished: list[RegisterEvent] = []
         self.returned: list[Transfer] = []
         self.problems: list[str] = []
 
     def hold(self, command: str, order: _Order) -> None:
-        """The money of one command must be where the chips are not."""
+        """Checks that the money of a command is either at the table as chips, or was returned."""
         taken, event = order.taken, self._sold.get(command)
         if event is not None and not _fits(event, taken):
             self.problems.append(
@@ -235,14 +235,14 @@ class _Purchases:
 
 
 def _fits(event: _Event, taken: events.ChipsTaken) -> bool:
-    """Whether a purchase is the one that money was taken for."""
+    """Whether a purchase is the one that the money was taken for."""
     data = event.data
     asked = (taken.name, taken.amount, taken.cash_to is not None)
     return (data["player"], data["amount"], data.get("cash", False)) == asked
 
 
 class _Departures:
-    """The departures from a table, held against the money that came back to wallets."""
+    """The departures from a table, compared with the money that came back to wallets."""
 
     def __init__(
         self,
@@ -255,13 +255,13 @@ class _Departures:
         self._brought = brought
         self._newest = max(brought, default=0)
         self.paid = 0
-        """To wallets."""
+        """Money to wallets."""
         self.unfinished: list[RegisterEvent] = []
         self.returned: list[Transfer] = []
         self.problems: list[str] = []
 
     def hold(self, event: _Event) -> None:
-        """Whoever left has what they held, once."""
+        """Checks that a player who left got what they held, once."""
         seq, name, amount = event.seq, event.data["player"], event.data["amount"]
         found = self._brought.get(seq)
         if found is not None:
@@ -275,7 +275,7 @@ class _Departures:
             return
         since = self._known.get(name)
         if since is None or since > event.at:
-            return  # Somebody without a wallet was paid at the desk.
+            return  # A player without a wallet was paid at the desk.
         if seq < self._newest:
             self.problems.append(
                 f"{name} left with {amount} at event {seq}, and nobody brought it to the wallet:"
@@ -289,7 +289,7 @@ class _Departures:
         self.paid += amount
 
     def close(self, seqs: set[int]) -> None:
-        """Nobody was brought what nobody left with."""
+        """Checks that every payment to a wallet belongs to a departure."""
         for seq, (noted, brought) in self._brought.items():
             if seq not in seqs:
                 self.problems.append(

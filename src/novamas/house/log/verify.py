@@ -1,7 +1,7 @@
-"""Verification: whether a log is whole, says what was played, and drew what it had committed to.
+"""Verification: whether a log is complete, replays correctly, and drew what it committed to.
 
-Nothing here trusts what the house remembers: the chain is hashed again, the table is played again,
-every transfer of the ledger is worked out again, and every drawn number too.
+It trusts no stored result: the chain is hashed again, the table is replayed, and every transfer of
+the ledger and every drawn number is computed again.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from novamas.table.events import BallPocketed, CoupEnded, Event
 
 @dataclass(slots=True)
 class Verdict:
-    """What was found in one log."""
+    """The result of verifying one log."""
 
     table: str
     events: int = 0
     coups: int = 0
     drawn: int = 0
-    """Commitments that were opened and drew what they had to."""
+    """Commitments that were opened and drew the right number."""
     open: int = 0
     """Commitments that are not opened yet: at most the last."""
     unwitnessed: int = 0
-    """Events after the newest checkpoint: none where the house was closed in order."""
+    """Events after the newest checkpoint; none after an orderly shutdown."""
     problems: list[str] = field(default_factory=list)
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether no problem was found."""
         return not self.problems
 
 
 def chain_problems(
     records: Iterable[Record], checkpoints: Iterable[Checkpoint] = ()
 ) -> Iterator[str]:
-    """What is wrong with a chain: a gap, a changed field, a cut tail."""
+    """Finds problems of a hash chain: a gap, a changed field, a cut tail."""
     wanted = {checkpoint.seq: checkpoint.hash for checkpoint in checkpoints}
     previous, seq = GENESIS, 0
     for record in records:
@@ -93,7 +93,7 @@ def verify_table(
 def check_ledger(
     store: Store, table: str, progress: Callable[[int], None] | None = None
 ) -> Verdict:
-    """Works the ledger of one table out again from its events, whatever the chain says."""
+    """Computes the ledger of one table again from its events, without checking the hash chain."""
     verdict = Verdict(table)
     try:
         _replay(store, verdict, progress)
@@ -103,7 +103,7 @@ def check_ledger(
 
 
 class _Books:
-    """The ledger, worked out again beside the one that was kept."""
+    """The ledger, computed again and compared with the stored one."""
 
     def __init__(self, store: Store, table: str) -> None:
         self._kept = store.balances(table)
@@ -111,7 +111,7 @@ class _Books:
         self._found: dict[str, int] = defaultdict(int)
 
     def take(self, seq: int, house_table: HouseTable, event: Event) -> None:
-        """Works out what an event moved, and finds just that in the ledger."""
+        """Computes the transfers of an event, and compares them with the ledger."""
         for moved in ledger.transfers(house_table, event):
             entry = next(self._entries, None)
             if entry is None or (entry.seq, entry.transfer) != (seq, moved):
@@ -120,11 +120,11 @@ class _Books:
             self._found[moved.target] += moved.amount
 
     def check(self, house_table: HouseTable) -> None:
-        """The accounts show what lies on the table."""
+        """Checks that the accounts agree with the table."""
         ledger.check(house_table, self._found)
 
     def close(self, house_table: HouseTable) -> None:
-        """Nothing is left over, and the balances that were kept are the right ones."""
+        """Checks that no entry is left over, and that the stored balances are right."""
         self.check(house_table)
         if next(self._entries, None) is not None:
             raise ledger.LedgerError("the ledger has transfers that no event made")
@@ -169,7 +169,7 @@ def _replay(store: Store, verdict: Verdict, progress: Callable[[int], None] | No
 
 
 def _same(one: bytes, other: bytes) -> bool:
-    """Whether two snapshots tell of the same table."""
+    """Whether two snapshots describe the same table."""
     try:
         return bool(msgspec.json.decode(one) == msgspec.json.decode(other))
     except msgspec.DecodeError:
@@ -177,7 +177,7 @@ def _same(one: bytes, other: bytes) -> bool:
 
 
 class BallCheck(NamedTuple):
-    """A drawn coup, worked out again."""
+    """A drawn coup, computed again."""
 
     coup: int
     """The coups of a table are counted from 1."""
@@ -186,21 +186,21 @@ class BallCheck(NamedTuple):
     commitment: house.BallCommitted | None
     revealed: house.BallRevealed | None
     problem: str
-    """Empty if it is as it was committed to."""
+    """Empty if it is what was committed to."""
 
 
 class Balls:
-    """Every drawn coup of a table, worked out again in order; none at a table with a wheel."""
+    """Every drawn coup of a table, computed again in order; none at a table with a wheel."""
 
     def __init__(self, log: Log, table: str) -> None:
         self._log = log
         self._table = table
         self.drawn = False
-        """Whether the table's numbers are drawn; known once it was gone through."""
+        """Whether the table's numbers are drawn; known after the iteration."""
         self.waiting = False
         """Whether a commitment waits for its ball."""
         self.chains: list[house.BallChainCommitted] = []
-        """The chains that the house committed itself to."""
+        """The chains that the house committed to."""
 
     def __iter__(self) -> Iterator[BallCheck]:
         draws, coup, problem = DrawCheck(), 1, ""

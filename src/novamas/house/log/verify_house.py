@@ -1,6 +1,6 @@
 """Verification of a whole house: every log of its store, the tables' and the register's.
 
-Each log is worked out again by itself, and all of them are compared with each other.
+Each log is computed again by itself, and then compared with the others.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def verify_log(
     checkpoints: Iterable[Checkpoint] = (),
     progress: Progress | None = None,
 ) -> Verdict:
-    """Verifies one log from its first event to its last, whatever it is of."""
+    """Verifies one log of any kind from its first event to its last."""
     seen = list(checkpoints)
     if is_table(log):
         return verify_table(store, log, seen, progress)
@@ -40,7 +40,7 @@ def verify_log(
 
 
 def check_books(store: Store, log: str, progress: Progress | None = None) -> Verdict:
-    """Works the ledger of one log out again from its events, whatever the chain says."""
+    """Computes the ledger of one log again from its events, without checking the hash chain."""
     if is_table(log):
         return check_ledger(store, log, progress)
     verdict = Verdict(log)
@@ -52,9 +52,9 @@ def check_books(store: Store, log: str, progress: Progress | None = None) -> Ver
 
 
 def check_conservation(store: Store) -> list[str]:
-    """What does not agree between the logs of a house: totals, and event by event.
+    """Finds what does not agree between the logs of a house: totals, and event by event.
 
-    Of a store of version 0.1.0 that was not opened yet, it is what will not agree once it is.
+    For a store of version 0.1.0 that was not migrated yet, it checks the result of the migration.
     """
     balances: Mapping[str, conservation.Balances] = conservation.balances_of(store)
     old = upgrade.tables_of_0_1_0(store)

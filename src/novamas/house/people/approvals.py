@@ -1,12 +1,12 @@
-"""Approvals: what one person asks for and another approves, before it is done.
+"""Approvals: requests of one person that another must approve before they are carried out.
 
-A request stands in the register with its reason until a second person approves or refuses it, or
-whoever asked takes it back, or it expires. What was asked for is decided again, on the register as
-it stands then, and is recorded together with the approval.
+A request waits in the register with its reason until a second person approves or refuses it, the
+requester takes it back, or it expires. On approval it is decided again, on the register of that
+moment, and recorded together with the approval.
 
-The second person is another one than who asked and whom it is about, holds a post that may approve,
-and is not one whom the first made what they are a short while ago, nor the other way round: nobody
-makes themselves a second one and acts as both.
+The second person must be neither the requester nor the subject, must hold a post that may approve,
+and must not recently have got their post or credentials from the requester, nor the other way
+round: so nobody can create a second account and act as both.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from novamas.house.people.state import DAY, Person, Register, sound
 from novamas.house.refusals import Problem
 
 EXPIRES = 12 * 60 * 60 * 1000
-"""For how long a request waits: as long as a session lasts, so that both can be of one shift."""
+"""How long a request waits: as long as a session lasts, so that both can be of one shift."""
 COOLING = DAY
-"""For how long nobody approves for whoever made them what they are, nor the other way round."""
+"""How long two people cannot approve for each other after one changed the other's account."""
 MOST = 100
-"""How many requests wait at once."""
+"""How many requests may wait at once."""
 HOUSE = "house"
-"""What a request is about that concerns nobody in particular."""
+"""The subject of a request that concerns nobody in particular."""
 STAFF = frozenset(Post) - {Post.PLAYER}
 
 Details = dict[str, str | int | list[str]]
 Act = Callable[[Register, ApprovalRequested, int], Iterator[RegisterEvent]]
-"""What an approved request does, by the register as it stands then, and the time."""
+"""Carries out an approved request, given the register and the time."""
 
 
 def needs_two(before: Collection[Post], after: Collection[Post]) -> bool:
-    """Whether a change of posts touches the staff: players come and go by one person's word."""
+    """Whether a change of posts concerns staff; for players one person is enough."""
     return bool(STAFF.intersection((*before, *after)))
 
 
 def request(register: Register, wanted: ApprovalRequested, *, now: int) -> Iterator[RegisterEvent]:
-    """Asks for what takes two people; what could not be done now is not asked for."""
+    """Requests an action that needs two people; refuses it if it could not be done now."""
     people_decide.require_reason(wanted.reason)
     wanted = replace(wanted, reason=wanted.reason.strip(), expires=now + EXPIRES)
     before = register.pending.get(wanted.id)
@@ -60,7 +60,7 @@ def request(register: Register, wanted: ApprovalRequested, *, now: int) -> Itera
 
 
 def _request_key(wanted: ApprovalRequested) -> tuple[object, ...]:
-    """What is asked for, by whom: a request that comes again under its id is the same in it."""
+    """The content of a request and its requester: equal if a request is repeated under its id."""
     return wanted.act, wanted.by, wanted.subject, wanted.details, wanted.digest
 
 
@@ -74,7 +74,7 @@ def decide(
     reason: str,
     now: int,
 ) -> Iterator[RegisterEvent]:
-    """A second person approves or refuses; whoever asked may only take it back."""
+    """Approves or refuses a request; the requester may only take it back."""
     wanted = waiting(register, id, now)
     if not people_decide.require_reason(reason).strip():
         raise RegisterError(Problem.REASON_NOT_VALID, "reason: say why you decide so")
@@ -89,7 +89,7 @@ def decide(
 
 
 def waiting(register: Register, id: str, now: int) -> ApprovalRequested:
-    """A request that can still be decided."""
+    """Returns a request that can still be decided, or raises."""
     found = register.pending.get(id)
     if found is None or now >= found.request.expires:
         raise RegisterError(Problem.NO_SUCH_REQUEST, "id: no such request waits any longer")
@@ -99,7 +99,7 @@ def waiting(register: Register, id: str, now: int) -> ApprovalRequested:
 def require_second(
     register: Register, wanted: ApprovalRequested, *, by: str, approvers: Collection[Post], now: int
 ) -> None:
-    """Whether somebody may decide another's request."""
+    """Refuses a person who may not decide this request."""
     person = people_decide.known(register, by)
     if sound(by) in (sound(wanted.by), sound(wanted.subject)):
         raise RegisterError(Problem.OWN_REQUEST, "another person approves it")
@@ -109,7 +109,7 @@ def require_second(
 
 
 def require_apart(register: Register, one: str, other: str, *, now: int) -> None:
-    """Neither of two people made the other what they are within the cooling time."""
+    """Refuses if either person changed the other's account within the cooling time."""
     first, second = register.person(one), register.person(other)
     if first is None or second is None:
         return

@@ -1,6 +1,6 @@
-"""Decisions of the register: pure functions from what is known and what is asked to events.
+"""Decisions of the register: pure functions from the state and a request to events.
 
-Who may ask is the permission matrix's to say; here it is decided whether it can be done.
+The permission matrix decides who may ask; here it is decided whether it can be done.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ SCRIPT_NAMES = frozenset(
         " hasownproperty isprototypeof propertyisenumerable tolocalestring tostring valueof"
     ).split()
 )
-"""What every object of a browser's scripts has already: nobody is found there in its place."""
+"""Property names of every JavaScript object; as names of people they would collide."""
 LARGEST = 10**12
 SESSION = 12 * 60 * 60 * 1000
 """The longest that a session lasts."""
 SESSIONS = 20
-"""So many sessions a person has at once; with one more, the oldest of them ends."""
+"""How many sessions a person may have at once; one more ends the oldest."""
 FIRST_PASSWORD = 72 * 60 * 60 * 1000
-"""How long a password is good that somebody else chose."""
+"""How long a password that somebody else chose is valid."""
 LOCKED_OUT = DAY
-"""How long the password alone lets no stranger in, once strangers have tried too often."""
+"""How long strangers need more than the password, once they have tried too often."""
 LONGEST_REASON = 200
 
 
 class RegisterError(NovamasError):
-    """What was asked cannot be done; it says why, and what to do."""
+    """The request cannot be carried out; says why, and what to do."""
 
     def __init__(self, why: Problem, detail: str) -> None:
         super().__init__(detail)
         self.why = why
-        """Why in a word, which stays the same whatever the sentence says."""
+        """A stable code for the reason, independent of the sentence."""
 
 
 class NameTakenError(RegisterError):
-    """A name that nobody can have, or that somebody has."""
+    """A name that is not allowed, or that somebody has."""
 
 
 class NoMoneyError(RegisterError):
-    """There is not so much in the wallet, or a limit of the player's own is reached."""
+    """The wallet holds too little, or a limit of the player's own is reached."""
 
 
 class TakesTwoError(RegisterError):
-    """One person alone does not do it: they ask, and another approves."""
+    """One person alone may not do it: they request it, and another approves."""
 
 
 class ShutOutError(RegisterError):
@@ -60,7 +60,7 @@ class ShutOutError(RegisterError):
 
 
 def clean_name(name: str) -> str:
-    """A name as it is kept; whoever has a name can be told apart from everybody else."""
+    """Normalises a name; refuses names that cannot be told apart from others."""
     name = unicodedata.normalize("NFC", name).strip()
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         raise NameTakenError(
@@ -74,13 +74,13 @@ def clean_name(name: str) -> str:
     if is_taken or ":" in name:
         raise NameTakenError(Problem.NAME_TAKEN, f"the name {name!r} is taken")
     if "/" in name or not name.strip("."):
-        # Everybody can be asked for by an address, and so be signed out.
+        # Names are part of URLs, for instance to end somebody's sessions.
         raise NameTakenError(Problem.NAME_NOT_VALID, "a name has no slash, and not dots alone")
     return name
 
 
 def is_free(register: Register, name: str, posts: Sequence[Post] = (Post.PLAYER,)) -> bool:
-    """Whether nobody has a name, nor one that looks like it; no player is called like the staff."""
+    """Whether a name, and all that look like it, are free; no player has a staff name."""
     if sound(name) in register.people or register.signing_in(name) is not None:
         return False
     if set(posts) == {Post.PLAYER} and names.shape(name) in names.STAFF_NAMES:
@@ -96,7 +96,7 @@ def register_person(
     by: str,
     password: str | None = None,
 ) -> Iterator[RegisterEvent]:
-    """Makes somebody known; a guest, if there is no password."""
+    """Registers a person; without a password, a guest."""
     name = clean_name(name)
     if not is_free(register, name, posts):
         raise NameTakenError(Problem.NAME_TAKEN, f"the name {name!r} is taken")
@@ -120,7 +120,7 @@ def set_password(
 
 
 def choose_sign_in_name(register: Register, name: str, chosen: str) -> Iterator[RegisterEvent]:
-    """Lets a person sign in under a name that nobody else sees, and no longer under their own."""
+    """Lets a person sign in under a private name, and no longer under their public one."""
     person, chosen = known(register, name), clean_name(chosen)
     if sound(chosen) == person.sign_in:
         return
@@ -134,11 +134,11 @@ def choose_sign_in_name(register: Register, name: str, chosen: str) -> Iterator[
 def change_posts(
     register: Register, name: str, posts: Sequence[Post], *, by: str, reason: str
 ) -> Iterator[RegisterEvent]:
-    """Gives or takes posts; sessions for a post that was taken end at once."""
+    """Changes posts; sessions for a removed post end at once."""
     person = known(register, name)
     if sound(by) == sound(person.name):
         raise RegisterError(
-            Problem.OWN_POSTS, "nobody changes his own posts; another chief does it"
+            Problem.OWN_POSTS, "nobody changes their own posts; another chief does it"
         )
     after = tuple(post for post in Post if post in posts)
     if after == person.posts:
@@ -155,9 +155,9 @@ def change_posts(
 def open_session(
     register: Register, name: str, post: Post, session: str, *, now: int, for_good: bool = False
 ) -> Iterator[RegisterEvent]:
-    """Signs a person in for one of his posts; who he is was made sure of before.
+    """Opens a session for one of a person's posts; they were authenticated before.
 
-    A guest's session is all that he has: it lasts `for_good`, as long as the house's store.
+    A guest has nothing but the session: it lasts `for_good`, as long as the house's store.
     """
     person = known(register, name)
     require_welcome(person, post, now)
@@ -175,23 +175,23 @@ def open_session(
 
 
 def require_welcome(person: Person, post: Post, now: int) -> None:
-    """Whether a person may sign in now, for a post."""
+    """Refuses a person who may not sign in now for this post."""
     if post is Post.PLAYER and person.is_excluded(now):
         raise ShutOutError(
-            Problem.SHUT_OUT, "this player has shut himself out, and the house keeps to it"
+            Problem.SHUT_OUT, "this player is self-excluded, and the house keeps to it"
         )
     if post not in person.posts:
         raise ShutOutError(Problem.NOT_THEIR_POST, f"post: {person.name} is not {post} here")
 
 
 def is_time_over(register: Register, person: Person, now: int) -> bool:
-    """Whether a player has been signed in for as many minutes of the last day as they wanted."""
+    """Whether a player has used up the minutes of their own daily limit."""
     minutes = person.limit(LimitKind.MINUTES, now)
     return minutes is not None and register.player_time(person, now) >= minutes * 60_000
 
 
 def require_fresh(person: Person, now: int) -> None:
-    """Refuses a password that somebody else chose, where its owner has not come in time."""
+    """Refuses a password that somebody else chose, if its owner did not replace it in time."""
     if person.is_lent and now >= person.password_set + FIRST_PASSWORD:
         raise RegisterError(
             Problem.FIRST_ONE_EXPIRED,
@@ -216,19 +216,19 @@ def end_sessions(
     post: Post | None = None,
     but: str | None = None,
 ) -> Iterator[RegisterEvent]:
-    """Ends every session of a person, or those for one post; `but` one, if it is named."""
+    """Ends every session of a person, or those for one post; except `but`, if it is given."""
     for each in register.sessions.values():
         if sound(each.name) == sound(name) and post in (None, each.post) and each.id != but:
             yield events.SessionEnded(session=each.id, by=by, reason=require_reason(reason))
 
 
 def see_sessions(register: Register, seen: Sequence[str]) -> Iterator[RegisterEvent]:
-    """Tells the other servers of the house who is at work."""
+    """Records active sessions, for the other servers of the house."""
     yield from (events.SessionSeen(session=id) for id in seen if id in register.sessions)
 
 
 def lock(register: Register, name: str, *, now: int, reason: str) -> Iterator[RegisterEvent]:
-    """Lets no stranger in by the password alone for a while: too many tried and failed."""
+    """Makes strangers need more than the password for a while: too many tried and failed."""
     person = register.person(name)
     if person is not None:
         yield events.PersonLocked(name=person.name, until=now + LOCKED_OUT, reason=reason)
@@ -240,12 +240,12 @@ def lock(register: Register, name: str, *, now: int, reason: str) -> Iterator[Re
 def take_cash(
     register: Register, name: str, amount: int, *, id: str, by: str, now: int, by_two: bool = False
 ) -> Iterator[RegisterEvent]:
-    """A player brings money to the cash desk; one person alone takes so much of them in a day."""
+    """A player pays cash in; one person alone may take only so much from them in a day."""
     person = _customer(register, name, by=by)
     amount = require_amount(amount)
     if person.is_excluded(now):
         raise ShutOutError(
-            Problem.SHUT_OUT, "this player has shut himself out: he may be paid, but not buy in"
+            Problem.SHUT_OUT, "this player is self-excluded: they may be paid, but not buy in"
         )
     if not by_two and person.credited_in_a_day(now) + amount > register.alone.desk:
         left = max(0, register.alone.desk - person.credited_in_a_day(now))
@@ -258,7 +258,7 @@ def take_cash(
 def pay_cash(
     register: Register, name: str, amount: int, *, id: str, by: str
 ) -> Iterator[RegisterEvent]:
-    """A player is paid out of his wallet."""
+    """A player is paid out of their wallet."""
     person = _customer(register, name, by=by)
     amount = require_amount(amount)
     if amount > register.has(person.name):
@@ -269,17 +269,17 @@ def pay_cash(
 
 
 def _customer(register: Register, name: str, *, by: str) -> Person:
-    """A player at the cash desk; what a guest has is play money, for which nobody is paid."""
+    """Returns a player at the cash desk; refuses guests, whose play money is never paid out."""
     person = _player(register, name)
     if person.guest:
         raise RegisterError(Problem.IS_A_GUEST, "name: a guest has play money alone")
     if sound(by) == sound(person.name):
-        raise RegisterError(Problem.OWN_CASH, "nobody serves himself at the cash desk")
+        raise RegisterError(Problem.OWN_CASH, "nobody serves themselves at the cash desk")
     return person
 
 
 def give_play_money(name: str, amount: int) -> Iterator[RegisterEvent]:
-    """A new guest on a machine of one's own is given something to play with."""
+    """Gives play money to a new guest of a local house."""
     if amount:
         id = f"play money of {name}"
         yield events.CashTaken(id=id, name=name, amount=amount, by="house", play_money=True)
@@ -295,11 +295,11 @@ def require_may_buy(
     pending: int = 0,
     spent: int = 0,
 ) -> None:
-    """Raises an error where a player may not, or cannot, pay for chips now.
+    """Raises an error if a player may not, or cannot, pay for chips now.
 
-    What is paid in cash at the table leaves no wallet, but the player's own limit and exclusion
-    bind it too. `pending` is what the same commit changes of the wallet before it, and `spent` what
-    it counts towards the limit.
+    Cash paid at the table does not touch the wallet, but the player's own limit and exclusion apply
+    to it too. `pending` is the earlier change of the wallet in the same commit, and `spent` what
+    that commit already counts towards the limit.
     """
     if Post.PLAYER not in person.posts:
         raise RegisterError(Problem.NOT_KNOWN, f"player: {person.name} does not play here")
@@ -322,7 +322,7 @@ def require_may_buy(
 def set_limit(
     register: Register, name: str, kind: LimitKind, amount: int | None, *, now: int
 ) -> Iterator[RegisterEvent]:
-    """A player limits himself: lower at once, higher after a day."""
+    """Sets a player's own limit: a lower one at once, a higher one after a day."""
     person = _player(register, name)
     if amount is not None:
         amount = require_amount(amount)
@@ -336,7 +336,7 @@ def set_limit(
 def exclude(
     register: Register, name: str, until: int | None, *, now: int
 ) -> Iterator[RegisterEvent]:
-    """A player shuts himself out: at once, for a day at least, and never for less than before."""
+    """Excludes a player at their own wish: at once, for at least a day, and never shortened."""
     person = _player(register, name)
     end = FOR_GOOD if until is None else until
     if end < now + DAY:
@@ -355,7 +355,7 @@ def exclude(
 
 
 def known(register: Register, name: str) -> Person:
-    """Somebody whom the house knows."""
+    """Returns a registered person, or raises."""
     person = register.person(name)
     if person is None:
         raise RegisterError(Problem.NOT_KNOWN, "name: nobody of that name is known here")
@@ -370,7 +370,7 @@ def _player(register: Register, name: str) -> Person:
 
 
 def require_amount(amount: int) -> int:
-    """A whole amount above zero."""
+    """Checks that an amount is a whole number above zero."""
     if not 0 < amount <= LARGEST:
         raise RegisterError(
             Problem.AMOUNT_NOT_POSITIVE, f"amount: a whole number from 1 to {LARGEST}"
@@ -379,7 +379,7 @@ def require_amount(amount: int) -> int:
 
 
 def require_reason(text: str) -> str:
-    """A reason that can be written down."""
+    """Checks that a reason can be recorded."""
     if len(text) > LONGEST_REASON or not text.isprintable():
         raise RegisterError(
             Problem.REASON_NOT_VALID, f"reason: at most {LONGEST_REASON} printable characters"

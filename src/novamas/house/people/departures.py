@@ -1,8 +1,8 @@
-"""Departures: players who cannot ask to leave a table are seen to it.
+"""Departures: takes players off a table who cannot ask to leave.
 
-When a table has closed, or a player has excluded themselves, what they hold goes back to their
-wallet without a command of theirs. The automatic departure is a command like any other: the book
-may keep a stake that runs, and then it is tried again once the coup has ended.
+When a table has closed, or a player has excluded themselves, their chips go back to their wallet
+without a command of their own. The automatic departure is a command like any other: the book may
+hold a running stake, and then it is tried again after the coup.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from novamas.table.state import Phase
 
 
 class Departures:
-    """Looks now and then who is to leave the tables that are served here."""
+    """Checks at intervals which players must leave the tables of this server."""
 
     def __init__(
         self,
@@ -32,11 +32,11 @@ class Departures:
         self._registry = registry
         self._fresh_id = fresh_id
         self._looked: dict[TableActor, tuple[int, int]] = {}
-        """Table → where its log and the register stood when it was last looked at."""
+        """Table → the sequences of its log and of the register at the last check."""
         self._at_work: dict[TableActor, asyncio.Task[None]] = {}
 
     def sweep(self) -> None:
-        """Begins to see off all who are to leave, at each table by itself; called often."""
+        """Starts to remove all players who must leave, for each table separately; called often."""
         for actor, task in tuple(self._at_work.items()):
             if task.done():
                 del self._at_work[actor]
@@ -51,15 +51,15 @@ class Departures:
         return next(self._due(actor), None) is not None
 
     def _due(self, actor: TableActor) -> Iterator[Command]:
-        """What there is to be done; asked again after each, for it changes the table."""
+        """The commands to give; computed again after each one, because it changes the table."""
         state, now = actor.house_table.state, self._registry.now()
         here = actor.head.seq, self._registry.head.seq
         if self._looked.get(actor) == here:
-            return  # It was tried, and nothing has happened since.
+            return  # It was tried, and nothing has changed since.
         for name in tuple(state.players):
             person = self._registry.register.person(name)
             if person is None or person.name != name:
-                continue  # Somebody who plays without a wallet.
+                continue  # A player without a wallet.
             is_out = person.is_excluded(now)
             lying = [stake.id for stake in state.stakes.values() if stake.player == name]
             for stake in lying if is_out and state.phase is Phase.BETTING else ():
@@ -68,15 +68,15 @@ class Departures:
                 yield Leave(by=name)
 
     async def clear(self, actor: TableActor) -> None:
-        """Sees off all who are to leave one table."""
+        """Removes all players who must leave one table."""
         try:
             for command in list(self._due(actor)):
                 await actor.submit(self._fresh_id(), command, who=command.by)
         except (BusyError, TableStoppedError):
-            return  # Whoever serves the table next looks again.
+            return  # The next server of the table checks again.
         self._looked[actor] = actor.head.seq, self._registry.head.seq
 
     async def stop(self) -> None:
-        """Waits for what is at work."""
+        """Waits for running departures."""
         await asyncio.gather(*self._at_work.values(), return_exceptions=True)
         self._at_work.clear()

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Post(StrEnum):
-    """What somebody is to the house; at a table the rulebook's posts come on top."""
+    """What a person is in the house; at a table the rulebook's posts come on top."""
 
     PLAYER = "player"
     CROUPIER = "croupier"
@@ -16,7 +16,7 @@ class Post(StrEnum):
     CASHIER = "cashier"
     AUDITOR = "auditor"
     MANAGEMENT = "management"
-    """Sets tables up. On a machine of one's own it may act for anybody; in a house it may not."""
+    """Sets tables up. In a local house it may act for anybody; with accounts it may not."""
 
     @property
     def spoken(self) -> str:
@@ -27,32 +27,32 @@ class Post(StrEnum):
 
 
 class LimitKind(StrEnum):
-    """What a player may limit for himself."""
+    """What players may limit for themselves."""
 
     SPEND = "spend"
-    """What goes to the tables in a day, less what comes back."""
+    """Money taken to the tables in a day, less what comes back."""
     MINUTES = "minutes"
-    """How long one is signed in as a player in a day, in however many sessions."""
+    """Minutes signed in as a player in a day, over all sessions."""
 
 
 class ActForTwo(StrEnum):
-    """What one person asks for and another approves."""
+    """Acts that one person requests and another approves."""
 
     REGISTER_STAFF = "register_staff"
-    """Somebody is made known who may hold a post of the staff."""
+    """Registers a person who may hold a staff post."""
     CHANGE_POSTS = "change_posts"
     SET_PASSWORD = "set_password"  # noqa: S105  # nosec B105 - the name of an act
-    """Another's: whoever knows it could sign in as them."""
+    """Sets another person's password, with which one could sign in as them."""
     RESET_SECOND_FACTOR = "reset_second_factor"
     CREDIT_DESK = "credit_desk"
-    """The cash desk takes more for a wallet than one person takes alone."""
+    """The cash desk takes more for a wallet than one person may take alone."""
     SET_ALONE_LIMITS = "set_alone_limits"
-    """How much one person takes alone."""
+    """Sets how much one person may take alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegisterEvent:
-    """Something that was written into the register."""
+    """An event of the register."""
 
 
 # People -------------------------------------------------------------------------------------------
@@ -60,18 +60,18 @@ class RegisterEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonRegistered(RegisterEvent):
-    """A person became known to the house."""
+    """A person was registered."""
 
     name: str
     posts: tuple[Post, ...]
     by: str
     guest: bool = False
-    """Without a password: whoever holds the session is him."""
+    """Without a password: the session alone authenticates them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasswordSet(RegisterEvent):
-    """A password was set; it stands here as its hash."""
+    """A password was set; the event has its hash."""
 
     name: str
     password: str
@@ -80,18 +80,18 @@ class PasswordSet(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessRestored(RegisterEvent):
-    """A chief who had lost the password was let in again, by whoever sat at the machine itself."""
+    """A chief who had lost the password got access again, by an operator at the machine itself."""
 
     name: str
     by: str
     account: str
-    """Under which account of the system it was done."""
+    """The system account under which it was done."""
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostsChanged(RegisterEvent):
-    """A person may hold other posts than before."""
+    """The posts that a person may hold were changed."""
 
     name: str
     before: tuple[Post, ...]
@@ -102,10 +102,10 @@ class PostsChanged(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonLocked(RegisterEvent):
-    """Strangers tried a name too often: for a while its password alone lets no stranger in.
+    """Strangers tried a name too often: for a while they need more than its password.
 
-    Devices on which the person has signed in before are no strangers, and neither is whoever shows
-    the second factor too.
+    Devices on which the person has signed in before do not count as strangers, nor do sign-ins that
+    include the second factor.
     """
 
     name: str
@@ -115,11 +115,11 @@ class PersonLocked(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignInNameChosen(RegisterEvent):
-    """A person signs in under another name than the one that everybody sees at a table."""
+    """A person chose a private name to sign in with, other than their public one."""
 
     name: str
     sign_in: str
-    """Known to the person alone; the register's readers do not see it."""
+    """Known to the person alone; readers of the register do not see it."""
 
 
 # The second factor --------------------------------------------------------------------------------
@@ -127,20 +127,20 @@ class SignInNameChosen(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotpEnrolled(RegisterEvent):
-    """A person has an app that shows one-time codes (TOTP)."""
+    """A person enrolled an app that shows one-time codes (TOTP)."""
 
     name: str
     factor: str
     label: str
     sealed: str
-    """The secret, sealed with a key outside the store, in hexadecimal digits."""
+    """The secret, encrypted with a key outside the store, in hexadecimal digits."""
     counter: int
-    """The time step of the code that confirmed it; no code up to it is good again."""
+    """The time step of the code that confirmed it; codes up to it are no longer valid."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasskeyEnrolled(RegisterEvent):
-    """A person has a passkey (WebAuthn), which verifies who uses it."""
+    """A person enrolled a passkey (WebAuthn), which verifies its user."""
 
     name: str
     factor: str
@@ -155,7 +155,7 @@ class PasskeyEnrolled(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotpResealed(RegisterEvent):
-    """The secret of an app is sealed under another key; it is the same secret."""
+    """The secret of an app was encrypted under another key; the secret is the same."""
 
     name: str
     factor: str
@@ -165,21 +165,21 @@ class TotpResealed(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyChanged(RegisterEvent):
-    """All that lies sealed in the store is under another key now; done at the machine itself."""
+    """All secrets in the store were encrypted under another key, at the machine itself."""
 
     by: str
     account: str
-    """Under which account of the system it was done."""
+    """The system account under which it was done."""
     reason: str
     seeds: int
-    """How many seeds of the ball were sealed anew."""
+    """How many seeds of the ball were encrypted again."""
     apps: int
-    """How many secrets of apps were."""
+    """How many secrets of apps were encrypted again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondFactorUsed(RegisterEvent):
-    """A second factor let somebody in; what it showed is good for nothing more."""
+    """A second factor was used to sign in; its code or challenge cannot be used again."""
 
     name: str
     factor: str
@@ -191,7 +191,7 @@ class SecondFactorUsed(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondFactorRemoved(RegisterEvent):
-    """A person gave up one of their second factors."""
+    """A person removed one of their second factors."""
 
     name: str
     factor: str
@@ -199,7 +199,7 @@ class SecondFactorRemoved(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondFactorsReset(RegisterEvent):
-    """All second factors of a person were taken away: they are lost, and new ones are enrolled."""
+    """All second factors of a person were removed, because they were lost."""
 
     name: str
     by: str
@@ -222,14 +222,14 @@ class SessionOpened(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSeen(RegisterEvent):
-    """Somebody is at work: so that no other server of the house takes his post for idle."""
+    """A session is active: so that no other server of the house takes it for idle."""
 
     session: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionEnded(RegisterEvent):
-    """A session was ended before its time."""
+    """A session was ended early."""
 
     session: str
     by: str
@@ -252,7 +252,7 @@ class CashTaken(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CashPaid(RegisterEvent):
-    """The cash desk paid a player out of his wallet."""
+    """The cash desk paid a player out of their wallet."""
 
     id: str
     name: str
@@ -270,12 +270,12 @@ class ChipsSold(RegisterEvent):
     """The event of the table that gave the chips."""
     amount: int
     cash: bool = False
-    """Paid into the table's box: the wallet is untouched, but the player's own limit counts it."""
+    """Paid in cash into the table's box: it counts towards the player's own limit only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsRedeemed(RegisterEvent):
-    """A player left a table, and what they held there is in their wallet."""
+    """A player left a table, and the value of their chips went to their wallet."""
 
     name: str
     table: str
@@ -286,7 +286,7 @@ class ChipsRedeemed(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskIssued(RegisterEvent):
-    """The cash desk answers for chips that a table received: a float, a fill, a counted box."""
+    """The cash desk accounts for chips that a table received: a float, a fill, a counted box."""
 
     table: str
     seq: int
@@ -316,7 +316,7 @@ class ChipsTaken(RegisterEvent):
     command: str
     amount: int
     cash_to: str | None = None
-    """Who took cash for them at the table; nobody, where the wallet pays."""
+    """Who took cash for them at the table; None if the wallet pays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -329,7 +329,7 @@ class ChipsArrived(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsGivenBack(RegisterEvent):
-    """The command was refused, or never came to the table: the money is the player's again."""
+    """The command was refused, or never reached the table: the money is the player's again."""
 
     table: str
     command: str
@@ -337,7 +337,7 @@ class ChipsGivenBack(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsBrought(RegisterEvent):
-    """A player left a table, and what they held there came back to their wallet."""
+    """A player left a table, and the value of their chips came back to their wallet."""
 
     name: str
     table: str
@@ -348,18 +348,18 @@ class ChipsBrought(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BooksCarriedOver(RegisterEvent):
-    """From here on the register answers for a table of version 0.1.0 in an account of its own.
+    """The register now has a separate account for a table of version 0.1.0.
 
-    Until then all tables were one account, and the register knew nothing of floats and fills.
+    Until then all tables were one account, and the register had no floats and fills.
     """
 
     table: str
     seq: int
-    """The last event of the table that the old books answer for."""
+    """The last event of the table that the old accounts cover."""
     wallets: int
-    """What had come from wallets until then, less what went back; below zero if more went back."""
+    """Money from wallets until then, less what went back; negative if more went back."""
     desk: int
-    """The same of the cash desk: floats, fills, chips paid there, cash of the box."""
+    """The same for the cash desk: floats, fills, chips paid there, cash of the box."""
 
 
 # A player's own protection ------------------------------------------------------------------------
@@ -367,23 +367,23 @@ class BooksCarriedOver(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitSet(RegisterEvent):
-    """A player limited himself; a higher limit than before binds only later."""
+    """A player set a limit of their own; a higher one than before applies only later."""
 
     name: str
     kind: LimitKind
     amount: int | None
-    """None: no limit of his own."""
+    """None means no limit."""
     binds: int
-    """From when on."""
+    """From when on it applies."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Excluded(RegisterEvent):
-    """A player shut himself out; nobody can let him in sooner."""
+    """A player excluded themselves; nobody can lift it early."""
 
     name: str
     until: int | None
-    """None: for good."""
+    """None means permanently."""
 
 
 # What takes two people ----------------------------------------------------------------------------
@@ -391,39 +391,39 @@ class Excluded(RegisterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalRequested(RegisterEvent):
-    """Somebody asked for what takes two people; it waits for the second."""
+    """Somebody requested an action that needs two people; it waits for the second."""
 
     id: str
     act: ActForTwo
     by: str
     subject: str
-    """Whom it is about; the house itself if it is about nobody."""
+    """The person whom it is about, or the house itself."""
     details: dict[str, str | int | list[str]]
-    """What else the act needs, by its names."""
+    """The other parameters of the act, by name."""
     reason: str
     expires: int
-    """From then on it can no longer be approved."""
+    """After this time it can no longer be approved."""
     password: str | None = None
-    """The hash of a password that the act sets; nobody is shown it."""
+    """The hash of a password that the act sets; it is shown to nobody."""
     digest: str = ""
-    """Of the command that asked for it under this id: what is approved is done once under it."""
+    """The digest of the command with this id: what is approved is done once under it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalDecided(RegisterEvent):
-    """A request was approved, and what it asked for was done with it; or it was not."""
+    """A request was approved and carried out, or it was refused."""
 
     id: str
     by: str
     approved: bool
     reason: str
     withdrawn: bool = False
-    """Whether whoever asked took it back."""
+    """Whether the requester took it back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AloneLimitsSet(RegisterEvent):
-    """How much one person takes alone was set, for the cash desk and for tables set up later."""
+    """The limits for one person alone were set, for the cash desk and for tables set up later."""
 
     desk: int
     table: int
@@ -434,19 +434,19 @@ class AloneLimitsSet(RegisterEvent):
 
 
 class ClockNote(StrEnum):
-    """What is noted of the machine's clock."""
+    """What was noted about the machine's clock."""
 
     SET = "set"
-    """It was set while the house was open; the house went on by the time that passed."""
+    """It was set while the house was open; the house continued by elapsed time."""
     BEHIND = "behind"
-    """It was behind the newest event when the house opened; the house went on from that event."""
+    """It was behind the newest event when the house opened; the house continued from that event."""
     CONFIRMED = "confirmed"
-    """Whoever opened the house after a long rest said that it is right."""
+    """The operator confirmed that it is right, after the house was closed for long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockNoted(RegisterEvent):
-    """The machine's clock was not where the house expected it."""
+    """The machine's clock differed from what the house expected."""
 
     note: ClockNote
     ahead: int

@@ -1,11 +1,11 @@
-"""Names: which ones people may take, so that nobody passes for somebody else.
+"""Names: which ones people may take, so that nobody can impersonate another.
 
-A name is written in one alphabet: mixed ones are how a letter is swapped for its double. Where two
-alphabets have whole words in common to the eye (`copa` in Latin, `сора` in Cyrillic) the shapes are
-compared, after the idea of the skeletons of Unicode's technical standard 39. That table is large; a
-name here is of one alphabet, so the letters that have a double in Latin are enough.
+A name uses one alphabet, because mixed alphabets allow look-alike letters. Some words look the same
+in two alphabets (`copa` in Latin, `сора` in Cyrillic), so shapes are compared too, after the
+skeletons of Unicode's technical standard 39. That table is large; as a name has one alphabet, the
+letters that look like Latin ones are enough.
 
-Names that are known already stay as they are: this is asked when somebody takes a name.
+Existing names stay as they are: only new names are checked.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ ALPHABETS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
     "Georgian": ((0x10A0, 0x10FF), (0x1C90, 0x1CBF)),
     "East Asian": ((0x3041, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0xD7A3)),
 }
-"""The alphabets in which a name can be written, and where their letters are."""
+"""The alphabets in which a name can be written, and the ranges of their letters."""
 SIGNS: Final = frozenset("’·")
-"""What a name may have besides letters, marks on letters, and what every keyboard has."""
+"""What a name may have besides letters, combining marks, and what every keyboard has."""
 MARKS: Final = ((0x300, 0x333), (0x591, 0x5C7), (0x64B, 0x65F), (0x900, 0x963), (0xE31, 0xE4E))
-"""Marks on letters that are seen, and strike no letter through to make another of it."""
+"""Combining marks that are visible, and do not turn a letter into another one."""
 MOST_MARKS: Final = 2
-"""So many marks one letter may have that are no part of it."""
+"""How many combining marks a letter may have."""
 
 _LATIN_ALIKE: Final = (
-    # What looks like a Latin letter, and that letter; capitals and small ones apart.
+    # Each letter that looks like a Latin one, and that one; upper and lower case separately.
     "Аa Вb Еe Ѕs Іi Јj Кk Мm Нh Оo Рp Сc Тt Уy Хx Ғf Үy Һh Ԁd Ԛq Ԝw Ѵv "
     "аa еe ѕs іi јj оo рp сc уy хx һh ԁd ԛq ԝw ѵv ӏl Ӏl гr ԍg кk тt мm ёë їï ӧö ӓä "
     "Αa Βb Εe Ζz Ηh Ιl Κk Μm Νn Οo Ρp Τt Υy Χx "
@@ -92,7 +92,7 @@ def _alphabet(letter: str) -> str | None:
 
 @lru_cache(maxsize=65_536)
 def shape(name: str) -> str:
-    """A name as it looks: two that look alike have the same.
+    """The shape of a name: names that look alike have the same.
 
     >>> shape("сора") == shape("copa"), shape("Ivan") == shape("lvan"), shape("ana") == shape("eva")
     (True, True, False)
@@ -103,14 +103,14 @@ def shape(name: str) -> str:
 
 
 def like(name: str, others: Iterable[str]) -> str | None:
-    """Which of some names another one looks like, if any."""
+    """The first of the other names that this one looks like, if any."""
     seen = shape(name)
     return next((each for each in others if shape(each) == seen), None)
 
 
 HOUSE_NAMES: Final = frozenset(map(shape, ("auto", "house", "machine", "management")))
-"""Nobody is called like the house itself: the automatic croupier's names begin with "auto", and
-what is done at the machine itself is recorded as done by "machine"."""
+"""Reserved names: the automatic croupier's names begin with "auto", and what is done at the machine
+itself is recorded as done by "machine"."""
 STAFF_NAMES: Final = frozenset(
     map(
         shape,
@@ -122,4 +122,4 @@ STAFF_NAMES: Final = frozenset(
         ).split(),
     )
 )
-"""No player is called like somebody of the house."""
+"""Names that sound like staff; players may not take them."""

@@ -1,4 +1,4 @@
-"""A chief who has lost the password, let in again by whoever sits at the machine itself."""
+"""Restores the access of a chief who has lost the password, at the machine itself."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from novamas.house.refusals import Problem
 def restore_access(
     register: Register, name: str, password: str, *, account: str, reason: str
 ) -> Iterator[RegisterEvent]:
-    """Gives a chief a first password, takes their second factors away, and ends their sessions.
+    """Gives a chief a first password, removes their second factors, and ends their sessions.
 
-    It is written down under which account and why. `password` is the hash of the first password.
-    Everybody else has a chief who sets a new one.
+    The system account and the reason are recorded. `password` is the hash of the first password.
+    For everybody else, a chief sets a new password.
     """
     person = register.person(name)
     if person is None or person.guest or Post.CHIEF not in person.posts:
@@ -29,6 +29,6 @@ def restore_access(
     yield events.AccessRestored(name=person.name, by=MACHINE, account=account, reason=reason)
     if person.factors:
         lost = reset_second_factor(register, person.name, by=MACHINE, reason=reason)
-        # The password, which follows, ends the sessions.
+        # Setting the password, which follows, ends the sessions.
         yield from (each for each in lost if not isinstance(each, events.SessionEnded))
     yield from decide.set_password(register, person.name, password, by=MACHINE)

@@ -1,9 +1,9 @@
-"""Keeping the register: its log in the house's store, written by any server of the house.
+"""The registry: the register's log in the house's store, written by any server of the house.
 
-Nobody owns the register. A writer says where it thinks the log stands; if another server was there
-first, it reads what is new, decides again, and writes then. So what was decided is always decided
-on what is really there. Money that moves between a wallet and a table is written together with the
-table's own events, in one transaction.
+The register has no lease; it uses optimistic concurrency. A writer states the sequence that it
+expects; if another server was first, it reads the new events, decides again, and then writes. So
+every decision is based on the present state. Money that moves between a wallet and a table is
+written together with the table's events, in one transaction.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from novamas.house.people.transfers import Move, counterparts
 from novamas.house.refusals import Problem
 
 LOG: Final = "*people"
-"""The register's name among the logs of a store; no table can be called so."""
+"""The register's name among the logs of a store; no table can have it."""
 VERSION: Final = 1
 ATTEMPTS: Final = 50
 SNAPSHOT_EVERY: Final = 1_000
-"""After how many events a snapshot is due; the more people there are, the more events between."""
+"""Events between two snapshots; with more people there are more events between them."""
 
 EVENTS: Final[dict[str, type[RegisterEvent]]] = {
     name: each
@@ -54,16 +54,16 @@ EVENTS: Final[dict[str, type[RegisterEvent]]] = {
 """Every event of the register by its name."""
 
 Decide = Callable[[Register, int], Iterable[RegisterEvent]]
-"""What shall happen, by the register as it is and the time."""
+"""Decides what to write, given the register and the time."""
 
 
 def encode(event: RegisterEvent) -> Encoded:
-    """An event as bytes."""
+    """Encodes an event."""
     return Encoded(type(event).__name__, VERSION, msgspec.json.encode(event))
 
 
 def decode(record: Record) -> RegisterEvent:
-    """An event from its bytes."""
+    """Decodes an event."""
     kind = EVENTS.get(record.type)
     if kind is None or record.version != VERSION:
         raise unknown(record.type, record.version, newest=VERSION if kind is not None else 0)
@@ -71,16 +71,16 @@ def decode(record: Record) -> RegisterEvent:
 
 
 class Order(NamedTuple):
-    """A command to the register under an id, so that one that comes twice is done once."""
+    """A command to the register with an id, so that a repeated one is carried out once."""
 
     id: str
     who: str
     digest: bytes
-    """Of the command itself: another one under the same id is refused."""
+    """The digest of the command: a different one under the same id is refused."""
 
 
 class OvertakenError(NovamasError):
-    """What a table has decided on a wallet does not hold any more: another was there first."""
+    """A table's decision about a wallet no longer holds: another server was first."""
 
 
 class Kept:
@@ -90,11 +90,11 @@ class Kept:
         self.register = Register()
         self.head = Head(0, GENESIS)
         self.snapshot_at = 0
-        """The event after which the newest snapshot stands, as far as it is known."""
+        """The sequence of the newest snapshot, as far as it is known."""
 
     @classmethod
     def load(cls, store: Store) -> Kept:
-        """The register from its newest snapshot and the events since, all as of one moment."""
+        """Loads the register from its newest snapshot and the events since, as of one moment."""
         kept = cls()
         with store.moment():
             remembered = store.snapshot(LOG)
@@ -106,7 +106,7 @@ class Kept:
         return kept
 
     def _begin_at(self, store: Store, seq: int, register: Register) -> None:
-        """Begins with a snapshot: the event that it stands after must be there."""
+        """Begins with a snapshot, and checks that the event before it exists."""
         last = next(store.read(LOG, after=seq - 1, until=seq), None)
         if last is None:
             raise StoreError(f"a snapshot of event {seq} of the register outlived its log")
@@ -115,7 +115,7 @@ class Kept:
         self.register, self.head, self.snapshot_at = register, Head(seq, last.hash), seq
 
     def go_on(self, records: Iterable[Record]) -> list[RegisterEvent]:
-        """Goes on by what was recorded since; gives the events."""
+        """Applies further records; returns their events."""
         made: list[RegisterEvent] = []
         for record in records:
             if record.seq != self.head.seq + 1 or not follows(record, self.head.hash):
@@ -144,7 +144,7 @@ class Kept:
 def batch_of(
     kept: Kept, wanted: tuple[RegisterEvent, ...], now: int, order: Order | None = None
 ) -> Batch:
-    """Events as they are made durable behind those that were read."""
+    """The batch that appends events after those that were read."""
     head, records, entries = kept.head, [], []
     for event in wanted:
         record = link(LOG, head.seq + 1, now, encode(event), None, head.hash)
@@ -161,7 +161,7 @@ def batch_of(
 
 
 class Registry:
-    """The register of a house in use."""
+    """The register of a running house."""
 
     def __init__(
         self,
@@ -176,13 +176,13 @@ class Registry:
         self._clock = clock
         self._witness = Witness(LOG, checkpoints, blocking, clock)
         self.unwitnessed: str | None = None
-        """Why it could not be written down how far the log has come; nothing is decided then."""
+        """Why the last checkpoint could not be written; meanwhile nothing is decided."""
         self.stopped: str | None = None
-        """Why the register is out of use until the house is opened again."""
+        """Why the register is stopped until the house is opened again."""
         self._kept = Kept()
         self._writing = asyncio.Lock()
         self.on_change: list[Callable[[RegisterEvent], None]] = []
-        """Told of each event, whichever server wrote it."""
+        """Called with each event, whichever server wrote it."""
 
     @property
     def register(self) -> Register:
@@ -191,7 +191,7 @@ class Registry:
 
     @property
     def head(self) -> Head:
-        """Where the log stood when it was last read."""
+        """The head of the log when it was last read."""
         return self._kept.head
 
     def now(self) -> int:
@@ -204,7 +204,7 @@ class Registry:
             self._kept = await self._blocking(lambda: Kept.load(self._store))
 
     async def recheck(self) -> None:
-        """Checks the wallets against the ledger once more, while the house is open."""
+        """Compares the wallets with the ledger again, while the house is open."""
         async with self._writing:
             head, found = await self._blocking(self._at_one_moment)
             if head == self._kept.head:
@@ -226,9 +226,9 @@ class Registry:
             self._notify(event)
 
     async def do(self, decide: Decide, *, order: Order | None = None) -> tuple[RegisterEvent, ...]:
-        """Decides on the register as it really stands, and makes it durable before it counts.
+        """Decides on the present register, and writes the events before they take effect.
 
-        What was done before under the id of `order` is not done again.
+        An `order` whose id was carried out before is not carried out again.
         """
         async with self._writing:
             for _ in range(ATTEMPTS):
@@ -258,10 +258,10 @@ class Registry:
         return True
 
     async def append_with(self, batch: Batch, moves: Sequence[Move]) -> None:
-        """Makes a table's batch durable together with what it moves in the register.
+        """Makes a table's batch durable together with its moves in the register.
 
-        Raises an OvertakenError, and nothing is written, where a wallet or a limit does not allow
-        any more what the table has decided.
+        Raises an OvertakenError, and writes nothing, if a wallet or a limit no longer allows the
+        table's decision.
         """
         async with self._writing:
             for _ in range(ATTEMPTS):
@@ -287,7 +287,7 @@ class Registry:
             raise StoreError("the register is written by too many at once")
 
     def stop(self, why: str) -> None:
-        """Takes the register out of use: nothing is decided on accounts that do not agree."""
+        """Stops the register: nothing is decided on accounts that do not agree."""
         self.stopped = why
 
     def _require_sound(self) -> None:
@@ -296,7 +296,7 @@ class Registry:
             raise StoreError(why)
 
     async def witness(self) -> None:
-        """Writes down, apart from the log, how far it has come, whichever server wrote it."""
+        """Writes a checkpoint of the log, whichever server wrote it."""
         try:
             await self._witness.see(self._kept.head)
         except StoreError as problem:
@@ -307,11 +307,11 @@ class Registry:
     def batch(
         self, wanted: tuple[RegisterEvent, ...], now: int, order: Order | None = None
     ) -> Batch:
-        """Events as they are made durable."""
+        """The batch that appends these events."""
         return batch_of(self._kept, wanted, now, order)
 
     def count(self, wanted: tuple[RegisterEvent, ...], batch: Batch) -> None:
-        """Goes on from events that are durable, and tells everybody of them."""
+        """Applies events that are durable, and calls the listeners."""
         last = batch.records[-1]
         for event in wanted:
             evolve(self._kept.register, event, last.at)

@@ -1,7 +1,7 @@
-"""Second factors: decisions on enrolling, using, giving up and resetting them.
+"""Second factors: decisions on enrolling, using, removing and resetting them.
 
-Whether a code or a signature is right was found out before; here it is decided whether it counts:
-a code or a challenge that was used before does not, on whichever server of the house.
+Codes and signatures were verified before; here it is decided whether they count: a code or a
+challenge that was used before, on any server of the house, does not.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from novamas.house.people.state import Factor, FactorKind, Person, Register, sou
 from novamas.house.refusals import Problem
 
 MUST_HAVE = frozenset(post for post in Post if post is not Post.PLAYER)
-"""The posts that nobody holds without a second factor, in any house."""
+"""The posts that require a second factor in any house."""
 EVERYONE = frozenset(Post)
 """The same in a house where players must have one too."""
 SEALED_FOR = "second factors"
-"""The use by whose name the key of the apps' secrets is derived."""
+"""The purpose from which the key of the apps' secrets is derived."""
 MOST_FACTORS = 10
 LONGEST_LABEL = 40
 
 
 def bound_to(name: str, factor: str) -> bytes:
-    """What the sealed secret of an app belongs to, so that nobody puts another in its place."""
+    """The associated data of an app's encrypted secret, so that it cannot be swapped."""
     return f"totp {sound(name)} {factor}".encode()
 
 
 def is_missing(person: Person, post: Post, required: frozenset[Post] = MUST_HAVE) -> bool:
-    """Whether somebody must enrol a second factor, or choose a name to sign in under, first.
+    """Whether a person must first enrol a second factor, or choose a name to sign in with.
 
-    `required` are the posts that must have one in this house. Whoever works there needs a name that
-    nobody sees; a player may choose one.
+    `required` are the posts that must have one in this house. Staff need a private name to sign in
+    with; a player may choose one.
     """
     if post not in required or person.guest:
         return False
@@ -41,7 +41,7 @@ def is_missing(person: Person, post: Post, required: frozenset[Post] = MUST_HAVE
 
 
 def clean_label(label: str) -> str:
-    """What somebody calls one of their factors."""
+    """Checks a person's own label of a factor."""
     label = label.strip()
     if not 0 < len(label) <= LONGEST_LABEL or not label.isprintable():
         raise RegisterError(
@@ -53,9 +53,9 @@ def clean_label(label: str) -> str:
 def enrol(
     register: Register, event: events.TotpEnrolled | events.PasskeyEnrolled, *, session: str
 ) -> Iterator[RegisterEvent]:
-    """Gives a person one more factor; with the first one, every session but this one ends.
+    """Adds a factor; with the first one, all other sessions end.
 
-    Whoever else signed in with the password alone must show the factor now.
+    Other sessions that were opened with the password alone must use the factor now.
     """
     person = known(register, event.name)
     clean_label(event.label)
@@ -74,7 +74,7 @@ def enrol(
 
 
 def find_passkey(register: Register, credential: str) -> tuple[Person, Factor] | None:
-    """Whose passkey it is."""
+    """Finds the owner of a passkey."""
     for person in register.people.values():
         for factor in person.factors.values():
             if factor.kind is FactorKind.PASSKEY and factor.credential == credential:
@@ -83,7 +83,7 @@ def find_passkey(register: Register, credential: str) -> tuple[Person, Factor] |
 
 
 def use_code(register: Register, name: str, factor: str, step: int) -> Iterator[RegisterEvent]:
-    """A code lets somebody in; it and those before it are good for nothing more."""
+    """Uses a code; it and the earlier ones are no longer valid."""
     found = _factor(known(register, name), factor)
     if step <= found.counter:
         raise RegisterError(Problem.CODE_NOT_GOOD, "code: this one was used; wait for the next")
@@ -93,7 +93,7 @@ def use_code(register: Register, name: str, factor: str, step: int) -> Iterator[
 def use_passkey(
     register: Register, name: str, factor: str, count: int, *, challenge: str, expires: int
 ) -> Iterator[RegisterEvent]:
-    """A signature lets somebody in; its challenge is good for nothing more."""
+    """Uses a passkey's signature; its challenge is no longer valid."""
     found = _factor(known(register, name), factor)
     if challenge in register.challenges:
         raise RegisterError(Problem.PASSKEY_NOT_GOOD, "this challenge was used before")
@@ -113,7 +113,7 @@ def use_passkey(
 def remove(
     register: Register, name: str, factor: str, required: frozenset[Post] = MUST_HAVE
 ) -> Iterator[RegisterEvent]:
-    """Somebody gives up a factor; whoever holds a post that must have one keeps at least one."""
+    """Removes a factor; a person whose post requires one keeps at least one."""
     person = known(register, name)
     _factor(person, factor)
     if len(person.factors) == 1 and required & {*person.posts}:
@@ -126,9 +126,9 @@ def remove(
 def reset_second_factor(
     register: Register, name: str, *, by: str, reason: str
 ) -> Iterator[RegisterEvent]:
-    """Takes all factors of somebody away who has lost them, and ends their sessions.
+    """Removes all factors of a person who has lost them, and ends their sessions.
 
-    Two people ask for it, or whoever sits at the machine (`by="machine"`); never the person alone.
+    Two people request it, or an operator at the machine (`by="machine"`); never the person alone.
     """
     person = known(register, name)
     if sound(by) == sound(person.name):

@@ -1,7 +1,7 @@
-"""Snapshots of the register: everything it knows as bytes, so that a start replays only the end.
+"""Snapshots of the register: its whole state as bytes, so that a start replays only the end.
 
-A snapshot is a shortcut. The log is the truth: replaying it from the first event gives the same
-register, and a snapshot that this version cannot read is ignored.
+A snapshot is only an optimisation. The log is authoritative: replaying it from the first event
+gives the same register, and a snapshot that this version cannot read is ignored.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from novamas.house.people.events import RegisterEvent
 from novamas.house.people.state import Register, evolve
 
 VERSION = 1
-"""Rises when the same events come to mean another register."""
+"""Rises when the same events lead to a different register."""
 
 
 class _Snapshot(msgspec.Struct):
@@ -25,7 +25,7 @@ class _Snapshot(msgspec.Struct):
 
 
 def _shape() -> str:
-    """What the register consists of: a snapshot of another shape is not read."""
+    """A digest of the register's fields: a snapshot with other fields is not read."""
     schema = msgspec.json.encode(msgspec.json.schema(Register), order="sorted")
     return hashlib.sha256(schema).hexdigest()
 
@@ -34,12 +34,12 @@ SHAPE = _shape()
 
 
 def remember(register: Register) -> bytes:
-    """The register as bytes."""
+    """Encodes the register."""
     return msgspec.json.encode(_Snapshot(VERSION, SHAPE, register))
 
 
 def recall(data: bytes) -> Register | None:
-    """The register from its bytes; None if another version of the house wrote them."""
+    """Decodes a register; None if another version of the house wrote it."""
     try:
         found = msgspec.json.decode(data, type=_Snapshot)
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -48,7 +48,7 @@ def recall(data: bytes) -> Register | None:
 
 
 def after(register: Register, events: Iterable[RegisterEvent], at: int) -> bytes:
-    """The snapshot of a register as it will be once some events are recorded."""
+    """The snapshot of a register after these events."""
     later = recall(remember(register))
     if later is None:
         raise ValueError("a register does not survive its own snapshot")

@@ -1,4 +1,4 @@
-"""The state of the register: who is known, who is signed in, and what each wallet holds."""
+"""The state of the register: who is registered, who is signed in, and what each wallet holds."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from novamas.house.table.events import CASH_ALONE
 from novamas.table.accounts import Transfer
 
 DAY = 24 * 60 * 60 * 1000
-"""Milliseconds; limits are counted over it, and a higher one waits for it."""
+"""Milliseconds of a day; limits count over a day, and a higher limit waits a day."""
 FOR_GOOD = 2**62
 MACHINE = "machine"
-"""Who acts at the machine itself, where the store is: not a person that could sign in."""
+"""The actor of what is done at the machine of the store: not a person who could sign in."""
 CASH, PLAY_MONEY = "cash", "play money"
-"""Where money comes from and goes to: what the cash desk, and a local house, have issued."""
+"""The accounts that issue money: the cash desk's, and a local house's play money."""
 TABLES = "tables"
-"""What version 0.1.0 had carried to all tables; empty once their books are carried over."""
+"""The account of all tables of version 0.1.0; empty once they are migrated."""
 
 
 def wallet(name: str) -> str:
-    """The account of what a person has at the house, beside the tables."""
+    """The account of a person's wallet."""
     return f"wallet:{name}"
 
 
 def table_account(table: str) -> str:
-    """The account of all that a table holds from wallets and the cash desk."""
+    """The account of everything that a table holds from wallets and the cash desk."""
     return f"table:{table}"
 
 
 def sound(name: str) -> str:
-    """A name as it is compared: nobody passes for another by a capital or a wide letter."""
+    """A name as it is compared: upper case and full-width letters make no difference."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
@@ -46,7 +46,7 @@ FactorEvent = (
     | events.SecondFactorRemoved
     | events.SecondFactorsReset
 )
-"""What happens to somebody's second factors."""
+"""Events of second factors."""
 
 
 CarriedEvent = (
@@ -56,14 +56,14 @@ CarriedEvent = (
     | events.ChipsBrought
     | events.BooksCarriedOver
 )
-"""What version 0.1.0 wrote of money between wallets and tables, and what ends it."""
+"""Events of version 0.1.0 about money between wallets and tables, and of its migration."""
 
 
 class FactorKind(StrEnum):
-    """What a second factor is."""
+    """The kinds of second factor."""
 
     TOTP = "totp"
-    """An app that shows codes which are good for half a minute."""
+    """An app that shows codes which are valid for half a minute."""
     PASSKEY = "passkey"
 
 
@@ -76,64 +76,65 @@ class Factor:
     label: str
     enrolled: int
     counter: int
-    """The last time step or signature count that was used: only a later one is good."""
+    """The last time step or signature count that was used: only a later one is valid."""
     used: int | None = None
-    """When it last let its owner in."""
+    """When it was last used to sign in."""
     sealed: str = field(default="", repr=False)
-    """Of a TOTP: its secret, sealed."""
+    """The encrypted secret of a TOTP."""
     credential: str = ""
     public_key: str = ""
 
 
 @dataclass(slots=True)
 class Person:
-    """Somebody whom the house knows."""
+    """A registered person."""
 
     name: str
     posts: tuple[Post, ...]
     guest: bool
     password: str | None = field(default=None, repr=False)
     is_lent: bool = False
-    """Whether somebody else chose the password: then it is good for choosing one's own."""
+    """Whether somebody else chose the password: then it only serves to choose a new one."""
     password_set: int = 0
     """When the password was set."""
     sign_in: str = field(default="", repr=False)
-    """The name to sign in under, as it is compared, if it is another than `name`."""
+    """The private name to sign in with, as it is compared, if it is not `name`."""
     factors: dict[str, Factor] = field(default_factory=dict)
-    """Second factors by their ids."""
+    """Second factors by id."""
     locked_until: int = 0
-    """Until then the password alone lets no stranger in."""
+    """Until then strangers need more than the password."""
     signed_in: list[tuple[int, int]] = field(default_factory=list)
-    """From when until when each session as a player lasted that has ended in the last day."""
+    """Start and end of each session as a player that ended in the last day."""
     excluded_until: int = 0
     limits: dict[LimitKind, list[tuple[int, int | None]]] = field(default_factory=dict)
-    """From when on each limit binds, in the order in which they were set."""
+    """From when on each limit applies, in the order in which they were set."""
     spent: list[tuple[int, int]] = field(default_factory=list)
-    """When how much went to the tables, or came back."""
+    """When and how much money went to the tables, or came back."""
     credited: list[tuple[int, int]] = field(default_factory=list)
-    """When the cash desk took how much for the wallet, since two people last looked."""
+    """When and how much cash the desk took for the wallet, since two people last checked."""
     made_by: dict[str, int] = field(default_factory=dict)
-    """By the sound of a name, when that person last made this one what they are.
+    """By the compared form of a name, when that person last changed this one's account.
 
-    They made them known, gave them posts, set their password or their second factor, or approved
-    that another did."""
+    They registered them, gave them posts, set their password or their second factor, or approved
+    it.
+    """
 
     def limit(self, kind: LimitKind, now: int) -> int | None:
-        """The limit that binds now."""
+        """The limit that applies now."""
         binding = [amount for since, amount in self.limits.get(kind, ()) if since <= now]
         return binding[-1] if binding else None
 
     def coming(self, kind: LimitKind, now: int) -> tuple[int, int | None] | None:
-        """A higher limit that waits, and when it binds."""
+        """A higher limit that does not apply yet, and when it will."""
         waiting = [each for each in self.limits.get(kind, ()) if each[0] > now]
         return waiting[-1] if waiting else None
 
     def spent_in_a_day(self, now: int) -> int:
-        """What went to the tables in the last day, less what came back."""
+        """Money taken to the tables in the last day, less what came back."""
         return sum(amount for at, amount in self.spent if at > now - DAY)
 
     def spend(self, amount: int, at: int) -> None:
-        """Notes what went to the tables, or came back; what is older than a day is forgotten."""
+        """Records money that went to the tables or came back; forgets what is older than a day."""
         old = 0
         while old < len(self.spent) and self.spent[old][0] <= at - DAY:
             old += 1
@@ -141,7 +142,7 @@ class Person:
         self.spent.append((at, amount))
 
     def credit(self, amount: int, at: int) -> None:
-        """Notes what the cash desk took; what is older than a day is forgotten."""
+        """Records what the cash desk took; forgets what is older than a day."""
         self.credited[:] = [each for each in self.credited if each[0] > at - DAY]
         self.credited.append((at, amount))
 
@@ -150,7 +151,7 @@ class Person:
         return sum(amount for at, amount in self.credited if at > now - DAY)
 
     def is_excluded(self, now: int) -> bool:
-        """Whether he has shut himself out."""
+        """Whether they have excluded themselves."""
         return now < self.excluded_until
 
 
@@ -160,17 +161,17 @@ class Pending:
 
     request: events.ApprovalRequested
     at: int
-    """When it was asked for."""
+    """When it was requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class AloneLimits:
-    """How much one person takes alone; above it, two do."""
+    """How much one person may take alone; larger amounts need two."""
 
     desk: int = 1_000_000
     """For a wallet at the cash desk, in a day."""
     table: int = CASH_ALONE
-    """For chips at a table, of one player; each table keeps what stood when it was set up."""
+    """For chips at a table, from one player; a table keeps the value from when it was set up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,33 +184,33 @@ class SignedIn:
     opened: int
     expires: int
     seen: int
-    """When he was last known to be at work, by whichever server."""
+    """When it was last known to be active, on any server."""
 
 
 @dataclass(slots=True)
 class Register:
-    """Everybody, and what is theirs."""
+    """All people, their sessions and their wallets."""
 
     people: dict[str, Person] = field(default_factory=dict)
-    """By the sound of their names."""
+    """By the compared form of their names."""
     sessions: dict[str, SignedIn] = field(default_factory=dict)
     wallets: dict[str, int] = field(default_factory=dict)
     challenges: dict[str, int] = field(default_factory=dict)
-    """Hashes of challenges that passkeys have signed → when they would have expired."""
+    """Hashes of challenges that passkeys have signed → when they expire."""
     pending: dict[str, Pending] = field(default_factory=dict)
-    """What waits for a second person, by its id."""
+    """Requests that wait for a second person, by id."""
     alone: AloneLimits = field(default_factory=AloneLimits)
     under_way: dict[str, dict[str, events.ChipsTaken]] = field(default_factory=dict)
     """Table → command → money that version 0.1.0 took and has not settled."""
     carried: dict[str, int] = field(default_factory=dict)
-    """Table of version 0.1.0 → the last event that its old books answer for."""
+    """Table of version 0.1.0 → the last event that its old accounts cover."""
 
     def person(self, name: str) -> Person | None:
-        """Somebody by his name, however he writes it."""
+        """A person by name, in any spelling that compares equal."""
         return self.people.get(sound(name))
 
     def signing_in(self, name: str) -> Person | None:
-        """Who signs in under a name: under the one they chose for it, and then no other."""
+        """The person who signs in under a name: the private one, if they chose one."""
         called = sound(name)
         person = self.people.get(called)
         if person is not None and not person.sign_in:
@@ -217,17 +218,17 @@ class Register:
         return next((each for each in self.people.values() if each.sign_in == called), None)
 
     def has(self, name: str) -> int:
-        """What is in a wallet."""
+        """The balance of a wallet."""
         return self.wallets.get(name, 0)
 
     def is_led(self) -> bool:
-        """Whether somebody can sign in who may make the others known."""
+        """Whether there is somebody who can sign in and register others."""
         return any(not person.guest for person in self.holders(Post.CHIEF))
 
     def player_time(self, person: Person, now: int) -> int:
         """Milliseconds of the last day in which somebody was signed in as a player.
 
-        Sessions at the same time count once.
+        Overlapping sessions count once.
         """
         still = [
             (each.opened, min(now, each.expires))
@@ -241,12 +242,12 @@ class Register:
         return total
 
     def holders(self, post: Post) -> Iterator[Person]:
-        """Who may hold a post."""
+        """The people who may hold a post."""
         return (person for person in self.people.values() if post in person.posts)
 
 
 def transfers(event: RegisterEvent, register: Register) -> tuple[Transfer, ...]:
-    """What an event moves between the accounts; `register` is right before it."""
+    """The transfers of an event; `register` is the state right before it."""
     match event:
         case events.CashTaken():
             source = PLAY_MONEY if event.play_money else CASH
@@ -266,14 +267,14 @@ def transfers(event: RegisterEvent, register: Register) -> tuple[Transfer, ...]:
 
 
 def _carried_transfers(event: RegisterEvent, register: Register) -> tuple[Transfer, ...]:
-    """The same, of what version 0.1.0 carried between wallets and tables."""
+    """The transfers of version 0.1.0's events between wallets and tables."""
     match event:
         case events.ChipsTaken(cash_to=None):
             return (Transfer(wallet(event.name), TABLES, event.amount),)
         case events.ChipsGivenBack():
             taken = register.under_way[event.table][event.command]
             if taken.cash_to is not None:
-                return ()  # It was handed over at the table, and so it is handed back.
+                return ()  # Cash was paid at the table, and is returned there.
             return (Transfer(TABLES, wallet(taken.name), taken.amount),)
         case events.ChipsBrought() if event.amount:
             return (Transfer(TABLES, wallet(event.name), event.amount),)
@@ -287,7 +288,7 @@ def _carried_transfers(event: RegisterEvent, register: Register) -> tuple[Transf
 
 
 def _signed(*moved: Transfer) -> tuple[Transfer, ...]:
-    """Transfers of amounts that may be below zero, and then go the other way; or zero."""
+    """Turns negative transfers around, and leaves out zeros."""
     return tuple(
         each
         if each.amount > 0
@@ -298,7 +299,7 @@ def _signed(*moved: Transfer) -> tuple[Transfer, ...]:
 
 
 def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an event
-    """Lets the register go on by an event that was recorded at a time."""
+    """Applies an event that was recorded at this time."""
     for source, target, amount in transfers(event, register):
         for account, change in ((source, -amount), (target, amount)):
             kind, _, name = account.partition(":")
@@ -317,7 +318,7 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             chosen_by_another = other is not None and other is not person
             person.is_lent = chosen_by_another or event.by == MACHINE
             if other is not person:
-                person.sign_in = ""  # Whoever forgot the one may have forgotten the other.
+                person.sign_in = ""  # They may have forgotten this too.
         case events.AccessRestored():
             _known(register, event.name).locked_until = 0
         case events.SignInNameChosen():
@@ -358,10 +359,10 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
             | events.ClockNoted()
             | events.KeyChanged()
         ):
-            pass  # They move money alone, or are there to be read.
+            pass  # They only move money, or are only there to be read.
         case events.LimitSet():
             limits = _known(register, event.name).limits.setdefault(event.kind, [])
-            # What waits gives way to what was asked for last.
+            # The latest request replaces one that does not apply yet.
             limits[:] = [each for each in limits if each[0] <= at]
             limits.append((event.binds, event.amount))
         case events.Excluded():
@@ -380,9 +381,9 @@ def evolve(register: Register, event: RegisterEvent, at: int) -> None:  # noqa: 
 
 
 def _evolve_carried(register: Register, event: CarriedEvent, at: int) -> None:
-    """The same, of what version 0.1.0 carried between wallets and tables."""
+    """Applies version 0.1.0's events about money between wallets and tables."""
     if event.table in register.carried:
-        # An older program still runs beside this one: what it moves nobody would find.
+        # An older server still runs beside this one: its moves would be lost.
         raise ValueError(f"version 0.1.0 wrote for {event.table} after its books were carried over")
     under_way = register.under_way.setdefault(event.table, {})
     match event:
@@ -402,7 +403,7 @@ def _evolve_carried(register: Register, event: CarriedEvent, at: int) -> None:
 
 
 def _evolve_two(register: Register, event: RegisterEvent, at: int) -> None:
-    """The same, of what takes two people."""
+    """Applies the events of requests that need two people."""
     match event:
         case events.ApprovalRequested():
             register.pending[event.id] = Pending(event, at)
@@ -460,12 +461,12 @@ def _known(register: Register, name: str) -> Person:
 
 
 def _decided(register: Register, event: events.ApprovalDecided, at: int) -> None:
-    """The act's own events were recorded right before it."""
+    """Applies a decision; the act's own events were recorded right before it."""
     request = register.pending.pop(event.id).request
     if not event.approved:
         return
     if request.act is ActForTwo.CREDIT_DESK:
-        # Two people have looked: what one may take begins anew.
+        # Two people have checked: the amount for one person alone starts at zero again.
         _known(register, request.subject).credited.clear()
     elif request.act is not ActForTwo.SET_ALONE_LIMITS:
         tie(register, request.subject, request.by, at)
@@ -473,7 +474,7 @@ def _decided(register: Register, event: events.ApprovalDecided, at: int) -> None
 
 
 def tie(register: Register, name: str, by: str, at: int) -> None:
-    """Notes that one person made another what they are: neither approves the other's for a day."""
+    """Records that a person changed another's account: for a day neither approves the other's."""
     person, other = register.person(name), register.person(by)
     if person is not None and other is not None and other is not person:
         person.made_by[sound(by)] = at

@@ -20,16 +20,16 @@ from novamas.table.events import ChipsBought, Event, PlayerLeft
 
 
 class Move(NamedTuple):
-    """What an event of a table moves between the table and the rest of the house."""
+    """Money that an event of a table moves between the table and the rest of the house."""
 
     seq: int
     """The event of the table."""
     amount: int
-    """Above zero to the table, below zero from it."""
+    """Positive to the table, negative from it."""
     player: str | None = None
-    """Whose money it is: a wallet pays or is paid where the house knows the player."""
+    """Whose money it is; their wallet is used if they are registered."""
     cash: bool = False
-    """Whether it was paid in cash at the table: no wallet pays, but the player's limits count."""
+    """Whether it was paid in cash at the table: not from the wallet, but limits count it."""
 
 
 def move_of(seq: int, event: Event, moved: Iterable[Transfer], *, asked_by: str) -> Move | None:
@@ -42,7 +42,7 @@ def move_of(seq: int, event: Event, moved: Iterable[Transfer], *, asked_by: str)
     if not amount:
         return None
     if isinstance(event, ChipsBought):
-        # What the staff sells without cash is paid at the desk, not from the player's wallet.
+        # Chips that staff sell without cash are paid at the desk, not from the player's wallet.
         return Move(seq, amount, event.player if asked_by == event.player else None)
     return Move(seq, amount, event.player if isinstance(event, PlayerLeft) else None)
 
@@ -50,7 +50,7 @@ def move_of(seq: int, event: Event, moved: Iterable[Transfer], *, asked_by: str)
 class Counterparts:
     """Decides the register's events for the moves of one commit, in their order.
 
-    What an earlier move of the commit changes counts for the later ones, though it is not written.
+    Earlier moves of the commit count for the later ones, though they are not written yet.
     """
 
     def __init__(self, table: str) -> None:
@@ -59,7 +59,7 @@ class Counterparts:
         self._spent: Counter[str] = Counter()
 
     def require(self, register: Register, move: Move, now: int) -> None:
-        """Raises a RegisterError where a player may not, or cannot, pay for chips."""
+        """Raises a RegisterError if a player may not, or cannot, pay for chips."""
         person = _wallet_holder(register, move)
         if person is not None and move.amount > 0:
             require_may_buy(
@@ -73,7 +73,7 @@ class Counterparts:
             )
 
     def take(self, register: Register, move: Move) -> RegisterEvent | None:
-        """The register's event for a move; None where the register has nothing to write."""
+        """The register's event for a move; None if there is nothing to write."""
         table, seq, amount = self._table, move.seq, move.amount
         person = _wallet_holder(register, move)
         if person is None:
@@ -95,7 +95,7 @@ class Counterparts:
 def counterparts(
     register: Register, table: str, moves: Iterable[Move], now: int
 ) -> Iterator[RegisterEvent]:
-    """The register's events for the moves of one commit, decided on the register as it stands."""
+    """The register's events for the moves of one commit, decided on this state."""
     deciding = Counterparts(table)
     for move in moves:
         deciding.require(register, move, now)
@@ -105,6 +105,6 @@ def counterparts(
 
 
 def _wallet_holder(register: Register, move: Move) -> Person | None:
-    """Whose wallet it is: of the player that the house knows by just that name, if any."""
+    """The owner of the wallet: the registered person with exactly the player's name, if any."""
     person = register.person(move.player) if move.player is not None else None
     return person if person is not None and person.name == move.player else None

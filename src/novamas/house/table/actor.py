@@ -1,15 +1,16 @@
-"""The table's actor: one task owns a table, and everything that happens there goes through it.
+"""The table's actor: one task owns a table and carries out all its commands.
 
-Commands wait in a bounded queue. The actor takes as many as there are, decides each on the table as
-the ones before it left it, makes all of it durable in one commit, and only then answers and
-publishes. So many acks share one fsync, and nothing is ever shown that a crash could take back.
+Commands wait in a bounded queue. The actor takes as many as there are, decides each on the state
+that the previous ones left, commits them all in one transaction, and only then answers and
+publishes. This way one fsync serves many acknowledgements, and nothing is ever shown that a crash
+could undo.
 
-Money between a wallet and the table moves in that same commit, by the server that holds the table's
-lease. Where another server changed the wallet first, the commit is taken back as a whole: the table
-is read again as it durably stands, and the commands are decided anew.
+Money between a wallet and the table moves in the same commit, by the server that holds the table's
+lease. If another server changed the wallet first, the whole commit is rolled back: the table is
+loaded again from the store, and the commands are decided again.
 
-If the store fails nobody is answered, the table stops, and says why: what was not acknowledged did
-not happen.
+If the store fails, no command is answered and the table stops with the reason: a command without an
+acknowledgement did not happen.
 """
 
 from __future__ import annotations
@@ -61,10 +62,10 @@ from novamas.table.state import Phase
 log = logging.getLogger(__name__)
 
 REMEMBERED = 10_000
-"""How many answers are kept in memory for commands that come again."""
+"""How many answers stay in memory for commands that are sent again."""
 CLOSING = "the house is closing"
 UNKEPT = 1_000
-"""How many refusals wait for the next event, to be kept with it."""
+"""How many refusals wait to be stored together with the next event."""
 
 
 class TableStoppedError(NovamasError):
@@ -72,11 +73,11 @@ class TableStoppedError(NovamasError):
 
 
 class BusyError(NovamasError):
-    """More commands wait than the table takes; try again."""
+    """The queue of commands is full; try again."""
 
 
 class Services(NamedTuple):
-    """What an actor needs of the house."""
+    """The services of the house that an actor needs."""
 
     store: Store
     blocking: Blocking
@@ -85,7 +86,7 @@ class Services(NamedTuple):
     checkpoints: Checkpoints | None = None
     metrics: Metrics | None = None
     registry: Callable[[], Registry | None] = lambda: None
-    """The register with the wallets, where the house has one."""
+    """The register with the wallets, if the house has one."""
 
 
 class _Waiting(NamedTuple):
@@ -118,9 +119,9 @@ class TableActor:
         self._witness = Witness(self.house_table.table, checkpoints, self._blocking, self.clock)
         self._metrics = services.metrics or Metrics()
         self.failed: str | None = None
-        """Why the table is out of play, where the house itself could not go on."""
+        """Why the table stopped, if the house itself could not go on."""
         self.store_failed = False
-        """Whether it was the store: then the table is as its log says, for whoever reads it."""
+        """Whether the store failed: then readers get the table as its log has it."""
         self.monitor = monitor or Monitor()
         self._batch = batch
         self._snapshot_every = snapshot_every
@@ -129,37 +130,37 @@ class TableActor:
         self._answers: OrderedDict[str, Known] = OrderedDict()
         self._unkept: list[Outcome] = []
         self._subscriptions: dict[Subscription, None] = {}
-        """In the order in which they came."""
+        """In the order in which they subscribed."""
         self._task: asyncio.Task[None] | None = None
         self._settled = asyncio.Lock()
-        """Held while the table is ahead of what is durable."""
+        """Held while the state in memory is ahead of the store."""
         self.changed = asyncio.Event()
-        """Set at every commit, for whoever waits for the table to move on."""
+        """Set at every commit, for tasks that wait for the table to change."""
         self._phase = self.house_table.state.phase
         """The phase that is durable."""
         self._expected: tuple[Phase, int] | None = None
-        """The step that whoever deals by the clock waits in, and when he will end it."""
+        """The current step of an automatic croupier, and when it ends."""
         self._openings_end = self.clock.now() + round(1000 * decide_draw.REOPENING)
         """Until when the draw waits for nonces that are not opened."""
         self.begun = asyncio.Event()
-        """Set once the table is served, bound to a ball that nobody else may have revealed."""
+        """Set once the table is served, with a commitment to a ball that only this server knows."""
 
     # For those outside ----------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begins to serve the table."""
+        """Starts to serve the table."""
         self._task = asyncio.create_task(self._run(), name=f"table {self.house_table.table}")
 
     async def stop(self) -> None:
-        """Serves what waits, then ends."""
+        """Carries out the commands that wait, then ends."""
         if self._task is not None and not self._task.done():
             await self._queue.put(None)
             await self._task
 
     async def submit(self, id: str, command: Command, *, who: str | None = None) -> Answer:
-        """Gives the table a command; the answer comes when it is durable.
+        """Gives the table a command; returns the answer once it is durable.
 
-        `who` is whose command it is, where somebody at a post does it for him.
+        `who` is the person whose command it is, if a member of staff carries it out for them.
         """
         if self.failed is not None:
             raise TableStoppedError(self.failed)
@@ -172,33 +173,33 @@ class TableActor:
         return await future
 
     async def look(self, *, audience: event_view.Audience, player: str | None) -> TableView:
-        """The table as it durably stands: nobody is shown what a crash could take back."""
+        """The durable state of the table: nobody sees what a crash could undo."""
         async with self._settled:
             return self._shown(audience=audience, player=player)
 
     async def payments(self) -> PaymentsView:
-        """The payments of the running coup, as it durably stands."""
+        """The payments of the running coup, from the durable state."""
         async with self._settled:
             if self.failed is not None:
                 raise TableStoppedError(self.failed)
             return payment_view.of_payments(self.house_table.state)
 
     async def short(self, player: str) -> list[ShortStake]:
-        """What of a player's is too little to play, as it durably stands."""
+        """A player's stakes that are below the minimum, from the durable state."""
         async with self._settled:
             if self.failed is not None:
                 raise TableStoppedError(self.failed)
             return table_view.of_short(self.house_table.state, player)
 
     async def summary(self) -> TableSummary:
-        """The table among others, as it durably stands."""
+        """The summary of the table for the lobby, from the durable state."""
         async with self._settled:
             return table_view.summary(self.house_table, failed=self.failed)
 
     async def follow(
         self, *, audience: event_view.Audience, player: str | None = None, capacity: int = 4096
     ) -> tuple[TableView, Subscription]:
-        """The table as it durably stands, and all that happens from there on."""
+        """The durable state of the table, and a subscription to everything after it."""
         async with self._settled:
             shown = self._shown(audience=audience, player=player)
             subscription = Subscription(audience=audience, player=player, capacity=capacity)
@@ -206,15 +207,15 @@ class TableActor:
             return shown, subscription
 
     def expect(self, ends: int | None) -> None:
-        """Says when the step that the table is in will end; None if nobody deals by the clock.
+        """Sets when the current step of the table ends; None if no automatic croupier deals.
 
-        It is no event: nothing follows from it, and whoever comes later is told how it stands then.
+        It is not an event: it changes nothing, and later subscribers get the value of that moment.
         """
         self._expected = None if ends is None else (self.house_table.state.phase, ends)
         self._publish_clock()
 
     def clock_face(self) -> bytes:
-        """The step that the table is in, when it will end if that is known, and what time it is."""
+        """The current step of the table, when it ends if that is known, and the time now."""
         step, ends = self._expected or (self._phase, None)
         ends = ends if step is self._phase else None
         return event_view.of_clock(step=self._phase, ends=ends, now=self.clock.now())
@@ -226,18 +227,18 @@ class TableActor:
 
     def _shown(self, *, audience: event_view.Audience, player: str | None) -> TableView:
         if self.failed is not None:
-            # The table in memory may be ahead of what was made durable.
+            # The state in memory may be ahead of the store.
             raise TableStoppedError(self.failed)
         return table_view.of_table(
             self.house_table, self.head.seq, player=player, audience=audience
         )
 
     def unsubscribe(self, subscription: Subscription) -> None:
-        """Follows it no longer."""
+        """Removes a subscription."""
         self._subscriptions.pop(subscription, None)
 
     def fail(self, reason: str) -> None:
-        """Takes the table out of play: nothing more is answered or shown."""
+        """Stops the table: no more commands are answered, and no events published."""
         if self.failed is None:
             self.failed = reason
             if reason != CLOSING:
@@ -266,7 +267,7 @@ class TableActor:
             async with self._settled:
                 await self._keep_refusals()
                 await self._witness.see(self.head)
-        except Exception as problem:  # noqa: BLE001 - whatever it is, the table must not go on
+        except Exception as problem:  # noqa: BLE001 - after any error at all the table must stop
             reason = _describe_error(problem)
             self.store_failed = isinstance(problem, StoreError)
         finally:
@@ -274,7 +275,7 @@ class TableActor:
             self.begun.set()
 
     async def _serve_next(self) -> bool:
-        """Serves all that waits, as soon as something does; False once the table shall end."""
+        """Waits for commands and carries out all that wait; False once the table should end."""
         first = await self._queue.get()
         if first is None:
             return False
@@ -311,7 +312,7 @@ class TableActor:
             for each in left:
                 draws = isinstance(each.command, DrawBall)
                 if draws and answers:
-                    break  # The number is worked out only once the close is durable.
+                    break  # The number is drawn only after the close is durable.
                 answers.append((each, self._decide(pending, each)))
                 if draws:
                     break
@@ -324,7 +325,7 @@ class TableActor:
             del left[: len(answers)]
 
     async def _reload(self) -> None:
-        """Takes the table back to how it durably stands: nothing of the commit happened."""
+        """Loads the table from the store again, after a commit that did not happen."""
         table, store = self.house_table.table, self._store
         loaded = await self._blocking(lambda: load_table(store, table))
         self.house_table.restore(loaded.house_table)
@@ -333,7 +334,7 @@ class TableActor:
         self.balances.update(loaded.balances)
 
     async def _recall(self, waiting: Sequence[_Waiting]) -> None:
-        """Looks up in the store what became of commands that memory has no answer for."""
+        """Looks up the outcomes of commands whose answers are not in memory."""
         table, store = self.house_table.table, self._store
         asked = [each.id for each in waiting if each.id not in self._answers]
         if not asked:
@@ -367,7 +368,7 @@ class TableActor:
     def _unpaid(
         self, pending: PendingBatch, events: Sequence[Event], waiting: _Waiting
     ) -> Refusal | None:
-        """Why a player who buys chips cannot pay for them, as far as the register is known here."""
+        """Why a player cannot pay for the chips of a command, by the register in memory."""
         registry = self._registry()
         bought = next((each for each in events if isinstance(each, ChipsBought)), None)
         if registry is None or bought is None:
@@ -401,12 +402,12 @@ class TableActor:
         return decide_draw.draw_ball(self.house_table, secret)
 
     async def _commit(self, pending: PendingBatch, answers: list[tuple[_Waiting, Answer]]) -> None:
-        """Makes the work durable, then answers and publishes it."""
+        """Commits the batch, then answers and publishes it."""
         self._bind(pending)
         if pending.records:
             await self._append(pending)
         else:
-            # A refusal changes nothing: its answer is kept with the next event.
+            # A refusal changes nothing: its answer is stored with the next event.
             self._unkept.extend(pending.outcomes())
             if len(self._unkept) >= UNKEPT:
                 await self._keep_refusals()
@@ -425,7 +426,7 @@ class TableActor:
             await self._witness.see(self.head)
 
     def _turn_clock(self) -> None:
-        """Whoever deals may have said when a step ends before it was durable that it began."""
+        """Publishes the end of a step, if the croupier set it before the step was durable."""
         before, self._phase = self._phase, self.house_table.state.phase
         if self._phase is not before and (self._expected or (None,))[0] is self._phase:
             self._publish_clock()
@@ -438,7 +439,7 @@ class TableActor:
         return max(0.0, (self._openings_end - self.clock.now()) / 1000)
 
     def _bind(self, pending: PendingBatch) -> None:
-        """Binds the house to the ball of the next spin, before anybody can stake on it."""
+        """Commits to the ball of the next spin, before anybody can stake on it."""
         pending.watch_ball()
         if not decide_draw.may_bind(self.house_table):
             return
@@ -451,7 +452,7 @@ class TableActor:
             pending.record(decide_draw.bind(self.house_table, chain), None)
 
     def _commit_chain(self, pending: PendingBatch) -> Chain | None:
-        """Commits the house to a new chain, or stops the table if its source is broken."""
+        """Commits to a new chain of secrets, or stops the table if the random source is broken."""
         reason = ChainReason.TAKEN_UP if self._must_recommit else ChainReason.USED_UP
         if not decide_draw.has_drawn(self.house_table):
             reason = ChainReason.OPENED
@@ -469,7 +470,7 @@ class TableActor:
     async def _append(self, pending: PendingBatch) -> None:
         since = self._since_snapshot + len(pending.records)
         snapshot = None
-        # A full cloth is costly to write down: the more lies there, the more events between.
+        # A full cloth is expensive to store: the more stakes, the more events between snapshots.
         due = self._snapshot_every + 4 * len(self.house_table.state.stakes)
         if since >= due and table_snapshot.can_remember(self.house_table):
             ledger.check(self.house_table, self.balances)
@@ -488,7 +489,7 @@ class TableActor:
         self.head = pending.head
 
     async def _keep_refusals(self) -> None:
-        """Keeps the answers for which no event came."""
+        """Stores the answers of refusals after which no event came."""
         if self._unkept:
             batch = self._pending().batch(earlier=self._unkept, snapshot=None)
             await self._blocking(lambda: self._store.append(batch))
@@ -516,7 +517,7 @@ class TableActor:
 
 
 def _describe_error(problem: BaseException) -> str:
-    """Why a table stops, in words for everybody; the log of the server has the rest."""
+    """Why a table stops, in words for everybody; the server's log has the details."""
     if isinstance(problem, LeaseLostError):
         return MOVED
     said = failures.STORE_FAILED if isinstance(problem, StoreError) else failures.HOUSE_FAILED

@@ -1,7 +1,7 @@
-"""Answers: what a command got, as it goes over the wire and as it is kept to be given again.
+"""Answers to commands, as they are sent and as they are stored to be sent again.
 
-The id of a command is bound to a digest of what it asks: the same command under it gets the same
-answer, and another one is refused.
+The id of a command is bound to a digest of its content: the same command with the same id gets the
+same answer, and a different one is refused.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FIELDS: dict[type[Command], tuple[str, ...]] = {}
 
 
 def digest_of(command: Command) -> bytes:
-    """What a command asks, in short; not who carries it out, for the posts may have changed since.
+    """A digest of a command without `by`, because the posts may have changed since.
 
     >>> from novamas.table.commands import Leave, Sit
     >>> digest_of(Sit(by="ana")) == digest_of(Sit(by="luis"))
@@ -48,7 +48,7 @@ def digest_of(command: Command) -> bytes:
 
 
 def reason(name: str) -> StrEnum:
-    """A reason for a refusal by its name."""
+    """Finds a reason for a refusal by its name."""
     try:
         return RefusalReason(name)
     except ValueError:
@@ -56,7 +56,7 @@ def reason(name: str) -> StrEnum:
 
 
 class Answer(NamedTuple):
-    """What a command got."""
+    """The answer to a command."""
 
     command: str
     refusal: Refusal | None
@@ -64,7 +64,7 @@ class Answer(NamedTuple):
     last: int
 
     def as_data(self) -> dict[str, Any]:
-        """The answer as it goes over the wire."""
+        """The answer as it is sent."""
         if self.refusal is None:
             return {"ack": self.command, "first": self.first, "seq": self.last}
         return {
@@ -87,11 +87,11 @@ class Known(NamedTuple):
 
     who: str
     digest: bytes
-    """Empty where an older version of the house answered, which kept none."""
+    """Empty if an older version, which stored no digest, answered it."""
     answer: Answer
 
     def again(self, who: str, digest: bytes, *, last: int) -> Answer:
-        """What a command under the same id gets."""
+        """The answer to a command that is sent again under the same id."""
         if who != self.who:
             return Answer(self.answer.command, FOREIGN_ID, 0, last)
         if self.digest and digest != self.digest:
@@ -100,7 +100,7 @@ class Known(NamedTuple):
 
 
 def outcome_of(table: str, known: Known) -> Outcome:
-    """An answer as the store keeps it."""
+    """An answer as the store has it."""
     who, digest, answer = known
     written = b""
     if answer.refusal is not None:
@@ -110,7 +110,7 @@ def outcome_of(table: str, known: Known) -> Outcome:
 
 
 def given(outcome: Outcome) -> Known:
-    """An answer from the store."""
+    """Reads an answer from the store."""
     refusal = None
     if outcome.answer:
         stored = msgspec.json.decode(outcome.answer, type=_StoredRefusal)

@@ -1,4 +1,4 @@
-"""A batch of commands: what it brings about at a table, before it is durable."""
+"""A batch of commands: its events and other results, before they are durable."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from novamas.table.events import BallPocketed, BallVoided, CoupEnded, Event, Tab
 
 
 class Loaded(NamedTuple):
-    """A table as its store has it."""
+    """A table as it was loaded from its store."""
 
     house_table: HouseTable
     head: Head
     balances: dict[str, int]
     chain: Chain | None = None
-    """The secrets of a ball that runs already; of others no server needs to know an old chain."""
+    """The secrets of a ball that is running already; other old chains are not needed."""
     is_taken_up: bool = False
-    """Whether it was found in the store: then its chain may have been revealed elsewhere."""
+    """Whether it came from the store: then another server may have revealed its chain."""
     secret: Secret | None = None
-    """The secret of a ball that runs and was committed to by version 0.1.0, by itself."""
+    """The single secret of a running ball that version 0.1.0 committed to."""
 
 
 class PendingBatch:
-    """What a batch brings about: the table goes on from it at once, the store follows."""
+    """The results of a batch: the state in memory uses them at once, the store follows."""
 
     def __init__(self, loaded: Loaded, clock: Clock, monitor: Monitor) -> None:
         self._house_table, self.head, self._balances, *_ = loaded
@@ -44,19 +44,19 @@ class PendingBatch:
         self._monitor = monitor
         self.records: list[Record] = []
         self.answers: dict[str, Known] = {}
-        """Command id → whose it is, and what it got."""
+        """Command id → whose it is, and its answer."""
         self.moves: list[Move] = []
-        """What goes between the table and the rest of the house, in order."""
+        """Money that moves between the table and the rest of the house, in order."""
         self.counterparts = Counterparts(self._house_table.table)
-        """The register's side of it, as far as it was decided."""
+        """The register's side of these moves, as far as it was decided."""
         self.secrets: list[tuple[int, bytes]] = []
-        """Chain → its seed, sealed."""
+        """Chain → its encrypted seed."""
         self.ends_coup = False
         self._entries: list[Entry] = []
         self._numbers: list[int] = []
 
     def record(self, event: Event, command: str | None, *, asked_by: str = "") -> None:
-        """Chains an event to the log, moves its chips, and lets the table go on from it."""
+        """Adds an event to the hash chain, makes its transfers, and applies it to the table."""
         table, found = self._house_table.table, self._balances
         seq = self.head.seq + 1
         record = link(table, seq, self._clock.now(), encode(event), command, self.head.hash)
@@ -78,7 +78,7 @@ class PendingBatch:
             self._numbers.append(event.number)
 
     def _check(self, moved: Sequence[Transfer], event: Event) -> None:
-        """The ledger and the table agree on every purse that moved, and at a coup's end on all."""
+        """Checks that ledger and table agree: on the changed purses, and at a coup's end on all."""
         if isinstance(event, CoupEnded | BallVoided | BallPocketed):
             ledger.check(self._house_table, self._balances)
             return
@@ -90,7 +90,7 @@ class PendingBatch:
                     raise StoreError(f"the ledger and the table disagree on {account}")
 
     def watch_ball(self) -> None:
-        """Shows the drawn numbers to the health monitor, and stops a table that fails it."""
+        """Passes the drawn numbers to the health monitor, and stops a table that fails it."""
         numbers, self._numbers = self._numbers, []
         for number in numbers:
             alarm = self._monitor.see(number)
@@ -98,12 +98,12 @@ class PendingBatch:
                 self.record(TableStopped(reason=alarm), None)
 
     def outcomes(self) -> tuple[Outcome, ...]:
-        """The answers as they are kept."""
+        """The answers as they are stored."""
         table = self._house_table.table
         return tuple(outcome_of(table, known) for known in self.answers.values())
 
     def batch(self, *, earlier: Sequence[Outcome], snapshot: bytes | None) -> Batch:
-        """The work as it is made durable, with the answers that were not kept yet."""
+        """The batch for the store, with earlier answers that are not stored yet."""
         return Batch(
             self._house_table.table,
             self._after,

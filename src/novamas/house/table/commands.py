@@ -1,4 +1,4 @@
-"""Commands of the house: what is asked around a table that is not play."""
+"""Commands of the house: requests around a table that are not play."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from novamas.table.commands import Command
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommitNonce(Command):
-    """A player publishes the hash of a nonce, for the spin whose commitment stands now."""
+    """A player publishes the hash of a nonce, for the spin of the current commitment."""
 
     commitment: str
     """The house's commitment that the hash was made for."""
@@ -60,7 +60,7 @@ class EmptyBox(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordWrongPayment(Command):
-    """Proposes to write down that a payment at a physical table was not what the settlement says.
+    """Proposes to record that a payment at a physical table differed from the settlement.
 
     Another person confirms it; only then do chips move.
     """
@@ -68,15 +68,15 @@ class RecordWrongPayment(Command):
     id: str
     player: str
     amount: int
-    """Too much if above zero, too little if below."""
+    """Positive if too much was paid, negative if too little."""
     reason: str
     coup: int | None = None
-    """The coup that was paid wrongly; the last one called if nothing is said."""
+    """The coup that was paid wrongly; by default the last one called."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposeSale(Command):
-    """Proposes to sell chips for more cash than one person takes alone; another confirms it."""
+    """Proposes to sell chips for more cash than one person may take alone; another confirms it."""
 
     id: str
     player: str
@@ -97,7 +97,7 @@ class ConfirmProposal(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropProposal(Command):
-    """Whoever proposed something takes it back, or a second person refuses to confirm it."""
+    """The proposer takes a proposal back, or a second person refuses to confirm it."""
 
     id: str
     reason: str
@@ -105,7 +105,7 @@ class DropProposal(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectWrongPayment(Command):
-    """A wrong payment is put right."""
+    """A wrong payment is corrected."""
 
     id: str
     reason: str = ""
@@ -113,32 +113,32 @@ class CorrectWrongPayment(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaiseDispute(Command):
-    """A player disputes what became of his stakes in a coup; or the staff does it for him."""
+    """A player disputes the result of their stakes in a coup, or the staff does it for them."""
 
     player: str
     coup: int
     says: str
-    """What he says, in his own words."""
+    """What the player says, in their own words."""
     stake: str | None = None
-    """The stake that he means, where it is one of them."""
+    """The disputed stake, if it is a single one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawDispute(Command):
-    """A player takes his dispute back."""
+    """A player takes their dispute back."""
 
     id: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecideDispute(Command):
-    """A dispute is decided, by whom the book gives it to."""
+    """A dispute is decided, by the person whom the book names for it."""
 
     id: int
     upheld: bool
     reason: str
     correction: str | None = None
-    """The wrong payment that is put right by it; none, where nothing changes."""
+    """The wrong payment that was corrected because of it; None if nothing changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,26 +150,26 @@ class GiveTip(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatPlayer(Command):
-    """Whoever sells chips at a wheel seats a player who has no screen."""
+    """The seller of chips at a wheel seats a player who has no screen."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeePlayerOff(Command):
-    """Whoever sells chips at a wheel changes what a player has, and lets him go."""
+    """The seller of chips at a wheel cashes a player's chips, and lets them leave."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallLastBets(Command):
-    """Whoever closes betting says that it is about to close."""
+    """Announces that betting is about to close."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawBall(Command):
-    """The committed ball of a drawn table falls: for the post that tells where a ball lies."""
+    """The committed ball of a drawn table falls: for the post that announces where a ball lies."""
 
 
 HOUSE_COMMANDS: tuple[type[Command], ...] = (

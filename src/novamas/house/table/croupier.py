@@ -1,8 +1,8 @@
-"""The automatic croupier: fills every post that the book wants, and deals by the clock.
+"""The automatic croupier: fills every post that the book requires, and deals by the clock.
 
-It does nothing that a person at those posts could not do: it gives commands, one after the other,
-and looks at the phase of the table for the next. So it takes a coup up wherever it finds it, after
-a crash too. When nobody is seated the table rests.
+It does nothing that a person at those posts could not do: it gives commands one after the other,
+and chooses the next by the phase of the table. So it continues a coup from any point, also after a
+crash. The table rests while nobody is seated.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from novamas.table.commands import MANAGEMENT, Command
 from novamas.table.state import BETTING, Phase
 
 SHORTEST_COUP = 5.0
-"""Seconds: no coup of an automatic table is shorter."""
+"""The shortest duration of a coup at an automatic table, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Pace:
     betting: float = 20.0
     """From the opening of betting to the launch."""
     warning: float = 5.0
-    """From the call of the last bets to the launch; there is none if betting is not longer."""
+    """From the call of the last bets to the launch; no call if betting is not longer than this."""
     launched: float = 5.0
     """From the launch to "no va más"."""
     running: float = 5.0
@@ -49,11 +49,11 @@ class Pace:
 
 
 AUTOMATIC = "auto"
-"""What the names of its people begin with; no person has such a name."""
+"""The prefix of its names; no person has such a name."""
 
 
 def is_automatic(person: str) -> bool:
-    """Whether somebody at a post is the automatic croupier's."""
+    """Whether a name belongs to the automatic croupier."""
     return person.startswith(f"{AUTOMATIC} ")
 
 
@@ -66,7 +66,7 @@ class AutomaticCroupier:
         self._actor = actor
         self._pace = pace or Pace()
         self._name = name
-        # The ids of an earlier start are never used again: their answers are kept.
+        # Ids of an earlier start are never used again, because their answers are stored.
         started = secrets.token_hex(4)
         self._ids = (f"{name}-{started}-{n}" for n in itertools.count(1))
         self._task: asyncio.Task[None] | None = None
@@ -74,21 +74,21 @@ class AutomaticCroupier:
         """The coup and the spin for which the last bets were called."""
 
     def start(self) -> None:
-        """Begins to deal."""
+        """Starts to deal."""
         self._task = asyncio.create_task(
             self._deal(), name=f"croupier {self._actor.house_table.table}"
         )
 
     async def stop(self) -> None:
-        """Stops dealing, wherever the coup stands; whoever starts again takes it up there."""
+        """Stops dealing at any point of the coup; the next start continues there."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def open(self) -> None:
-        """Takes every post that the book wants and nobody holds, and opens the table.
+        """Takes every required post that nobody holds, and opens the table.
 
-        A table whose bank has no float yet stays shut.
+        A table whose bank has no float yet stays closed.
         """
         state = self._actor.house_table.state
         for post in staffing.missing(state.book, state.held()):
@@ -128,7 +128,7 @@ class AutomaticCroupier:
             return
 
     async def _carry_out_orders(self) -> None:
-        """Makes the corrections that were ordered, where its own people may correct."""
+        """Makes the corrections that were ordered, if its own posts may correct."""
         for order in tuple(self._actor.house_table.state.orders.values()):
             person = self._who(Act.CORRECT)
             if person is not None:
@@ -147,7 +147,7 @@ class AutomaticCroupier:
             await self._sleep(self._actor.opening_left, planned, spin, is_opening=True)
         command = self._still_next(planned, spin)
         if command is None:
-            return  # While it waited somebody else did something.
+            return  # Somebody else acted while it waited.
         seq = self._actor.head.seq
         try:
             answer = await self._give(command)
@@ -162,9 +162,9 @@ class AutomaticCroupier:
     async def _sleep(
         self, seconds: float, planned: Command, spin: tuple[int, int], *, is_opening: bool = False
     ) -> None:
-        """Waits, but no longer than what it waits for is the next thing to do.
+        """Sleeps, but only as long as the planned command is still the next thing to do.
 
-        While nonces are opened it waits no longer than there are some left.
+        While nonces are opened, it sleeps only until all are open.
         """
         changed = self._actor.changed
         sleeping = asyncio.ensure_future(self._actor.clock.sleep(seconds))
@@ -184,16 +184,16 @@ class AutomaticCroupier:
             sleeping.cancel()
 
     def _still_next(self, planned: Command, spin: tuple[int, int]) -> Command | None:
-        """What was planned, as it is to be given now, if it is still the next thing to do."""
+        """The planned command with its present `by`, if it is still the next thing to do."""
         if self._actor.failed is not None or self._rests() or self._is_over():
             return None
         command, _ = self._next()
         return command if type(command) is type(planned) and self._spin == spin else None
 
     def _until_close(self, seconds: float) -> float:
-        """How long it is to the end of the step, if the next action is so many seconds away.
+        """Seconds to the end of the step, if the next action is so many seconds away.
 
-        Betting ends with the close, and so the last bets and the launch are on the way there.
+        Betting ends with the close, so the last bets and the launch are part of the same step.
         """
         state, pace = self._actor.house_table.state, self._pace
         if state.phase not in BETTING or state.ball_launched:
@@ -222,9 +222,9 @@ class AutomaticCroupier:
         return house_table.stopped is not None and house_table.state.phase in BETTING
 
     def _rests(self) -> bool:
-        """Whether nothing is to be done before the next close: nobody plays, or play is suspended.
+        """Whether there is nothing to do now: nobody plays, or play is suspended.
 
-        For those who are away it still plays what lies on the cloth, and the last games.
+        Stakes of absent players on the cloth, and the last games, are still played.
         """
         state = self._actor.house_table.state
         if state.phase not in BETTING:
@@ -234,14 +234,14 @@ class AutomaticCroupier:
         return state.suspended or (nobody and not owed)
 
     def _who(self, act: Act) -> str | None:
-        """Someone of its own who may do something now: it does nothing in a person's name."""
+        """One of its own names that may do something now: it never acts in a person's name."""
         state = self._actor.house_table.state
         there = [state.spinner()] if act is Act.LAUNCH_BALL else state.staff
         own = (person for person in there if person and person.startswith(f"{self._name} "))
         return next((person for person in own if state.may(person, act)), None)
 
     def _next(self) -> tuple[Command | None, float]:
-        """The next action, if it is the croupier's to do it, and how long to wait before it."""
+        """The croupier's next command, if there is one, and how long to wait before it."""
         state, pace = self._actor.house_table.state, self._pace
         match state.phase:
             case Phase.POCKETED:
@@ -253,7 +253,7 @@ class AutomaticCroupier:
             case Phase.PAYING:
                 return self._by(Act.PAY, commands.PayWinners), pace.paying
             case Phase.CLOSED:
-                # A committed ball falls, whoever holds the posts: nobody may keep it up.
+                # A committed ball falls even if people hold the posts: nobody may delay it.
                 return DrawBall(by=self._who(Act.POCKET_BALL) or MANAGEMENT), pace.running
             case _ if state.ball_launched:
                 return self._by(Act.CLOSE_BETTING, commands.CloseBetting), pace.launched

@@ -1,12 +1,12 @@
-"""Decide at a table of the house: the play's own decisions, with what the house adds to them.
+"""Decides commands at a table of the house: the rules of play, and the checks of the house.
 
-A drawn table takes its number from the committed ball and from nobody's hand. The ball is never
+A drawn table takes its number from the committed ball alone; nobody enters it. The ball is never
 void, and once betting has closed no late stake is granted and the coup is always played to its end,
 so that the house cannot drop a coup that it would lose.
 
 A live table opens with a float in its bank: before that it takes no stake and pays nothing. No
-rulebook closes a table whose bank is broken: what was won is paid even where it is more than the
-bank holds, its account then stands below zero, and the desk fills it.
+rulebook closes a table whose bank is broken: winnings are paid even if the bank holds less; its
+balance is then negative, and the desk fills it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ AT_A_STOPPED_TABLE = (
     commands.WithdrawDispute,
     commands.DecideDispute,
 )
-"""What ends a stopped table in order: its last coup is settled, and all go with what is theirs."""
+"""Commands that end a stopped table in order: settle the last coup, and let everyone leave."""
 
 
 LAST_BETS = {
@@ -69,16 +69,16 @@ LAST_BETS = {
     BULGARIAN: "Последни залози",
     FRENCH: "Les jeux sont faits",
 }
-"""What is said shortly before betting closes, in the language of the calls. No book wants it: it is
-a courtesy of this house."""
+"""The call shortly before betting closes, by language. No book requires it: it is a courtesy of
+this house."""
 
 
 def decide(
     house_table: HouseTable, command: Command, *, balances: Mapping[str, int]
 ) -> tuple[Event, ...] | Refusal:
-    """The events that a command brings about at a table of the house, or its refusal.
+    """Returns the events of a command at a table of the house, or its refusal.
 
-    A refusal quotes what was sent, and is kept: so it is no longer than a line.
+    A refusal quotes the input, and is stored: so it is at most one line long.
     """
     decision = _decide(house_table, command, balances)
     if isinstance(decision, Refusal) and len(decision.detail) > TOLD:
@@ -117,7 +117,7 @@ def _keep_the_ball(house_table: HouseTable, command: Command) -> None:
     ):
         raise Refused(HouseRefusalReason.CLOSE_IS_FINAL, detail="a drawn coup is played to its end")
     if isinstance(command, play.VoidBall):
-        # The house knows its secret: a ball that it could call void is one that it could choose.
+        # The house knows the secret: if it could void a ball, it could choose the number.
         raise Refused(HouseRefusalReason.NUMBER_IS_DRAWN, detail="a committed ball is never void")
 
 
@@ -135,7 +135,7 @@ def _call_last_bets(
 
 
 def _require_desk(house_table: HouseTable, person: str) -> None:
-    """The bank is moved by the management, or by a post that sells chips."""
+    """Refuses bank movements by others than the management or a post that sells chips."""
     if not is_management(person) and not house_table.state.may(person, Act.SELL_CHIPS):
         raise Refused(
             HouseRefusalReason.NOT_FOR_YOU, detail="the bank is for the management and the desk"
@@ -143,7 +143,7 @@ def _require_desk(house_table: HouseTable, person: str) -> None:
 
 
 def lacks_float(house_table: HouseTable, found: _Balances) -> bool:
-    """Whether a live table has not opened yet, and nothing is in its bank to open with."""
+    """Whether a live table has not opened yet, and its bank is empty."""
     state = house_table.state
     return state.phase is Phase.OPENING and state.setup.live and found.get(BANK, 0) <= 0
 
@@ -261,10 +261,10 @@ def _see_player_off(
 
 
 def _for_player(house_table: HouseTable, by: str, wish: Command) -> Iterator[Event]:
-    """What a player without a screen wishes, said by whoever sells him chips."""
+    """Decides a command for a player without a screen, given by the person who sells chips."""
     require_act_or_management(house_table.state, by, Act.SELL_CHIPS)
     if house_table.ball is not BallMode.WHEEL:
-        detail = "at a drawn table everybody plays at a screen of his own"
+        detail = "at a drawn table everybody plays at a screen of their own"
         raise Refused(HouseRefusalReason.ONLY_AT_A_WHEEL, detail=detail)
     decision = decide_play(house_table.state, wish)
     if isinstance(decision, Refusal):

@@ -1,7 +1,7 @@
 """Dispute records: the open disputes of a table, and the coups that may still be disputed.
 
-A player who had stakes in one of the last coups may dispute what became of them, once: what was
-decided is not decided again (IT-general-18, NV-07).
+A player who had stakes in one of the last coups may dispute their result once: a decision is final
+(IT-general-18, NV-07).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Dispute:
     stake: str | None
     by: str
     corrected: dict[str, int] = field(default_factory=dict)
-    """The player's wrong payments that were put right since → by how much they were wrong."""
+    """The player's wrong payments that were corrected since → by how much they were wrong."""
 
 
 @dataclass(slots=True)
@@ -37,38 +37,38 @@ class Disputes:
 
     open: dict[int, Dispute] = field(default_factory=dict)
     count: int = 0
-    """How many were ever raised: the next has the number after it."""
+    """How many were ever raised; the next gets the following number."""
     players: dict[int, set[str]] = field(default_factory=dict)
-    """Coup → who had stakes in it when betting closed; of the last coups."""
+    """Coup → players with stakes in it when betting closed; only the last coups."""
     closed: dict[int, set[str]] = field(default_factory=dict)
-    """Coup → whose disputes of it are decided."""
+    """Coup → players whose disputes about it are decided."""
 
     def played(self, coup: int, players: Iterable[str]) -> None:
-        """Notes who has stakes in a coup; a coup whose ball was void is closed more than once."""
+        """Records who has stakes in a coup; a coup whose ball was void closes more than once."""
         self.players.setdefault(coup, set()).update(players)
         for old in [each for each in self.players if each <= coup - COUPS]:
             del self.players[old]
             self.closed.pop(old, None)
 
     def raised(self, event: events.DisputeRaised) -> None:
-        """A dispute is open."""
+        """Applies that a dispute was raised."""
         self.count = event.id
         self.open[event.id] = Dispute(
             event.id, event.player, event.coup, event.says, event.stake, event.by
         )
 
     def withdrawn(self, event: events.DisputeWithdrawn) -> None:
-        """It is as if it had not been raised; only the log knows of it."""
+        """Removes a dispute as if it had never been raised; only the log still has it."""
         del self.open[event.id]
 
     def decided(self, event: events.DisputeDecided) -> None:
-        """A dispute is over for good."""
+        """Applies that a dispute was decided for good."""
         del self.open[event.id]
         if event.coup in self.players:
             self.closed.setdefault(event.coup, set()).add(event.player)
 
     def corrected(self, event: WrongPaymentCorrected) -> None:
-        """A payment was put right: the decision on a dispute may name it as what followed."""
+        """Applies that a payment was corrected: the decision on a dispute may refer to it."""
         for dispute in self.of_player(event.player):
             dispute.corrected[event.id] = event.amount
 

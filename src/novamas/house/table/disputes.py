@@ -1,8 +1,8 @@
-"""Deciding about disputes: who may raise one, take it back, and decide it.
+"""Decisions on disputes: who may raise one, take it back, and decide it.
 
 A dispute stops nothing. The coup is played to its end and the table may even close: the stakes of
-the others do not wait for it, and who decides needs no table for it. What is put right afterwards
-is put right as any wrong payment is, so that each chip that moves has its own event.
+the others do not wait for it, and the decision does not need an open table. A correction is made
+like any other wrong payment, so that each chip that moves has its own event.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from novamas.table.refusals import Refused
 MOST_OPEN = 3
 """How many disputes a player may have open at a table."""
 LONGEST_WORDS = 500
-"""How many characters are taken for what is disputed, and for why it is decided so."""
+"""The longest text of a dispute, and of the reason for its decision, in characters."""
 LONGEST_STAKE = 64
 
 
 def raise_dispute(
     house_table: HouseTable, command: commands.RaiseDispute
 ) -> Iterator[events.DisputeRaised]:
-    """A player disputes his stakes in a coup; whoever is of the house may write it down for him."""
+    """A player disputes their stakes in a coup; any member of staff may record it for them."""
     require_valid(command)
     disputes, player = house_table.disputes, command.player
     of_the_house = is_management(command.by) or command.by in house_table.state.staff
     if command.by != player and not of_the_house:
-        raise Refused(HouseRefusalReason.NOT_FOR_YOU, detail=f"{player} speaks for himself")
+        raise Refused(HouseRefusalReason.NOT_FOR_YOU, detail=f"{player} speaks for themselves")
     says = _words(command.says, "says")
     if command.stake is not None and not 0 < len(command.stake) <= LONGEST_STAKE:
         detail = f"stake: 1 to {LONGEST_STAKE} characters"
         raise Refused(HouseRefusalReason.WORDS_ARE_MISSING, detail=detail)
     coup = command.coup
     if type(coup) is not int or player not in disputes.players.get(coup, ()):
-        detail = f"of the last {COUPS} coups, those in which he had stakes when betting closed"
+        detail = f"of the last {COUPS} coups, those in which they had stakes when betting closed"
         raise Refused(HouseRefusalReason.NO_STAKES_IN_THAT_COUP, detail=detail)
     articles = _articles(house_table)
     if player in disputes.closed.get(coup, ()):
@@ -49,7 +49,7 @@ def raise_dispute(
     if any(each.coup == coup for each in his):
         raise Refused(HouseRefusalReason.COUP_IS_DISPUTED, articles, "it waits for its decision")
     if len(his) >= MOST_OPEN:
-        raise Refused(HouseRefusalReason.TOO_MANY_DISPUTES, detail=f"{MOST_OPEN} of his are open")
+        raise Refused(HouseRefusalReason.TOO_MANY_DISPUTES, detail=f"{MOST_OPEN} are already open")
     yield events.DisputeRaised(
         id=disputes.count + 1,
         player=player,
@@ -63,7 +63,7 @@ def raise_dispute(
 def withdraw_dispute(
     house_table: HouseTable, command: commands.WithdrawDispute
 ) -> Iterator[events.DisputeWithdrawn]:
-    """A player takes his own dispute back."""
+    """A player takes their own dispute back."""
     dispute = _open(house_table, command.id)
     if dispute.player != command.by:
         raise Refused(HouseRefusalReason.NOT_THEIR_DISPUTE, detail=f"it is {dispute.player}'s")
@@ -73,7 +73,10 @@ def withdraw_dispute(
 def decide_dispute(
     house_table: HouseTable, command: commands.DecideDispute
 ) -> Iterator[events.DisputeDecided]:
-    """Whom the book gives it to decides; the management may everywhere (IT-general-18, NV-07)."""
+    """Decides a dispute; the book says who may, and the management always may.
+
+    The articles are IT-general-18 and NV-07.
+    """
     require_valid(command)
     articles = _articles(house_table)
     if not is_management(command.by) and not house_table.state.may(command.by, Act.DECIDE_DISPUTE):
@@ -100,7 +103,7 @@ def decide_dispute(
 
 
 def _wrong_by(house_table: HouseTable, dispute: Dispute, command: commands.DecideDispute) -> int:
-    """By how much the payment was wrong that a decision names; 0 where it names none."""
+    """By how much the payment that a decision names was wrong; 0 if it names none."""
     if command.correction is None:
         return 0
     if not command.upheld:
@@ -124,7 +127,7 @@ def _open(house_table: HouseTable, id: int) -> Dispute:
 
 
 def _words(text: str, what: str) -> str:
-    """A text of a person, without the spaces around it."""
+    """A person's text, without surrounding spaces."""
     told = text.strip()
     printable = all(each.isprintable() or each == "\n" for each in told)
     if not told or len(told) > LONGEST_WORDS or not printable:

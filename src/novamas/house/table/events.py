@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from novamas.table.state import State
 
 CASH_ALONE = 200_000
-"""For how much cash one person alone sells chips to one player, where the house says nothing."""
+"""Default limit of cash for which one person alone may sell chips to one player."""
 
 
 class BallMode(StrEnum):
@@ -33,9 +33,9 @@ class TableSetUp(Event):
 
     table: str
     rulebook: str
-    """The house's id, or the name of a rulebook of its own."""
+    """The id of a built-in rulebook, or the name of a custom one."""
     book: str | None
-    """The text of a rulebook of its own, so that the log can be played again anywhere."""
+    """The text of a custom rulebook, so that the log can be replayed anywhere."""
     ball: BallMode
     limits: dict[str, dict[str, int]]
     winning: str
@@ -45,34 +45,34 @@ class TableSetUp(Event):
     rotation: int
     live: bool
     zone: tuple[str, ...] = ()
-    """The spots of the zone, where a post of the house has one."""
+    """The spots of the zone, if a post of the house has one."""
     cash_alone: int = CASH_ALONE
-    """For how much cash one person alone sells chips to one player."""
+    """The limit of cash for which one person alone may sell chips to one player."""
 
 
 class ChainReason(StrEnum):
-    """Why the house committed itself to a new chain of secrets."""
+    """Why the house committed to a new chain of secrets."""
 
     OPENED = "opened"
-    """The table opened: it had none."""
+    """The table opened, and had none."""
     USED_UP = "used_up"
-    """The last secret of the chain before it was revealed."""
+    """The last secret of the previous chain was revealed."""
     TAKEN_UP = "taken_up"
-    """A server took the table up from its store, which may be older than what was played."""
+    """A server loaded the table from its store, which may be older than what was played."""
 
 
 @event(SeenBy.EVERYBODY)
 class BallChainCommitted(Event):
-    """The house committed itself to the secrets of many spins, by the last hash of their chain.
+    """The house committed to the secrets of many spins, by the last hash of their chain.
 
-    What is left of the chain before it is never used.
+    The rest of the previous chain is never used.
     """
 
     number: int
     """The chains of a table are numbered from 1."""
     tip: str
     length: int
-    """For how many spins it lasts."""
+    """How many spins it is for."""
     reason: ChainReason
 
 
@@ -83,16 +83,16 @@ class BallCommitted(Event):
     coup: int
     spin: int
     chain: int
-    """0 in logs of version 0.1.0, which drew a secret for each spin by itself."""
+    """0 in logs of version 0.1.0, which drew a separate secret for each spin."""
     place: int
     """Its place in the chain, from 1."""
     commitment: str
-    """What the secret hashes to: the secret revealed before it, or the tip of the chain."""
+    """The hash of the secret: the secret revealed before it, or the tip of the chain."""
 
 
 @event(SeenBy.EVERYBODY)
 class NonceCommitted(Event):
-    """A player published the hash of a nonce for the spin to come; a later one replaces it."""
+    """A player published the hash of a nonce for the next spin; a later one replaces it."""
 
     player: str
     spin: int
@@ -110,7 +110,7 @@ class NonceOpened(Event):
 
 @event(SeenBy.EVERYBODY)
 class NonceSet(Event):
-    """A player set a nonce in the open, for all spins to come: in logs of version 0.1.0 alone."""
+    """A player set a public nonce for all following spins; only in logs of version 0.1.0."""
 
     player: str
     nonce: str
@@ -118,7 +118,7 @@ class NonceSet(Event):
 
 @event(SeenBy.EVERYBODY)
 class BallRevealed(Event):
-    """The secret behind a commitment was revealed, with all that the number was drawn from."""
+    """The secret behind a commitment was revealed, with everything that the number depends on."""
 
     coup: int
     spin: int
@@ -126,7 +126,7 @@ class BallRevealed(Event):
     nonces: dict[str, str]
     """Player → the nonce that they opened after the close."""
     withheld: dict[str, str]
-    """Player → the hash that stood at the close, whose nonce they did not open in time."""
+    """Player → the hash at the close whose nonce they did not open in time."""
     number: int
 
 
@@ -174,9 +174,9 @@ class BankCounted(Event):
 
 @event(SeenBy.STAFF)
 class BoxEmptied(Event):
-    """The cash in the table's box went to the cash desk, as it was counted.
+    """The cash in the table's box was counted, and went to the cash desk.
 
-    What is missing of what was expected, or is too much, stands in an account of its own.
+    A difference from the expected amount has an account of its own.
     """
 
     counted: int
@@ -184,14 +184,14 @@ class BoxEmptied(Event):
     by: str
 
     def move(self, moved: Transfers, state: State) -> None:
-        # The desk answers from now on for the chips that were sold for what it was given.
+        # From now on the desk accounts for the chips that were sold for this cash.
         moved.move(DESK, BOX, self.counted)
         moved.move(MISSING, BOX, self.expected - self.counted)
 
 
 @event(SeenBy.STAFF)
 class WrongPaymentProposed(Event):
-    """Somebody proposed to write a wrong payment down; it waits for a second person."""
+    """Somebody proposed to record a wrong payment; it waits for a second person."""
 
     id: str
     player: str
@@ -200,7 +200,7 @@ class WrongPaymentProposed(Event):
     reason: str
     by: str
     post: str | None
-    """The post from which it was proposed: another confirms it."""
+    """The post of the proposer; somebody at another post must confirm."""
 
 
 @event(SeenBy.STAFF)
@@ -242,16 +242,16 @@ class ProposalDropped(Event):
 
 @event(SeenBy.EVERYBODY, private=("says",))
 class DisputeRaised(Event):
-    """A player disputed what became of their stakes in a coup."""
+    """A player disputed the result of their stakes in a coup."""
 
     id: int
-    """The disputes of a table are numbered from 1 on."""
+    """The disputes of a table are numbered from 1."""
     player: str
     coup: int
     says: str
     stake: str | None
     by: str
-    """The player, or the member of the staff who wrote it down for them."""
+    """The player, or the member of staff who recorded it for them."""
 
     def decision(self, state: State) -> Decision:
         return Decision(
@@ -292,9 +292,9 @@ class DisputeDecided(Event):
     upheld: bool
     reason: str
     correction: str | None
-    """The wrong payment that stood behind it; none, where nothing changes."""
+    """The wrong payment behind it; None if nothing changes."""
     amount: int
-    """By how much that payment was wrong; 0 where nothing changes."""
+    """By how much that payment was wrong; 0 if nothing changes."""
     by: str
     articles: tuple[str, ...]
 
@@ -315,14 +315,14 @@ class DisputeDecided(Event):
 
 @event(SeenBy.EVERYBODY)
 class LastBetsCalled(Event):
-    """Everybody was told that betting is about to close."""
+    """It was announced that betting is about to close."""
 
     call: str
 
 
 @event(SeenBy.EVERYBODY)
 class TableStopped(Event):
-    """The house took the table out of play, because its ball or its store cannot be trusted."""
+    """The house stopped the table, because its ball or its store cannot be trusted."""
 
     reason: str
 
@@ -338,4 +338,4 @@ class TableStopped(Event):
 
 
 EVENTS: Mapping[str, type[Event]] = MappingProxyType(DEFINED)
-"""Every event of a table's log by its name, those of its play among them."""
+"""Every event of a table's log by its name, including those of play."""

@@ -13,9 +13,9 @@ from novamas.house.table.state import HouseTable, advance
 
 
 def load_table(store: Store, table: str) -> Loaded:
-    """A table from its newest snapshot and the events since; or from the first event on.
+    """Loads a table from its newest snapshot and the events since, or from the first event.
 
-    Log and balances are read as of one moment: for the thread that the store belongs to.
+    Log and balances are read in one transaction. Call it in the store's thread.
     """
     with store.moment():
         return _load(store, table)
@@ -29,7 +29,7 @@ def _load(store: Store, table: str) -> Loaded:
             raise StoreError(f"event {record.seq} of {table} is not what was recorded")
         previous = record.hash
         if record.seq == seq:
-            continue  # The snapshot stands right after it.
+            continue  # The snapshot was taken right after it.
         state = house_table.state if house_table is not None else None
         event = decode(record.type, record.version, record.payload, state)
         if house_table is None:

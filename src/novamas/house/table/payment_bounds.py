@@ -1,7 +1,7 @@
-"""Payment bounds: what the last coups could at most have paid each player, and what they did pay.
+"""Payment bounds: the most that each player could have won in the last coups, and what they got.
 
-A wrong payment that is written down is bounded by it: nobody was given more by mistake than their
-stakes could have brought them, nor deprived of more than they were due.
+They limit recorded wrong payments: nobody can have been overpaid by more than their stakes could
+have won, nor underpaid by more than they were due.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ POCKETS = 37
 
 @dataclass(slots=True)
 class Due:
-    """What a coup came to for one player, with the stakes themselves."""
+    """The result of a coup for one player, including the returned stakes."""
 
     best: int
-    """The most that any number would have brought them."""
+    """The most that any number would have paid them."""
     paid: int
-    """What the number that came out brought them."""
+    """What the number that came out paid them."""
     wrong: int = 0
-    """What the confirmed wrong payments of the coup come to: above zero, they were overpaid."""
+    """The sum of the coup's confirmed wrong payments; positive if they were overpaid."""
 
     @property
     def least(self) -> int:
-        """The lowest wrong payment that is still possible: all that they were paid is missing."""
+        """The lowest wrong payment that is still possible: everything they were due is missing."""
         return -(self.paid + self.wrong)
 
     @property
     def most(self) -> int:
-        """The highest: with it they have what their best number would have brought."""
+        """The highest one: with it they have what their best number would have paid."""
         return max(0, self.best - self.paid - self.wrong)
 
 
@@ -53,7 +53,7 @@ class Payable:
     coups: dict[int, dict[str, Due]] = field(default_factory=dict)
 
     def called(self, book: Rulebook, coup: int, settlement: Settlement) -> None:
-        """A number was called; called anew, after it was corrected, it replaces the one before."""
+        """Records a called number; a corrected call replaces the earlier one."""
         best = _best(book, settlement.lines)
         paid: dict[str, int] = defaultdict(int)
         for line in settlement.lines:
@@ -67,13 +67,13 @@ class Payable:
             del self.coups[old]
 
     def of(self, coup: int | None, player: str) -> tuple[int, Due] | None:
-        """What a coup came to for a player; of the last one called if none is named."""
+        """The result of a coup for a player; by default of the last number called."""
         number = max(self.coups, default=0) if coup is None else coup
         due = self.coups.get(number, {}).get(player)
         return None if due is None else (number, due)
 
     def wrong(self, coup: int, player: str, amount: int) -> None:
-        """A wrong payment was confirmed, or with the opposite amount put right."""
+        """Records a confirmed wrong payment; the opposite amount records its correction."""
         due = self.coups.get(coup, {}).get(player)
         if due is not None:
             due.wrong += amount
@@ -92,10 +92,10 @@ class Payable:
 
 
 def _best(book: Rulebook, lines: Iterable[Line]) -> dict[str, int]:
-    """Player → the most that any number would have brought them, with the stakes themselves.
+    """Player → the most that any number would have paid them, including the stakes.
 
-    Stakes above a maximum count as if all of it won at their own odds: it is a bound, and what
-    the house's articles on excess make of them is never more.
+    Amounts above a maximum count as if all of them won at their own odds. That is an upper bound:
+    no house's articles on excess pay more.
     """
     laid: dict[tuple[str, Spot], int] = defaultdict(int)
     held: dict[str, int] = defaultdict(int)
@@ -113,7 +113,7 @@ def _best(book: Rulebook, lines: Iterable[Line]) -> dict[str, int]:
 
 
 def _backs(book: Rulebook, spot: Spot) -> tuple[tuple[int, Fraction], ...]:
-    """Number → what a stake of one unit on a spot has back, where that is anything."""
+    """Number → what a stake of one unit on a spot gets back, where that is not zero."""
     key = ("backs", spot)
     if key not in book.derived:
         every = ((pocket, _back(verdicts(book, pocket)[spot])) for pocket in range(POCKETS))

@@ -1,8 +1,8 @@
-"""Proposals: what one person at a table may only propose, and another confirms.
+"""Proposals: actions at a table that one person proposes and another confirms.
 
-Chips that no stake won and no wallet paid for come to a player by the word of the staff alone: a
-wrong payment that is written down, and a large sale for cash. So one person proposes, with a
-reason, and another at another post confirms, with theirs; only then do chips move.
+In two cases players get chips by the word of the staff alone, without a winning stake or a wallet:
+a recorded wrong payment, and a large sale for cash. So one person proposes it with a reason, and
+another at another post confirms it with theirs; only then do chips move.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ MOST = 20
 """How many proposals may wait at a table."""
 LONGEST_REASON = 200
 PAYERS = (Act.PAY, Act.CORRECT, Act.ORDER_CORRECTION)
-"""Whose post may do one of these may propose that a wrong payment be written down."""
+"""A post that may do one of these may propose to record a wrong payment."""
 SECONDS = (*PAYERS, Act.SIGN_NUMBER, Act.DECIDE_DISPUTE)
-"""Whose post may do one of these may confirm what another post proposed."""
+"""A post that may do one of these may confirm a proposal of another post."""
 
 
 def propose_wrong_payment(
     house_table: HouseTable, command: commands.RecordWrongPayment
 ) -> Iterator[WrongPaymentProposed]:
-    """Somebody who pays or corrects says that a payment was wrong, and by how much."""
+    """Somebody who pays or corrects proposes to record a wrong payment and its amount."""
     if not any(house_table.state.may(command.by, act) for act in PAYERS):
         raise Refused(HouseRefusalReason.NOT_FOR_YOU, detail="for who pays or corrects")
     if house_table.ball is BallMode.DRAWN:
@@ -55,7 +55,7 @@ def propose_wrong_payment(
 
 
 def _require_payable(house_table: HouseTable, player: str, amount: int, coup: int | None) -> int:
-    """The coup whose payment can have been wrong by so much."""
+    """Returns the coup whose payment can have been wrong by this amount, or refuses."""
     seated = require_player(house_table.state, player)
     if not is_amount(abs(amount) if type(amount) is int else None):
         raise Refused(
@@ -77,7 +77,7 @@ def _require_payable(house_table: HouseTable, player: str, amount: int, coup: in
 def propose_sale(
     house_table: HouseTable, command: commands.ProposeSale
 ) -> Iterator[CashSaleProposed]:
-    """Somebody who sells chips says that a player paid for them with a large sum of cash."""
+    """Somebody who sells chips proposes a sale for a large sum of cash."""
     require_act(house_table.state, command.by, Act.SELL_CHIPS)
     _require_new(house_table, command.id)
     sale = CashSaleProposed(
@@ -91,12 +91,12 @@ def propose_sale(
         by=command.by,
         post=house_table.state.staff.get(command.by),
     )
-    _decided(house_table, _sale(sale))  # What cannot be sold is not proposed either.
+    _decided(house_table, _sale(sale))  # Refuse now what could not be confirmed later.
     yield sale
 
 
 def confirm(house_table: HouseTable, command: commands.ConfirmProposal) -> Iterator[Event]:
-    """Another person confirms a proposal: it is decided on the table as it stands now."""
+    """Another person confirms a proposal: it is decided on the present state of the table."""
     proposal = _waiting(house_table, command.id)
     _require_second(house_table, proposal, command.by)
     reason = _reason(command.reason)
@@ -127,7 +127,7 @@ def confirm(house_table: HouseTable, command: commands.ConfirmProposal) -> Itera
 def drop(
     house_table: HouseTable, command: commands.DropProposal
 ) -> Iterator[events.ProposalDropped]:
-    """Whoever proposed it takes it back; or whoever could confirm it refuses to."""
+    """The proposer takes it back, or a person who could confirm it refuses."""
     proposal = _waiting(house_table, command.id)
     is_own = _is_same(proposal.by, command.by)
     if not is_own:
@@ -142,14 +142,14 @@ def drop(
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """Chips that one person would give out for what they alone say they received."""
+    """Chips that one person hands out, by their word alone that they were paid for."""
 
     player: str
     amount: int
 
 
 def given_alone(command: play.Command) -> Alone | None:
-    """What a command gives a player on one person's word: cash, or the chips of another table."""
+    """What a command gives on one person's word: for cash, or for another table's chips."""
     if isinstance(command, play.BuyChips) and command.cash:
         return Alone(command.player, command.amount)
     if isinstance(command, play.PlaceStake) and command.foreign is not None:
@@ -158,7 +158,7 @@ def given_alone(command: play.Command) -> Alone | None:
 
 
 def require_within(house_table: HouseTable, command: play.Command) -> None:
-    """One person sells a player so much for cash at a table; beyond it, two do."""
+    """Refuses a sale above the limit of cash for one person alone; larger ones need two."""
     alone = given_alone(command)
     if alone is None or not is_amount(alone.amount):
         return
@@ -205,7 +205,7 @@ def _waiting(house_table: HouseTable, id: str) -> WrongPaymentProposed | CashSal
 
 
 def person(by: str) -> str:
-    """Who somebody is, whether they act from a post or as an officer of the house."""
+    """The person behind `by`, at a post or as an officer of the house."""
     return by.removeprefix(f"{play.MANAGEMENT} ")
 
 
@@ -216,7 +216,7 @@ def _is_same(one: str, other: str) -> bool:
 def _require_second(
     house_table: HouseTable, proposal: WrongPaymentProposed | CashSaleProposed, by: str
 ) -> None:
-    """Another person than who proposed it, at another post of the table or over all tables."""
+    """Refuses unless a different person, at another post or over all tables, confirms it."""
     if _is_same(proposal.by, by) or _is_same(proposal.player, by):
         raise Refused(HouseRefusalReason.TAKES_TWO, detail="another person confirms it")
     if is_management(by):

@@ -1,7 +1,7 @@
 """Snapshots: a table between two coups as bytes, so that a restart need not replay everything.
 
-A snapshot is only a shortcut. The log is the truth: the same table comes of replaying it from the
-first event, and a snapshot that cannot be read is thrown away.
+A snapshot is only an optimisation. The log is authoritative: replaying it from the first event
+gives the same table, and a snapshot that cannot be read is ignored.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class SnapshotError(NovamasError, ValueError):
 
 
 def can_remember(house_table: HouseTable) -> bool:
-    """Whether the table is between two coups, with nothing half done."""
+    """Whether the table is between two coups, so that a snapshot can be taken."""
     state = house_table.state
     resting = state.phase in (Phase.OPENING, *BETTING, Phase.ENDED)
     waiting = state.settlement is not None or state.due or state.won or state.orders
@@ -42,7 +42,7 @@ def can_remember(house_table: HouseTable) -> bool:
 
 
 def remember(house_table: HouseTable) -> bytes:
-    """The table as bytes."""
+    """Encodes the table."""
     state = house_table.state
     plain: dict[str, Any] = {
         "version": VERSION,
@@ -94,7 +94,7 @@ def _stake(stake: Stake) -> dict[str, Any]:
 
 
 def recall(data: bytes) -> HouseTable:
-    """The table from its bytes."""
+    """Decodes a table."""
     try:
         plain = msgspec.json.decode(data)
         if plain["version"] != VERSION:
@@ -105,11 +105,11 @@ def recall(data: bytes) -> HouseTable:
 
 
 def is_current(data: bytes) -> bool:
-    """Whether this version wrote a snapshot; others are ignored, and the log is replayed."""
+    """Whether this version wrote the snapshot; others are ignored, and the log is replayed."""
     try:
         return bool(msgspec.json.decode(data)["version"] == VERSION)
     except (msgspec.DecodeError, KeyError, TypeError):
-        return True  # What cannot be read at all is damaged, and not old.
+        return True  # A snapshot that cannot be read at all is damaged, not old.
 
 
 def _recall(plain: dict[str, Any]) -> HouseTable:

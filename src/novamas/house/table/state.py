@@ -1,6 +1,6 @@
-"""A table as the house sees it: the play, the ball's commitments and nonces, and the log's place.
+"""A table's full state: play, the ball's commitments and nonces, and the position in the log.
 
-`HouseTable` folds the whole log of a table, play and house events alike. A snapshot holds it.
+`HouseTable` is the fold of a table's whole log, play and house events alike. Snapshots store it.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from novamas.table.state import Phase, Setup, State
 
 @dataclass(slots=True)
 class HouseTable:
-    """Everything the house knows of one table."""
+    """Everything that the house knows about one table."""
 
     table: str
     ball: house.BallMode
     state: State
     set_up: house.TableSetUp
     chain: house.BallChainCommitted | None = None
-    """The chain that secrets are revealed from."""
+    """The current chain of secrets."""
     place: int = 0
-    """How far the chain was bound to spins."""
+    """How many secrets of the chain are bound to spins."""
     commitment: house.BallCommitted | None = None
     """The commitment that is not opened yet."""
     hashes: dict[str, str] = field(default_factory=dict)
@@ -42,20 +42,20 @@ class HouseTable:
     opened: dict[str, str] = field(default_factory=dict)
     """Player → the nonce behind it, once betting has closed."""
     nonces: dict[str, str] = field(default_factory=dict)
-    """Player → the nonce that they set in the open, at a table of version 0.1.0."""
+    """Player → the public nonce that they set, at a table of version 0.1.0."""
     drawn: list[tuple[int, int]] = field(default_factory=list)
     """The last spins and their numbers, newest last; a short history for screens.
 
-    At a drawn table they stand there once they are revealed, at a wheel once the ball lies still.
+    A drawn table adds them when they are revealed, a wheel when the ball has come to rest.
     """
     proposals: dict[str, house.WrongPaymentProposed | house.CashSaleProposed] = field(
         default_factory=dict
     )
-    """What waits for a second person."""
+    """Proposals that wait for a second person."""
     payable: Payable = field(default_factory=Payable)
-    """What the last coups could have paid, and did; of a wheel, where hands pay."""
+    """Payment bounds of the last coups; only at a wheel, where people pay."""
     alone: dict[str, int] = field(default_factory=dict)
-    """Player → what one person alone took of them, since two people last looked."""
+    """Player → cash that one person alone took from them since the last sale by two people."""
     disputes: Disputes = field(default_factory=Disputes)
     stopped: str | None = None
 
@@ -76,7 +76,7 @@ class HouseTable:
         return cls(event.table, event.ball, State.fresh(book, setup), event)
 
     def restore(self, other: HouseTable) -> None:
-        """Becomes the other in place, for all who look at this one."""
+        """Takes over another table's state in place, so that references to this one stay valid."""
         state = self.state
         for each in fields(other.state):
             setattr(state, each.name, getattr(other.state, each.name))
@@ -86,7 +86,7 @@ class HouseTable:
 
 
 def book_of(event: house.TableSetUp) -> Rulebook:
-    """The rulebook a table plays by: a house's own, or the text that its log carries."""
+    """The rulebook of a table: a built-in one, or the text in its log."""
     if event.book is not None:
         return read_kept_rulebook(event.book, file=event.rulebook)
     if event.rulebook not in HOUSES:
@@ -95,7 +95,7 @@ def book_of(event: house.TableSetUp) -> Rulebook:
 
 
 def advance(house_table: HouseTable, event: Event) -> HouseTable:
-    """The table after an event of its log, whether of play or of the house."""
+    """Applies an event of the log, of play or of the house; returns the table."""
     follow = _FOLLOWED.get(type(event))
     if follow is not None:
         follow(house_table, event)
@@ -127,7 +127,7 @@ def _chips_bought(house_table: HouseTable, event: play.ChipsBought) -> None:
 
 
 def _taken_alone(house_table: HouseTable, event: play.ChipsBought | play.StakePlaced) -> None:
-    """Somebody took cash, or the chips of another table."""
+    """Adds what one person took alone: cash, or the chips of another table."""
     player = event.player
     house_table.alone[player] = house_table.alone.get(player, 0) + event.amount
 
@@ -135,7 +135,7 @@ def _taken_alone(house_table: HouseTable, event: play.ChipsBought | play.StakePl
 def _player_left(house_table: HouseTable, event: play.PlayerLeft) -> None:
     house_table.nonces.pop(event.player, None)
     if house_table.state.phase is not Phase.CLOSED:
-        # A player who leaves after the close took part in the ball that runs.
+        # Players who leave after the close still take part in the running ball.
         house_table.hashes.pop(event.player, None)
 
 
@@ -166,13 +166,13 @@ def _committed(house_table: HouseTable, event: house.BallCommitted) -> None:
 
 
 def _unbind(house_table: HouseTable) -> None:
-    """No commitment stands, and the players' hashes, which were made for one, are void."""
+    """Clears the commitment, and with it the players' hashes, which were made for it."""
     house_table.commitment = None
     house_table.hashes, house_table.opened = {}, {}
 
 
 def is_single(commitment: house.BallCommitted) -> bool:
-    """Whether version 0.1.0 committed to this spin by itself, and not to a chain of secrets."""
+    """Whether it is a commitment of version 0.1.0 to a single spin, without a chain."""
     return commitment.chain == 0
 
 
@@ -209,7 +209,7 @@ def _dropped(house_table: HouseTable, event: house.ProposalDropped) -> None:
 
 def _sale_confirmed(house_table: HouseTable, event: house.CashSaleConfirmed) -> None:
     del house_table.proposals[event.id]
-    # The sale follows it; then what one person may take alone begins anew.
+    # The sale follows; then the amount that one person may take starts at zero again.
     house_table.alone[event.player] = -event.amount
 
 
@@ -253,4 +253,4 @@ _FOLLOWED: dict[type[Event], Callable[[HouseTable, Any], None]] = {
     play.WrongPaymentMade: _wrong,
     play.WrongPaymentCorrected: _corrected,
 }
-"""What an event means to the house; what it does to the table is in `evolve`."""
+"""What an event changes for the house; `evolve` has what it changes in play."""

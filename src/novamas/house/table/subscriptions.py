@@ -1,4 +1,4 @@
-"""Subscriptions to a table: what is published and answered waits here until a follower takes it."""
+"""Subscriptions to a table: a queue of events and answers for each subscriber."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from novamas.house.views.event_view import Audience
 
 
 class Bundle:
-    """Messages that go to many followers alike: what the wire makes of them is made once."""
+    """Messages for many subscribers; they are encoded for the wire once."""
 
     __slots__ = ("_made", "messages")
 
@@ -18,29 +18,29 @@ class Bundle:
         self._made: bytes | None = None
 
     def made(self, make: Callable[[Sequence[bytes]], bytes]) -> bytes:
-        """The messages as they go over the wire."""
+        """The messages as they are sent."""
         if self._made is None:
             self._made = make(self.messages)
         return self._made
 
 
 class Subscription:
-    """Someone who follows a table. Who falls behind is dropped, and comes back for the rest."""
+    """A subscriber of a table. Slow subscribers are dropped, and may subscribe again."""
 
     def __init__(self, *, audience: Audience, player: str | None, capacity: int) -> None:
         self.audience = audience
         self.player = player
         self.dropped = False
-        """Whether nothing more is published to him."""
+        """Whether nothing more is published to this subscriber."""
         self.overtaken = asyncio.Event()
-        """Set once he has fallen behind by more than is kept for him."""
+        """Set when the subscriber's queue has overflowed."""
         self._capacity = capacity
         self._waiting = 0
         self._bundles: list[Bundle] = []
         self._there = asyncio.Event()
 
     def offer(self, bundle: Bundle) -> None:
-        """Puts messages before the follower, or drops him if he has not taken the last ones."""
+        """Queues messages for the subscriber, or drops it if its queue is full."""
         if self.overtaken.is_set():
             return
         self._waiting += len(bundle.messages)
@@ -53,12 +53,12 @@ class Subscription:
         self._there.set()
 
     def drop(self) -> None:
-        """Publishes nothing more to him; what waits for him he may still take."""
+        """Publishes nothing more to the subscriber; queued messages can still be taken."""
         self.dropped = True
         self._there.set()
 
     async def take(self) -> list[Bundle]:
-        """What came since the last time; empty once he is dropped and has taken the rest."""
+        """Waits for messages and takes them; empty once dropped and all are taken."""
         await self._there.wait()
         bundles, self._bundles = self._bundles, []
         self._waiting = 0

@@ -1,4 +1,4 @@
-"""The decision log: what people decided at a table beyond its ordinary play, from its log.
+"""The decision log: decisions of people at a table beyond ordinary play, from its log.
 
 Each event says whether it is a decision (`Event.decision`).
 """
@@ -14,7 +14,7 @@ from novamas.table.events import Event
 
 
 def of_event(house_table: HouseTable, record: Record, event: Event) -> Decision | None:
-    """The decision that an event is, if it is one; `house_table` is the table right before it."""
+    """The decision of an event, if it is one; `house_table` is the table right before it."""
     found = event.decision(house_table.state)
     if found is None:
         return None

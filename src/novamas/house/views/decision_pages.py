@@ -1,4 +1,4 @@
-"""Decision pages: the decisions of a table, page by page, and the disputes that wait for one."""
+"""Decision pages: the decisions of a table, page by page, and its open disputes."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class OpenDispute(View):
     coup: int
     stake: str | None
     says: str
-    """For the player and the staff."""
+    """Visible to the player and the staff."""
     by: str
     at: int
 
 
 class DecisionPage(View):
-    """The decisions of a table, and the disputes that wait for one."""
+    """The decisions of a table, and its open disputes."""
 
     open: tuple[OpenDispute, ...]
     decisions: tuple[Decision, ...]
@@ -40,7 +40,7 @@ class DecisionPage(View):
 
 
 class DecisionPages:
-    """The decisions of a table, as many as are kept, and the disputes that wait for one."""
+    """The stored decisions of a table, and its open disputes."""
 
     def __init__(self, table: str, most: int | None = None) -> None:
         self._replay = Replay(table)
@@ -49,12 +49,12 @@ class DecisionPages:
         """Dispute → how it was raised, and the stake that it names."""
 
     def go_on(self, log: Log) -> None:
-        """Takes in what happened since the last time; the first time, all of it."""
+        """Reads the events since the last call; the first time, all of them."""
         for record, event, house_table in self._replay.go_on(log):
             self.note(house_table, record, event)
 
     def note(self, house_table: HouseTable, record: Record, event: Event) -> None:
-        """Takes an event in; `house_table` is the table right before it."""
+        """Takes an event; `house_table` is the table right before it."""
         found = of_event(house_table, record, event)
         if found is None:
             return
@@ -67,10 +67,10 @@ class DecisionPages:
     def page(
         self, *, before: int | None, most: int, player: str | None, is_staff: bool
     ) -> DecisionPage:
-        """The newest decisions before a place in the log, as someone is shown them.
+        """The newest decisions before a sequence, as this audience may see them.
 
-        What a player says in a dispute is for them and for the staff; what was decided, and why, is
-        for everybody.
+        A player's words in a dispute are for them and for the staff; the decision and its reason
+        are for everybody.
         """
 
         def shown(each: Decision) -> Decision:

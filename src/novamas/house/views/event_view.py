@@ -1,10 +1,10 @@
-"""Event views: what each audience is shown of an event.
+"""Event views: what each audience sees of an event.
 
-A view is made from the stored payload alone, so that what is shown live and what is shown after a
-reconnection cannot differ. What was stored in an older form is shown in today's, so that a client
-knows one form; only the auditor sees the stored bytes, with their version. Every event has a view
+A view is made from the stored payload alone, so that live events and events after a reconnection
+cannot differ. An event stored in an older form is shown in the current one, so that clients need
+only one form; only the auditor sees the stored bytes, with their version. Every event has a view
 for everybody, if only its number, so that a client can tell that it missed none. Each event says
-who sees it (`Event.seen_by`, `Event.private`); everybody else is shown its number alone.
+who sees it (`Event.seen_by`, `Event.private`); everybody else sees only its number.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class EventView(View):
     at: int
     """Milliseconds since 1970."""
     type: str
-    """`Hidden` where the event is not for the person who asks."""
+    """`Hidden` if the event is not for the person who asks."""
     data: dict[str, Any]
     yours: dict[str, Any] | None = None
-    """What of it only the player sees whom it concerns."""
+    """The private part, for the player whom it concerns."""
     version: int | None = None
-    """For the auditor, who sees the log as it is stored; so is what follows."""
+    """For the auditor, who sees the log as it is stored; the next fields likewise."""
     command: str | None = None
     previous: str | None = None
     hash: str | None = None
@@ -51,7 +51,7 @@ class Audience(StrEnum):
 
 
 def of_record(record: Record, audience: Audience, player: str | None = None) -> bytes:
-    """An event as one audience is shown it, or a player, who sees what is theirs besides."""
+    """An event as an audience sees it, with the player's own private part if one is given."""
     head = {"seq": record.seq, "at": record.at, "type": record.type}
     if audience is Audience.AUDITOR:
         stored = {
@@ -78,26 +78,26 @@ def of_record(record: Record, audience: Audience, player: str | None = None) -> 
 
 
 def _payload(record: Record) -> bytes:
-    """The payload of an event in the form in which it is written today."""
+    """The payload of an event in the current form."""
     return upgraded(record.type, record.version, record.payload)
 
 
 class _Owned(msgspec.Struct):
-    """Whose a line is; the rest of it is not read."""
+    """The owner of a line; the rest of it is not decoded."""
 
     player: str
 
 
-# Fields that are only passed on stay the bytes that they are: a large coup has many lines.
+# Fields that are only passed on stay encoded: a large coup has many lines.
 _FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _LINES = msgspec.json.Decoder(list[msgspec.Raw])
 _OWNERS = msgspec.json.Decoder(list[_Owned])
 
 
 def personal(record: Record) -> dict[str, bytes]:
-    """An event as single players are shown it: what everybody sees, and what is theirs.
+    """An event as each concerned player sees it: the public part and their private one.
 
-    Each event is one message, so that nobody can lose the half of it.
+    Each event is one message, so that nobody can lose half of it.
     """
     kind = EVENTS.get(record.type, Event)
     hidden = kind.private
@@ -125,5 +125,5 @@ def personal(record: Record) -> dict[str, bytes]:
 
 
 def of_clock(*, step: str, ends: int | None, now: int) -> bytes:
-    """When a step of the coup will end, as everybody is shown it; it stands in no log."""
+    """The clock message: when a step of the coup ends. It is in no log."""
     return msgspec.json.encode({"clock": {"step": step, "ends": ends, "now": now}})

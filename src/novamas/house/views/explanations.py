@@ -1,7 +1,7 @@
-"""Explanations: what became of each stake of a coup, in sentences, from what the log says of it.
+"""Explanations: the result of each stake of a coup in sentences, from the log.
 
-The log is the only witness: of each number that was called is kept where the call stands in it, and
-what the call alone does not tell. The lines are read again when somebody asks.
+The log is the only source: for each called number, the position of the call in the log is kept, and
+what the call alone does not contain. The lines are read again on request.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from novamas.wording.explain import Explanation, explain, explain_choice, explai
 
 
 class Returned(NamedTuple):
-    """A stake, or a part of one, that went back before it could play."""
+    """A stake, or a part of one, that was returned before it could play."""
 
     stake: Stake | Prisoner
     amount: int
@@ -36,28 +36,28 @@ class Returned(NamedTuple):
 
 
 class ReducedPayment(View):
-    """What was counted out to a player whose winners were reduced (AMB-AR-33)."""
+    """What was paid to a player whose winners were reduced (AMB-AR-33)."""
 
     player: str
     won: int
     paid: int
-    """What was won, and the worth of the freed chips."""
+    """The winnings, and the value of the freed chips."""
     stays: int
     """What is left beside the payment, as the player's stake."""
     freed: int
-    """What the chips are worth that went to the bank."""
+    """The value of the chips that went to the bank."""
     articles: tuple[str, ...]
 
 
 class CitedArticle(View):
-    """An article, summed up."""
+    """An article with its summary."""
 
     id: str
     summary: str
 
 
 class ExplainedLine(View):
-    """What became of a stake, and why."""
+    """The result of a stake, and why."""
 
     id: str
     player: str
@@ -70,9 +70,9 @@ class ExplainedLine(View):
     stays: int
     aside: int
     freed: int
-    """Of what is returned, the worth of chips that a reduction sent to the bank."""
+    """Of what is returned, the value of chips that a reduction sent to the bank."""
     reduced: int
-    """Of the stake, on the winning number, as a reduction made it."""
+    """Of the stake, what a reduction put on the winning number."""
     sentences: tuple[str, ...]
     articles: tuple[CitedArticle, ...]
 
@@ -84,24 +84,24 @@ class CoupExplanation(View):
     number: int
     call: str
     lines: tuple[ExplainedLine, ...]
-    """Everybody's for the staff; for a player, their own."""
+    """All lines for the staff; for a player, their own."""
     reduced: tuple[ReducedPayment, ...]
-    """The same, where the house reduces winners before they are paid."""
+    """The same for the reduced payments, if the house reduces winners."""
 
 
 @dataclass(slots=True)
 class CalledCoup:
-    """What is kept of a coup whose number was called."""
+    """What is kept about a coup whose number was called."""
 
     coup: int
     seq: int
-    """Where the call stands in the log."""
+    """The sequence of the call in the log."""
     prisoners: frozenset[str]
-    """The stakes that lay in prison when the number was called."""
+    """The stakes in prison when the number was called."""
     returned: list[Returned]
     reduced: list[ReducedPayment]
     choices: dict[str, Line] = field(default_factory=dict)
-    """Stake → the line of what its owner chose after zero."""
+    """Stake → the line of its owner's choice after zero."""
 
 
 class Explanations:
@@ -113,7 +113,7 @@ class Explanations:
         self._returned: list[Returned] = []
 
     def note(self, house_table: HouseTable, record: Record, event: Event) -> None:
-        """Takes an event in; `house_table` is the table right before it."""
+        """Takes an event; `house_table` is the table right before it."""
         state = house_table.state
         match event:
             case play.StakesReturned():
@@ -134,10 +134,10 @@ class Explanations:
                 if last is not None:
                     last.choices[event.id] = event.line
             case _:
-                pass  # Nothing else says why.
+                pass  # No other event explains anything.
 
     def of(self, coup: int | None) -> CalledCoup | None:
-        """What is kept of a coup; of the last one that was called if none is named."""
+        """What is kept about a coup; by default about the last one called."""
         if coup is None:
             return next(reversed(self._told.values()), None)
         return self._told.get(coup)
@@ -161,7 +161,7 @@ def _reduced_payments(book: Rulebook, settlement: Settlement) -> list[ReducedPay
 def of_call(
     book: Rulebook, told: CalledCoup, record: Record, *, player: str | None, language: str
 ) -> CoupExplanation:
-    """A coup explained from its call: every line, or one player's."""
+    """Explains a coup from its call: every line, or one player's."""
     payload = upgraded(record.type, record.version, record.payload)
     called = msgspec.json.decode(payload, type=StoredCall)
     number = called.pocket
@@ -192,7 +192,7 @@ def _returned(book: Rulebook, back: Returned, language: str) -> ExplainedLine:
     stake, amount, articles = back
     told = explain_returned(book, stake, amount, articles, language=language)
     if isinstance(stake, Stake):
-        stake = replace(stake, amount=amount)  # What did not go back plays, and has its own line.
+        stake = replace(stake, amount=amount)  # What was not returned plays, and has its own line.
     line = Line(stake, returned=amount, lost=stake.amount - amount, articles=articles)
     return _line(line, [told])
 

@@ -1,4 +1,4 @@
-"""History: what a table's log tells, coup by coup; and the log as a script to play elsewhere."""
+"""History: a table's log coup by coup, and as a script to play elsewhere."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from novamas.table.events import Event
 from novamas.table.results import CoupTally, Tally
 
 RECENT = 20_000
-"""How many events back a history begins that shows recent coups; a longer one is read in full."""
+"""How many events back a history of recent coups begins, if there is a snapshot."""
 
 
 class Replay:
-    """A log played again, event by event, from wherever it was left."""
+    """Replays a log event by event, and can continue later."""
 
     def __init__(self, table: str) -> None:
         self.table = table
@@ -38,7 +38,7 @@ class Replay:
         self.seq, self._house_table = seq, house_table
 
     def go_on(self, log: Log) -> Iterator[tuple[Record, Event, HouseTable]]:
-        """Every further event of the log with the table right before it."""
+        """Yields every further event of the log with the table right before it."""
         for record in log.read(self.table, after=self.seq):
             state = self._house_table.state if self._house_table is not None else None
             event = decode(record.type, record.version, record.payload, state)
@@ -54,12 +54,12 @@ class Replay:
 
 
 def replayed(log: Log, table: str) -> Iterator[tuple[Record, Event, HouseTable]]:
-    """Every event of a log with the table right before it, from the first on."""
+    """Yields every event of a log with the table right before it."""
     return Replay(table).go_on(log)
 
 
 class Sums(View):
-    """What a coup brought a player."""
+    """The result of a coup for a player."""
 
     won: int
     returned: int
@@ -68,7 +68,7 @@ class Sums(View):
 
 
 class DrawnBall(View):
-    """What is needed to check a drawn number."""
+    """The data to check a drawn number."""
 
     spin: int
     chain: int
@@ -92,28 +92,27 @@ class CoupView(View):
     ball: DrawnBall | None
 
     def for_player(self, player: str | None) -> CoupView:
-        """The coup as one player sees it, or somebody who does not play."""
+        """The coup as one player, or an onlooker, sees it."""
         own = {name: sums for name, sums in self.players.items() if name == player}
         return msgspec.structs.replace(self, players=own)
 
 
 class Coups:
-    """The coups of a table: number, what each brought, and how to check a drawn one."""
+    """The coups of a table: the number, the results, and the data to check a drawn one."""
 
     def __init__(self, table: str, most: int | None = None) -> None:
         self._replay = Replay(table)
         self._tally = Tally()
         self._after = 0
-        """The last coup that was not seen whole."""
+        """The last coup that was not read completely."""
         self._ball: DrawnBall | None = None
         self._coups: deque[tuple[int, CoupTally, DrawnBall | None]] = deque(maxlen=most)
         self.explanations = Explanations(most)
 
     def go_on_recent(self, log: PatientLog) -> None:
-        """Takes in what was played since the last time; the first time, the recent coups alone.
+        """Reads the events since the last call; the first time, only the recent coups.
 
-        A long log is not replayed from its first event for that: the table's snapshots say how it
-        stood some way back.
+        A long log is not replayed from its first event: it begins at one of the table's snapshots.
         """
         kept = log.snapshot(self._replay.table, within=RECENT) if self._replay.seq == 0 else None
         if kept is not None:
@@ -124,7 +123,7 @@ class Coups:
         self.go_on(log)
 
     def go_on(self, log: Log) -> None:
-        """Takes in what was played since the last time."""
+        """Reads the events since the last call."""
         for record, event, house_table in self._replay.go_on(log):
             if house_table.state.coup > self._after:
                 self.explanations.note(house_table, record, event)
@@ -142,7 +141,7 @@ class Coups:
             if isinstance(event, play.CoupEnded):
                 if event.coup > self._after:
                     self._coups.append((event.coup, self._tally.coups[-1], self._ball))
-                # A choice may still change the last coup; the ones before it are told.
+                # A choice may still change the last coup; the ones before it are final.
                 del self._tally.coups[:-1]
                 self._ball = None
 
@@ -170,9 +169,9 @@ def _coup(number: int, coup: CoupTally, ball: DrawnBall | None) -> CoupView:
 
 
 def as_script(log: Log, table: str) -> dict[str, Any]:
-    """A table's day as a script that gives the same money wherever it is played.
+    """A table's day as a script that gives the same results wherever it is played.
 
-    Tips and wrong payments, which are no play, are not in it.
+    Tips and wrong payments, which are not play, are left out.
     """
     head: dict[str, Any] | None = None
     script: list[dict[str, Any]] = []
@@ -187,7 +186,7 @@ def as_script(log: Log, table: str) -> dict[str, Any]:
             told, written = record.command, None
         if isinstance(event, play.NumberCorrected):
             _correct_number(script, event.number)
-        # One event of a command's says what was asked for; the others follow from it.
+        # One event of a command says what was asked for; the others follow from it.
         if written is None or event.names_command:
             written = event.as_script(house_table.state) or written
     if head is None:
@@ -198,7 +197,7 @@ def as_script(log: Log, table: str) -> dict[str, Any]:
 
 
 def _correct_number(script: list[dict[str, Any]], number: int) -> None:
-    """A number that was corrected is pocketed as it should have been, and not called yet."""
+    """Rewrites a corrected number: it is pocketed as it should have been, and not called yet."""
     place = max(n for n, each in enumerate(script) if each["do"] == "pocket")
     script[place]["number"] = number
     script[place:] = [each for each in script[place:] if each["do"] != "call"]

@@ -24,23 +24,23 @@ class PaidLine(View):
 
 
 class PaymentView(View):
-    """What is paid to one player in one go."""
+    """A single payment to one player."""
 
     player: str
     colour: str | None
     won: int
     """What the stakes win, as they were laid."""
     paid: int
-    """What is counted out: after a reduction more, by the worth of the freed chips."""
+    """What is paid out: after a reduction more, by the value of the freed chips."""
     stays: int
     """What is left beside the payment, as the player's stake."""
     lines: tuple[PaidLine, ...]
     articles: tuple[str, ...]
-    """What puts it in this place."""
+    """The articles that determine its position in the order."""
 
 
 class ReductionStepView(View):
-    """So many chips of a class made into so many straights."""
+    """A number of chips of one class turned into straights."""
 
     kind: str = msgspec.field(name="class")
     chips: int
@@ -51,7 +51,7 @@ class ReductionStepView(View):
 
 
 class ReductionView(View):
-    """A player's winners made into straights, counted in chips."""
+    """A player's winners turned into straights, counted in chips."""
 
     player: str
     chip: int
@@ -72,7 +72,7 @@ class PaymentsView(View):
     number: int | None
     """None while nothing is settled: then there are no payments."""
     made: int
-    """How many of them are made."""
+    """How many of them are done."""
     payments: tuple[PaymentView, ...]
     reductions: tuple[ReductionView, ...]
 

@@ -35,14 +35,14 @@ Whole = msgspec.Meta(min_length=37, max_length=37)
 
 
 class RulebookTitle(View):
-    """A rulebook among others."""
+    """A rulebook in a list."""
 
     id: str
     title: Texts
 
 
 class RulebookSpot(View):
-    """What a rulebook says of a spot."""
+    """What a rulebook says about a spot."""
 
     kind: str = msgspec.field(name="class")
     word: str
@@ -52,7 +52,7 @@ class RulebookSpot(View):
     halves: bool
     articles: tuple[str, ...]
     limit_articles: tuple[str, ...]
-    """Those on what it takes at least and at most."""
+    """The articles on its minimum and maximum."""
 
 
 class RulebookPost(View):
@@ -61,25 +61,25 @@ class RulebookPost(View):
     word: str
     may: tuple[Act, ...]
     at_least: int
-    """So many hold it, or the table does not open."""
+    """How many people must hold it for the table to open."""
     at_most: int
     touches_chips: bool
     """Whether the house lets it handle chips at all."""
     watches: bool
-    """Whether a chief of the house holds it, and no croupier."""
+    """Whether a chief of the house holds it, and not a croupier."""
     zone: bool
     """Whether it lays and corrects stakes only in the table's zone."""
 
 
 class RulebookStaffing(View):
-    """Posts of which so many people hold one or another, or the table does not open."""
+    """A group of posts, and how many people must hold one of them for the table to open."""
 
     posts: tuple[str, ...]
     at_least: int
 
 
 class RulebookCalls(View):
-    """What the croupier says."""
+    """The calls of the croupier."""
 
     language: str
     """The language of the calls, which need not be the house's own."""
@@ -111,24 +111,24 @@ class ClothView(View):
     points: dict[str, tuple[Place, ...]]
     """Spot → every point where its chip may lie."""
     prison: dict[str, tuple[Place, Place]]
-    """Simple chance → the ends of its line; empty where the house knows no prison."""
+    """Simple chance → the ends of its line; empty if the house has no prison."""
     spaces: dict[str, Sides]
     """Announcement → where its chips lie until they are placed."""
 
 
 class RulebookChips(View):
-    """The kinds of chips that are taken; the first is meant when nothing is said."""
+    """The kinds of chips that are accepted; the first is the default."""
 
     on_numbers: tuple[ChipKind, ...]
     on_chances: tuple[ChipKind, ...]
     colour_worth: ColourWorth
-    """What a colour chip may be worth."""
+    """The values that a colour chip may have."""
     foreign: bool
     """Whether colour chips of another table, laid by mistake, are paid when they win."""
 
 
 class RulebookView(View):
-    """A rulebook for the screens: its articles, what it offers and what it says."""
+    """A rulebook for the screens: its articles, what it offers, and its calls."""
 
     id: str
     title: Texts
@@ -142,11 +142,11 @@ class RulebookView(View):
     red: tuple[int, ...]
     chips: RulebookChips
     kept: tuple[LimitsKept, ...]
-    """How a table of this house may keep its limits."""
+    """How a table of this house may apply its limits."""
     change_binds: ChangeBinds
-    """From when limits that change while a table is open bind."""
+    """From when on limits apply that change while a table is open."""
     multiples: dict[str, int]
-    """Class of spots → its maximum in minima of the table, where the house has such a list."""
+    """Class of spots → its maximum in minima of the table, if the house has such a list."""
     words: dict[str, tuple[str, ...]]
     spots: dict[str, RulebookSpot]
     announcements: dict[str, tuple[str, ...]]
@@ -242,7 +242,7 @@ def of_rulebook(book: Rulebook) -> RulebookView:
 
 
 def _cloth(book: Rulebook) -> ClothView:
-    """A cloth's drawing, with the word that is printed in each box."""
+    """The drawing of a cloth, with the word that is printed in each box."""
     drawn = layout(book)
     return ClothView(
         drawing=drawn.drawing,

@@ -1,4 +1,4 @@
-"""Table views: a table as somebody sees it who sits down or looks in now."""
+"""Table views: the current state of a table, as each person may see it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from novamas.wording.calls import number_call
 
 
 class TableSummary(View):
-    """A table among others."""
+    """A table in the lobby."""
 
     table: str
     rulebook: str
@@ -34,7 +34,7 @@ class TableSummary(View):
     last_numbers: tuple[int, ...]
     out_of_play: str | None
     at: str | None
-    """Where the table is served, if by another server of the house."""
+    """The address of the server, if another server of the house serves the table."""
 
 
 class Seat(View):
@@ -58,7 +58,7 @@ class LyingStake(View):
 
 
 class Directions(View):
-    """How wheel and ball run."""
+    """The directions of wheel and ball."""
 
     wheel: Direction
     ball: Direction
@@ -74,7 +74,7 @@ class LyingAnnouncement(View):
 
 
 class OrderedCorrection(View):
-    """A correction that was ordered: which stake, and where it shall lie."""
+    """A correction that was ordered: which stake, and its new spot."""
 
     id: str
     on: str
@@ -107,7 +107,7 @@ class InPrison(View):
 
 
 class OwnSeat(View):
-    """What only the player sees of their own seat."""
+    """The private part of a player's own seat."""
 
     player: str
     purse: int
@@ -118,7 +118,7 @@ class OwnSeat(View):
 
 
 class SeedChain(View):
-    """The chain of secrets that the balls of a table come from."""
+    """The chain of secrets from which a table's balls are drawn."""
 
     number: int
     tip: str
@@ -127,11 +127,11 @@ class SeedChain(View):
 
 
 class Draw(View):
-    """The commitment to the ball of a spin, and what the players add to it."""
+    """The commitment to the ball of a spin, and the players' contributions."""
 
     spin: int
     commitment: str
-    """What the secret hashes to."""
+    """The hash of the secret."""
     chain: int
     place: int
     """Its place in the chain of secrets, from 1."""
@@ -142,7 +142,7 @@ class Draw(View):
 
 
 class Proposal(View):
-    """What one person at a table proposed, and another confirms."""
+    """An action that one person at a table proposed, and another must confirm."""
 
     id: str
     act: Literal["wrong_payment", "cash_sale"]
@@ -153,15 +153,15 @@ class Proposal(View):
     reason: str
     by: str
     post: str | None
-    """The post from which it was proposed: another confirms it."""
+    """The post of the proposer; somebody at another post must confirm."""
 
 
 class TableView(View):
-    """A table as someone sees it."""
+    """A table as one person sees it."""
 
     table: str
     seq: int
-    """The last event that made it so."""
+    """The sequence of the last event in it."""
     rulebook: str
     language: str
     ball: BallMode
@@ -173,20 +173,20 @@ class TableView(View):
     number: int | None
     call: str | None
     launched: bool
-    """Whether the ball runs, though stakes may still be taken."""
+    """Whether the ball is running, though stakes may still be taken."""
     directions: Directions | None
     games_left: int | None
     limits: Limits
     limits_coming: Limits | None
-    """The limits that were announced and do not bind yet."""
+    """Limits that were announced and do not apply yet."""
     limits_apart: Limits
-    """Spot → its own, where they are not those of its class."""
+    """Spot → its own limits, if they differ from those of its class."""
     limits_kept: LimitsKept
     winning: Winning
     chip: int
     colours: int
     zone: tuple[str, ...]
-    """Where a post that has a zone lays and corrects stakes."""
+    """The spots where a post with a zone lays and corrects stakes."""
     orders: tuple[OrderedCorrection, ...]
     """Corrections that were ordered and not carried out yet."""
     staff: Texts
@@ -199,30 +199,30 @@ class TableView(View):
     """How many payments are still to be made."""
     prison: tuple[InPrison, ...]
     chain: SeedChain | None
-    """At a drawn table that has opened: where its balls come from."""
+    """The chain of secrets of a drawn table that has opened."""
     draw: Draw | None
-    """And the commitment that stands, with what players add to its ball."""
+    """The current commitment, and the players' contributions to its ball."""
     last_numbers: tuple[int, ...]
     you: OwnSeat | None = None
     """For a player who is seated."""
     purses: dict[str, int] | None = None
-    """For the staff; so are the next four."""
+    """For the staff; the next four likewise."""
     custody: dict[str, int] | None = None
     bank: int | None = None
     proposals: tuple[Proposal, ...] | None = None
-    """What one person proposed and another has not confirmed yet."""
+    """Proposals that are not confirmed yet."""
     cash_alone: int | None = None
-    """For how much cash one person alone sells chips to one player."""
+    """The limit of cash for which one person alone may sell chips to one player."""
 
 
 class ShortStake(View):
-    """A stake that is handed back, if nothing is added to it before betting closes."""
+    """A stake that is returned unless something is added to it before betting closes."""
 
     id: str
     on: str
     amount: int
     counted: Counted
-    """What there is too little of."""
+    """What is below its minimum."""
     least: int
     there: int
     articles: tuple[str, ...]
@@ -231,7 +231,7 @@ class ShortStake(View):
 def of_table(
     house_table: HouseTable, seq: int, *, player: str | None, audience: Audience
 ) -> TableView:
-    """A table as someone sees it who sits down or looks in now."""
+    """A table as one person sees it now."""
     state, setup = house_table.state, house_table.state.setup
     book = state.book
     is_staff = audience is not Audience.PUBLIC
@@ -302,15 +302,15 @@ def of_table(
 
 
 _APART: dict[tuple[int, int], tuple[Placard, Rulebook, Limits]] = {}
-"""What was worked out for a placard and a book. Both are kept with it, so that they stay the same
-objects; neither ever changes."""
+"""Results for a placard and a book. Both are kept with the result, so that their ids stay valid;
+neither ever changes."""
 KEPT_APART = 256
 
 
 def _limits_apart(limits: Placard, book: Rulebook) -> Limits:
     """The limits that differ from those of their class.
 
-    Everybody who comes to a table is shown them, and going through all spots takes a millisecond.
+    They are part of every table view, and going through all spots takes a millisecond.
     """
     key = id(limits), id(book)
     if key not in _APART:
@@ -350,7 +350,7 @@ def _in_prison(state: State, prisoner: Prisoner, player: str | None) -> InPrison
 
 
 def _proposal(proposal: WrongPaymentProposed | CashSaleProposed) -> Proposal:
-    """What waits for a second person."""
+    """A proposal that waits for a second person."""
     is_sale = isinstance(proposal, CashSaleProposed)
     return Proposal(
         id=proposal.id,
@@ -365,7 +365,7 @@ def _proposal(proposal: WrongPaymentProposed | CashSaleProposed) -> Proposal:
 
 
 def of_short(state: State, player: str) -> list[ShortStake]:
-    """What of a player's would be too little to play, if betting closed now."""
+    """A player's stakes that would be below the minimum, if betting closed now."""
     short = short_stakes(state.book, state.stakes.values(), state.limits)
     return [
         ShortStake(
@@ -383,7 +383,7 @@ def of_short(state: State, player: str) -> list[ShortStake]:
 
 
 def _chain(house_table: HouseTable) -> SeedChain | None:
-    """The chain that the balls come from."""
+    """The chain of the table's balls."""
     chain = house_table.chain
     if chain is None:
         return None
@@ -391,7 +391,7 @@ def _chain(house_table: HouseTable) -> SeedChain | None:
 
 
 def _draw(house_table: HouseTable) -> Draw | None:
-    """The commitment that stands, and what the players add to its ball."""
+    """The current commitment, and the players' contributions to its ball."""
     standing = house_table.commitment
     if standing is None:
         return None
@@ -406,7 +406,7 @@ def _draw(house_table: HouseTable) -> Draw | None:
 
 
 def _directions(state: State) -> Directions | None:
-    """How wheel and ball run, while they do."""
+    """The directions of wheel and ball, while they run."""
     if not state.ball_launched:
         return None
     turns, ball = state.directions(state.spins)
@@ -437,7 +437,7 @@ def _replay(book: Rulebook, won: Won) -> Replayable:
 
 
 def summary(house_table: HouseTable, *, failed: str | None) -> TableSummary:
-    """A table among others; of one that failed, only what cannot have changed."""
+    """A table in the lobby; of a failed one, only what cannot have changed."""
     state = house_table.state
     is_well = failed is None
     return TableSummary(

@@ -1,7 +1,7 @@
-"""Zero choices: what a player may choose after zero, and what each way is worth.
+"""Zero choices: what a player may choose after zero, and what each choice is worth.
 
-What they would be given is the table's own decision, and what they may expect comes from the exact
-odds: the screens compute neither.
+The amounts come from the table's own decision, and the expectations from the exact odds: the
+screens compute neither.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from novamas.table.state import State
 
 
 class ZeroOffer(View):
-    """What the owner of a stake that met zero may choose."""
+    """The choices of the owner of a stake after zero."""
 
     half: int | None
-    """What the owner is given who takes the half; null where they may not."""
+    """What the owner gets for taking the half; null if they may not."""
     articles: tuple[str, ...]
-    """Those on the half, or on why it may not be taken."""
+    """The articles on the half, or on why it may not be taken."""
     frees: int
-    """How many of the 37 pockets give it back in the next coup."""
+    """How many of the 37 pockets return it in the next coup."""
     takes: int
-    """How many take it."""
+    """How many of them lose it."""
     worth: Annotated[str, msgspec.Meta(pattern=r"^\d+(/\d+)?$")]
-    """A fraction: what it comes to on average if it is left in prison."""
+    """A fraction: its average value if it is left in prison."""
 
 
 def of_prisoner(state: State, held: Prisoner) -> ZeroOffer:
@@ -54,17 +54,17 @@ def of_prisoner(state: State, held: Prisoner) -> ZeroOffer:
 
 
 def worth(state: State, held: Prisoner) -> Fraction:
-    """What a stake that is left in prison comes to on average.
+    """The average value of a stake that is left in prison.
 
-    Should zero come out again its owner takes the half, where they may: nothing else that they
-    could do with it then is worth more.
+    If zero comes out again its owner takes the half, if they may: no other choice is worth more
+    then.
     """
     play, prison = _waiting(state, held)
     return held.amount + Carrier(play).law(prison).moments[0]
 
 
 def _half(state: State, held: Prisoner) -> tuple[int | None, tuple[str, ...]]:
-    """What the owner is given for the half, None where they may not take it; and the articles."""
+    """What the owner gets for the half, None if they may not take it; and the articles."""
     half = ChooseAfterZero(by=held.player, id=held.id, choice=Choice.HALF)
     decision = decide(state, half)
     if isinstance(decision, Refusal):
@@ -74,7 +74,7 @@ def _half(state: State, held: Prisoner) -> tuple[int | None, tuple[str, ...]]:
 
 
 def _waiting(state: State, held: Prisoner) -> tuple[Play, tuple[Held, ...]]:
-    """Its owner leaves it in prison now, and takes the half at the next zero."""
+    """The play in which the owner leaves it in prison now, and takes the half at the next zero."""
     layout = Layout(state.book, (Bet(held.spot, held.chip),), held.chip)
     choices = (*(Choice.PRISON,) * held.zeros, Choice.HALF)
     play = Play(layout, choices, state.limits)

@@ -1,4 +1,4 @@
-"""One's own account: signing in and out, a password, and what a player forbids himself."""
+"""One's own account: signing in and out, the password, and a player's own limits."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from novamas.web.sign_in import SecondFactorError, TooOftenError, WrongPasswordE
 log = logging.getLogger(__name__)
 
 WRONG = "the name or the password is wrong, or you tried too often: then wait a quarter of an hour"
-"""It is said to everybody alike, so that nobody learns which of it is so."""
+"""Always the same text, so that it does not reveal which of the causes applies."""
 Name = Annotated[str, Field(min_length=1, max_length=decide.LONGEST_NAME)]
 Secret = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 
@@ -44,17 +44,17 @@ router = APIRouter(dependencies=[Depends(permitted)])
 
 
 class SignIn(Shape):
-    """Who wants to sign in, and for which post."""
+    """A sign-in, and the post that it is for."""
 
     name: Name
     password: Secret
     post: Post = Post.PLAYER
     new: Secret | None = None
-    """A password that takes the other's place: wanted where somebody else chose that one."""
+    """The new password, required if somebody else chose the current one."""
     code: Annotated[str, Field(min_length=6, max_length=10)] | None = None
-    """What an app shows, where the person has one as a second factor."""
+    """The code of an authenticator app, if the person has one as a second factor."""
     by: Literal["cookie", "token"] = "cookie"
-    """Whether a browser keeps the session, where no script can read it, or a program."""
+    """Whether the token goes into a cookie that scripts cannot read, or into the answer."""
 
 
 class SignedInAs(Shape):
@@ -65,77 +65,77 @@ class SignedInAs(Shape):
     enrolling: bool
     """Whether a second factor must be enrolled before anything else is done."""
     token: str | None
-    """For programs, if they asked for it."""
+    """The token, if a program asked for it."""
 
 
 class Mode(Shape):
     """How a house is served."""
 
     mode: Literal["local", "house"]
-    """To whoever sits at the machine, or to people with accounts."""
+    """Local, without accounts, or a house with accounts."""
     me: Me | None
-    """Whoever asks, if he is signed in."""
+    """The person who asks, if they are signed in."""
 
 
 class NewPassword(Shape):
-    """A password in place of another."""
+    """A new password in place of the old one."""
 
     old: Secret
     new: Secret
 
 
 class MySession(Shape):
-    """Where somebody is signed in."""
+    """A session of one's own."""
 
     mark: str
-    """The beginning of its hash, by which the register tells it from others."""
+    """The first letters of its hash, which identify it in the register."""
     post: Post
     opened: int
-    """Since when, in milliseconds since 1970."""
+    """When it was opened, in milliseconds since 1970."""
     expires: int
     here: bool
-    """Whether it is the one that asks."""
+    """Whether it is the session of this request."""
 
 
 class Confirmed(Shape):
-    """What is done with one's password alone: a session is not enough for it."""
+    """The password, for actions for which a session alone is not enough."""
 
     password: Secret
 
 
 class NewLimit(Shape):
-    """A limit that a player sets for himself; without an amount, none."""
+    """A limit that players set for themselves; no amount removes it."""
 
     kind: LimitKind
     amount: Amount | None
 
 
 class NewExclusion(Shape):
-    """Until when a player shuts themselves out, in milliseconds since 1970; for good without it."""
+    """Until when players exclude themselves, in milliseconds since 1970; None is permanent."""
 
     until: Annotated[Whole, Field(ge=0, le=2**53)] | None
     password: Secret | None = None
-    """Needed for good: a seat that was left open is no way to shut its owner out."""
+    """Required for a permanent exclusion, so that nobody else can do it at an unlocked screen."""
 
 
 class Limit(Shape):
-    """A limit that a player set for himself."""
+    """A limit that players set for themselves."""
 
     amount: int | None
     coming: int | None
-    """A higher one that waits."""
+    """A higher limit that is not in force yet."""
     binds: int | None
-    """From when on, in milliseconds since 1970."""
+    """When the higher limit comes into force, in milliseconds since 1970."""
 
 
 class Protection(Shape):
-    """What a player forbids himself."""
+    """The limits and exclusion that players set for themselves."""
 
     limits: dict[LimitKind, Limit]
     spent: int
-    """What went to the tables in the last day, less what came back."""
+    """Money taken to the tables in the last day, less what came back."""
     minutes: int
-    """For how many minutes of the last day one was signed in as a player."""
+    """Minutes of the last day in which the person was signed in as a player."""
     excluded_until: int | None
 
 
@@ -144,7 +144,7 @@ class Protection(Shape):
 
 @router.get("/api/mode")
 async def mode(who: Who, people: Folk) -> Mode:
-    """Whether people sign in here, or come as guests; and who is signed in."""
+    """Whether people sign in here or come as guests, and who is signed in."""
     me = None
     if who is not None:
         money = people.registry.register.has(who.name)
@@ -154,7 +154,7 @@ async def mode(who: Who, people: Folk) -> Mode:
 
 @router.post("/api/sign-in", responses=problems(400, 401, 403, 409, 413, 422, 429))
 async def sign_in(body: SignIn, request: Request, response: Response, people: Folk) -> SignedInAs:
-    """Lets somebody in who knows their password, and shows their code if they have an app."""
+    """Signs in with a password, and with a code if the person has an authenticator app."""
     address = require_door(request)
     source = people.known_source(body.name, address=address, device=device_of(request))
     try:
@@ -173,14 +173,14 @@ async def sign_in(body: SignIn, request: Request, response: Response, people: Fo
     except BadPasswordError as problem:
         raise refused(problem) from None
     except decide.RegisterError as problem:
-        # A code that came twice at the same moment is found out when it is used.
+        # A code that is sent twice at the same moment is refused when it is used up.
         status = 401 if problem.why is Problem.CODE_NOT_GOOD else 403
         raise refused(problem, status) from None
     return await let_in(request, response, people, opened, by=body.by)
 
 
 def require_door(request: Request) -> str:
-    """Refuses who would sign in where others listen, or from another site; gives the address."""
+    """Refuses sign-ins over an unencrypted connection or from another site; returns the address."""
     if not is_private(request):
         raise NotDoneError(
             403, Problem.NOT_PRIVATE, "nobody signs in where others can listen: use https"
@@ -191,7 +191,7 @@ def require_door(request: Request) -> str:
 
 
 def too_often(address: str) -> NotDoneError:
-    """Whoever failed too often waits."""
+    """The error for an address with too many failed sign-ins."""
     log.warning("a sign-in failed", extra={"why": "too many tries", "address": address})
     return NotDoneError(
         429, Problem.TOO_OFTEN, "too many tries; wait a minute", {"Retry-After": "60"}
@@ -212,7 +212,7 @@ async def let_in(
     log.info("signed in", extra={"session": session.mark, "address": address})
     told = token if by == "token" else None
     if told is None:
-        # A browser has one cookie here: whoever was signed in by it before is so no longer.
+        # A browser has one session cookie, so the session that it held before ends.
         before, is_cookie = token_of(request)
         earlier = people.of(before) if is_cookie else None
         if earlier is not None:
@@ -232,7 +232,7 @@ async def sign_out(request: Request, response: Response, who: SignedIn, people: 
 
 @router.post("/api/me/presence", status_code=204, responses=problems(401, 403))
 async def present(who: SignedIn) -> None:
-    """Somebody is at his post, though he asks for nothing: so it is not idle."""
+    """Records that a person is at their post, so that the session does not become idle."""
 
 
 @router.put("/api/me/password", status_code=204, responses=problems(400, 401, 403, 409, 413, 422))
@@ -249,7 +249,7 @@ async def change_password(body: NewPassword, who: SignedIn, people: Folk) -> Non
 
 @router.get("/api/me/sessions", responses=problems(401, 403))
 async def sessions(who: SignedIn, people: Folk) -> list[MySession]:
-    """Where one is signed in."""
+    """Lists one's own sessions."""
     return [
         MySession(
             mark=each.id[:MARK],
@@ -267,7 +267,7 @@ async def sessions(who: SignedIn, people: Folk) -> list[MySession]:
     "/api/me/sessions/end", status_code=204, responses=problems(400, 401, 403, 409, 413, 422)
 )
 async def end_others(body: Confirmed, who: SignedIn, people: Folk) -> None:
-    """Ends every session of one's own but the one that asks."""
+    """Ends all of one's own sessions except the one of this request."""
     try:
         await people.end_others(who, password=body.password)
     except WrongPasswordError:
@@ -280,13 +280,13 @@ async def end_others(body: Confirmed, who: SignedIn, people: Folk) -> None:
 
 @router.get("/api/me/limits", responses=problems(401, 403))
 async def limits(who: SignedIn, people: Folk) -> Protection:
-    """What one forbids oneself."""
+    """One's own limits."""
     return protection(people, who.name)
 
 
 @router.put("/api/me/limits", responses=problems(400, 401, 403, 409, 413, 422))
 async def limit(body: NewLimit, who: SignedIn, people: Folk) -> Protection:
-    """Limits oneself: lower at once, higher after a day."""
+    """Sets one's own limit: a lower one at once, a higher one after a day."""
     kind, amount = body.kind, body.amount
     try:
         await people.registry.do(
@@ -299,7 +299,7 @@ async def limit(body: NewLimit, who: SignedIn, people: Folk) -> Protection:
 
 @router.post("/api/me/exclusion", responses=problems(400, 401, 403, 409, 413, 422))
 async def exclude(body: NewExclusion, who: SignedIn, people: Folk) -> Protection:
-    """Shuts oneself out; at once, and nobody can let one in sooner. For good with the password."""
+    """Excludes oneself at once; nobody can lift it early. A permanent one needs the password."""
     try:
         person = decide.known(people.registry.register, who.name)
         if body.until is None and not person.guest:
@@ -314,7 +314,7 @@ async def exclude(body: NewExclusion, who: SignedIn, people: Folk) -> Protection
 
 
 def protection(people: People, name: str) -> Protection:
-    """What somebody forbids himself."""
+    """The limits and exclusion of a person."""
     now, person = people.registry.now(), decide.known(people.registry.register, name)
     limits = {}
     for kind in LimitKind:
@@ -333,5 +333,5 @@ def protection(people: People, name: str) -> Protection:
 
 
 def excluded_until(person: Person, now: int) -> int | None:
-    """Until when somebody has shut himself out, if he has; in what a browser can count."""
+    """Until when a person is excluded, if they are; as a number that JavaScript can represent."""
     return min(person.excluded_until, 2**53) if person.is_excluded(now) else None

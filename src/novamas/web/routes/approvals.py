@@ -1,4 +1,4 @@
-"""Approvals over HTTP: what waits for a second person, and their decision."""
+"""Approvals over HTTP: the requests that wait for a second person, and their decision."""
 
 from __future__ import annotations
 
@@ -27,52 +27,52 @@ router = APIRouter(dependencies=[Depends(permitted)])
 
 
 class Approval(Shape):
-    """What one person asked for, and another approves."""
+    """A request of one person that another must approve."""
 
     id: str
     act: ActForTwo
     by: str
     subject: str
-    """Whom it is about."""
+    """The person whom it is about."""
     details: dict[str, str | int | list[str]]
     reason: str
     asked: int
-    """When, in milliseconds since 1970; so is the next."""
+    """When it was made, in milliseconds since 1970; the next field likewise."""
     expires: int
     own: bool
-    """Whether whoever looks asked for it: they may take it back."""
+    """Whether the person who looks made the request: then they may take it back."""
     yours: bool
-    """Whether whoever looks may approve or refuse it."""
+    """Whether the person who looks may approve or refuse it."""
 
 
 class ApprovalDecision(Shape):
-    """A decision on a request; whoever asked for it may only take it back."""
+    """A decision on a request; the person who made it may only take it back."""
 
     approve: Flag
     reason: Reason
 
 
 class AloneLimits(Shape):
-    """How much one person takes alone; above it, two do."""
+    """How much one person may handle alone; larger amounts need two."""
 
     desk: Amount
-    """Of one player at the cash desk, in a day."""
+    """For one player at the cash desk, per day."""
     table: Amount
-    """Of one player at a table, for chips; tables keep what stood when they were set up."""
+    """For one player buying chips at a table; a table keeps the value from when it was set up."""
 
 
 class NewAloneLimits(AloneLimits):
-    """Other limits, and why."""
+    """New limits, and the reason."""
 
     reason: Reason
 
 
 WAITS: Responses = {202: {"model": Approval, "description": "it waits for a second person"}}
-"""The answer of a route to what takes two people."""
+"""The answer of a route whose action needs two people."""
 
 
 def shown(people: People, who: Session, pending: Pending) -> Approval:
-    """A request as somebody sees it; a password that it sets is nobody's to see."""
+    """A request as this person sees it; a password in it is never shown."""
     wanted = pending.request
     return Approval(
         id=wanted.id,
@@ -111,9 +111,9 @@ async def ask(
     order: Order | None = None,
     password: str | None = None,
 ) -> JSONResponse:
-    """Asks for what takes two people, and answers that it waits.
+    """Requests an action that needs two people, and answers that it waits.
 
-    What has an `order` is asked for under its id, and done once under it.
+    A request with an `order` uses its id, and is carried out only once.
     """
     under = order.id if order is not None else secrets.token_hex(8)
     wanted = ApprovalRequested(
@@ -137,7 +137,7 @@ async def ask(
 
 @router.get("/api/approvals", responses=problems(401, 403))
 async def waiting(who: SignedIn, people: Folk) -> list[Approval]:
-    """What waits for a second person, the oldest first."""
+    """The requests that wait for a second person, the oldest first."""
     registry = people.registry
     now = registry.now()
     found = registry.register.pending.values()
@@ -150,7 +150,7 @@ async def waiting(who: SignedIn, people: Folk) -> list[Approval]:
     responses=problems(400, 401, 403, 409, 413, 422),
 )
 async def decide(id: str, body: ApprovalDecision, who: SignedIn, people: Folk) -> None:
-    """Approves a request, which is done with it; or refuses it, or takes one's own back."""
+    """Approves a request and carries it out, refuses it, or takes one's own back."""
     registry = people.registry
     try:
         await registry.read()
@@ -179,7 +179,7 @@ def _approvers(who: Session, act: ActForTwo) -> frozenset[Post]:
 
 @router.get("/api/alone-limits", responses=problems(401, 403))
 async def alone_limits(people: Folk) -> AloneLimits:
-    """How much one person takes alone."""
+    """How much one person may handle alone."""
     alone = people.registry.register.alone
     return AloneLimits(desk=alone.desk, table=alone.table)
 
@@ -191,7 +191,7 @@ async def alone_limits(people: Folk) -> AloneLimits:
     responses=problems(400, 401, 403, 409, 413, 422),
 )
 async def set_alone_limits(body: NewAloneLimits, who: SignedIn, people: Folk) -> JSONResponse:
-    """Asks for other limits."""
+    """Requests new limits."""
     details: Details = {"desk": body.desk, "table": body.table}
     act = ActForTwo.SET_ALONE_LIMITS
     return await ask(people, who, act, approvals.HOUSE, details, reason=body.reason)

@@ -1,4 +1,4 @@
-"""What was decided at a table beyond its ordinary play, for everybody to read."""
+"""Decisions at a table beyond ordinary play, which everybody may read."""
 
 from __future__ import annotations
 

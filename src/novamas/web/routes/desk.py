@@ -1,4 +1,4 @@
-"""The house's own work with people: who is known and for which posts, and the cash desk."""
+"""Administration of people and their posts, and the cash desk."""
 
 from __future__ import annotations
 
@@ -36,42 +36,42 @@ router.include_router(approving.router)
 
 
 class OtherPassword(Shape):
-    """A password for somebody who has forgotten theirs."""
+    """A new password for somebody who has forgotten theirs."""
 
     new: Secret
     reason: Reason = ""
-    """For whoever approves it."""
+    """For the person who approves it."""
 
 
 class NewPerson(Shape):
-    """Somebody whom the house shall know."""
+    """A person to register."""
 
     name: Name
     password: Secret
     posts: Annotated[list[Post], Field(min_length=1, max_length=len(Post))]
     reason: Reason = ""
-    """For whoever approves it: wanted where one of the posts is of the staff."""
+    """For the person who approves it: required if one of the posts is a staff post."""
 
 
 class NewPosts(Shape):
     """The posts that somebody may hold."""
 
     posts: Annotated[list[Post], Field(max_length=len(Post))]
-    """None at all lets him in no more."""
+    """An empty list locks the person out."""
     reason: Reason
 
 
 class Cash(Shape):
-    """Money over the cash desk; one that comes twice under an id counts once."""
+    """Money over the cash desk; the same id counts only once."""
 
     amount: Amount
     id: Annotated[str, Field(min_length=1, max_length=64)]
     reason: Reason = ""
-    """For whoever approves it: wanted where one person alone may not take so much."""
+    """For the person who approves it: required above the limit for one person alone."""
 
 
 class Known(Shape):
-    """Somebody whom the house knows."""
+    """A registered person."""
 
     name: str
     posts: list[Post]
@@ -79,18 +79,18 @@ class Known(Shape):
     locked_until: int | None
     excluded_until: int | None
     signed_in: int
-    """How many sessions he has."""
+    """How many sessions they have."""
 
 
 class Wallet(Shape):
-    """What somebody has at the house."""
+    """The wallet of a person."""
 
     name: str
     money: int
 
 
 class Entry(Shape):
-    """An event of the register; what is secret in it is left out."""
+    """An event of the register, without its secret fields."""
 
     seq: int
     at: int
@@ -117,7 +117,7 @@ def _shown(people: People, person: Person) -> Known:
 
 @router.get("/api/people", responses=problems(401, 403))
 async def everybody(people: Folk) -> list[Known]:
-    """Everybody whom the house knows."""
+    """Everybody in the register."""
     return [_shown(people, person) for person in people.registry.register.people.values()]
 
 
@@ -128,7 +128,7 @@ async def everybody(people: Folk) -> list[Known]:
     responses=WAITS | problems(400, 401, 403, 409, 413, 422),
 )
 async def register(body: NewPerson, who: SignedIn, people: Folk) -> Known | JSONResponse:
-    """Makes somebody known: a player at once, and staff once a second person approves it."""
+    """Registers a person: a player at once, staff after a second person's approval."""
     posts = _allowed(who, body.posts)
     try:
         if not approvals.needs_two((), posts):
@@ -147,7 +147,7 @@ def _details(posts: tuple[Post, ...]) -> Details:
 
 
 def _allowed(who: Session, posts: list[Post]) -> tuple[Post, ...]:
-    """Nobody gives what only a machine of one's own has."""
+    """Refuses posts that exist only in a local house."""
     if Post.MANAGEMENT in posts:
         raise NotDoneError(
             403, Problem.POST_NOT_GIVEN, f"posts: {who.post.spoken} does not give this one"
@@ -163,7 +163,7 @@ def _allowed(who: Session, posts: list[Post]) -> tuple[Post, ...]:
 async def change_posts(
     name: str, body: NewPosts, who: SignedIn, people: Folk
 ) -> Known | JSONResponse:
-    """Gives posts to somebody, or takes them; where one is of the staff, two people do."""
+    """Changes somebody's posts; changes of staff posts need two people."""
     posts = _allowed(who, body.posts)
 
     def alone(r: Register, _: int) -> Iterator[RegisterEvent]:
@@ -191,12 +191,12 @@ async def change_posts(
 async def other_password(
     name: str, body: OtherPassword, who: SignedIn, people: Folk
 ) -> JSONResponse:
-    """Asks for a new password for somebody who has forgotten theirs; a second person approves it.
+    """Requests a new password for somebody who has forgotten theirs.
 
-    Whoever knows another's password could sign in as them.
+    A second person must approve it, because a person who knows the password could sign in as them.
     """
     if sound(name) == sound(who.name):
-        # Else whoever finds a chief's post open could make it their own.
+        # Otherwise anybody at a chief's unlocked screen could take over the account.
         raise NotDoneError(
             403, Problem.OLD_ONE_IS_NEEDED, "name: your own password you change, with the old one"
         )
@@ -210,7 +210,7 @@ async def other_password(
 
 
 class LostFactor(Shape):
-    """Why somebody's second factors shall be taken away."""
+    """Why somebody's second factors should be removed."""
 
     reason: Reason
 
@@ -222,7 +222,7 @@ class LostFactor(Shape):
     responses=problems(400, 401, 403, 409, 413, 422),
 )
 async def reset_factors(name: str, body: LostFactor, who: SignedIn, people: Folk) -> JSONResponse:
-    """Asks that somebody who lost their second factors may enrol new ones; a second approves it."""
+    """Requests that somebody who lost their second factors may enrol new ones; needs two people."""
     try:
         person = decide.known(people.registry.register, name)
     except decide.RegisterError as problem:
@@ -255,7 +255,7 @@ async def revoke(
 SECRET_FIELDS = frozenset(
     ("password", "sign_in", "sealed", "credential", "public_key", "challenge")
 )
-"""What of the register not even an auditor sees."""
+"""Fields of the register that are shown to nobody, not even an auditor."""
 
 
 @router.get("/api/register", responses=problems(401, 403, 422))
@@ -290,14 +290,14 @@ def _wallet(people: People, name: str) -> Wallet:
 
 
 def _order(way: str, name: str, body: Cash, who: Session) -> Order:
-    """What is asked of the desk, bound to its id."""
+    """The order of the cash desk, bound to its id."""
     asked = msgspec.json.encode([way, sound(name), body.amount])
     return Order(body.id, who.name, hashlib.sha256(asked).digest()[:16])
 
 
 @router.get("/api/desk/{name}", responses=problems(401, 403, 409, 422))
 async def wallet(name: str, people: Folk) -> Wallet:
-    """What somebody has at the house."""
+    """The wallet of a person."""
     try:
         return _wallet(people, name)
     except decide.RegisterError as problem:
@@ -310,7 +310,7 @@ async def wallet(name: str, people: Folk) -> Wallet:
     responses=WAITS | problems(400, 401, 403, 409, 413, 422),
 )
 async def buy_in(name: str, body: Cash, who: SignedIn, people: Folk) -> Wallet | JSONResponse:
-    """A player brings money; a large sum is in the wallet once a second person approves it."""
+    """Pays money into a wallet; a large amount arrives after a second person's approval."""
     order = _order("in", name, body, who)
     try:
         await people.registry.do(
@@ -332,7 +332,7 @@ def _amount(body: Cash) -> Details:
 
 @router.post("/api/desk/{name}/out", responses=problems(400, 401, 403, 409, 413, 422))
 async def cash_out(name: str, body: Cash, who: SignedIn, people: Folk) -> Wallet:
-    """A player is paid out of his wallet."""
+    """Pays money out of a wallet."""
     try:
         await people.registry.do(
             lambda r, _: decide.pay_cash(r, name, body.amount, id=body.id, by=who.name),

@@ -1,8 +1,8 @@
-"""For whoever runs the house: whether it is ready, and its measures as Prometheus reads them.
+"""For operators: the readiness check, and the metrics in Prometheus's text format.
 
-The text of Prometheus is written here: a dozen families of plain numbers need no library, and no
-registry that all houses of a process would share. Labels are the names of tables and reasons for
-refusals; of players there is nothing.
+The format is written here: a dozen families of plain numbers need no library, and no registry that
+all houses of a process would share. Labels are names of tables and reasons for refusals; nothing
+identifies players.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from novamas.web.routes.tables import Here, Lobby
 from novamas.web.schemas import Shape, problems
 
 PATIENCE = 2.0
-"""Seconds that a store has to answer before it is said not to."""
+"""Seconds that a store has to answer the readiness check."""
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
 Labels = Mapping[str, str]
 Sample = tuple[Labels, float]
@@ -38,11 +38,11 @@ class Ready(Shape):
     """Whether a house can be played at, and if not, why."""
 
     served: int
-    """Tables that are served here."""
+    """Tables that this server serves."""
     elsewhere: int
     """Tables that other servers of the house serve."""
     problems: list[str]
-    """Why it is not ready; none if it is."""
+    """Why it is not ready; empty if it is."""
 
 
 @router.get("/api/ready", responses=problems(503))
@@ -60,12 +60,12 @@ async def _or_why_not(lobby: Lobby) -> Ready:
 
 @router.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
 async def metrics(here: Here) -> Response:
-    """What the house counts, as Prometheus reads it."""
+    """The metrics in Prometheus's text format."""
     return Response(exposition(here), media_type=TEXT)
 
 
 async def look(lobby: Lobby) -> Ready:
-    """Looks at the store, and at who serves which table."""
+    """Checks the store, and which server serves each table."""
     tables = lobby.house.tables
     wrong = [
         f"table {name} is out of play: {actor.failed}"
@@ -90,7 +90,7 @@ async def look(lobby: Lobby) -> Ready:
 
 
 async def _ask(house: House) -> dict[str, str | None] | str:
-    """Where the tables are that are not served here, by what the store says; or why it does not."""
+    """The servers of the tables that are not served here, from the store; or why it failed."""
     try:
         if house.leases is None:
             await house.blocking(house.store.tables)
@@ -105,7 +105,7 @@ async def _ask(house: House) -> dict[str, str | None] | str:
 
 
 def exposition(lobby: Lobby) -> str:
-    """All that is counted, in Prometheus's own words."""
+    """All metrics in Prometheus's text format."""
     return "\n".join((*_families(lobby), ""))
 
 
@@ -178,7 +178,7 @@ def _escaped(text: str) -> str:
 
 
 def watching(lobby: Lobby) -> FastAPI:
-    """An application for those who watch, on a port of its own that no player reaches."""
+    """The application of the metrics port, which players cannot reach."""
     app = FastAPI(title="novamas", docs_url=None, redoc_url=None, openapi_url=None)
 
     async def health() -> dict[str, str]:

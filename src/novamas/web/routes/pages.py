@@ -1,4 +1,4 @@
-"""What a browser is shown: the room, or two plain pages where it has not been built."""
+"""The pages for browsers: the room, or two plain pages if it has not been built."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ NOT_BUILT = (
 
 
 def _page(title: str, body: str) -> HTMLResponse:
-    """A plain page, which loads nothing and runs nothing: so say the headers of every answer."""
+    """A plain page without scripts; the headers of every answer forbid them."""
     return HTMLResponse(PAGE.format(title=escape(title), body=body + NOT_BUILT))
 
 
 @router.get("/")
 async def front(here: Here) -> Response:
-    """The lobby; plainly, the tables of the house and where programs find them."""
+    """The lobby; without the room, a plain list of the tables and where programs find them."""
     return here.screens.page() if here.screens is not None else await _plain_front(here)
 
 
 @router.get("/t/{table}")
 async def table(table: str, here: Here) -> Response:
-    """A table; whether it is there the room finds out."""
+    """A table; the room itself finds out whether it exists."""
     if here.screens is not None:
         return here.screens.page()
     here.table(table)
@@ -55,7 +55,7 @@ async def table(table: str, here: Here) -> Response:
 
 @router.get("/console")
 async def console(here: Here) -> Response:
-    """A console; its key is not used up by looking at the page."""
+    """A console; loading the page does not use up its key."""
     if here.screens is not None:
         return here.screens.page()
     body = (
@@ -68,7 +68,7 @@ async def console(here: Here) -> Response:
 
 @router.get("/room/{name:path}")
 async def file(name: str, here: Here) -> Response:
-    """What the room's page loads."""
+    """A file that the room's page loads."""
     found = here.screens.file(name) if here.screens is not None else None
     if found is None:
         raise NotDoneError(404, Problem.NO_SUCH_THING, "the room has no such file")

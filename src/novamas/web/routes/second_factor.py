@@ -1,7 +1,7 @@
 """Second factors over HTTP: signing in with a passkey, and one's own factors.
 
-A passkey verifies its user by itself, so it lets one in without a password. A code is shown
-together with the password, at `POST /api/sign-in`.
+A passkey verifies its user by itself, so it signs in without a password. A code is sent together
+with the password, at `POST /api/sign-in`.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ router = APIRouter(dependencies=[Depends(permitted)])
 Label = Annotated[str, Field(min_length=1, max_length=second_factor.LONGEST_LABEL)]
 Code = Annotated[str, Field(min_length=6, max_length=10)]
 Proof = Annotated[dict[str, Any], Field(max_length=12)]
-"""What a browser's `PublicKeyCredential.toJSON` gives."""
+"""The result of a browser's `PublicKeyCredential.toJSON`."""
 
 
 class PasskeySignIn(Shape):
-    """What a passkey signed, and for which post its owner signs in."""
+    """The signature of a passkey, and the post that its owner signs in for."""
 
     credential: Proof
     post: Post = Post.PLAYER
@@ -44,7 +44,7 @@ class PasskeySignIn(Shape):
 
 
 class PublicKey(Shape):
-    """What a browser's `navigator.credentials` is asked with, as WebAuthn writes it in JSON."""
+    """The options for a browser's `navigator.credentials`, in WebAuthn's JSON."""
 
     publicKey: dict[str, Any]  # noqa: N815 - WebAuthn's own word
 
@@ -58,7 +58,7 @@ class MyFactor(Shape):
     enrolled: int
     """When, in milliseconds since 1970."""
     used: int | None
-    """When it last let its owner in."""
+    """When it was last used to sign in."""
 
 
 class MyFactors(Shape):
@@ -66,26 +66,26 @@ class MyFactors(Shape):
 
     factors: list[MyFactor]
     required: bool
-    """Whether one must have one here: for a post, or because every player must."""
+    """Whether one is required here: for a post, or for every player."""
     sign_in_name: bool
-    """Whether one signs in under another name than people see at a table."""
+    """Whether the person signs in under another name than the one shown at a table."""
 
 
 class Picture(Shape):
-    """A QR code: so many modules wide and high, and the dark ones as the path of an SVG."""
+    """A QR code: its width in modules, and the dark ones as an SVG path."""
 
     size: int
     path: str
 
 
 class NewSecret(Shape):
-    """A secret for an app that shows codes; it counts once a code of it is shown."""
+    """A secret for an authenticator app; it counts once its first code is confirmed."""
 
     secret: str
     uri: str
     picture: Picture
     ticket: str
-    """The same secret, sealed for this session; it is sent back with the first code."""
+    """The same secret, encrypted for this session; it is sent back with the first code."""
 
 
 class NewTotp(Shape):
@@ -95,11 +95,11 @@ class NewTotp(Shape):
     code: Code
     label: Label
     password: Secret | None = None
-    """Needed but for a first factor that must be enrolled: a session alone is not enough."""
+    """Required, except for a required first factor: a session alone is not enough."""
 
 
 class NewPasskey(Shape):
-    """A passkey that a browser made."""
+    """A passkey that a browser created."""
 
     credential: Proof
     label: Label
@@ -107,15 +107,15 @@ class NewPasskey(Shape):
 
 
 class SignInName(Shape):
-    """A name to sign in under, which nobody else sees."""
+    """A name to sign in with, which nobody else sees."""
 
     name: Name
     password: Secret | None = None
-    """Needed but before a first factor that must be enrolled."""
+    """Required, except before a required first factor."""
 
 
 class RemovedFactor(Shape):
-    """A factor is given up with the password: a session alone is not enough."""
+    """The password, which is required to remove a factor: a session alone is not enough."""
 
     password: Secret
 
@@ -124,7 +124,7 @@ class RemovedFactor(Shape):
 
 
 def site_of(request: Request) -> Site:
-    """The house as the browser that asks names it; under other names it is not asked at all."""
+    """The house under the name that the browser uses; requests under other names are refused."""
     scheme = "https" if is_secure(request) else "http"
     host = request.headers.get("host", "")
     return Site(rp_id=request.url.hostname or "", origin=f"{scheme}://{host}")
@@ -132,7 +132,7 @@ def site_of(request: Request) -> Site:
 
 @router.post("/api/sign-in/passkey/challenge", responses=problems(403, 429))
 async def challenge(request: Request, people: Folk) -> PublicKey:
-    """A challenge for a passkey, good once and for five minutes; it names nobody."""
+    """A challenge for a passkey, valid once and for five minutes; it names nobody."""
     require_door(request)
     _require_accounts(people)
     options = people.factors.authentication(site_of(request), now=people.registry.now())
@@ -143,7 +143,7 @@ async def challenge(request: Request, people: Folk) -> PublicKey:
 async def sign_in(
     body: PasskeySignIn, request: Request, response: Response, people: Folk
 ) -> SignedInAs:
-    """Lets somebody in whose passkey signed a challenge, and verified its user."""
+    """Signs in with a passkey that signed a challenge and verified its user."""
     address = require_door(request)
     _require_accounts(people)
     try:
@@ -193,7 +193,7 @@ async def mine(who: SignedIn, people: Folk) -> MyFactors:
 
 @router.post("/api/me/factors/totp", responses=problems(401, 403))
 async def new_secret(who: SignedIn, people: Folk) -> NewSecret:
-    """A secret for an app that shows codes."""
+    """A new secret for an authenticator app."""
     _require_account(people, who)
     secret, ticket = people.factors.new_secret(who.id, people.registry.now())
     uri = provisioning(secret, who.name)
@@ -212,7 +212,7 @@ def _picture(uri: str) -> Picture:
     responses=problems(400, 401, 403, 409, 413, 422),
 )
 async def enrol_totp(body: NewTotp, who: SignedIn, people: Folk) -> MyFactors:
-    """Enrols an app, with the first code that it shows."""
+    """Enrols an authenticator app, with the first code that it shows."""
     person = await _confirmed(people, who, body.password)
     try:
         event = people.factors.enrolled_secret(
@@ -230,7 +230,7 @@ async def enrol_totp(body: NewTotp, who: SignedIn, people: Folk) -> MyFactors:
 
 @router.post("/api/me/factors/passkey/challenge", responses=problems(401, 403))
 async def new_passkey(request: Request, who: SignedIn, people: Folk) -> PublicKey:
-    """What a browser needs to make a passkey for this house."""
+    """The options with which a browser creates a passkey for this house."""
     person = _require_account(people, who)
     options = people.factors.registration(
         person, site_of(request), session=who.id, now=people.registry.now()
@@ -262,7 +262,7 @@ async def enrol_passkey(
 
 @router.post("/api/me/factors/{factor}/remove", responses=problems(400, 401, 403, 409, 413, 422))
 async def remove(factor: str, body: RemovedFactor, who: SignedIn, people: Folk) -> MyFactors:
-    """Gives a factor up; whoever must have one keeps one."""
+    """Removes a factor; where one is required, the last one stays."""
     person = await _confirmed(people, who, body.password)
     try:
         await people.registry.do(
@@ -276,7 +276,7 @@ async def remove(factor: str, body: RemovedFactor, who: SignedIn, people: Folk) 
 
 @router.put("/api/me/sign-in-name", responses=problems(400, 401, 403, 409, 413, 422))
 async def choose_sign_in_name(body: SignInName, who: SignedIn, people: Folk) -> MyFactors:
-    """Chooses a name to sign in under: the one that people see at a table opens nothing then."""
+    """Chooses a name to sign in with; the name shown at a table then no longer works for that."""
     person = await _confirmed(people, who, body.password)
     try:
         await people.registry.do(lambda r, _: decide.choose_sign_in_name(r, person.name, body.name))
@@ -293,7 +293,7 @@ def _require_account(people: People, who: Session) -> Person:
 
 
 async def _confirmed(people: People, who: Session, password: str | None) -> Person:
-    """Whoever asks, who knows the password too; but for what a session is there to enrol."""
+    """The person who asks, after checking the password, except for a required enrolment."""
     person = _require_account(people, who)
     if who.enrolling and not person.factors:
         return person

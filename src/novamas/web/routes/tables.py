@@ -59,7 +59,7 @@ MOST_EVENTS = 1000
 OUT_OF_REACH = "the house does not reach its store; come back"
 router = APIRouter(dependencies=[Depends(permitted)])
 listening = APIRouter()
-"""The sockets, which know who comes only once they have let him in."""
+"""The sockets, which find their session only after accepting the connection."""
 Asked = TypeVar("Asked")
 
 
@@ -68,7 +68,7 @@ class NotHereError(LookupError):
 
 
 class Lobby:
-    """What the routes need: the house, who is there, and who deals a new table."""
+    """What the routes need: the house, the sessions, and a callback for new tables."""
 
     def __init__(
         self,
@@ -83,9 +83,9 @@ class Lobby:
         self.people = people
         self.on_set_up = on_set_up
         self.screens = screens
-        """The room, where it has been built."""
+        """The built room, if there is one."""
         self.allowances = Allowances(rate)
-        """What each person may cost; `rate` is how many commands a second, none counted if None."""
+        """The quotas of each person; `rate` is commands per second, None for no limit."""
         self.connected: set[asyncio.Task[Any]] = set()
         """The tasks that serve a socket."""
         self._coups: dict[str, tuple[history.Coups, asyncio.Lock]] = {}
@@ -99,7 +99,7 @@ class Lobby:
         return actor
 
     async def coups(self, table: str, asked: Callable[[history.Coups], Asked]) -> Asked:
-        """What is asked of a table's last coups; what was read once is not read again."""
+        """Reads from a table's recent coups; results are cached."""
         if table not in self._coups:
             self._coups[table] = history.Coups(table, most=MOST_EVENTS), asyncio.Lock()
         told, reading = self._coups[table]
@@ -108,7 +108,7 @@ class Lobby:
             return asked(told)
 
     async def decisions(self, table: str, asked: Callable[[DecisionPages], Asked]) -> Asked:
-        """What is asked of a table's decisions, the oldest among them too."""
+        """Reads from all of a table's decisions."""
         if table not in self._decisions:
             self._decisions[table] = DecisionPages(table, most=MOST_EVENTS), asyncio.Lock()
         told, reading = self._decisions[table]
@@ -118,13 +118,13 @@ class Lobby:
 
 
 def lobby_of(connection: HTTPConnection) -> Lobby:
-    """The lobby of the application that was asked."""
+    """The lobby of the application that received the request."""
     lobby: Lobby = connection.app.state.lobby
     return lobby
 
 
 async def here(connection: HTTPConnection) -> Lobby:
-    """The same, to depend on: FastAPI would run a plain function in a thread."""
+    """The lobby as a dependency; async, because FastAPI runs plain functions in a thread."""
     return lobby_of(connection)
 
 
@@ -132,7 +132,7 @@ Here = Annotated[Lobby, Depends(here)]
 
 
 def as_json(view: object, status: int = 200) -> Response:
-    """A view as the answer to a request."""
+    """A view as a response."""
     return Response(msgspec.json.encode(view), status, media_type="application/json")
 
 
@@ -159,7 +159,7 @@ def _opened(people: People, opened: tuple[str, Session]) -> schemas.Opened:
 
 @router.post("/api/guests", status_code=201, responses=problems(400, 403, 409, 413, 422))
 async def guest(body: schemas.Guest, here: Here) -> schemas.Opened:
-    """A player's name, token and play money."""
+    """Signs in a guest: name, token and play money."""
     try:
         opened = await here.people.guest(body.name)
     except ShutOutError as problem:
@@ -171,7 +171,7 @@ async def guest(body: schemas.Guest, here: Here) -> schemas.Opened:
 
 @router.post("/api/sessions", status_code=201, responses=problems(400, 403, 413, 422))
 async def use_key(body: schemas.Key, here: Here) -> schemas.Opened:
-    """A console opened by its one-time key."""
+    """Opens a console with its one-time key."""
     opened = await here.people.use_key(body.key)
     if opened is None:
         raise NotDoneError(403, Problem.KEY_NOT_GOOD, "the key is not good, or was used before")
@@ -180,7 +180,7 @@ async def use_key(body: schemas.Key, here: Here) -> schemas.Opened:
 
 @router.get("/api/me", responses=problems(401, 422))
 async def me(who: SignedIn, here: Here) -> schemas.Me:
-    """Whose a token is, and how much he has that is at no table."""
+    """The owner of a token, and their money that is at no table."""
     money = here.people.registry.register.has(who.name)
     return schemas.Me(name=who.name, role=who.post, money=money, enrolling=who.enrolling)
 
@@ -190,7 +190,7 @@ async def me(who: SignedIn, here: Here) -> schemas.Me:
 
 @router.get("/api/tables", responses=answers(list[table_view.TableSummary]))
 async def tables(here: Here) -> Response:
-    """The tables of the house, with the address of those that another server serves."""
+    """The tables of the house, with the addresses of tables on other servers."""
     found = [await actor.summary() for actor in tuple(here.house.tables.values())]
     if here.house.leases is None:
         return as_json(found)
@@ -210,7 +210,7 @@ async def tables(here: Here) -> Response:
 async def set_up(body: schemas.NewTable, who: SignedIn, here: Here) -> Response:
     """Sets a table up."""
     if not body.live and who.post is not Post.MANAGEMENT:
-        # Scripts are played by whoever owns the machine; in a house nobody has that post.
+        # Only the owner of a local house plays scripts; a house with accounts has no such post.
         raise NotDoneError(
             422, Problem.ONLY_IN_SCRIPTS, "live: only a script plays at a table that is not live"
         )
@@ -231,7 +231,7 @@ async def set_up(body: schemas.NewTable, who: SignedIn, here: Here) -> Response:
 
 @router.get("/api/tables/{table}", responses=answers(table_view.TableView, 307, 401, 404, 422))
 async def table(table: str, here: Here, who: Who) -> Response:
-    """A table as it stands."""
+    """The current state of a table."""
     audience = who.audience if who else event_view.Audience.PUBLIC
     player = who.name if who else None
     return as_json(await here.table(table).look(audience=audience, player=player))
@@ -247,7 +247,7 @@ async def events(
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     most: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = MOST_EVENTS,
 ) -> Response:
-    """Events of a table's log, as whoever asks may see them."""
+    """Events of a table's log, as this audience may see them."""
     actor = here.table(table)
     audience = who.audience if who else event_view.Audience.PUBLIC
     player = who.name if who else None
@@ -266,7 +266,7 @@ async def coups(
     who: Who,
     most: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 100,
 ) -> Response:
-    """The last coups of a table, with what is needed to check a drawn one."""
+    """The last coups of a table, with the data to check a drawn ball."""
     here.table(table)
     played = (await here.coups(table, history.Coups.views))[-most:]
     if who is None or who.is_player:
@@ -285,7 +285,7 @@ async def why(
     coup: Annotated[int | None, Query(ge=1, le=2**53)] = None,
     language: Annotated[str, Query(max_length=8)] = "en",
 ) -> Response:
-    """Why each stake of a coup got what it got; of the last one called if none is named."""
+    """Why each stake of a coup got what it got; by default of the last number called."""
     actor = here.table(table)
     told = await here.coups(table, lambda coups: coups.explanations.of(coup))
     if told is None:
@@ -303,7 +303,7 @@ async def why(
     "/api/tables/{table}/short", responses=answers(list[table_view.ShortStake], 307, 401, 404, 422)
 )
 async def short(table: str, here: Here, who: SignedIn) -> Response:
-    """What of one's own would be handed back as too little to play, if betting closed now."""
+    """One's own stakes that are below the minimum, and would be returned if betting closed now."""
     return as_json(await here.table(table).short(who.name))
 
 
@@ -320,7 +320,7 @@ async def payments(table: str, here: Here) -> Response:
     "/api/tables/{table}/export", responses=answers(list[dict[str, Any]], 307, 401, 403, 404, 422)
 )
 async def export(table: str, here: Here) -> Response:
-    """A table's day as a script that `novamas run` plays again."""
+    """A table's day as a script that `novamas run` can play again."""
     here.table(table)
     return as_json([await here.house.reading(partial(history.as_script, table=table))])
 
@@ -417,14 +417,14 @@ async def socket(
     if not is_same_origin(websocket):
         await websocket.close()  # The handshake is refused.
         return
-    # Whoever comes to the wrong place is let in and told so: a browser hears nothing otherwise.
+    # Errors are reported after accepting: browsers hide the reason of a refused handshake.
     await websocket.accept()
     if table not in lobby.house.tables and lobby.house.leases is not None:
         await _show_the_way(websocket, lobby.house, table)
         return
     shown, _ = token_of(websocket)
     if token is not None and not lobby.people.is_local:
-        # On a machine of one's own a page may name its token; elsewhere it would stand in logs.
+        # Only in a local house may the token be in the URL; elsewhere it would end up in logs.
         await websocket.close(BAD_TOKEN, "no token is taken from an address")
         return
     token = shown if shown is not None else token
@@ -459,7 +459,7 @@ async def _seat(
     actor: TableActor,
     seen: int | None,
 ) -> None:
-    """Serves a socket, if whoever opened it may have one more and there is a place for it."""
+    """Serves a socket, if the quota of sockets and the connection limit allow it."""
     name, address = session.name if session is not None else None, address_of(websocket.scope)
     if not lobby.allowances.open_socket(name, address):
         await websocket.close(TRY_AGAIN, "too many of your sockets are open; close one")
@@ -485,7 +485,7 @@ async def _seat(
 
 
 def _has_place(websocket: WebSocket, name: str | None) -> bool:
-    """Takes a place for a socket; one of somebody signed in does not give way to strangers."""
+    """Reserves a connection for a socket; those of signed-in people are not closed for others."""
     connection = connection_of(websocket.scope)
     if connection is None:
         return True
@@ -496,7 +496,7 @@ def _has_place(websocket: WebSocket, name: str | None) -> bool:
 
 
 async def _show_the_way(websocket: WebSocket, house: House, table: str) -> None:
-    """Ends a connection to a table that another server serves, and says which."""
+    """Closes a connection to a table on another server, with that server's address."""
     try:
         lease = await house.where(table)
     except NoTableError:
@@ -511,5 +511,5 @@ async def _show_the_way(websocket: WebSocket, house: House, table: str) -> None:
 
 
 def _sequence(text: str) -> int | None:
-    """The number of an event."""
+    """Parses the sequence number of an event."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None

@@ -1,7 +1,7 @@
-"""Beginning a store: a house that could not be begun leaves no file behind.
+"""Creating a store: a failed start leaves no file behind.
 
-A new file gets its name once all that was to be done in it is done. A server opens its file under
-its own name, and takes it away again if it does not come to open and nothing was written.
+A new file gets its name once everything in it is complete. A server opens its file under its own
+name, and removes it again if it fails to open and nothing was written.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from novamas.house.log.stores.addresses import is_shared
 from novamas.house.log.stores.file_lock import OwnedStore
 
 BESIDE = ("", "-wal", "-shm", "-journal")
-"""What the names of SQLite's files have more than that of the store."""
+"""The suffixes of SQLite's files."""
 
 
 @contextmanager
 def new_file(address: str) -> Iterator[str]:
-    """Gives the address at which a store is to be opened, written and closed again.
+    """Yields the address at which to open, write and close a store.
 
-    Where the file is there already, or it is a database, that is the address itself. Otherwise it
-    is a file beside it, which gets its name if all goes well, and is removed if not.
+    If the file exists already, or it is a database, that is the address itself. Otherwise it is a
+    temporary file beside it, which gets its name on success, and is removed on failure.
     """
     path = Path(address)
     if is_shared(address) or not _can_be_made(path):
@@ -46,7 +46,7 @@ def new_file(address: str) -> Iterator[str]:
 
 
 def require_place(address: str) -> None:
-    """Refuses a path where no file can be, before anything is asked for that would go into it."""
+    """Refuses a path where no file can be, before asking for anything to put into it."""
     if is_shared(address):
         return
     path = Path(address)
@@ -60,9 +60,9 @@ def require_place(address: str) -> None:
 
 
 def _can_be_made(path: Path) -> bool:
-    """Whether there is no such file, and a folder in which it can be made."""
+    """Whether there is no such file, but a folder in which it can be created."""
     folder = path.absolute().parent
-    with suppress(OSError, ValueError):  # A path can hold no NUL.
+    with suppress(OSError, ValueError):  # A path cannot contain NUL.
         return not path.exists() and folder.is_dir() and os.access(folder, os.W_OK)
     return False
 
@@ -82,10 +82,10 @@ def _remove(path: Path) -> None:
 
 
 class Unmade:
-    """What is not there yet when a house starts, to be taken away again if it does not open."""
+    """The files that do not exist when a house starts, to be removed if it fails to open."""
 
     def __init__(self, store: str | None, keys: Iterable[str | Path], log: str | None) -> None:
-        """Notes what of it is not there; `keys` are those that the start makes."""
+        """Notes which files do not exist; `keys` are those that the start creates."""
         self._is_shared = is_shared(store)
         self._store = None if store is None or self._is_shared else Path(store)
         self._made_store = _absent(self._store)
@@ -93,20 +93,20 @@ class Unmade:
         self._log = _absent(log)
 
     def take_back(self) -> None:
-        """Removes what was made meanwhile, as far as nothing stands in it."""
+        """Removes the created files, if they contain nothing."""
         with suppress(OSError):
             if self._log is not None and self._log.stat().st_size == 0:
                 self._log.unlink()
         made = [each for each in (self._made_store, *self._keys) if each is not None]
         if self._is_shared or not any(each.exists() for each in made):
             return
-        # Where the store cannot be had, somebody else has it, and perhaps the keys too.
+        # If the store cannot be opened, another process uses it, and perhaps the keys too.
         with suppress(StoreError, OSError, ValueError):
             if self._store is None or not self._store.exists():
                 self._remove_made()
                 return
             with closing(OwnedStore(self._store)) as store:
-                # Otherwise what was sealed or signed with the keys is there.
+                # Otherwise there is data that was encrypted or signed with the keys.
                 if not store.tables():
                     self._remove_made()
 

@@ -1,8 +1,8 @@
-"""Owning a file: one process at a time writes to a store that is a file.
+"""File locks: one process at a time writes to a store that is a file.
 
-A lock of the system on a file beside the store, `house.db.lock`, says whose the store is. It is let
-go when the process ends, however it ends: a file that is left behind binds nobody. Whoever only
-reads (a backup, a verification) asks for no lock.
+A system lock on a file beside the store, `house.db.lock`, marks the owner. The system releases it
+when the process ends in whatever way, so a leftover file blocks nobody. Readers (a backup, a
+verification) need no lock.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from novamas.house.log.stores.sqlite import SqliteStore
 
 
 class InUseError(StoreError):
-    """Another process has the store."""
+    """Another process uses the store."""
 
 
 class OwnedStore(SqliteStore):
-    """A store in a file that no other process writes to meanwhile."""
+    """A store in a file that no other process can write to."""
 
     def __init__(self, path: str | Path) -> None:
-        """Takes the file, opens it, and makes it where there is none."""
+        """Locks the file and opens it, or creates it."""
         self._beside = _beside(Path(path))
         self._lock = _claim(Path(path))
         try:
@@ -34,7 +34,7 @@ class OwnedStore(SqliteStore):
             raise
 
     def close(self) -> None:
-        """Closes the file, and lets others have it."""
+        """Closes the file, and releases the lock."""
         try:
             super().close()
         finally:
@@ -43,25 +43,26 @@ class OwnedStore(SqliteStore):
     def _release(self) -> None:
         lock, self._lock = self._lock, None
         if lock is not None:
-            # It is taken away while it is held: whoever waited for this one sees that it is gone.
+            # It is removed while it is held, so that a process that waited for it sees that it is
+            # gone.
             with contextlib.suppress(OSError):
                 self._beside.unlink()
             os.close(lock)
 
 
 def _beside(path: Path) -> Path:
-    """The file of the lock: one for a store, by whichever link it is reached."""
+    """The lock file: one for a store, through whichever link it is opened."""
     return Path(f"{os.path.realpath(path)}.lock")
 
 
 def _claim(path: Path) -> int | None:
-    """Takes the lock of a store; None where none can be made, for the store says why itself."""
+    """Takes the lock of a store; None if there can be none: opening the store then says why."""
     beside = _beside(path)
     while True:
         try:
             lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except (OSError, ValueError):
-            return None  # There is no such folder, or it may not be written.
+            return None  # There is no such folder, or it is not writable.
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -75,11 +76,11 @@ def _claim(path: Path) -> int | None:
             os.ftruncate(lock, 0)
             os.write(lock, f"{os.getpid()}\n".encode())
             return lock
-        os.close(lock)  # Whoever had it before took it away: there is another by now, or none.
+        os.close(lock)  # The previous owner removed it: there is a new file by now, or none.
 
 
 def _is(path: Path, descriptor: int) -> bool:
-    """Whether a path still names the file that is open."""
+    """Whether a path still names the open file."""
     try:
         return os.path.samestat(path.stat(), os.fstat(descriptor))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""A store in memory: the contract at its plainest, and the measure of what durability costs."""
+"""A store in memory: the simplest implementation of the contract, and a baseline for speed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class MemoryStore:
         self._secrets: dict[tuple[str, int], bytes] = {}
 
     def append(self, batch: Batch, *others: Batch) -> None:
-        """Makes batches part of the store, all of it or nothing."""
+        """Adds batches to the store atomically."""
         batches = (batch, *others)
         for each in batches:
             self._require(each)
@@ -65,7 +65,7 @@ class MemoryStore:
 
     @contextmanager
     def moment(self) -> Iterator[None]:
-        """One thread alone uses it: nothing is written between two reads."""
+        """Only one thread uses it, so nothing is written between two reads."""
         yield
 
     def tables(self) -> Sequence[str]:
@@ -91,41 +91,41 @@ class MemoryStore:
         return {account: amount for account, amount in kept.items() if amount}
 
     def outcome(self, table: str, command: str) -> Outcome | None:
-        """What became of a command, if it was here before."""
+        """The outcome of a command, if it was given before."""
         return self._outcomes.get((table, command))
 
     def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
-        """The newest snapshot of a table, or the oldest since a sequence, and where it stands."""
+        """The newest snapshot of a table, or the oldest since a sequence, and its sequence."""
         snapshots = self._snapshots.get(table, [])
         if since is None:
             return snapshots[-1] if snapshots else None
         return next((each for each in snapshots if each[0] >= since), None)
 
     def secret(self, table: str, chain: int) -> bytes | None:
-        """The sealed seed of a chain."""
+        """The encrypted seed of a chain."""
         return self._secrets.get((table, chain))
 
     def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
-        """What became of those of some commands that were here before."""
+        """The outcomes of those commands that were given before."""
         found = (self._outcomes.get((table, command)) for command in {*commands})
         return [outcome for outcome in found if outcome is not None]
 
     def outcomes(self, table: str) -> Iterator[Outcome]:
-        """What became of every command of a table."""
+        """The outcomes of all commands of a table."""
         yield from (kept for (name, _), kept in sorted(self._outcomes.items()) if name == table)
 
     def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
-        """The sealed seed of every chain of a table."""
+        """The encrypted seeds of all chains of a table."""
         yield from (
             (chain, s) for (name, chain), s in sorted(self._secrets.items()) if name == table
         )
 
     def check(self) -> list[str]:
-        """Memory is sound as long as it is there."""
+        """Memory needs no check."""
         return []
 
     def inspect(self) -> list[str]:
-        """There is nothing that was not looked at."""
+        """Memory needs no inspection."""
         return []
 
     def close(self) -> None:

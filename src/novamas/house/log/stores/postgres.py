@@ -1,8 +1,8 @@
 """The store for many servers: PostgreSQL, in a schema of its own, with a lease on each table.
 
-A batch is one transaction, sent in one go and durable when PostgreSQL says so. Several servers may
-use one database: a table belongs to the one that holds its lease, and what another would write is
-refused by the database itself, however late it comes.
+A batch is one transaction in one round trip, and durable when PostgreSQL confirms it. Several
+servers may use one database: each table belongs to the server that holds its lease, and the
+database itself refuses the writes of all others, however late they arrive.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ from novamas.table.accounts import Transfer
 log = logging.getLogger(__name__)
 
 APPLICATION = "novamas"
-"""What the database calls every program of the house that is connected."""
+"""The application name of every connection of the house."""
 PART = 2_000
 """How many rows are read at a time."""
 FIRST = -(2**62)
-"""Below every number of a chain: those of single spins of version 0.1.0 are negative."""
+"""Below every chain number: those of single spins of version 0.1.0 are negative."""
 DURABLE = {"fsync": "on", "full_page_writes": "on"}
-"""How the server must be set so that what it calls durable is."""
+"""Settings that the server must have for durability."""
 SYNCHRONOUS = frozenset(("on", "remote_apply", "remote_write", "local"))
 LEASE_LOST = "NV001"
 PATIENCE: dict[str, Any] = {
@@ -63,21 +63,21 @@ PATIENCE: dict[str, Any] = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
-"""How long a database that says nothing is waited for: seconds, and milliseconds for TCP."""
+"""Timeouts of an unresponsive database: seconds, and milliseconds for TCP."""
 BOUNDED: LiteralString = "SET lock_timeout = '2s'; SET idle_in_transaction_session_timeout = '10s'"
-"""A server that stops in the middle of a commit does not keep its table locked."""
+"""A server that hangs in the middle of a commit does not keep its table locked."""
 
 
 class PostgresStore:
-    """A store in a database of PostgreSQL."""
+    """A store in a PostgreSQL database."""
 
     def __init__(self, address: str, *, read_only: bool = False) -> None:
-        """Connects, and makes the schema where there is none; `read_only` changes nothing."""
+        """Connects, and creates the schema if there is none; `read_only` changes nothing."""
         self._address = address
         self._read_only = read_only
         self._heads: dict[str, Head] = {}
         self._held: dict[str, int | None] = {}
-        """Table → the epoch of the lease that this store holds; None once it is lost or let go."""
+        """Table → the epoch of the lease that this store holds; None once lost or released."""
         self._connect()
 
     def _connect(self) -> None:
@@ -98,7 +98,7 @@ class PostgresStore:
             raise
 
     def reconnect(self) -> None:
-        """Begins anew after the database was out of reach; no lease is held any more."""
+        """Reconnects after the database was unreachable; no lease is held any more."""
         self._connection.close()
         self._heads.clear()
         self._held = dict.fromkeys(self._held)
@@ -106,7 +106,7 @@ class PostgresStore:
 
     @contextmanager
     def _speaking(self) -> Iterator[None]:
-        """Whatever the database has to say is the store's to say, without how it was reached."""
+        """Turns the driver's errors into `StoreError`, without the address of the database."""
         try:
             yield
         except psycopg.Error as problem:
@@ -114,7 +114,7 @@ class PostgresStore:
 
     def _open(self, *, read_only: bool) -> None:
         if read_only:
-            # All that is read is of one moment, whatever a house that runs goes on to write.
+            # Everything read is of one moment, whatever a running house writes.
             self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             done = self._version()
             if done != len(MIGRATIONS):
@@ -122,7 +122,7 @@ class PostgresStore:
             return
         self._connection.execute(BOUNDED)
         with self._connection.transaction():
-            # Of several servers that start at once, one makes the schema.
+            # If several servers start at once, one of them creates the schema.
             self._connection.execute("SELECT pg_advisory_xact_lock(hashtext('novamas'))")
             done = self._version()
             if done == len(MIGRATIONS):
@@ -136,7 +136,7 @@ class PostgresStore:
             self._connection.execute("UPDATE novamas.version SET done = %s", (len(MIGRATIONS),))
 
     def _version(self) -> int:
-        """How many migrations the schema has seen; nothing of another program is touched."""
+        """How many migrations were applied; refuses a schema of another program."""
         if self._one("SELECT 1 FROM pg_namespace WHERE nspname = 'novamas'") is None:
             return 0
         if self._one("SELECT to_regclass('novamas.version')") == (None,):
@@ -153,13 +153,13 @@ class PostgresStore:
     # Appending ------------------------------------------------------------------------------
 
     def append(self, batch: Batch, *others: Batch) -> None:
-        """Makes batches durable in one transaction, each under the lease that its log has."""
+        """Makes batches durable in one transaction, each under the lease of its log."""
         batches = (batch, *others)
         for each in batches:
             if self._held.get(each.table, 0) is None:
                 raise _lease_lost(each.table, f"the lease of {each.table} is not held any more")
             if each.table in self._heads and self._heads[each.table].seq != each.after:
-                # A log that nobody owns is written by other servers too.
+                # Other servers also write to a log without a lease.
                 del self._heads[each.table]
             require_next(each, self.head(each.table))
             require_seeds(self, each)
@@ -185,7 +185,7 @@ class PostgresStore:
                 self._heads[each.table] = Head(last.seq, last.hash)
 
     def _forget(self, batches: Sequence[Batch]) -> None:
-        """Where the logs of a failed commit stand is asked anew."""
+        """Forgets the cached heads of the logs of a failed commit."""
         for each in batches:
             self._heads.pop(each.table, None)
 
@@ -229,11 +229,12 @@ class PostgresStore:
 
     @contextmanager
     def whole(self) -> Iterator[None]:
-        """What is appended meanwhile is durable together, or nothing of it is."""
+        """Everything appended in this context becomes durable together, or not at all."""
         self._heads.clear()
         try:
             with self._speaking(), self._connection.transaction():
-                # Whoever else would restore, or begin a house here, waits and finds it there.
+                # Another restore, or the first start of a house, waits here and then finds this
+                # one.
                 self._connection.execute("LOCK novamas.records IN SHARE ROW EXCLUSIVE MODE")
                 yield
         except BaseException:
@@ -244,22 +245,22 @@ class PostgresStore:
 
     @contextmanager
     def moment(self) -> Iterator[None]:
-        """All that is read within it stands as of one moment."""
+        """Everything read in this context is of one moment."""
         if self._read_only:
-            yield  # It stands as of its opening anyway.
+            yield  # A read-only store is of one moment anyway.
             return
         self._heads.clear()
         with self._speaking(), self._connection.transaction():
             self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield
-        # Others may have written since to logs that nobody owns.
+        # Others may have written since to logs without a lease.
         self._heads.clear()
 
     def tables(self) -> Sequence[str]:
         """The tables that have a log, by name."""
         with self._speaking():
             rows = self._connection.execute(
-                # One step a table, however long the logs are.
+                # One index step for each table, however long the logs are.
                 "WITH RECURSIVE names (tbl) AS (SELECT min(tbl) FROM novamas.records UNION ALL"
                 " SELECT (SELECT min(tbl) FROM novamas.records WHERE tbl > names.tbl) FROM names"
                 " WHERE names.tbl IS NOT NULL) SELECT tbl FROM names WHERE tbl IS NOT NULL"
@@ -322,7 +323,7 @@ class PostgresStore:
             return dict(rows.fetchall())
 
     def outcome(self, table: str, command: str) -> Outcome | None:
-        """What became of a command, if it was here before."""
+        """The outcome of a command, if it was given before."""
         with self._speaking():
             row = self._one(
                 "SELECT * FROM novamas.outcomes WHERE tbl = %s AND command = %s", (table, command)
@@ -330,7 +331,7 @@ class PostgresStore:
         return Outcome(*row) if row else None
 
     def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
-        """The newest snapshot of a table, or the oldest since a sequence, and where it stands."""
+        """The newest snapshot of a table, or the oldest since a sequence, and its sequence."""
         oldest: LiteralString = (
             "SELECT seq, memento FROM novamas.snapshots WHERE tbl = %s AND seq >= %s"
             " ORDER BY seq LIMIT 1"
@@ -344,7 +345,7 @@ class PostgresStore:
         return (row[0], row[1]) if row else None
 
     def secret(self, table: str, chain: int) -> bytes | None:
-        """The sealed seed of a chain."""
+        """The encrypted seed of a chain."""
         with self._speaking():
             row = self._one(
                 "SELECT secret FROM novamas.secrets WHERE tbl = %s AND chain = %s", (table, chain)
@@ -352,10 +353,10 @@ class PostgresStore:
         return row[0] if row else None
 
     def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
-        """What became of those of some commands that were here before: asked once for all."""
+        """The outcomes of those commands that were given before, in one query."""
         with self._speaking():
             rows = self._connection.execute(
-                # Each is looked up by the key: a planner that knows no better reads them all.
+                # Look each up by its key: otherwise the planner may scan them all.
                 "SELECT found.* FROM (SELECT DISTINCT unnest(%s::text[])) AS asked (command),"
                 " LATERAL (SELECT * FROM novamas.outcomes AS kept WHERE kept.tbl = %s"
                 " AND kept.command = asked.command OFFSET 0) AS found",
@@ -364,7 +365,7 @@ class PostgresStore:
             return [Outcome(*row) for row in rows]
 
     def outcomes(self, table: str) -> Iterator[Outcome]:
-        """What became of every command of a table."""
+        """The outcomes of all commands of a table."""
         seen = ""
         with self._speaking():
             while True:
@@ -379,7 +380,7 @@ class PostgresStore:
                 seen = rows[-1][1]
 
     def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
-        """The sealed seed of every chain of a table."""
+        """The encrypted seeds of all chains of a table."""
         seen = FIRST
         with self._speaking():
             while True:
@@ -396,13 +397,13 @@ class PostgresStore:
     # Leases ---------------------------------------------------------------------------------
 
     def take_lease(self, table: str, lease: Lease, *, seconds: float) -> bool:
-        """Takes a table that nobody serves, or whose server has not been heard of in time.
+        """Takes the lease of a table that nobody holds, or whose lease has expired.
 
-        The database's clock decides, so that no server's own can be wrong. Whoever takes his own
-        table again is fenced off from what he was about to write before.
+        The database's clock decides, so that a server's wrong clock does no harm. A server that
+        takes its own table again is fenced off from its own earlier writes.
         """
         row = None
-        # Whoever is in the middle of a commit keeps his table.
+        # A server in the middle of a commit keeps its table.
         with self._speaking(), suppress(errors.LockNotAvailable):
             row = self._one(
                 "INSERT INTO novamas.leases AS held"
@@ -416,12 +417,12 @@ class PostgresStore:
         if row is None:
             return False
         self._held[table] = row[0]
-        # Whoever had it may have written since this store looked.
+        # The previous owner may have written since this store looked.
         self._heads.pop(table, None)
         return True
 
     def renew_leases(self, *, seconds: float) -> set[str]:
-        """Keeps the tables that this store holds; gives those that were lost."""
+        """Renews the leases that this store holds; returns the tables that were lost."""
         held = {name: epoch for name, epoch in self._held.items() if epoch is not None}
         with self._speaking():
             rows = self._connection.execute(
@@ -437,7 +438,7 @@ class PostgresStore:
         return lost
 
     def release_lease(self, table: str) -> None:
-        """Lets a table go, for any server to take at once."""
+        """Releases the lease of a table, for any server to take at once."""
         epoch = self._held.get(table)
         if epoch is not None:
             self._held[table] = None
@@ -448,7 +449,7 @@ class PostgresStore:
                 )
 
     def lease(self, table: str) -> Lease | None:
-        """Who serves a table now, as far as the database knows."""
+        """The present lease of a table, by the database's clock."""
         with self._speaking():
             row = self._one(
                 "SELECT owner, address FROM novamas.leases"
@@ -458,7 +459,7 @@ class PostgresStore:
         return Lease(*row) if row else None
 
     def leases(self) -> dict[str, Lease]:
-        """Who serves each table that is served now."""
+        """The present lease of each table."""
         with self._speaking():
             rows = self._connection.execute(
                 "SELECT tbl, owner, address FROM novamas.leases WHERE until >= clock_timestamp()"
@@ -468,7 +469,7 @@ class PostgresStore:
     # The database itself ----------------------------------------------------------------------
 
     def check(self) -> list[str]:
-        """What is wrong with the database or with the way it is kept."""
+        """Checks the database and its settings."""
         with self._speaking():
             wrong = [
                 f"the database has {name}={found}"
@@ -484,7 +485,7 @@ class PostgresStore:
         return wrong
 
     def others(self) -> int:
-        """How many other connections programs of the house have to this database."""
+        """How many other connections of the house there are to this database."""
         with self._speaking():
             row = self._one(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
@@ -498,16 +499,16 @@ class PostgresStore:
         return row[0] if row else None
 
     def inspect(self) -> list[str]:
-        """PostgreSQL looks after its own files."""
+        """PostgreSQL checks its own files."""
         return []
 
     def close(self) -> None:
-        """Lets every table go, and closes the connection."""
+        """Releases every lease, and closes the connection."""
         try:
             for table in tuple(self._held):
                 self.release_lease(table)
         except StoreError:
-            pass  # The leases run out by themselves.
+            pass  # The leases expire by themselves.
         finally:
             self._connection.close()
 
@@ -517,6 +518,6 @@ def _lease_lost(table: str, problem: str) -> LeaseLostError:
 
 
 def _describe_error(problem: psycopg.Error) -> str:
-    """What the database said, in one line."""
+    """The database's message in one line."""
     told = str(problem).strip().partition("\n")[0] or type(problem).__name__
     return f"PostgreSQL: {told}"

@@ -1,4 +1,4 @@
-"""The schema of a house in PostgreSQL, as it came to its present shape, and how it is written."""
+"""The schema of a house in PostgreSQL: its migrations, and the statements that write to it."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ MIGRATIONS: tuple[LiteralString, ...] = (
     ALTER TABLE novamas.snapshots DROP CONSTRAINT snapshots_pkey;
     ALTER TABLE novamas.snapshots ADD PRIMARY KEY (tbl, seq);
     """,
-    # Version 0.1.0 kept a secret of 32 bytes for each spin, in a column of another name. All but
-    # the newest are revealed in the log; the newest may be that of a ball that runs.
+    # Version 0.1.0 stored a secret of 32 bytes for each spin, in a column of another name. All but
+    # the newest are revealed in the log; the newest may be that of a running ball.
     """
     DO $$ BEGIN
         IF EXISTS (
@@ -72,12 +72,12 @@ MIGRATIONS: tuple[LiteralString, ...] = (
     UPDATE novamas.secrets SET chain = -chain WHERE length(secret) = 32;
     """,
 )
-"""How the schema came to its present shape; `novamas.version` counts those that were done."""
+"""The migrations in order; `novamas.version` counts those that were applied."""
 
 NUMBERS: LiteralString = "json_array_elements_text(%s)::bigint"
 TEXTS: LiteralString = "json_array_elements_text(%s)"
 BYTES: LiteralString = "decode(json_array_elements_text(%s), 'base64')"
-"""Columns of what is written, each sent as one array of JSON."""
+"""Columns to write, each sent as one JSON array."""
 INTO_RECORDS: LiteralString = (
     f"INSERT INTO novamas.records SELECT %s, {NUMBERS}, {NUMBERS}, {TEXTS}, {NUMBERS}, {BYTES},"
     f" {TEXTS}, {BYTES}, {BYTES}"
@@ -98,5 +98,5 @@ INTO_OUTCOMES: LiteralString = (
 
 
 def column(values: Iterable[object]) -> str:
-    """The values of a column as JSON, bytes as base64: the driver's own arrays take far longer."""
+    """The values of a column as JSON, bytes as base64: the driver's own arrays are far slower."""
     return msgspec.json.encode(list(values)).decode()

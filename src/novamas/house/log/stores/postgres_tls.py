@@ -1,4 +1,4 @@
-"""How a database is reached: on this machine, or over TLS by a certificate that is verified."""
+"""TLS to a database: required unless it is on this machine, with a verified certificate."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from psycopg.pq.abc import PGconn
 from novamas.house.log.store import StoreError
 
 VERIFIED = "verify-full"
-"""What libpq calls TLS with a certificate that is of a known authority and of the host's name."""
+"""libpq's name for TLS that verifies the authority and the host name of the certificate."""
 TOO_MANY_RIGHTS = "the role in the database has more rights than the house needs"
 HINT = "end its address with ?sslmode=verify-full&sslrootcert=FILE (or sslrootcert=system)"
 
 
 def is_here(host: str) -> bool:
-    """Whether a host, or the folder of a socket, is on this machine.
+    """Whether a host, or a socket's folder, is on this machine.
 
     >>> [is_here(each) for each in ("/run/postgresql", "127.0.0.1", "::1", "localhost", "")]
     [True, True, True, True, True]
@@ -35,28 +35,28 @@ def is_here(host: str) -> bool:
 
 
 def require_private(address: str) -> None:
-    """Refuses a way to a database on which others could listen or answer, before it is gone."""
+    """Refuses a connection that others could read or intercept, before it is made."""
     given = {name: str(value) for name, value in conninfo_to_dict(address).items()}
     used = _standing() | given
     if used.get("sslrootcert") == "system" and "sslmode" not in given:
-        used["sslmode"] = VERIFIED  # So libpq takes it, and nothing less.
+        used["sslmode"] = VERIFIED  # So libpq accepts nothing less.
     _require(used)
 
 
 def require_was_private(connection: PGconn) -> None:
-    """The same of a connection that is made: a file of services may have named another host."""
+    """Checks an open connection too: a service file may have named another host."""
     used = {each.keyword.decode(): each.val.decode() for each in connection.info if each.val}
     _require(used)
 
 
 def _standing() -> dict[str, str]:
-    """What libpq takes from the environment, and else by itself."""
+    """The parameters that libpq takes from the environment, and its defaults."""
     found = Conninfo.get_defaults()
     return {each.keyword.decode(): each.val.decode() for each in found if each.val is not None}
 
 
 def _require(used: Mapping[str, str]) -> None:
-    # Where libpq has both it goes to the address, and holds the certificate against the name.
+    # With both, libpq connects to the address, and checks the certificate against the name.
     hosts = (used.get("hostaddr") or used.get("host") or "").split(",")
     away = [host for host in hosts if not is_here(host)]
     if not away or used.get("sslmode") == VERIFIED:
@@ -68,7 +68,7 @@ def _require(used: Mapping[str, str]) -> None:
 
 
 def cautions(connection: psycopg.Connection[tuple[object, ...]]) -> list[str]:
-    """What is more than the house needs, or less than it should have; it opens all the same."""
+    """Warnings about more rights or less protection than the house should have."""
     found = []
     row = connection.execute(
         "SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls"

@@ -1,6 +1,6 @@
 """The embedded store: a current SQLite, in WAL mode with synchronous=FULL.
 
-One file holds the logs, the ledger, what became of each command, the snapshots and the secrets that
+One file holds the logs, the ledger, the outcomes of commands, the snapshots and the secrets that
 are not revealed yet. A batch is one transaction, and one fsync.
 """
 
@@ -34,9 +34,9 @@ from novamas.house.log.store import (
 from novamas.table.accounts import Transfer
 
 APPLICATION = 0x6E6F7661
-"""What the file says it is: "nova"."""
+"""The application id in the file: "nova"."""
 SOUND_SQLITE = (3, 51, 3)
-"""The first SQLite that does not corrupt a log when its WAL is reset."""
+"""The first SQLite version that does not corrupt a database when its WAL is reset."""
 
 MIGRATIONS: tuple[str, ...] = (
     """
@@ -77,8 +77,8 @@ MIGRATIONS: tuple[str, ...] = (
     DROP TABLE snapshots;
     ALTER TABLE mementos RENAME TO snapshots;
     """,
-    # Version 0.1.0 kept a secret of 32 bytes for each spin, in a column of another name. All but
-    # the newest are revealed in the log; the newest may be that of a ball that runs.
+    # Version 0.1.0 stored a secret of 32 bytes for each spin, in a column of another name. All but
+    # the newest are revealed in the log; the newest may be that of a running ball.
     """
     CREATE TABLE seeds (
         tbl TEXT NOT NULL, chain INTEGER NOT NULL, secret BLOB NOT NULL, PRIMARY KEY (tbl, chain)
@@ -93,12 +93,12 @@ MIGRATIONS: tuple[str, ...] = (
     UPDATE secrets SET chain = -chain WHERE length(secret) = 32;
     """,
 )
-"""How the file came to its present shape; the file's user_version counts those that were done."""
+"""The migrations in order; the file's user_version counts those that were applied."""
 DOOR = 0.3
-"""Seconds that the check at the door may take; a large file is looked through afterwards."""
+"""Seconds that the check on opening may take; a large file is inspected afterwards."""
 SYNCHRONOUS_FULL = 2
 CLOSED = (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError)
-"""What SQLite says where a file cannot be opened, whatever the reason is."""
+"""SQLite's errors when a file cannot be opened, for whatever reason."""
 READING = apsw.SQLITE_OPEN_READONLY
 READING_AND_WRITING = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
 
@@ -109,7 +109,7 @@ class SqliteStore:
     def __init__(
         self, path: str | Path, *, vfs: str | None = None, read_only: bool = False
     ) -> None:
-        """Opens the file, and makes it where there is none; `read_only` changes nothing of it."""
+        """Opens the file, or creates it; `read_only` does not change it."""
         self.path = Path(path)
         self._vfs = vfs
         self._read_only = read_only
@@ -125,7 +125,7 @@ class SqliteStore:
         except CLOSED as problem:
             if not self._lies_still():
                 raise StoreError(self._closed(problem)) from None
-            # Nobody writes there, so that it can be read without a word to anybody who might.
+            # Nothing writes there, so it can be read without any lock.
             with self._speaking():
                 still = f"file:{quote(str(self.path.absolute()))}?immutable=1"
                 self._connect(still, flags | apsw.SQLITE_OPEN_URI)
@@ -141,7 +141,7 @@ class SqliteStore:
             raise
 
     def _lies_still(self) -> bool:
-        """Whether a file that is only read lies where not even its WAL could be kept beside it."""
+        """Whether a read-only file is where not even a WAL could be written beside it."""
         return (
             self._read_only
             and self.path.is_file()
@@ -155,7 +155,7 @@ class SqliteStore:
         return wal.exists() and wal.stat().st_size > 0
 
     def _closed(self, problem: apsw.Error) -> str:
-        """Why the file cannot be opened, which SQLite does not tell."""
+        """Why the file cannot be opened, which SQLite does not say."""
         folder = self.path.absolute().parent
         if self.path.is_dir():
             return f"{self.path} is a folder: a store is a file"
@@ -174,7 +174,7 @@ class SqliteStore:
 
     @contextmanager
     def _speaking(self, *, but: tuple[type[apsw.Error], ...] = ()) -> Iterator[None]:
-        """Whatever SQLite has to say is the store's to say, with the file it is about."""
+        """Turns SQLite's errors into `StoreError`, with the name of the file."""
         try:
             yield
         except but:
@@ -189,7 +189,7 @@ class SqliteStore:
         if self._read_only:
             if done != len(MIGRATIONS):
                 raise StoreError(f"{self.path} {OLDER if done else NO_STORE}")
-            # All that is read is of one moment, whatever a house that runs goes on to write.
+            # Everything read is of one moment, whatever a running house writes.
             connection.execute("BEGIN")
             self._version()
             return
@@ -206,7 +206,7 @@ class SqliteStore:
                 connection.pragma("user_version", len(MIGRATIONS))
 
     def _version(self) -> int:
-        """How many migrations the file has seen; nothing of another program is touched."""
+        """How many migrations were applied; refuses a file of another program."""
         done = int(self._connection.pragma("user_version"))
         program = self._connection.pragma("application_id")
         is_new = not self._connection.execute("SELECT count(*) FROM sqlite_schema").get
@@ -244,16 +244,16 @@ class SqliteStore:
                 self._heads[each.table] = Head(last.seq, last.hash)
 
     def _forget(self, batches: Sequence[Batch]) -> None:
-        """Where the logs of a failed commit stand is asked anew."""
+        """Forgets the cached heads of the logs of a failed commit."""
         for each in batches:
             self._heads.pop(each.table, None)
 
     def _write_over(self, batch: Batch, reason: str) -> None:
-        """Writes over what a failed commit may have left behind.
+        """Overwrites what a failed commit may have left behind.
 
-        When fsync fails the batch stands in the WAL all the same, and a restart would find it there
-        though nobody was told that it happened. The next commit begins at the same place; so a note
-        of the fault takes the place of the batch, even where its own fsync fails too.
+        When fsync fails, the batch is in the WAL all the same, and a restart would find it though
+        it was never acknowledged. The next commit begins at the same place; so a record of the
+        fault replaces the batch, even if its own fsync fails too.
         """
         with suppress(apsw.Error), self._connection:
             self._connection.execute(
@@ -296,10 +296,10 @@ class SqliteStore:
 
     @contextmanager
     def moment(self) -> Iterator[None]:
-        """All that is read within it stands as of one moment."""
+        """Everything read in this context is of one moment."""
         with self._speaking():
             if self._connection.in_transaction:
-                yield  # A store that is only read stands as of its opening anyway.
+                yield  # A read-only store is of one moment anyway.
                 return
             self._connection.execute("BEGIN")
             self._heads.clear()
@@ -310,7 +310,7 @@ class SqliteStore:
 
     @contextmanager
     def whole(self) -> Iterator[None]:
-        """What is appended meanwhile is durable together, or nothing of it is."""
+        """Everything appended in this context becomes durable together, or not at all."""
         with self._speaking():
             self._connection.execute("BEGIN IMMEDIATE")
             self._heads.clear()
@@ -325,7 +325,7 @@ class SqliteStore:
 
     def tables(self) -> Sequence[str]:
         """The tables that have a log, by name."""
-        # One step a table, however long the logs are.
+        # One index step for each table, however long the logs are.
         with self._speaking():
             rows = self._connection.execute(
                 "WITH RECURSIVE names (tbl) AS (SELECT min(tbl) FROM records UNION ALL"
@@ -377,7 +377,7 @@ class SqliteStore:
             )
 
     def outcome(self, table: str, command: str) -> Outcome | None:
-        """What became of a command, if it was here before."""
+        """The outcome of a command, if it was given before."""
         with self._speaking():
             row = self._connection.execute(
                 "SELECT * FROM outcomes WHERE tbl = ? AND command = ?", (table, command)
@@ -385,7 +385,7 @@ class SqliteStore:
         return Outcome(*row) if row else None
 
     def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
-        """The newest snapshot of a table, or the oldest since a sequence, and where it stands."""
+        """The newest snapshot of a table, or the oldest since a sequence, and its sequence."""
         newest = "SELECT seq, memento FROM snapshots WHERE tbl = ? AND seq >= ? ORDER BY seq DESC"
         oldest = "SELECT seq, memento FROM snapshots WHERE tbl = ? AND seq >= ? ORDER BY seq"
         asked = newest if since is None else oldest
@@ -394,7 +394,7 @@ class SqliteStore:
         return (row[0], row[1]) if row else None
 
     def secret(self, table: str, chain: int) -> bytes | None:
-        """The sealed seed of a chain."""
+        """The encrypted seed of a chain."""
         with self._speaking():
             row = self._connection.execute(
                 "SELECT secret FROM secrets WHERE tbl = ? AND chain = ?", (table, chain)
@@ -402,12 +402,12 @@ class SqliteStore:
         return row[0] if row else None
 
     def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
-        """What became of those of some commands that were here before."""
+        """The outcomes of those commands that were given before."""
         found = (self.outcome(table, command) for command in {*commands})
         return [outcome for outcome in found if outcome is not None]
 
     def outcomes(self, table: str) -> Iterator[Outcome]:
-        """What became of every command of a table."""
+        """The outcomes of all commands of a table."""
         with self._speaking():
             for row in self._connection.execute(
                 "SELECT * FROM outcomes WHERE tbl = ? ORDER BY command", (table,)
@@ -415,14 +415,14 @@ class SqliteStore:
                 yield Outcome(*row)
 
     def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
-        """The sealed seed of every chain of a table."""
+        """The encrypted seeds of all chains of a table."""
         with self._speaking():
             yield from self._connection.execute(
                 "SELECT chain, secret FROM secrets WHERE tbl = ? ORDER BY chain", (table,)
             )
 
     def check(self) -> list[str]:
-        """What is wrong with the file or with the way it is kept."""
+        """Checks the file and its settings."""
         connection = self._connection
         wrong: list[str] = []
         with self._speaking():
@@ -438,13 +438,13 @@ class SqliteStore:
             wrong += _damage(connection)
             self._seen_whole = True
         except apsw.InterruptError:
-            pass  # It is a large file, and `inspect` looks at the rest of it.
+            pass  # It is a large file; `inspect` does the rest.
         finally:
             connection.set_progress_handler(None)
         return wrong
 
     def inspect(self) -> list[str]:
-        """What is wrong with a file that was too large to be looked through at the door."""
+        """Inspects a file that was too large for the check on opening."""
         if self._seen_whole:
             return []
         with (
@@ -454,7 +454,7 @@ class SqliteStore:
             return _damage(apart)
 
     def close(self) -> None:
-        """Closes the file; an inspection that goes on ends with it."""
+        """Closes the file; a running inspection ends with it."""
         inspecting = self._inspecting
         if inspecting is not None:
             inspecting.interrupt()
