@@ -31,7 +31,7 @@ from novamas.house.rekey import RekeyError, rekey
 from novamas.table.state import Phase
 from novamas.web.factor_proofs import Factors, NotProvedError
 from tests.cli.running import Ran, good, novamas
-from tests.promises.test_f13_house import TABLE, house
+from tests.promises.house_on_file import TABLE, house
 
 PASSWORD = "Nine-Zulu-orphelins"  # noqa: S105 - of the tests' own people
 REASON = "the yearly change"

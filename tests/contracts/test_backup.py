@@ -19,7 +19,7 @@ from novamas.house.log.stores.sqlite import SqliteStore
 from novamas.house.log.verify import verify_table
 from novamas.house.table.loading import load_table
 from tests.cli.running import bad, good, novamas
-from tests.contracts.test_stores import batch
+from tests.contracts.batches import batch
 from tests.postgres import Postgres
 
 EVENTS = 700

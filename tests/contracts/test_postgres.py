@@ -11,7 +11,8 @@ from novamas.house.log.store import ConflictError, Head, Lease, LeaseLostError, 
 from novamas.house.log.stores import postgres
 from novamas.house.log.stores.postgres import PostgresStore
 from novamas.house.log.stores.postgres_schema import MIGRATIONS
-from tests.contracts.test_stores import batch, everything
+from tests.contracts.batches import batch, everything
+from tests.contracts.servers import cut_off
 from tests.postgres import Postgres
 
 ONE, OTHER = Lease("one", "http://one"), Lease("other", "http://other")
@@ -32,12 +33,6 @@ def outdated(store: PostgresStore, table: str = "1") -> None:
         "UPDATE novamas.leases SET until = clock_timestamp() - interval '1 ms' WHERE tbl = %s",
         (table,),
     )
-
-
-def cut_off(witness: PostgresStore, store: PostgresStore) -> None:
-    """Ends the connection of a store from the database's side."""
-    pid = store._connection.info.backend_pid
-    witness._connection.execute("SELECT pg_terminate_backend(%s, 5000)", (pid,))
 
 
 def test_a_database_opened_again_has_all_of_it(database: str) -> None:

@@ -6,14 +6,14 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from novamas.house.clock import ManualClock, monotonic
 from novamas.house.house import House, SelfCheckError, TableExistsError
-from novamas.house.leases import Leases, NoTableError
-from novamas.house.log.store import Lease, SharedStore
+from novamas.house.leases import NoTableError
+from novamas.house.log.store import Lease
 from novamas.house.log.stores.postgres import PostgresStore
 from novamas.house.log.verify import verify_table
 from novamas.house.table.actor import TableActor, TableStoppedError
@@ -22,15 +22,10 @@ from novamas.house.table.events import BallMode
 from novamas.house.views.event_view import Audience
 from novamas.table import commands
 from novamas.table.state import Setup
-from tests.contracts.test_postgres import cut_off
-from tests.simulated_house.loop import Thread
+from tests.contracts.servers import LEASE, LONG, cut_off, die, server, tenancy_of
 from tests.simulated_house.scene import simulated
-from tests.simulated_house.store import Connection, Held, Medium
+from tests.simulated_house.store import Held, Medium
 
-LEASE = 1.5
-"""Seconds; leases that run out do so in simulated time."""
-LONG = 6.0
-"""Seconds, where no lease shall run out: only what is let go or stolen changes its server."""
 SOON = 10.0
 """Seconds within which anything that shall happen happens, also on a busy machine."""
 
@@ -39,16 +34,6 @@ ids = (f"c{number}" for number in itertools.count(1))
 
 def played(scene: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(scene())
-
-
-def server(address: str | Medium, name: str, *, seconds: float = LEASE) -> House:
-    """A server of the house, that is not open yet."""
-    lease = Lease(name, f"http://{name}.test")
-    if isinstance(address, str):
-        store = PostgresStore(address)
-        return House(store, leases=Leases(store, lease, seconds=seconds))
-    there = cast("SharedStore", Connection(address, name))
-    return House(there, leases=Leases(there, lease, seconds=seconds), writer=Thread())
 
 
 @asynccontextmanager
@@ -66,11 +51,6 @@ async def opened(
         yield houses
 
 
-def tenancy_of(house: House) -> Leases:
-    assert house.leases is not None
-    return house.leases
-
-
 async def until(condition: Callable[[], bool]) -> float:
     """Waits for something, and tells how long it took."""
     began = monotonic()
@@ -78,11 +58,6 @@ async def until(condition: Callable[[], bool]) -> float:
         assert monotonic() - began < SOON
         await asyncio.sleep(0.01)
     return monotonic() - began
-
-
-async def die(house: House) -> None:
-    """From now on a server looks after nothing, but does not know it; its leases run out."""
-    await tenancy_of(house).pause()
 
 
 async def sit(actor: TableActor, name: str, id: str | None = None) -> Answer:

@@ -129,6 +129,38 @@ def test_a_test_that_cannot_fail_is_found() -> None:
     assert unfailing_tests(ast.parse(text)) == []
 
 
+def imported_tests(tree: ast.AST) -> list[str]:
+    """The test modules from which a file imports, and the tests that it imports, each by name."""
+    named: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            named += [each.name for each in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            named += [f"{node.module or ''}.{each.name}" for each in node.names]
+    return [each for each in named if any(part.startswith("test_") for part in each.split("."))]
+
+
+def test_nothing_imports_from_a_test_module() -> None:
+    """What several test modules share stands in a helper module or in a conftest.py."""
+    found = {name(path): imported_tests(ast.parse(path.read_text("utf-8"))) for path in OURS}
+    assert {path: tests for path, tests in found.items() if tests} == {}
+
+
+def test_an_import_from_a_test_module_is_found() -> None:
+    module = "tests.web.test_http"
+    guilty = [
+        f"from {module} import FullStore",
+        f"import {module}",
+        f"def late():\n    from {module} import FullStore",
+        "from tests.web import test_http",
+        "from .test_http import FullStore",
+        "from . import test_http",
+    ]
+    for text in guilty:
+        assert imported_tests(ast.parse(text)), text
+    assert imported_tests(ast.parse("import pytest\nfrom tests.web.door import run")) == []
+
+
 def committed() -> list[Path]:
     """The files of the repository: those git knows, or, without git, those of its folders."""
     done = subprocess.run(

@@ -2,8 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from novamas.game.rulebook.model import Act
 from novamas.house.ball import decide_draw, fair_draw
 from novamas.house.ball.seeds import BallSource
 from novamas.house.ball.verify_ball import verdict
-from novamas.house.clock import ManualClock
 from novamas.house.encryption import KeyFile, SealError, SealingKey
 from novamas.house.house import House, SelfCheckError
 from novamas.house.log.backup import back_up, restore
@@ -30,10 +28,8 @@ from novamas.table.refusals import Refusal
 from novamas.table.state import Phase, Setup
 from tests.promises.drawn import DrawnTable, drawn_table
 from tests.promises.figures import record
+from tests.promises.house_on_file import TABLE, house
 from tests.promises.machines import Machine, told
-from tests.prompt import PromptHouse
-
-TABLE = "t"
 
 
 async def refused(table: DrawnTable, command: commands.Command) -> Refusal:
@@ -232,24 +228,6 @@ def test_f13_every_secret_is_of_the_chain_and_none_comes_twice() -> None:
 
 
 # Restored, rolled back and forked houses ----------------------------------------------------------
-
-
-@asynccontextmanager
-async def house(path: Path, key: SealingKey) -> AsyncIterator[DrawnTable]:
-    """A house on a file, whose key lies elsewhere; the table is made where there is none."""
-    clock = ManualClock()
-    opened = PromptHouse(SqliteStore(path), clock=clock, source=BallSource(key=key, samples=0))
-    await opened.open()
-    try:
-        if TABLE not in opened.tables:
-            await opened.set_up(TABLE, "es", Setup(), ball=BallMode.DRAWN)
-        actor = opened.tables[TABLE]
-        await AutomaticCroupier(actor).open()
-        table = DrawnTable(opened, actor, clock)
-        table._ids = (f"{path.name} {actor.head.seq} {n}" for n in range(10**6))
-        yield table
-    finally:
-        await opened.close()
 
 
 def kept_secrets(path: Path, key: SealingKey) -> dict[int, list[str]]:

@@ -7,10 +7,8 @@ says. What has no row is for nobody, and a row that nothing answers to is found.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -21,8 +19,7 @@ from fastapi.routing import iter_route_contexts
 
 from novamas.game.rulebook.model import Act
 from novamas.house.log.codec import COMMANDS
-from novamas.house.people import approvals
-from novamas.house.people.events import ActForTwo, ApprovalRequested, Post
+from novamas.house.people.events import Post
 from novamas.house.people.registry import LOG
 from novamas.house.people.second_factor import EVERYONE
 from novamas.rulebooks import HOUSES, load
@@ -30,6 +27,7 @@ from novamas.table import commands
 from novamas.table.state import Phase
 from novamas.web import permissions
 from novamas.web.permissions import ANYBODY, MESSAGES, ROUTES
+from tests.promises.every_post import NAMES, address, opened
 from tests.promises.figures import record
 from tests.web.accounts import (
     PASSWORD,
@@ -42,25 +40,10 @@ from tests.web.accounts import (
 )
 from tests.web.authenticator import Authenticator
 from tests.web.door import HOST, Closed, Signed, open_door, run
-from tests.web.test_commands import sample
+from tests.web.sample_commands import sample
 
 SOCKET = "WS /api/tables/{table}/socket"
 SIGN_IN = "POST /api/sign-in"
-NAMES = {post: f"the {post}" for post in Post if post is not Post.MANAGEMENT} | {
-    Post.MANAGEMENT: "director"
-}
-
-
-WAITING = ApprovalRequested(
-    id="bg",
-    act=ActForTwo.CREDIT_DESK,
-    by=NAMES[Post.CASHIER],
-    subject="zoe",
-    details={"amount": 2_000_000},
-    reason="a suitcase",
-    expires=0,
-)
-"""What waits for a second person in the house of these tests."""
 
 
 def rows_of(app: FastAPI) -> Iterator[str]:
@@ -74,19 +57,6 @@ def rows_of(app: FastAPI) -> Iterator[str]:
             yield from (f"{method} {path}" for method in context.methods)
         else:
             yield f"{kind} {path}"  # A part of the application that nobody thought of.
-
-
-@asynccontextmanager
-async def opened(**more: Any) -> AsyncIterator[Accounts]:
-    """A house with a table, and somebody at every post."""
-    async with open_accounts(attended=False, **more) as accounts:
-        await table_with_staff(accounts)
-        for post, name in NAMES.items():
-            await accounts.known(name, post, money=50_000 if post is Post.PLAYER else 0)
-        await accounts.known("zoe", Post.PLAYER, money=500)
-        await accounts.enrol("zoe")
-        await accounts.people.registry.do(lambda r, now: approvals.request(r, WAITING, now=now))
-        yield accounts
 
 
 # Rows ---------------------------------------------------------------------------------------------
@@ -138,19 +108,6 @@ def test_r13_a_matrix_that_names_nobody_known_is_not_read(text: str) -> None:
 
 
 # Routes -------------------------------------------------------------------------------------------
-
-
-def address(row: str) -> tuple[str, str]:
-    """A request for a route, of a table and a person that are there."""
-    method, _, path = row.partition(" ")
-    named = {
-        "{table}": "t",
-        "{name}": "zoe",
-        "{id}": "bg",
-        "{name:path}": "index.html",
-        "{factor}": f"app of {NAMES[Post.PLAYER]}",
-    }
-    return method, re.sub(r"\{[^}]+\}", lambda found: named[found[0]], path)
 
 
 def refused(answer: httpx.Response) -> str | None:

@@ -9,8 +9,7 @@ from novamas.house.people.decide import LOCKED_OUT
 from novamas.house.people.events import Post
 from novamas.web.guess_throttle import CODES_DAY, FAILURES, STRANGERS_DAY
 from tests.promises.figures import record
-from tests.promises.test_r14_pages import over_tls
-from tests.web.accounts import PASSWORD, Accounts, open_accounts, passed
+from tests.web.accounts import PASSWORD, Accounts, open_accounts, over_tls, passed
 from tests.web.door import run
 
 

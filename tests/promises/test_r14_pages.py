@@ -24,15 +24,15 @@ from novamas.web.guess_throttle import FAILURES, TRIES
 from novamas.web.passwords import Passwords
 from novamas.web.permissions import ROUTES
 from novamas.web.routes.account import WRONG
+from tests.promises.every_post import NAMES, address, opened
 from tests.promises.figures import record
-from tests.promises.test_r13_matrix import NAMES, address, opened
 from tests.web.accounts import (
     PASSWORD,
     QUICK,
-    Accounts,
     bearer,
     cookie,
     open_accounts,
+    over_tls,
     passed,
     table_with_staff,
 )
@@ -49,14 +49,6 @@ FOREIGN = [
     {"Origin": f"http://{HOST}:81"},
     {"Origin": "null"},
 ]
-
-
-def over_tls(accounts: Accounts, address: str = "203.0.113.7", **more: Any) -> httpx.AsyncClient:
-    """Somebody who comes over TLS, from anywhere."""
-    transport = httpx.ASGITransport(
-        app=accounts.app, client=(address, 4711), raise_app_exceptions=False
-    )
-    return httpx.AsyncClient(transport=transport, base_url=f"https://{HOST}", **more)
 
 
 # Cookies and other sites --------------------------------------------------------------------------

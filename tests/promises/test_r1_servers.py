@@ -27,8 +27,7 @@ from novamas.house.log.stores.postgres import PostgresStore
 from novamas.house.log.verify_house import verify_log
 from novamas.house.table.loading import load_table
 from tests.promises.figures import SOAK, counted, record
-from tests.promises.running import Running, Starter
-from tests.promises.test_r1_kill import (
+from tests.promises.killing import (
     PACE,
     TABLES,
     House,
@@ -39,6 +38,7 @@ from tests.promises.test_r1_kill import (
     until_one_is_under_way,
     until_they_are_back,
 )
+from tests.promises.running import Running, Starter
 
 KILLS = 200 if SOAK else 5
 FULLY_VERIFIED = 20 if SOAK else 5

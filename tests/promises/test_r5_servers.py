@@ -22,8 +22,7 @@ from novamas.house.log.verify_house import verify_log
 from novamas.table.commands import Command
 from novamas.web.client import TableClient
 from tests.promises.figures import SOAK
-from tests.promises.running import Running, Starter
-from tests.promises.test_r5_once import (
+from tests.promises.retrying import (
     PLAYERS,
     Answers,
     Got,
@@ -35,6 +34,7 @@ from tests.promises.test_r5_once import (
     prepare,
     report,
 )
+from tests.promises.running import Running, Starter
 
 DEATHS = 10 if SOAK else 2
 TURNS = 100 // DEATHS

@@ -8,21 +8,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from novamas.rulebooks import HOUSES
-from tests.promises.running import Running
 from tests.room.conftest import Deal, Open, Visit
+from tests.room.consoles import at_desk
 from tests.room.dealing import Dealer
 from tests.room.people import SIZES, Visitor
-
-
-def at_desk(visit: Visit, house: Running, console: str, table: str, **how: str) -> Visitor:
-    """Somebody who opens a console with its link, and goes to a table."""
-    visitor = visit(house, **how)
-    page = visitor.go(f"/console?key={house.keys[console]}")
-    page.get_by_role("button", name=re.compile(rf"^{table}\b")).click()
-    expect(page.get_by_role("tab").first).to_be_visible()
-    # The key is good once, and is in nobody's history.
-    assert "key=" not in page.url
-    return visitor
 
 
 def take_post(page: Page, dealer: Dealer, post: str) -> None:

@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.room.conftest import Deal, Open, Visit
+from tests.room.consoles import at_desk
 from tests.room.playing import Player
-from tests.room.test_consoles import at_desk
 
 DECIDED = "[data-decision]"
 

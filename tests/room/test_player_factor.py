@@ -14,11 +14,11 @@ from playwright.sync_api import Page, expect
 
 from tests.room import cheap_passwords
 from tests.room.conftest import Visit
+from tests.room.house_with_accounts import FIRST, REFUSED, House, look_at, sign_in
 from tests.room.passkeys import plug_in
 from tests.room.people import PATIENCE, SIZES
-from tests.room.test_accounts import FIRST, REFUSED, House, look_at, sign_in
 from tests.web.accounts import PASSWORD
-from tests.web.test_house_mode import opened
+from tests.web.house_mode import opened
 
 
 @pytest.fixture(scope="module")

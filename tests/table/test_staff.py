@@ -15,8 +15,8 @@ from novamas.table import commands, events
 from novamas.table.decide import decide
 from novamas.table.refusals import Refusal, RefusalReason
 from tests.rules.helpers import Table, coup, opened, place, refused
+from tests.table.each_command import SAID
 from tests.table.staging import answer, at, moments, staffed
-from tests.table.test_phases import SAID
 
 OK = "ok"
 STRANGER = "a stranger"

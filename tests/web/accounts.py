@@ -202,6 +202,14 @@ async def table_with_staff(accounts: Accounts, name: str = "t", rulebook: str = 
     await accounts.local.deal(actor)
 
 
+def over_tls(accounts: Accounts, address: str = "203.0.113.7", **more: Any) -> httpx.AsyncClient:
+    """Somebody who comes over TLS, from anywhere."""
+    transport = httpx.ASGITransport(
+        app=accounts.app, client=(address, 4711), raise_app_exceptions=False
+    )
+    return httpx.AsyncClient(transport=transport, base_url=f"https://{HOST}", **more)
+
+
 async def within(seconds: float, so: Callable[[], bool]) -> float:
     """Waits until something is so, and tells how long it took; it must not take longer."""
     began = monotonic()

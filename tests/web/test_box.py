@@ -16,8 +16,8 @@ from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.table.refusals import RefusalReason
 from tests.web.accounts import Accounts, open_accounts, table_with_staff
+from tests.web.chip_sellers import croupier
 from tests.web.door import FLOAT, Socket, run
-from tests.web.test_without_a_screen import croupier
 
 BOOKS = ("box", "desk", "missing")
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from enum import Enum
-from typing import Any, get_type_hints
+from typing import Any
 
 import pytest
 
@@ -16,6 +15,7 @@ from novamas.table import commands
 from novamas.table.commands import MANAGEMENT
 from novamas.web import permissions
 from tests.web.door import Door, open_door, run
+from tests.web.sample_commands import sample
 
 P, C, H, K = "player", "croupier", "chief", "cashier"
 FOR: dict[str, str] = {
@@ -51,24 +51,6 @@ FOR: dict[str, str] = {
     **dict.fromkeys(("OpenBank", "FillBank", "CreditBank", "CountBank", "EmptyBox"), K),
 }
 """Command → the roles that may ask for it. The management may ask for all, onlookers for none."""
-
-
-def sample(command: str, *, player: str) -> dict[str, Any]:
-    """The fields that a command must have, filled in somehow."""
-    kind = COMMANDS[command]
-    hints = get_type_hints(kind)
-    told: dict[str, Any] = {}
-    for field in dataclasses.fields(kind):
-        if field.name == "by" or field.default is not dataclasses.MISSING:
-            continue
-        hint = hints[field.name]
-        if field.name == "player":
-            told["player"] = player
-        elif isinstance(hint, type) and issubclass(hint, Enum):
-            told[field.name] = next(iter(hint)).value
-        else:
-            told[field.name] = {str: "x", int: 10, bool: True}.get(hint, {})
-    return told
 
 
 def test_every_command_has_a_row() -> None:

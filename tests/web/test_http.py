@@ -12,8 +12,6 @@ import pytest
 from pydantic import BaseModel
 
 from novamas.drawing.svg import cloth_svg
-from novamas.house.log.store import Batch, StoreError
-from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.people.events import Post as Role
 from novamas.house.table.actor import TableStoppedError
 from novamas.house.table.events import BallMode
@@ -26,6 +24,7 @@ from novamas.web import schemas
 from novamas.web.app import LARGEST_BODY, SAFE_HEADERS
 from tests.web.answers import check_shape
 from tests.web.door import HOST, Door, open_door, run
+from tests.web.full_store import FullStore
 
 
 async def played(door: Door, table: str = "t", rulebook: str = "es") -> None:
@@ -506,17 +505,6 @@ async def test_a_look_at_a_key_does_not_use_it_up() -> None:
 
 
 REFERENCE = r"the store failed \(reference [0-9a-f]{8}\)"
-
-
-class FullStore(MemoryStore):
-    """A store that takes nothing more from some moment on."""
-
-    is_full = False
-
-    def append(self, batch: Batch, *others: Batch) -> None:
-        if self.is_full:
-            raise StoreError("the disk is full")
-        super().append(batch, *others)
 
 
 @run

@@ -27,11 +27,10 @@ from novamas.web.client import TableClient
 from novamas.web.json_logging import JsonLines, discreet
 from novamas.web.routes import operations
 from tests.cli.running import bad
-from tests.contracts.test_postgres import cut_off
-from tests.contracts.test_tenancy import die
+from tests.contracts.servers import cut_off, die
 from tests.web.door import HOST, Door, open_door, run
 from tests.web.serving import served
-from tests.web.test_several_servers import doors, until
+from tests.web.several_doors import doors, until
 
 SAMPLE = re.compile(r"(novamas_\w+)(?:\{(.*)\})? (\S+)")
 

@@ -23,8 +23,8 @@ from novamas.table import commands
 from novamas.table.accounts import BANK, BOX, purse
 from novamas.table.commands import MANAGEMENT, Command
 from novamas.table.events import WrongPaymentMade
+from tests.web.dispute_table import Evening, evening
 from tests.web.door import open_door, run
-from tests.web.test_disputes import Evening, evening
 
 CHIEF = f"{MANAGEMENT} vera"
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, cast
 
@@ -28,45 +27,21 @@ from novamas.house.people.registry import LOG
 from novamas.house.table.commands import GiveTip
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
-from novamas.web.app import create_app
 from novamas.web.client import ProblemError, TableClient
 from novamas.web.server import LocalHouse, Options, Parts
 from novamas.web.socket_schema import socket_schema
 from tests.cli.running import bad, good, novamas
-from tests.contracts.test_tenancy import LEASE, LONG, die, server
+from tests.contracts.servers import LEASE, LONG, die
 from tests.postgres import Postgres
 from tests.simulated_house.clock import Machine
 from tests.simulated_house.loop import Thread
 from tests.simulated_house.scene import simulated
 from tests.simulated_house.store import Connection, Held, Medium
-from tests.web.door import HOST, NO_ROOM, Door, people_of, run
+from tests.web.door import run
 from tests.web.serving import Served, served
+from tests.web.several_doors import doors, until
 
 ONE = "http://one.test"
-
-
-@asynccontextmanager
-async def doors(
-    address: str | Medium, *names: str, lease: float = LONG
-) -> AsyncIterator[list[Door]]:
-    """Servers of one house, each with a door of its own."""
-    async with AsyncExitStack() as stack:
-        made = []
-        for name in names:
-            house = server(address, name, seconds=lease)
-            stack.push_async_callback(house.close)
-            await house.open()
-            people = await people_of(house)
-            door = Door(house, people, create_app(house, people, hosts=(HOST,), room=NO_ROOM))
-            stack.push_async_callback(door.http.aclose)
-            made.append(door)
-        yield made
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 # Told where to go ---------------------------------------------------------------------------------

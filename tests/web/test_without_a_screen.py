@@ -16,23 +16,9 @@ from novamas.house.table.events import BallMode
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.refusals import RefusalReason
-from tests.web.accounts import Accounts, open_accounts, table_with_staff, within
-from tests.web.door import FLOAT, Door, Socket, open_door, run
-
-
-async def dealer(door: Door, rulebook: str, name: str = "vera", table: str = "t") -> str:
-    """Puts somebody at the post that sells chips."""
-    post = next(post for post in load(rulebook).posts.values() if Act.SELL_CHIPS in post.may)
-    relieved = f"{post.name} 1"
-    await door.must(table, commands.TakePost(by=name, post=post.name, relieves=relieved))
-    return name
-
-
-async def croupier(accounts: Accounts, rulebook: str, table: str = "t") -> Socket:
-    """The socket of somebody who sells chips at a table."""
-    name = await dealer(accounts, rulebook, table=table)
-    await accounts.known(name, Post.CROUPIER)
-    return accounts.listening(table, await accounts.signed(name, Post.CROUPIER))
+from tests.web.accounts import open_accounts, table_with_staff, within
+from tests.web.chip_sellers import croupier, dealer
+from tests.web.door import FLOAT, Door, open_door, run
 
 
 async def play(door: Door, number: int) -> None:

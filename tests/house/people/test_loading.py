@@ -17,7 +17,7 @@ from novamas.house.people import events, snapshot
 from novamas.house.people import registry as people_registry
 from novamas.house.people.events import Post
 from novamas.house.people.registry import LOG, Kept
-from tests.contracts.test_tenancy import LEASE
+from tests.contracts.servers import LEASE
 from tests.web.accounts import open_accounts
 from tests.web.door import Role, open_door, run
 

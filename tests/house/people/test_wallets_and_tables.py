@@ -21,13 +21,13 @@ from novamas.house.people.events import Post
 from novamas.house.people.registry import LOG, Kept
 from novamas.table import commands
 from novamas.web.client import ProblemError, TableClient
-from tests.contracts.test_tenancy import LEASE, die
+from tests.contracts.servers import LEASE, die
+from tests.house.people.wallets import MONEY, wallet_and_table
 from tests.promises.running import Running, Starter
 from tests.web.accounts import Accounts, open_accounts, table_with_staff, within
 from tests.web.door import FLOAT, Closed, Door, Role, open_door, run
-from tests.web.test_http import FullStore
+from tests.web.full_store import FullStore
 
-MONEY = 1_000
 ORDERS: list[tuple[str, str, dict[str, Any]]] = [
     ("s", "Sit", {}),
     ("b1", "BuyChips", {"player": "ana", "amount": 300}),
@@ -69,12 +69,6 @@ class MortalStore:
         if name != "close":
             self._live()
         return getattr(self.inner, name)
-
-
-def wallet_and_table(door: Door) -> tuple[int, int]:
-    """What ana has in her wallet, and at the table."""
-    player = door.house.tables["t"].house_table.state.players.get("ana")
-    return door.people.registry.register.has("ana"), player.purse if player is not None else 0
 
 
 async def play(door: Door, orders: list[tuple[str, str, dict[str, Any]]]) -> None:
