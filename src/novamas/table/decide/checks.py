@@ -110,7 +110,7 @@ def require_for_player(state: State, *, by: str, player: str) -> None:
         return
     other_use = state.book.chips.cites.other_use
     if other_use and by not in state.staff:
-        raise Refused(RefusalReason.NOT_OF_THIS_POST, other_use, f"{player} lays his own chips")
+        raise Refused(RefusalReason.NOT_OF_THIS_POST, other_use, f"{player} lays their own chips")
     require_act(state, by, Act.PLACE_FOR_PLAYER)
     if seated.away:
         post = state.book.posts[state.staff[by]]

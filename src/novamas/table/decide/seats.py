@@ -251,7 +251,7 @@ def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event
     colour = player.colour
     if colour is None or command.colour not in (None, colour):
         if colour is not None and _holds_chips(state, player):
-            detail = f"his chips here are {colour}"
+            detail = f"the player's chips here are {colour}"
             raise Refused(RefusalReason.ONE_COLOUR_PER_PLAYER, chips.cites.own_colour, detail)
         colour = _colour(state, command)
     yield _bought(command, colour, chip=chip, value_chips=False, articles=cites)
@@ -354,10 +354,10 @@ def leave(state: State, command: commands.Leave) -> Iterator[events.Event]:
     lying += sum(prisoner.player == player.name for prisoner in state.prison.values())
     if lying:
         raise Refused(
-            RefusalReason.STAKES_ON_THE_CLOTH, detail=f"{lying} of his stakes are in play"
+            RefusalReason.STAKES_ON_THE_CLOTH, detail=f"{lying} of the player's stakes are in play"
         )
     if state.custody.get(player.name):
-        detail = "the house still keeps chips for him"
+        detail = "the house still keeps chips for the player"
         raise Refused(
             RefusalReason.STAKES_ON_THE_CLOTH, state.book.absence.cites.to_custody, detail
         )
