@@ -1,4 +1,4 @@
-"""How fast a house is: stakes that are durable when they are acknowledged, crowds, large coups."""
+"""How fast a house is: durable stakes, crowds, large coups, restarts."""
 
 import asyncio
 import json
@@ -44,7 +44,7 @@ SOCKET = f"/api/tables/{TABLE}/socket"
 
 @contextmanager
 def file() -> Iterator[Path]:
-    """The path of a store that nobody needs afterwards."""
+    """The path of a temporary store."""
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder) / "house.db"
 
@@ -70,7 +70,7 @@ def ask(server: Server, path: str, token: str | None, **body: Any) -> Any:
 
 
 def command(key: str, do: str, by: str | None = None, **fields: Any) -> bytes:
-    """A command as it goes over the socket."""
+    """A command as the socket takes it."""
     acting = {"as": by} if by else {}
     return msgspec.json.encode({"id": key, "do": do, "with": fields, **acting})
 
@@ -83,7 +83,7 @@ class Staff:
         self._given = 0
 
     async def give(self, do: str, by: str | None = None, **fields: Any) -> None:
-        """Gives a command and waits until it was accepted."""
+        """Gives a command and waits until it is accepted."""
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._player.on_answer = answered.set_result
         self._given += 1
@@ -95,7 +95,7 @@ class Staff:
 
 @asynccontextmanager
 async def table(server: Server, players: int) -> AsyncIterator[tuple[Staff, list[str]]]:
-    """An open table with players who have chips: their tokens."""
+    """Opens a table with players who have chips, and returns their tokens."""
     token = ask(server, "/api/sessions", None, key=server.key)["token"]
     body = {"table": TABLE, "rulebook": "bg", "ball": "wheel", "chip": 100}
     ask(server, "/api/tables", token, **body)
@@ -117,7 +117,7 @@ async def table(server: Server, players: int) -> AsyncIterator[tuple[Staff, list
 
 
 def stake(player: int, number: int) -> bytes:
-    """A stake that is taken, however many came before."""
+    """A stake that is accepted, however many came before."""
     name = f"p{player}"
     return command(
         f"{name}-{number}", "PlaceStake", id=f"{name}-{number}", player=name, on="17", amount=100
@@ -131,9 +131,10 @@ def purchase(player: int, number: int) -> bytes:
 
 
 async def lay_stakes(server: Server, message: Callable[[int, int], bytes] = stake) -> Measured:
-    """200 players at one table, each shown every stake, or every purchase, of all."""
+    """200 players at one table, each of whom receives every stake or purchase of all."""
     async with table(server, PLAYERS) as (_, tokens):
-        # Every tenth reads each event, and sees to it that none is left out; the others count them.
+        # Every tenth player reads each event and checks that none is missing; the others count
+        # them.
         players = [
             await connect(server.port, SOCKET, token, hasty=bool(number % 10))
             for number, token in enumerate(tokens)
@@ -154,7 +155,7 @@ async def lay_stakes(server: Server, message: Callable[[int, int], bytes] = stak
 
 
 async def send_echoes(server: Server) -> Measured:
-    """The same players, to whom a bare server sends back what they send."""
+    """The same players against a bare server that echoes what they send."""
     players = [await connect(server.port, "/", None) for _ in range(PLAYERS)]
     load = Load(stake)
     for index, player in enumerate(players):
@@ -253,9 +254,9 @@ def _middle(runs: list[Measured]) -> Measured:
 
 CROWD = 500
 STEADY = 120
-"""Stakes that are laid one after the other while the crowd looks on, 50 ms apart."""
+"""Stakes that are laid 50 ms apart while the crowd watches."""
 FILLING = 4_000
-"""Long stakes that fill every buffer on the way to someone who takes nothing."""
+"""Long stakes that fill every buffer on the way to a client that reads nothing."""
 
 
 class Seen(NamedTuple):
@@ -267,7 +268,7 @@ class Seen(NamedTuple):
 
 
 async def show_crowd(server: Server, *, stalled: bool) -> Seen:
-    """A stake now and then is shown to a crowd; where wanted, one of it takes nothing."""
+    """Publishes single stakes to a crowd; optionally one client of it reads nothing."""
     async with table(server, 1) as (_, tokens):
         player = await connect(server.port, SOCKET, tokens[0])
         await player.ready
@@ -300,7 +301,7 @@ async def show_crowd(server: Server, *, stalled: bool) -> Seen:
 
 
 async def fill(player: Player, stakes: int, when: str) -> None:
-    """Lays stakes with very long names, as fast as the house takes them."""
+    """Lays stakes with very long names, as fast as the house accepts them."""
     left = stakes
     done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -324,7 +325,7 @@ async def fill(player: Player, stakes: int, when: str) -> None:
 
 
 async def let_go(lame: Player) -> None:
-    """Someone who took nothing finds, when he looks again, that the house has let him go."""
+    """Checks that the house has disconnected a client that read nothing."""
     await asyncio.sleep(3)
     lame.resume()
     async with asyncio.timeout(30):
@@ -334,7 +335,7 @@ async def let_go(lame: Player) -> None:
 
 @benchmark
 def a_crowd_with_one_stalled() -> list[Result]:
-    """500 sockets at one table, with and without one that takes nothing, by turns."""
+    """500 sockets at one table, alternately with and without one that reads nothing."""
     whole: list[Seen] = []
     lame: list[Seen] = []
     for _ in range(ROUNDS):
@@ -359,7 +360,7 @@ LARGE = 50_000
 
 
 async def settle_large(path: Path) -> tuple[float, float]:
-    """50,000 stakes by 500 players, 200 of whom look on: seconds to the end, and to settle it."""
+    """50,000 stakes by 500 players, 200 of them connected: seconds to the end, and to settle."""
     store = SqliteStore(path)
     long = LongTable(store, players=500)
     long.lay(LARGE)
@@ -388,7 +389,7 @@ async def settle_large(path: Path) -> tuple[float, float]:
 
 
 async def until_the_end(follower: Subscription) -> None:
-    """Packs what is published for a socket, until the coup has ended."""
+    """Encodes what is published for a socket, until the coup has ended."""
     while True:
         for bundle in await follower.take():
             bundle.made(pack)
@@ -398,7 +399,7 @@ async def until_the_end(follower: Subscription) -> None:
 
 @benchmark
 def a_coup_of_fifty_thousand() -> list[Result]:
-    """Called, collected, paid, made durable and published, against the settlement alone."""
+    """A coup called, collected, paid, durable and published, against the settlement alone."""
     spare_the_collector()
     runs: list[tuple[float, float]] = []
     for _ in range(ROUNDS):
@@ -417,7 +418,7 @@ STARTS = 5
 
 @benchmark
 def a_restart() -> list[Result]:
-    """A house with a million events, from its start until it has accepted a stake."""
+    """A house with a million events, from its start until it accepts a stake."""
     with file() as path, file() as empty:
         for each, events in ((path, MILLION), (empty, 1)):
             store = SqliteStore(each)
@@ -426,7 +427,7 @@ def a_restart() -> list[Result]:
             long.grow(long.loaded.head.seq + 500, remember=False)
             store.close()
         pairs = [(start(path), start(empty)) for _ in range(STARTS)]
-    # The best of some: what else runs on the machine only ever makes it longer.
+    # The best of several runs: other programs on the machine can only make it slower.
     alone, whole = (min(column) for column in zip(*(one for one, _ in pairs), strict=True))
     usual = min(other[1] for _, other in pairs)
     name = f"house: ready to play with {MILLION:,} events in the log"
@@ -443,7 +444,7 @@ def a_restart() -> list[Result]:
 
 
 def start(path: Path) -> tuple[float, float]:
-    """Seconds that a house needs by itself to be ready to play, and from the very beginning."""
+    """Seconds that a house itself needs to be ready to play, and with the start of Python."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "bench.restart", str(path)]
     told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)

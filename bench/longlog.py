@@ -1,7 +1,7 @@
-"""Long logs: tables that have seen many coups, grown by the engine itself without waiting for it.
+"""Long logs: tables with many coups, written by the engine itself as fast as it can.
 
-Every event is decided, chained and booked as a table's actor does it; only the waiting for sockets
-and clocks is left out, and thousands of events share a commit.
+Every event is decided, chained and booked as a table's actor does it. Only the waits for sockets
+and clocks are left out, and thousands of events share a commit.
 """
 
 import random
@@ -63,7 +63,7 @@ class LongTable:
         return self.loaded.house_table
 
     def grow(self, events: int, *, stakes: int = 40, remember: bool = True) -> None:
-        """Plays coups until the log has so many events; whole coups, so it may be a few more."""
+        """Plays whole coups until the log has at least a number of events."""
         while self._work.head.seq < events:
             self._coup(stakes)
             if len(self._work.records) >= COMMIT or self._work.head.seq >= events:
@@ -78,7 +78,7 @@ class LongTable:
             self._give(commands.PlaceStake(by=name, id=id, player=name, on=spot, amount=100))
 
     def commit(self, *, remember: bool) -> None:
-        """Makes what was played durable, with a snapshot if wanted."""
+        """Writes what was played to the store, with a snapshot if requested."""
         kept = snapshot.remember(self.house_table) if remember else None
         self._store.append(self._work.batch(earlier=(), snapshot=kept))
         self.loaded = self.loaded._replace(head=self._work.head)

@@ -1,4 +1,4 @@
-"""How a measurement is written down, and how the modules of this package offer theirs.
+"""The result of a measurement, and the decorator that registers measurements.
 
 A measurement is a function marked with `@benchmark` that returns one or more `Result`s. A ratio
 compares two things measured in the same run, so that it means the same on every machine.
@@ -13,24 +13,24 @@ from statistics import median
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """A value, what it is held against, and the ratio of the two that is wanted."""
+    """A value, its reference value, and the bounds of their ratio."""
 
     name: str
     value: float
     unit: str
     against: float
-    """In the same unit: what was measured beside it, or the target."""
+    """In the same unit: the reference measurement, or the target."""
     at_most: float | None = None
     at_least: float | None = None
 
     @property
     def ratio(self) -> float:
-        """The value over what it is held against."""
+        """The value divided by its reference."""
         return self.value / self.against
 
     @property
     def is_met(self) -> bool:
-        """Whether the ratio is as wanted."""
+        """Whether the ratio is within its bounds."""
         too_high = self.at_most is not None and self.ratio > self.at_most
         too_low = self.at_least is not None and self.ratio < self.at_least
         return not (too_high or too_low)
@@ -43,7 +43,7 @@ class Result:
         return " and ".join(low + high)
 
     def as_json(self) -> dict[str, str | float]:
-        """What stands in build/bench.json."""
+        """The entry in build/bench.json."""
         numbers = {"value": self.value, "against": self.against, "ratio": self.ratio}
         rounded = {name: float(f"{number:.6g}") for name, number in numbers.items()}
         return {
@@ -60,7 +60,7 @@ BENCHMARKS: list[Benchmark] = []
 
 
 def benchmark(measure: Benchmark) -> Benchmark:
-    """Offer a function as a measurement."""
+    """Registers a function as a measurement."""
     BENCHMARKS.append(measure)
     return measure
 
@@ -73,7 +73,7 @@ def seconds(command: Sequence[str]) -> float:
 
 
 def interleaved(one: Sequence[str], other: Sequence[str], *, runs: int) -> tuple[float, float]:
-    """The median seconds of two commands run by turns, so that a busy moment hits both alike."""
+    """The median seconds of two commands run alternately, so that noise affects both alike."""
     seconds(one)
     seconds(other)
     pairs = [(seconds(one), seconds(other)) for _ in range(runs)]

@@ -1,4 +1,4 @@
-"""Players for measurements: as light as can be, so that the house is measured and not they.
+"""Players for measurements: as light as possible, so that they do not limit the house.
 
 They speak just enough of the WebSocket protocol: text frames, and the answer to a ping.
 """
@@ -27,12 +27,12 @@ class Player(asyncio.Protocol):
         self._open = False
         self._transport: asyncio.Transport | None = None
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Done once the table was shown."""
+        """Set once the table has arrived."""
         self.seq = 0
         self.gaps = 0
         self.events = 0
         self.closed: int | None = None
-        """With which code the house ended the connection."""
+        """The close code of the house."""
         self.on_answer: Callable[[bytes], None] | None = None
         self.on_event: Callable[[int], None] | None = None
 
@@ -61,13 +61,13 @@ class Player(asyncio.Protocol):
             self._transport.write(head + b"\0\0\0\0" + payload)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Whoever waits for the table waits no longer."""
+        """Ends the wait for the table."""
         del exc
         self.ready.cancel()
         self.closed = self.closed or NO_WORD
 
     def resume(self) -> None:
-        """Takes what he is sent, from now on."""
+        """Reads from the connection again."""
         if self._transport is not None:
             self._transport.resume_reading()
 
@@ -76,7 +76,7 @@ class Player(asyncio.Protocol):
         self.send(b"\x03\xe8", CLOSE)
 
     def data_received(self, data: bytes) -> None:
-        """Takes in whatever frames are whole."""
+        """Processes all complete frames."""
         data = self._buffer + data if self._buffer else data
         at = 0
         if not self._open:
@@ -125,9 +125,9 @@ class Player(asyncio.Protocol):
 
 
 class HastyPlayer(Player):
-    """A player who only counts what he is shown, once he has seen the table.
+    """A player who only counts events, once the table has arrived.
 
-    Two hundred who read every word of each other's stakes would need more than the house does.
+    Two hundred players who parse all of each other's stakes would need more time than the house.
     """
 
     _tail = b""
@@ -139,7 +139,7 @@ class HastyPlayer(Player):
             return
         if self._buffer:
             data, self._buffer = self._buffer + data, b""
-        # What is looked for may be cut in two; the end that is kept is too short to hold it whole.
+        # A match may be cut in two; the kept end is too short to hold a complete one.
         whole = self._tail + data
         self._tail = whole[-6:]
         self.events += whole.count(b'{"seq":')
@@ -168,14 +168,14 @@ class Load:
 
     def __init__(self, message: Callable[[int, int], bytes]) -> None:
         self._message = message
-        """Player and number → what he sends."""
+        """Player and number → the message to send."""
         self.seconds: list[float] = []
         """How long each answer took."""
         self.refused: list[bytes] = []
         self._stopped = False
 
     def add(self, index: int, player: Player) -> None:
-        """One more player, who begins at once."""
+        """Adds a player, who begins at once."""
         number, sent = 0, 0.0
 
         def send() -> None:
@@ -195,11 +195,11 @@ class Load:
         send()
 
     def stop(self) -> None:
-        """Nobody sends any more."""
+        """Stops all players."""
         self._stopped = True
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value below which so large a share of the values lies."""
+    """The value below which a share of the values lies."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

@@ -1,4 +1,4 @@
-"""A house that is started on a file: how long until it has accepted a stake.
+"""Starts a house on a file: how long until it accepts a stake.
 
 python -m bench.restart FILE
 """
@@ -13,7 +13,7 @@ from novamas.web.server import LocalHouse, Options
 
 
 async def restart(path: str) -> float:
-    """Seconds from the opening to the first stake that is accepted; then the house is left."""
+    """Seconds from opening the store to the first accepted stake."""
     began = time.perf_counter()
     local = LocalHouse(Options(store=path, tables=False))
     await local.house.open()
@@ -27,7 +27,7 @@ async def restart(path: str) -> float:
 
 
 def main() -> None:
-    """Starts, and ends at once without a word: what is acknowledged is durable."""
+    """Starts, and exits at once without a shutdown: what is acknowledged is durable."""
 
     async def run() -> None:
         print(await restart(sys.argv[1]), flush=True)

@@ -17,7 +17,7 @@ from novamas.web.server import Options, serve
 
 
 class Server(NamedTuple):
-    """A server that runs."""
+    """A running server."""
 
     port: int
     key: str
@@ -27,7 +27,7 @@ class Server(NamedTuple):
 
 @contextmanager
 def running(*arguments: str) -> Iterator[Server]:
-    """Starts a server, and ends it in order."""
+    """Starts a server, and shuts it down in order."""
     command = [sys.executable, "-m", "bench.server", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -82,7 +82,7 @@ async def serve_echo() -> None:
 
 
 def main() -> None:
-    """Runs what was asked for."""
+    """Runs the requested server."""
     what, *rest = sys.argv[1:]
     if what == "echo":
         asyncio.run(serve_echo())

@@ -1,4 +1,4 @@
-"""A house on PostgreSQL: against the bare driver, and how soon a dead server has an heir."""
+"""A house on PostgreSQL: against the bare driver, and how fast a failover is."""
 
 import asyncio
 import itertools
@@ -35,14 +35,14 @@ PLAYERS = 200
 ROUNDS, SECONDS = 5, 2.5
 DEATHS = 5
 LONGEST = 5.0
-"""Seconds within which somebody is answered by the heir of a server that died."""
+"""Seconds within which the successor of a dead server must answer."""
 
 
 # Stakes -------------------------------------------------------------------------------------------
 
 
 async def lay_stakes(address: str) -> float:
-    """Stakes acknowledged in a second: 200 players at a table of each house."""
+    """Stakes acknowledged per second: 200 players at a table of each house."""
     store = PostgresStore(address)
     house = House(store, leases=Leases(store, Lease("bench", "http://bench.test")))
     await house.open()
@@ -98,7 +98,7 @@ class Commit(NamedTuple):
 
 
 def commits_of(address: str) -> list[Commit]:
-    """The stakes that a house laid, commit by commit, as PostgreSQL itself remembers them."""
+    """The stakes of a house, commit by commit, as PostgreSQL has recorded them."""
     rows: dict[str, dict[str, list[tuple[Any, ...]]]] = {}
     with psycopg.connect(address) as connection:
         for name in ("records", "entries", "outcomes"):
@@ -130,7 +130,7 @@ Write = Callable[["psycopg.Connection[Any]", Commit], None]
 
 
 def by_rows(connection: "psycopg.Connection[Any]", commit: Commit) -> None:
-    """Row by row, which the driver sends together."""
+    """Writes row by row with `executemany`, which the driver sends together."""
     cursor = connection.cursor()
     for query, columns in (
         ("INSERT INTO novamas.records VALUES (%s,%s,%s,%s,%s,%s,%s,%s,%s)", commit.records),
@@ -148,7 +148,7 @@ def by_rows(connection: "psycopg.Connection[Any]", commit: Commit) -> None:
 
 
 def by_arrays(connection: "psycopg.Connection[Any]", commit: Commit) -> None:
-    """Column by column, as the driver's own arrays."""
+    """Writes column by column, as the driver's arrays."""
     connection.execute(
         "INSERT INTO novamas.records SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bigint[],"
         " %s::text[], %s::integer[], %s::bytea[], %s::text[], %s::bytea[], %s::bytea[])",
@@ -172,7 +172,7 @@ def by_arrays(connection: "psycopg.Connection[Any]", commit: Commit) -> None:
 
 
 def by_our_statements(connection: "psycopg.Connection[Any]", commit: Commit) -> None:
-    """As the house's own store does it."""
+    """Writes with the statements of the house's own store."""
     for query, (tables, *columns) in (
         (statements.INTO_RECORDS, commit.records),
         (statements.INTO_ENTRIES, commit.entries),
@@ -183,7 +183,7 @@ def by_our_statements(connection: "psycopg.Connection[Any]", commit: Commit) -> 
 
 
 def write_bare(address: str, commits: list[Commit], write: Write) -> float:
-    """Stakes in a second when the driver alone writes the same rows in the same commits."""
+    """Stakes per second if the driver alone writes the same rows in the same commits."""
     PostgresStore(address).close()
     with psycopg.connect(address, autocommit=True) as connection:
         began = time.perf_counter()
@@ -212,8 +212,8 @@ def durable_stakes_on_postgresql() -> list[Result]:
                 address = server.database()
                 rates.append(write_bare(address, commits, write))
                 server.give_back(address)
-    # The best of some: what else runs on the machine only ever makes it slower. The driver has two
-    # ways to write many rows, and the house is held against the better one.
+    # The best of several runs: other programs on the machine can only make it slower. The driver
+    # has two ways to write many rows, and the house is compared with the better one.
     best, theirs = max(ours), max(*bare[by_rows], *bare[by_arrays])
     name = (
         f"house: durable stakes on PostgreSQL, {PLAYERS} players at {len(HOUSES)} tables,"
@@ -236,7 +236,7 @@ TABLE = "bench"
 
 
 async def outlive(servers: list[Server]) -> float:
-    """Seconds from the death of the server that has a table to the first ack of its heir."""
+    """Seconds from the death of a table's server to the first ack of its successor."""
     urls = [f"http://127.0.0.1:{server.port}" for server in servers]
     token = ask(servers[0], "/api/sessions", None, key=servers[0].key)["token"]
     body = {"table": TABLE, "rulebook": "bg", "ball": "wheel", "chip": 100}

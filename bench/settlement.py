@@ -25,11 +25,11 @@ LIMITS = Limits.of(
 )
 SMALL, LARGE = 1_000, 100_000
 TARGET = 200_000
-"""Cited lines a second on one core."""
+"""Cited lines per second on one core."""
 
 
 def coup(house: str, stakes: int) -> Callable[[int], int]:
-    """A coup of so many stakes, ten a player, on all spots of the house; a few above a maximum."""
+    """A coup of `stakes` stakes, ten per player, on all spots; a few are above a maximum."""
     book = load(house)
     chance = random.Random(17)  # noqa: S311 - any spread of stakes will do
     spots = list(book.terms)
@@ -63,7 +63,7 @@ def a_coup_of_many_stakes() -> list[Result]:
     for house in HOUSES:
         small, large = coup(house, SMALL), coup(house, LARGE)
         small(17), large(17)
-        # By turns, so that a busy moment of the machine hits both alike.
+        # Alternately, so that a busy moment of the machine affects both alike.
         pairs = [(per_stake(small, range(37)), per_stake(large, [n])) for n in range(0, 37, 4)]
         few, many = median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
         rates[house] = 1 / many
@@ -83,7 +83,7 @@ def a_coup_of_many_stakes() -> list[Result]:
                 at_most=3,
             ),
         ]
-    # A house whose maxima are policed must also find who has too much where.
+    # A house whose maxima are policed must also find the players above a maximum.
     policed = [house for house in HOUSES if load(house).excess is not None]
     others = [rate for house, rate in rates.items() if house not in policed]
     return results + [

@@ -1,8 +1,8 @@
-"""How near the simulation is to the machine's limit, and how far from what one would write instead.
+"""How close the simulation is to the machine's limit, and how far ahead of other programs.
 
-Loops of one thread are held against each other by the time of the thread, so that other programs on
-the machine count little; threads and workers by the clock on the wall. What is compared runs by
-turns, in many short rounds, and the best round of each counts: what disturbs only makes slower.
+Loops of one thread are compared by thread time, so that other programs on the machine matter
+little; threads and workers are compared by wall-clock time. Both sides run alternately in many
+short rounds, and the best round of each counts, because noise can only make a round slower.
 """
 
 import json
@@ -35,7 +35,7 @@ BASELINES = Path(__file__).with_name("baselines")
 
 
 def plan(house: str, layout: str, system: str, *, coups: int, bankroll: int | None) -> Plan:
-    """A play as the loop takes it."""
+    """A plan for the loop."""
     play = Play(Layout.read(load(house), layout), limits=LIMITS)
     return Plan(
         play=play,
@@ -53,7 +53,7 @@ def plan(house: str, layout: str, system: str, *, coups: int, bankroll: int | No
 
 
 def rates(*works: Callable[[], int]) -> list[float]:
-    """Coups a second of a thread's own time: the best of some rounds, by turns."""
+    """Coups per second of thread time: the best of several alternating rounds."""
     best = [0.0] * len(works)
     for work in works:
         work()
@@ -72,13 +72,13 @@ def drawn() -> int:
 
 
 def played(asked: Plan, players: int) -> Callable[[], int]:
-    """So many players of a plan."""
+    """Plays a number of players of a plan."""
     return lambda: int(play_block(asked, 0, players).coups.sum())
 
 
 @benchmark
 def a_thread_against_the_bare_generator() -> list[Result]:
-    """Flat, martingale, Labouchère and prison, beside nothing but drawing."""
+    """Flat, martingale, Labouchère and prison, against drawing alone."""
     results = []
     for name, house, layout, system, at_least in (
         ("flat layout", "ar", "red:10 17:5 d1:5", "flat", 0.7),
@@ -148,7 +148,7 @@ def two_workers_against_one_process() -> list[Result]:
                     result = simulate(load("ar"), "red:5", **terms, **how)
                     rate[who] = max(rate[who], result.coups.sum() / result.seconds)
         finally:
-            # Workers first: one whose scheduler is gone waits for it to come back.
+            # Workers first: a worker without its scheduler waits for it to come back.
             for process in reversed(processes):
                 process.kill()
                 process.wait()
@@ -168,7 +168,7 @@ def nets() -> Sequence[int]:
 
 @benchmark
 def against_what_one_would_write() -> list[Result]:
-    """Red, flat: one thread beside a plain loop and a vectorised program."""
+    """Red, flat: one thread against a plain loop and a vectorised program."""
     paid = nets()
     free = plan("ar", "red:5", "flat", coups=100_000, bankroll=None)
     purse = plan("ar", "red:5", "flat", coups=10_000, bankroll=50_000)
@@ -203,7 +203,7 @@ def against_what_one_would_write() -> list[Result]:
 
 @benchmark
 def against_the_packages() -> list[Result]:
-    """Red, flat: beside the packages of PyPI, which are installed apart."""
+    """Red, flat: against the packages of PyPI, which are installed separately."""
     uv = Path(sys.executable).with_name("uv")
     lock = Path("requirements") / "bench.lock"
     command = [str(uv), "pip", "install", "--quiet", "--require-hashes", "--no-deps"]

@@ -1,4 +1,4 @@
-"""How long the command takes to say anything at all."""
+"""How long the command takes to start."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ from bench.measure import Result, benchmark, interleaved
 
 @benchmark
 def help_against_an_empty_program() -> list[Result]:
-    """`novamas --help` beside `python -c pass`."""
+    """`novamas --help` against `python -c pass`."""
     novamas = str(Path(sys.executable).with_name("novamas"))
     ours, empty = interleaved([novamas, "--help"], [sys.executable, "-c", "pass"], runs=25)
     name = "start-up: novamas --help against python -c pass"

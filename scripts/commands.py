@@ -14,7 +14,7 @@ from scripts.ledger import ROOT
 PAGE = ROOT / "docs" / "reference" / "commands.md"
 REFRESH = "make commands"
 EVERYWHERE = {"help", "no_color"}
-"""What every command has; the page says it once."""
+"""The options that every command has; the page lists them once."""
 
 INTRODUCTION = f"""\
 # Commands
@@ -92,7 +92,7 @@ def _is_shown(action: Action) -> bool:
 
 
 def _usage(parser: ArgumentParser) -> str:
-    """The command with its arguments; options are listed below it, and stand for one word here."""
+    """The command with its arguments; one word stands for the options, which are listed below."""
     words = [parser.prog]
     options = []
     for action in filter(_is_shown, parser._actions):  # noqa: SLF001 - The same.
@@ -129,7 +129,7 @@ def _help(action: Action) -> str:
 
 
 def _prose(text: str) -> str:
-    """A text of the help, so that Markdown shows it as the terminal does."""
+    """A help text, escaped so that Markdown shows it as the terminal does."""
     for sign in ("*", "<", "[", "]", "~"):
         text = text.replace(sign, f"\\{sign}")
     return text

@@ -1,6 +1,7 @@
 """A contract that import-linter lacks: packages that import the standard library alone.
 
-What a package may not import even from there (the clock, chance, files) is named as barred.
+Modules of the standard library that a package may not import either (clock, random source, files)
+are listed as barred.
 """
 
 import sys
@@ -13,7 +14,7 @@ from importlinter import Contract, ContractCheck, fields, output
 class StandardLibraryOnly(Contract):
     """The modules named, and all within them, import only the standard library and the project.
 
-    A module that does not exist yet is passed over, so that the contract can be written first.
+    A module that does not exist yet is skipped, so that the contract can be written first.
     """
 
     type_name = "standard_library_only"

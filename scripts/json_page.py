@@ -1,7 +1,7 @@
 """Writes docs/reference/json-answers.md from the types of the answers in JSON.
 
-The types stand in `novamas.cli.json_shapes`; a test compares the page with them, and real output of
-every command with the types.
+The types are in `novamas.cli.json_shapes`; a test compares the page with them, and the real output
+of every command with the types.
 """
 
 import types
@@ -45,7 +45,7 @@ PLAIN = {
 
 
 def parts(kind: Any) -> Iterator[Any]:
-    """The objects that a type is made of, itself first."""
+    """The objects in a type, itself first."""
     if is_shape(kind):
         yield kind
         for key in keys_of(kind).values():
@@ -56,7 +56,7 @@ def parts(kind: Any) -> Iterator[Any]:
 
 
 def named(kind: Any) -> str:
-    """A type as a person reads it.
+    """A type in words.
 
     >>> named(list[int]), named(dict[str, str | None])
     ('list of whole number', 'object of text or null by name')
@@ -76,7 +76,7 @@ def named(kind: Any) -> str:
 
 
 def meaning(hint: Any) -> str:
-    """What the type says about a key; of an object, what that object is."""
+    """The description of a key; for an object, that of the object."""
     if get_origin(hint) is Annotated:
         return str(hint.__metadata__[0])
     if is_shape(hint):

@@ -1,7 +1,7 @@
 """Draws the layers of the code as SVG, from the contracts of import-linter in pyproject.toml.
 
 The order of the layers is the contract that `lint-imports` checks, and what a layer holds is the
-first sentence of its package's docstring. The picture can say nothing that the code does not.
+first sentence of its package's docstring. So the picture always matches the code.
 """
 
 import ast
@@ -19,7 +19,7 @@ WIDTH = 760
 MARGIN = 20
 TOP = 56
 HEIGHT, SHARED = 36, 60
-"""How high a row is that one layer has to itself, and one that layers share."""
+"""The height of a row with one layer, and of a row that layers share."""
 GAP = 10
 PAPER, INK, LINE, PURE, OTHER = "#fbf8f0", "#2b2a26", "#b9b29e", "#dfe9dc", "#f3ead6"
 FONT = f'font-family="Georgia, &#x27;Times New Roman&#x27;, serif" fill="{INK}"'
@@ -28,16 +28,16 @@ EDGE = f'rx="4" stroke="{LINE}"'
 TITLE = "Each layer imports only what stands below it"
 LEGEND = "imports the standard library alone, and neither clock, chance nor files"
 LETTER = 6.2
-"""How wide a letter of the small text is on average; a line is broken by it."""
+"""The average width of a letter of the small text, for line breaks."""
 
 
 class Layer(NamedTuple):
-    """A package, and what its docstring says that it is."""
+    """A package and the first sentence of its docstring."""
 
     name: str
     does: str
     is_pure: bool
-    """Whether a contract holds it to the standard library, without clock, chance or files."""
+    """Whether a contract restricts it to the standard library, without clock, chance or files."""
 
 
 def contracts(project: Path = ROOT / "pyproject.toml") -> list[dict[str, Any]]:
@@ -66,12 +66,12 @@ def _layer(name: str, pure: set[str]) -> Layer:
     text = (ROOT / "src" / "novamas" / name / "__init__.py").read_text("utf-8")
     first = (ast.get_docstring(ast.parse(text)) or "").split("\n\n")[0]
     said = " ".join(first.replace("`", "").split()).removesuffix(".")
-    # A docstring may begin with the layer's own name, which the box shows already.
+    # A docstring may begin with the layer's own name, which the box already shows.
     return Layer(name, re.sub(rf"(?i)^(the )?{name}: ", "", said), name in pure)
 
 
 def layers_svg() -> str:
-    """The picture: a box for each layer, and each stands on those that it may import."""
+    """The picture: a box for each layer, above those that it may import."""
     rows = layers()
     parts, y = [], TOP
     for row in rows:

@@ -63,7 +63,7 @@ def articles(book: Table) -> dict[str, Table]:
 
 
 def readings(book: Table) -> dict[str, Table]:
-    """The readings of a book: what we take its articles to mean where they are unclear."""
+    """The readings of a book: our interpretation where its articles are unclear."""
     return dict(book.get("readings", {}))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from scripts.ledger import Table
 
 NOT_RULES = frozenset({"id", "language", "title", "articles", "readings"})
-"""What stands at the top of a book and is no rule: who the house is, and its articles."""
+"""The top-level keys of a book that are not rules: the house's identity, and its articles."""
 
 Key = str | int
 Value = Any
@@ -20,7 +20,7 @@ Value = Any
 
 @dataclass(frozen=True)
 class Datum:
-    """One fact of a book: where it stands, what it says, which articles stand behind it."""
+    """One fact of a book: its key, its value, and the articles behind it."""
 
     house: str
     path: tuple[Key, ...]
@@ -29,7 +29,7 @@ class Datum:
 
     @property
     def key(self) -> str:
-        """Where it stands, as one would write it in TOML."""
+        """Its dotted key in TOML."""
         return ".".join(str(step) for step in self.path)
 
 
@@ -80,7 +80,7 @@ def _written(value: Value) -> str:
 
 
 def _quoted(text: str) -> str:
-    # A string of JSON is a string of TOML, but for the one character that TOML wants escaped.
+    # A JSON string is a TOML string, except for the one character that TOML requires to be escaped.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -171,7 +171,7 @@ def _misspelt(text: str) -> str:
 def _of_list(datum: Datum, choices: Sequence[Collection[str]]) -> Iterator[Mutant]:
     """Each element dropped in turn, or altered; the first two swapped; the same in inner lists.
 
-    An empty list gets an element: a word of each closed set, for the reader tells which is meant.
+    An empty list gets an element: a word of each closed set, because the reader decides which fits.
     """
     if not datum.value:
         for words in (*choices, ["x"]):

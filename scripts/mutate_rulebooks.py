@@ -35,15 +35,15 @@ from scripts import ledger, mutants
 from scripts.mutants import Datum, Mutant
 
 LONGEST = 300
-"""Seconds after which a trial is ended: a rulebook under which the tests never end is noticed."""
+"""The timeout of a trial in seconds, for rulebooks under which the tests never end."""
 
 
 BROKEN = 70
-"""The exit code of a fork that itself went wrong."""
+"""The exit code of a fork that failed itself."""
 
 
 class Fate(Enum):
-    """What came of an altered datum."""
+    """The outcome of an altered datum."""
 
     CAUGHT = "caught by a test"
     UNREADABLE = "refused by the reader of rulebooks"
@@ -53,7 +53,7 @@ class Fate(Enum):
 
 @dataclass
 class Tally:
-    """What has come of the altered data so far."""
+    """The outcomes of the altered data so far."""
 
     total: int
     fates: dict[Fate, int] = field(default_factory=lambda: dict.fromkeys(Fate, 0))
@@ -116,7 +116,7 @@ def closed_sets() -> list[list[str]]:
 
 
 def import_the_house() -> None:
-    """Import every module beforehand, so that a fork need not; none may load a rulebook by that."""
+    """Import every module in advance, so that a fork need not; no import may load a rulebook."""
     from novamas import rulebooks
 
     for module_of_tests in ("hypothesis.stateful", "hypothesis.strategies"):
@@ -148,22 +148,22 @@ def fork(work: Callable[[], int], *, output: Path | None = None) -> int:
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
-        # Never back into the loop of the parent, whatever happened here.
+        # A fork must never return into the parent's loop.
         os._exit(code)
 
 
 def run_tests(house: str, book: Path, files: Iterable[str], only: Only) -> int:
-    """Run the tests concerned with a rulebook in another's place; pytest's exit code."""
+    """Run the tests concerned with an altered rulebook; return pytest's exit code."""
     os.environ["NOVAMAS_RULEBOOK"] = f"{house}={book}"
     os.environ["NOVAMAS_HYPOTHESIS"] = "mutant"
     options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", "--tb=short"]
-    # What this process imported beforehand can no longer be rewritten, and need not be.
+    # Modules that this process imported in advance cannot be rewritten by pytest, and need not be.
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     return int(pytest.main([*options, f"--rootdir={ledger.ROOT}", *files], plugins=[only]))
 
 
 def probe(trials: Iterable[tuple[Mutant, str]], result: Path) -> int:
-    """Read every altered rulebook, without a test, and tell whether it is one, and another."""
+    """Read every altered rulebook, and report whether it is valid and different."""
     from novamas import rulebooks
 
     printed = rulebooks.source
@@ -218,7 +218,7 @@ class Trial:
     jobs: int
 
     def __post_init__(self) -> None:
-        """Note which ids there are."""
+        """Collect the known ids."""
         self.known = ledger.known_ids(dict(self.shelf))
 
     def files(self, wanted: frozenset[str]) -> list[str]:
@@ -236,7 +236,7 @@ class Trial:
         return frozenset(one for id in datum.articles for one in ledger.meaning(id, self.known))
 
     def unaltered(self, found: list[Mutant]) -> None:
-        """The tests must pass with the books unaltered, or their failing shows nothing."""
+        """Check that the tests pass with the unaltered books; otherwise a failure means nothing."""
         for house, book in self.shelf.items():
             path, output = self.folder / f"{house}.toml", self.folder / f"{house}.out"
             path.write_text(mutants.dumps(book), "utf-8")
@@ -283,7 +283,7 @@ class Trial:
         self.try_all(waiting, tally)
 
     def try_all(self, waiting: list[tuple[int, Mutant]], tally: Tally) -> None:
-        """Keep as many forks at work as there are jobs."""
+        """Run as many forks in parallel as there are jobs."""
         waiting.reverse()
         working: dict[int, tuple[int, Mutant]] = {}
         try:
@@ -302,7 +302,7 @@ class Trial:
                     os.waitpid(child, 0)
 
     def judge(self, mutant: Mutant, code: int, tally: Tally) -> None:
-        """Tell from the exit code of a trial what came of it."""
+        """Read the outcome of a trial from its exit code."""
         if code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             why = f"every test that names {' '.join(mutant.datum.articles)} passes"
             tally.add(mutant, Fate.SURVIVED, why)
@@ -313,7 +313,7 @@ class Trial:
 
 
 def main() -> None:
-    """Try every altered datum that was asked for, and list the survivors."""
+    """Try every requested altered datum, and list the survivors."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--only", metavar="HOUSE", help="only this house's book")
     parser.add_argument("--key", metavar="KEY", help="only the data at or below this key")

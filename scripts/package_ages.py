@@ -3,10 +3,10 @@
     python -m scripts.package_ages            is everything within the time frames today?
     python -m scripts.package_ages --write    ask the index, and write requirements/ages.json
 
-`make lock` writes, `make soak` asks. Where the index is, pip and npm know; no address is written
-down. For each part the file has the version that is locked, when it was uploaded, since when there
-has been a newer one that could have been taken, whether it was withdrawn, and which weaknesses the
-index names. The time frames are explained in docs/reference/security.md.
+`make lock` writes, `make soak` asks. pip and npm know the address of the index; it is not stored
+here. For each part the file has the locked version, when it was uploaded, since when there has been
+a newer version that could be used, whether it was withdrawn, and its vulnerabilities according to
+the index. The time frames are explained in docs/reference/security.md.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ AGES = ROOT / "requirements" / "ages.json"
 LOCK = ROOT / "requirements" / "serve.lock"
 ROOM_LOCK = ROOT / "ui" / "package-lock.json"
 ROOM_PARTS: Final = ("@fontsource-variable/noto-sans", "clsx", "esm-env", "svelte")
-"""What of the room's packages comes to people; the others only build it."""
+"""The room's packages that are shipped; the others only build it."""
 PYTHON: Final = "3.11"
-"""The oldest Python that a house runs on: a version that needs a later one cannot be taken."""
+"""The oldest Python that a house runs on; a version that needs a later one cannot be used."""
 RENEWED: Final = 92
-"""Days after which the locks are resolved anew, at the latest."""
+"""The most days until the locks must be resolved again."""
 BEHIND: Final = 180
-"""Days for which a part may stay behind a newer version that could have been taken."""
+"""The most days for which a part may stay behind a newer version that could be used."""
 JSON: Final = "application/vnd.pypi.simple.v1+json"
 
 
 class File(NamedTuple):
-    """A file of a package, as an index tells of it."""
+    """A file of a package, as an index describes it."""
 
     version: str
     uploaded: date
@@ -66,21 +66,21 @@ class Age(NamedTuple):
     version: str
     uploaded: date
     overtaken: date | None = None
-    """Since when there has been a newer version that could have been taken."""
+    """Since when there has been a newer version that could be used."""
     yanked: bool = False
     weaknesses: tuple[str, ...] = ()
-    """Known weaknesses of this version, as far as the index names them."""
+    """Known vulnerabilities of this version, according to the index."""
 
 
 class Ages(NamedTuple):
-    """The ages of all parts, on the day on which the index was asked."""
+    """The ages of all parts, on the day of the query."""
 
     asked: date
     parts: dict[str, Age]
 
 
 class NoAgeError(Exception):
-    """The index does not say what is asked of it."""
+    """The index does not have the requested data."""
 
 
 # The time frames ----------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def write(ages: Ages, path: Path = AGES) -> None:
 
 
 def locked(text: str) -> dict[str, tuple[str, frozenset[str]]]:
-    """What a lock of Python has: name → version and hashes."""
+    """The contents of a Python lock: name → version and hashes."""
     found = {}
     for line in text.replace("\\\n", " ").splitlines():
         if named := re.match(r"([A-Za-z0-9._-]+)(?:\[[^]]*\])?==(\S+)", line):
@@ -141,7 +141,7 @@ def locked(text: str) -> dict[str, tuple[str, frozenset[str]]]:
 
 
 def room_parts(text: str) -> dict[str, str]:
-    """What of the room's lock comes to people: name → version."""
+    """The shipped packages of the room's lock: name → version."""
     packages = json.loads(text)["packages"]
     return {name: packages[f"node_modules/{name}"]["version"] for name in ROOM_PARTS}
 
@@ -150,9 +150,9 @@ def room_parts(text: str) -> dict[str, str]:
 
 
 def files_of(told: Mapping[str, Any]) -> list[File]:
-    """The files of a package, from either form in which an index tells of them (PEP 700, or older).
+    """The files of a package, from either format of an index (PEP 700, or older).
 
-    A file whose name is of no known kind, or of which no time is told, is left out.
+    A file of an unknown kind or without an upload time is left out.
     """
     if "releases" in told:
         return [
@@ -199,7 +199,7 @@ def age_of(
     files: Iterable[File],
     weaknesses: Iterable[str],
 ) -> Age:
-    """How old a locked package is; it is told by the hashes of the lock which files are meant."""
+    """How old a locked package is; the hashes of the lock identify its files."""
     files = list(files)
     own = [each for each in files if each.sha256 in hashes]
     if not own:
@@ -218,7 +218,7 @@ def _could_be_taken(file: File, than: Version) -> bool:
     """Whether a file is of a newer final version, for the oldest Python that a house runs on."""
     try:
         version, python = Version(file.version), SpecifierSet(file.python)
-    except ValueError:  # Versions of old have forms of their own.
+    except ValueError:  # Old versions have formats of their own.
         return False
     return version > than and not version.is_prerelease and not file.yanked and PYTHON in python
 
@@ -241,7 +241,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def index() -> str:
-    """Where pip has its packages from, in the order in which the tools look."""
+    """The index that pip uses, in the order in which the tools look."""
     for name in ("UV_DEFAULT_INDEX", "UV_INDEX_URL", "PIP_INDEX_URL"):
         if named := os.environ.get(name):
             return named.rstrip("/")
@@ -257,7 +257,7 @@ def index() -> str:
 
 
 def ask(http: httpx.Client, base: str, name: str) -> dict[str, Any]:
-    """What the index tells of a package, in whichever form it has the times."""
+    """What the index says of a package, in the format that has the upload times."""
     told: dict[str, Any] = {}
     older = f"{base.removesuffix('/simple')}/pypi/{name}/json"
     for address in (f"{base}/{name}/", older):
@@ -270,7 +270,7 @@ def ask(http: httpx.Client, base: str, name: str) -> dict[str, Any]:
 
 
 def _weaknesses(told: Mapping[str, Any], version: str) -> Iterator[str]:
-    """The weaknesses of a version; an index names those of the newest one alone, if any."""
+    """The vulnerabilities of a version; an index has only those of the newest one, if any."""
     if told.get("info", {}).get("version") == version:
         yield from (str(each.get("id")) for each in told.get("vulnerabilities") or ())
 
@@ -310,7 +310,7 @@ def look(today: date) -> Ages:
 
 
 def main(arguments: list[str]) -> int:
-    """Writes the ages, if it is told to, and tells what is not within the time frames."""
+    """Writes the ages if requested, and reports what is not within the time frames."""
     today = datetime.now(UTC).date()
     try:
         if arguments == ["--write"]:
@@ -319,7 +319,7 @@ def main(arguments: list[str]) -> int:
         print(f"requirements/ages.json is not written: {problem}", file=sys.stderr)
         return 1
     except httpx.HTTPError as problem:
-        # Not the address: it may have a password in it.
+        # The address is not shown: it may contain a password.
         print(f"the index cannot be asked: {type(problem).__name__}", file=sys.stderr)
         return 1
     wrong = breaches(read(), today)

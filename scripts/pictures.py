@@ -76,7 +76,7 @@ class Played:
     layout: str
     terms: dict[str, Any]
     recorded: int = 0
-    """So many numbers are played from a record: those that a seed gives."""
+    """How many recorded numbers are played, which come from a seed."""
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,10 @@ PAGE = ROOT / "docs" / "reference" / "promises.md"
 DATA = ROOT / "docs" / "reference" / "promises.json"
 REFRESH = "make promises"
 UNKNOWN = "?"
-"""Stands for a figure that no test recorded."""
+"""The placeholder for a figure that no test recorded."""
 
 Seen = Mapping[str, Mapping[str, Mapping[str, Any]]]
-"""By promise and by what a test showed: its figures."""
+"""Promise → what a test showed → its figures."""
 
 
 class Promise(NamedTuple):
@@ -324,7 +324,7 @@ def main_figures(id: str, seen: Seen) -> str:
 
 
 def figures(folder: Path = FIGURES) -> dict[str, dict[str, dict[str, Any]]]:
-    """What the tests of each promise saw, by promise and by what was shown."""
+    """The figures of the tests, by promise and by what was shown."""
     seen = {}
     for id in PROMISES:
         path = folder / f"{id}.json"

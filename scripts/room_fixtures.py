@@ -1,4 +1,4 @@
-"""Plays a few coups in each house and writes down what the room's own tests compare with.
+"""Plays a few coups in each house and writes the fixtures of the room's own tests.
 
 `followed.fixture.json` has the events that a player is shown, each with what it changed in what
 they see. The browser's own check of the ball is tried on `docs/vectors/ball.json`.
@@ -46,11 +46,11 @@ DEALT: tuple[type[Command], ...] = (
 )
 CALLS = ("voisins", "tiers", "f8/9", "17~2")
 LYING = ("stakes", "announcements", "prison", "replays")
-"""What of a view is a list of things that have an id."""
+"""The parts of a view that are lists of things with an id."""
 
 
 class Known:
-    """Secrets that are the same each time the fixtures are made."""
+    """A fixed sequence of secrets, so that the fixtures are reproducible."""
 
     def __init__(self) -> None:
         self._made = 0
@@ -62,7 +62,7 @@ class Known:
 
 
 class Evening:
-    """Two players who do all that one can do, many a time what is refused."""
+    """Two players who try every command, many of which are refused."""
 
     def __init__(self, actor: TableActor) -> None:
         self._actor = actor
@@ -92,7 +92,7 @@ class Evening:
             await self._deal()
 
     async def _give(self, command: Command) -> bool:
-        """Gives a command; whether anything came of it."""
+        """Gives a command; returns whether it was accepted."""
         self._given += 1
         before = self._actor.head.seq
         await self._actor.submit(f"c{self._given}", command)
@@ -158,7 +158,7 @@ async def played(id: str) -> MemoryStore:
 
 
 def followed(store: MemoryStore, table: str) -> dict[str, Any]:
-    """The events as a player is shown them, each with what it changed in what he sees."""
+    """The events as a player sees them, each with what it changed in their view."""
     steps: list[dict[str, Any]] = []
     first: dict[str, Any] = {}
     seen: dict[str, Any] = {}
@@ -185,7 +185,7 @@ def followed(store: MemoryStore, table: str) -> dict[str, Any]:
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-    """What differs between two views; of what lies on the cloth only what came, went or changed."""
+    """What differs between two views; for the cloth only what was added, removed or changed."""
     found = {}
     for key, value in after.items():
         if before.get(key) == value:

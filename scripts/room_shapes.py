@@ -1,4 +1,4 @@
-"""Writes what the house publishes of its HTTP interface, for `npm run types` to read."""
+"""Writes the OpenAPI schema of the house, for `npm run types`."""
 
 from __future__ import annotations
 

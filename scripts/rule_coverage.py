@@ -72,7 +72,7 @@ def collect(*arguments: str) -> dict[str, list[str]]:
 
 
 def tests_by_rule(named: Mapping[str, Iterable[str]], known: set[str]) -> dict[str, list[str]]:
-    """Turn it round: for each rule the tests that name it, without the rows of their tables.
+    """Invert the mapping: for each rule the tests that name it, without parameters.
 
     >>> tests_by_rule({"tests/a.py::test_cascade[17]": ["AR-14"]}, {"AR-14.b", "AR-16"})
     {'AR-14.b': ['tests/a.py::test_cascade']}
@@ -112,7 +112,7 @@ def table(first: str, rows: Iterable[str]) -> str:
 
 
 def cell(text: str) -> str:
-    """The text as it may stand in a table of the page."""
+    """The text, escaped for a table of the page."""
     return text.replace("|", "\\|").replace("\n", " ")
 
 
@@ -122,7 +122,7 @@ def row(id: str, text: str, tests: str) -> str:
 
 
 def shown(tests: Iterable[str] | None, reason: str | None) -> str:
-    """What stands in the last column: the tests, or why there is none, or both."""
+    """The last column: the tests, or why there is none, or both."""
     names = [f"`{test.removeprefix('tests/')}`" for test in tests or ()]
     if reason:
         names.append(f"*Nothing to do:* {cell(reason)}")

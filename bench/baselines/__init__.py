@@ -1,1 +1,1 @@
-"""What the simulation is held against: what a person would take or write instead."""
+"""The baselines of the simulation: what a person would use or write instead."""

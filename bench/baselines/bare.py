@@ -18,7 +18,7 @@ REST, UNEVEN = np.uint64(2**58 - 1), np.uint64(2**58 % 37)
 
 @njit(nogil=True, cache=True)
 def bare(seed: int, count: int) -> Any:
-    """The sum of so many numbers."""
+    """The sum of a number of draws."""
     total = np.uint64(0)
     a, b, c, d = begun(seed, 0)
     for _ in range(count):

@@ -1,7 +1,7 @@
 """A plain Python loop: red, coup after coup, until the purse is gone.
 
-The best of its kind because the numbers are drawn in one call for a player, which is the fastest
-way of the standard library, already as what they pay; the loop only adds and compares.
+The best of its kind because one call draws all payoffs of a player, which is the fastest way of the
+standard library; the loop only adds and compares.
 """
 
 import random

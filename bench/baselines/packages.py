@@ -1,10 +1,10 @@
-"""The packages of PyPI, as a program of its own: what they print is coups a second.
+"""The packages of PyPI, as a separate program that prints coups per second.
 
     python bench/baselines/packages.py NAME FOLDER     FOLDER is where the package was installed
 
 `pyroulette` is the one package made for the task: players with a layout and a wallet, many games.
-Its wheel has two zeros, which changes nothing of the work. `roulette-simulator` has a wheel and no
-bets, and cannot do the task; its spin is measured with the least loop around it, for information.
+Its wheel has two zeros, which does not change the work. `roulette-simulator` has a wheel but no
+bets, so it cannot do the task; its spin is measured in a minimal loop, for information.
 """
 
 import sys

@@ -2,7 +2,7 @@
 
 The best of its kind because it draws single bytes with the fastest of NumPy's generators, in pieces
 that stay in the cache, looks up what they pay as single bytes, and adds them up without a copy. It
-plays without a purse, which is less than what it is held against does.
+plays without a purse, which is less work than the simulation does.
 """
 
 from typing import Any

@@ -1,8 +1,8 @@
-"""A house that plays by the protocol of the ball, or cheats, and a player who notes it down.
+"""A house that follows the protocol of the ball, or cheats, and a player who records it.
 
-A dishonest house is played here as it would play: it works out again whatever hangs together, and
-tells everybody the same, unless the cheating is that it does not. `ana` plays; what her machine
-notes down is her proof.
+A dishonest house acts as it would in reality: it recomputes everything that depends on its cheat,
+and sends everybody the same events, unless the cheat is that it does not. `ana` plays; what her
+machine records is her proof.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Play:
     def __init__(self, *, table: str = TABLE, length: int = 8, player: str = ME) -> None:
         self.table, self.player, self.length = table, player, length
         self.events: list[Data] = []
-        """What the house tells everybody."""
+        """The events that the house sends to everybody."""
         self.notes: list[Data] = []
         self.is_watched = True
         """Whether the player is connected."""
@@ -54,7 +54,7 @@ class Play:
     # What happens -----------------------------------------------------------------------------
 
     def event(self, kind: str, **data: Any) -> None:
-        """The house tells of something."""
+        """The house publishes an event."""
         seq = len(self.events) + 1
         told = {"seq": seq, "at": START + 1000 * seq, "type": kind, "data": data}
         self.events.append(told)
@@ -62,12 +62,12 @@ class Play:
             self.notes.append(told)
 
     def note(self, kind: str, **data: Any) -> None:
-        """The player's machine notes what it does."""
+        """The player's machine records what it does."""
         if self.is_watched:
             self.notes.append({"type": kind, "data": data})
 
     def draw(self) -> Data | None:
-        """What a table shows of its ball to whoever comes."""
+        """What a table shows of its ball to a player who connects."""
         if not self.bound:
             return None
         chain = {"tip": self.chain.tip.hex(), "length": self.chain.length}
@@ -76,7 +76,7 @@ class Play:
         return {**shown, **place, **chain, "hashes": {**self.hashes}, "opened": {**self.opened}}
 
     def connect(self, *, resumed: bool = False, seq: int | None = None) -> None:
-        """The player connects, and is told what was missed if they come back."""
+        """The player connects, and receives the missed events if they come back."""
         seq = seq if seq is not None else len(self.events)
         shown = {"draw": self.draw(), "players": [*self.seats], "closed": self.closed}
         self.is_watched = True
@@ -121,7 +121,7 @@ class Play:
             self.event("PlayerSat", player=player)
 
     def commit(self, player: str, nonce: str = "", *, known: str = "", told: bool = True) -> None:
-        """A player commits to a nonce; `told` is whether the house tells of it."""
+        """A player commits to a nonce; `told` is whether the house publishes it."""
         spin, commitment = self.bound["spin"], self.bound["commitment"]
         nonce = nonce or nonce_of(player, spin)
         self.nonces[player] = nonce
@@ -164,7 +164,7 @@ class Play:
         withheld: dict[str, str] | None = None,
         number: int | None = None,
     ) -> int:
-        """The ball falls; whatever is not said is as it should be."""
+        """The ball falls; arguments that are not given have their honest values."""
         spin, secret = self.bound["spin"], secret or self.chain.secret(self.place)
         opened, unopened = self.given()
         nonces = opened if nonces is None else nonces
@@ -215,7 +215,7 @@ class Play:
         self.settle(self.reveal())
 
     def ground(self, wanted: int, of: str, make: Callable[[str], int]) -> str:
-        """Texts until one of them makes the number: what a house that chooses would do."""
+        """Tries texts until one of them gives the number, as a cheating house would."""
         tries = (f"{of} {n}" for n in range(100_000))
         return next(text for text in tries if make(text) == wanted)
 
@@ -239,7 +239,7 @@ class Vectors:
         self.evenings: list[tuple[Callable[[Play], None], list[str], Data]] = []
 
     def __call__(self, *problems: str, **options: Any) -> Callable[[Callable[[Play], None]], Any]:
-        """Notes an evening: its problems, how the table is made, and what of it is shown."""
+        """Registers an evening: its problems, how the table is made, and what is shown of it."""
 
         def noted(play: Callable[[Play], None]) -> Callable[[Play], None]:
             self.evenings.append((play, sorted(problems), options))

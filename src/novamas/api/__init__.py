@@ -1,4 +1,4 @@
 """What `import novamas` offers, each name in its own module; nothing here is imported before use.
 
-The public path of every name is `novamas.NAME`; these modules are where the names are written.
+The public path of every name is `novamas.NAME`; these modules define the names.
 """

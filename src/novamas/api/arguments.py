@@ -1,7 +1,7 @@
-"""Reading what a program passes in: houses, pockets, stakes, limits, amounts.
+"""Reads the arguments of the public API: houses, pockets, stakes, limits, amounts.
 
-Each function gives the typed value, or raises an error that names the argument and says what would
-be right.
+Each function returns the typed value, or raises an error that names the argument and says what is
+expected.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def pocket_of(number: object, *, argument: str = "pocket") -> int:
     """A pocket of the wheel by its number.
 
     The pockets are the numbers 0 to 36. Text is not read as a number: on a wheel with a pocket
-    `00`, `"0"` and `"00"` would be two pockets, and so a text can only ever be such a label.
+    `00`, `"0"` and `"00"` would be two pockets, so a text could only be such a label.
     """
     if isinstance(number, int) and wheel.is_pocket(number):
         return number
@@ -58,7 +58,7 @@ def pocket_of(number: object, *, argument: str = "pocket") -> int:
 
 
 def whole(number: object, *, argument: str, least: int = 1) -> int:
-    """A whole number of at least `least`; True and 2.0 are none."""
+    """A whole number of at least `least`; True and 2.0 are not whole numbers."""
     if type(number) is not int or number < least:
         raise UsageError(f"{argument}: expected a whole number of at least {least}, not {number!r}")
     return number
@@ -126,7 +126,7 @@ def layout_of(book: Rulebook, layout: Bets | Layout, *, chip: int) -> Layout:
 
 
 def hands_of(book: Rulebook, text: str) -> tuple[Hand, ...]:
-    """The hands of a text; several stand apart by `;` or `|`."""
+    """The hands of a text; `;` or `|` separates several."""
     parts = [part for part in re.split(r"[;|]", text) if part.strip()] or [text]
     words = rulebooks.words_of(book)
     return tuple(parse_hand(part.strip(), words) for part in parts)

@@ -1,4 +1,4 @@
-"""A coup that was settled, with everything a program may want to know of it."""
+"""A settled coup, with everything that a program may need of it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from novamas.wording.explain import Explanation, explain, explain_returned
 
 
 class SentBack(NamedTuple):
-    """A stake, or a part of it, that was given back before the number because it may not play.
+    """A stake, or a part of it, that was returned before the number because it may not play.
 
     >>> import novamas as nv
     >>> nv.settle("it", 17, "anna 17:1").sent_back
@@ -51,7 +51,7 @@ class Coup:
     book: Rulebook
     settlement: Settlement
     players: tuple[str, ...]
-    """Everybody who is counted in `net`, in their order."""
+    """All players in `net`, in their order."""
     sent_back: tuple[SentBack, ...] = ()
 
     @property
@@ -81,17 +81,17 @@ class Coup:
 
     @property
     def payments(self) -> tuple[Payment, ...]:
-        """What is paid in one go, in the order of the house."""
+        """The payments, in the order of the house."""
         return payments(self.book, self.settlement)
 
     @property
     def reductions(self) -> tuple[Reduction, ...]:
-        """How the croupier makes the payments short, where the house reduces."""
+        """The reductions before the payments, where the house reduces."""
         return reductions(self.book, self.settlement)
 
     @property
     def net(self) -> dict[str, int]:
-        """What each player won less what they lost; what is held in prison is neither yet."""
+        """Each player's winnings minus losses; what is held in prison counts as neither."""
         net = dict.fromkeys(self.players, 0)
         for line in self.lines:
             net[line.stake.player] += line.won - line.lost
@@ -129,7 +129,7 @@ class Coup:
         return "\n".join(f"{who}: {why}" for who, why in told if player in (None, who))
 
     def cloth(self) -> ClothPicture:
-        """The cloth as the stakes lay when the number came out, with the dolly on it."""
+        """The cloth with the stakes and the dolly at the moment when the number came out."""
         piles = {Stake: list[Pile](), Prisoner: list[Pile]()}
         for line in self.lines:
             stake = line.stake

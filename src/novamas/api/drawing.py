@@ -23,8 +23,8 @@ def cloth(
 ) -> ClothPicture:
     """The cloth of a house with stakes on it and, where a number is given, the dolly.
 
-    In a notebook it shows itself as a picture; `print` draws it in letters, `svg()` gives the
-    picture as text.
+    A notebook shows it as a picture. `print` draws it in letters, and `svg()` returns the picture
+    as text.
 
     >>> import novamas as nv
     >>> nv.cloth("it", "anna 17:25 red:10", number=17)
@@ -47,7 +47,7 @@ def cloth(
 
 
 def _piles(book: Rulebook, hand: Hand, chip: int) -> list[Pile]:
-    """The piles of a hand; an announcement that waits to be placed lies in its own space."""
+    """The piles of a hand; an announcement that is not placed yet lies in its own space."""
     found: list[Pile] = []
     for bet in hand.bets:
         laid = Layout(book, (bet,), chip).stakes()

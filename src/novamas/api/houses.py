@@ -12,7 +12,7 @@ from novamas.game.rulebook.model import Rulebook
 def houses() -> tuple[str, ...]:
     """The ids of all houses: those of the package, then those of installed plug-ins.
 
-    Another distribution adds a rulebook by an entry point of the group `novamas.rulebooks`.
+    Another distribution adds a rulebook with an entry point of the group `novamas.rulebooks`.
 
     >>> import novamas as nv
     >>> nv.houses()[:4]
@@ -33,7 +33,7 @@ def load(house: House) -> Rulebook:
 
 
 def parse(text: str) -> tuple[Bet, ...]:
-    """The bets that a text writes, in the notation or in the words of any house.
+    """The bets of a text, in the notation or in the words of any house.
 
     >>> import novamas as nv
     >>> nv.parse("17/20:4 rosso:10")

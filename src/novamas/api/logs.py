@@ -1,4 +1,4 @@
-"""What was played at a table of a house, read from the house's store."""
+"""The log of a table, read from the house's store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class LoggedCoup(NamedTuple):
-    """A coup of a log: its place, its number, and what each player won less what they lost.
+    """A coup of a log: its place, its number, and each player's winnings minus losses.
 
     >>> import novamas as nv
     >>> nv.LoggedCoup(coup=1, number=17, net={"ana": 35})
@@ -53,7 +53,7 @@ class Log:
 
     @property
     def net(self) -> dict[str, int]:
-        """What each player won less what they lost in all coups."""
+        """Each player's winnings minus losses in all coups."""
         net: dict[str, int] = {}
         for coup in self.coups:
             for player, won in coup.net.items():
@@ -89,8 +89,8 @@ class Log:
 def read_log(store: str | PathLike[str], table: str | None = None) -> Log:
     """The log of a table, from the store of a house: a SQLite file or a `postgresql://` address.
 
-    Nothing is changed, and a house may run on the store meanwhile. Where the store has one table
-    only, it need not be named. This needs the extra `house`.
+    Nothing is changed, and a house may run on the store at the same time. If the store has only one
+    table, it need not be named. This needs the extra `house`.
 
     >>> import novamas as nv
     >>> nv.read_log("no-such-house.db")

@@ -41,8 +41,8 @@ def odds(
     """The exact odds of the bets that one player lays, as fractions, prison included.
 
     `choice` is what the player does when zero comes out and the house lets them choose: `prison` or
-    `half`, or one for each zero in a row. `divisible` halves a stake in prison without end, as the
-    published odds do; whole units stop halving at one.
+    `half`, or one for each zero in a row. `divisible` halves a stake in prison without limit, as
+    the published odds do; whole units stop halving at one.
 
     >>> import novamas as nv
     >>> nv.odds("ar", "red:10").edge, nv.odds("it", "red:10 17:5").edge
@@ -84,7 +84,7 @@ class Comparison:
 
     @property
     def edges(self) -> dict[str, Fraction]:
-        """House → what it keeps of every unit; houses that refuse the layout are left out."""
+        """House → the share that it keeps of every unit, for the houses that take the layout."""
         return {at.house: at.odds.edge for at in self.rows if at.odds is not None}
 
     @property
@@ -124,8 +124,8 @@ def compare(
 ) -> Comparison:
     """The odds of a layout at some houses, or at all of them.
 
-    A house that does not take the layout says why in `refused`; so does a plug-in whose rulebook
-    cannot be read.
+    `refused` says why a house does not take the layout, or why the rulebook of a plug-in cannot be
+    read.
 
     >>> import novamas as nv
     >>> {house: str(edge) for house, edge in nv.compare("red:10", choice="half").edges.items()}

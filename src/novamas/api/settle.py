@@ -42,9 +42,9 @@ def settle(
 ) -> Coup:
     """Settles a coup: what each stake wins or loses when a number comes out, and by which articles.
 
-    A text is a player and their bets, as in `"ana 17:5 red:50"`; several hands may stand in one
-    text, apart by `;`. `chip` is what a chip is worth, of everybody or by player. `winning` says
-    whether winning stakes go to the `hand` or stay on the `cloth`. What is too little to play goes
+    A text is a player and their bets, as in `"ana 17:5 red:50"`; one text may hold several hands,
+    separated by `;`. `chip` is what a chip is worth, for everybody or by player. `winning` says
+    whether winning stakes go to the `hand` or stay on the `cloth`. Stakes that are too small go
     back before the number, as at a table (`sent_back`), unless `as_laid` lets everything play.
     `last` marks the last coup of the session.
 
@@ -75,7 +75,7 @@ def settle(
 
 
 def _check_maxima(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> None:
-    """Refuses what is above a maximum, where the house has no rules for what is paid then."""
+    """Raises `LayoutError` above a maximum, if the house has no rules on what is paid then."""
     if LimitsKept.POLICED in book.limits.kept:
         return
     maxima = limits.maxima(book)
@@ -91,7 +91,7 @@ def _check_maxima(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> No
 def _stakes(
     book: Rulebook, given: Iterable[str | Stake], chip: int | Mapping[str, int]
 ) -> list[Stake]:
-    """The stakes of some hands and stakes; those of a text are called b1, b2 and so on."""
+    """The stakes of some hands and stakes; those of a text have the ids b1, b2 and so on."""
     found: list[Stake] = []
     bets = 0
     players: list[str] = []
@@ -114,7 +114,7 @@ def _stakes(
 
 
 def _owned(stake: Stake, player: str, *, after: int) -> Stake:
-    """A stake of a layout, whose bets begin at b1, as the player's, counted on after some bets."""
+    """A stake of a layout, with its player and with an id that follows the bets before it."""
     bet, slash, piece = stake.id[1:].partition("/")
     name = f"b{int(bet) + after}"
     called = None if stake.announcement is None else name
@@ -127,7 +127,7 @@ def _chip_of(player: str, chip: int | Mapping[str, int]) -> int:
 
 
 def _check(book: Rulebook, stakes: Iterable[Stake | Prisoner]) -> None:
-    """Refuses stakes that no table would hold."""
+    """Raises an error for stakes that no table could have."""
     seen: set[str] = set()
     for stake in stakes:
         if not has_type(stake, Stake, Prisoner):

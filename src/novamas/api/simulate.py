@@ -1,4 +1,4 @@
-"""A simulation of many players, with a staking system by name or of one's own."""
+"""A simulation of many players, with a staking system by name or the user's own."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
 ) -> Result:
     """Plays a layout by a staking system, for many players; the same seed gives the same result.
 
-    `system` is a name of `nv.systems()`, or a function of `(state, laid, net, unit)` that gives the
-    next state, two whole numbers of which the first says how many times over the layout is laid
-    next; it begins with `(1, 0)`. `laid` is how many times over it was laid, `net` what that
-    brought, `unit` what the layout costs once. Without a `bankroll` the money has no end. `spins`
-    are recorded numbers to play instead of drawn ones. This needs the extra `maths`.
+    `system` is a name of `nv.systems()`, or a function of `(state, laid, net, unit)` that returns
+    the next state: two whole numbers, of which the first is the next multiple of the layout. The
+    first state is `(1, 0)`. `laid` is the multiple that was laid, `net` its result, and `unit` what
+    the layout costs once. Without a `bankroll` the money is unlimited. `spins` are recorded numbers
+    to play instead of drawn ones. This needs the extra `maths`.
 
     >>> import novamas as nv
     >>> nv.simulate("ar", "red:10", system="martingale", bankroll=1_000, coups=100, players=1_000)
@@ -87,7 +87,7 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
 
 
 def system_of(system: object) -> System:
-    """A staking system by its name, or of a function."""
+    """A staking system from its name or from a function."""
     if isinstance(system, System):
         return system
     if isinstance(system, str):

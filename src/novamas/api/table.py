@@ -47,7 +47,7 @@ COLOURS = 10
 class Table:
     """A table of a house, with its players.
 
-    Every command goes through the rules of the table, so it refuses what the house does not allow.
+    Every command goes through the rules of the table, which refuses what the house does not allow.
     `players` are names with what each buys in chips. With a `seed` the same numbers come out every
     time; without one they are drawn at random. `chip` is what a chip is worth. `winning` says
     whether winning stakes go to the `hand` or stay on the `cloth` and play on.
@@ -97,7 +97,7 @@ class Table:
 
     @property
     def state(self) -> State:
-        """The table itself, as the engine keeps it."""
+        """The state of the table in the engine."""
         return self._croupier.state
 
     @property
@@ -107,7 +107,7 @@ class Table:
 
     @property
     def purses(self) -> dict[str, int]:
-        """What each player holds in chips; what lies on the cloth or in prison is not in it."""
+        """What each player holds in chips, without what lies on the cloth or in prison."""
         return {name: player.purse for name, player in self.state.players.items()}
 
     @property
@@ -186,7 +186,7 @@ class Table:
             raise TableRefusedError(refused.refusal, f"amount: {amount}") from None
 
     def stake(self, player: str, bets: Bets) -> None:
-        """Lays a player's bets, in the notation; where one is refused, none of them stays.
+        """Lays a player's bets, in the notation; if one is refused, none of them stays.
 
         >>> import novamas as nv
         >>> table = nv.Table("it", players={"anna": 100}, seed=7)
@@ -210,7 +210,7 @@ class Table:
             laid.append(id)
 
     def withdraw(self, player: str) -> int:
-        """Takes back all that a player has on the cloth; gives how much it was."""
+        """Takes back all that a player has on the cloth; returns the amount."""
         name = self._seated(player)
         before = self.purses[name]
         mine = (stake for stake in self.stakes if stake.player == name)
@@ -242,7 +242,7 @@ class Table:
         return tuple(event.line for event in done if isinstance(event, events.ChoiceMade))
 
     def leave(self, player: str) -> int:
-        """A player leaves the table; gives what they take with them."""
+        """A player leaves the table; returns what they take with them."""
         name = self._seated(player)
         held = self.purses[name]
         self._do(commands.Leave(by=name), what=name)
@@ -251,7 +251,7 @@ class Table:
     # The coup ---------------------------------------------------------------------------------
 
     def spin(self, number: int | None = None) -> Coup:
-        """Plays a coup: no more bets, the number, the payments. A given number comes out instead.
+        """Plays a coup: no more bets, the number (drawn unless one is given), the payments.
 
         >>> import novamas as nv
         >>> table = nv.Table("bg", players={"ivan": 100})
@@ -271,11 +271,11 @@ class Table:
         return coup
 
     def play(self, strategy: Strategy, coups: int = 100) -> Iterator[Coup]:
-        """Plays coup after coup, and gives each of them as it ends.
+        """Plays coup after coup, and yields each of them as it ends.
 
         `strategy` is what every player lays in each coup, a dict from player to bets, or a function
-        that is called with the table before each coup and gives one of these, or None. Play ends
-        before its time when nobody has anything left.
+        that is called with the table before each coup and returns one of these, or None. Play ends
+        early when no player has anything left.
 
         >>> import novamas as nv
         >>> table = nv.Table("ar", players={"ana": 100}, seed=7)
@@ -305,7 +305,7 @@ class Table:
     # Behind the table -------------------------------------------------------------------------
 
     def _note(self, state: State, event: Event) -> None:
-        """Keeps an event; `state` is the table right before it."""
+        """Records an event; `state` is the table right before it."""
         self._events.append(event)
         if isinstance(event, events.StakesReturned):
             for id, amount, articles in event.returned:
@@ -323,10 +323,10 @@ class Table:
 
 
 def _draw_from(seed: int | None) -> Callable[[], int]:
-    """Numbers of the wheel: always the same for a seed, otherwise from the system's chance."""
+    """Numbers of the wheel: always the same for a seed, otherwise random."""
     if seed is None:
         return lambda: secrets.randbelow(wheel.POCKETS)
-    # A seed asks for numbers that come again, and nobody plays against them for money.
+    # A seed requests repeatable numbers, and nobody plays against them for money.
     chance = random.Random(seed)  # noqa: S311 # nosec B311
     return lambda: chance.randrange(wheel.POCKETS)
 

@@ -1,4 +1,4 @@
-"""Reading what a person typed: a house, hands of bets, limits, the values of chips."""
+"""Reads what a person typed: a house, hands of bets, limits, the values of chips."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from novamas.game.rulebook.toml_section import RulebookError
 
 
 def near(word: str, known: Iterable[str], *, shown: Mapping[str, str] | None = None) -> str:
-    """What of the known a mistyped word may have meant, as a question; or nothing.
+    """A question that suggests the known words nearest to a mistyped one; or an empty text.
 
-    `shown` tells how each of the known is written properly.
+    `shown` gives the proper spelling of each known word.
 
     >>> near("voisin", ["voisins", "tiers"])
     'did you mean voisins?'
@@ -46,7 +46,7 @@ def house(name: str) -> Rulebook:
 
 
 def written(text: str) -> str:
-    """A name as it is told to a person, who must see one that is empty.
+    """A name for a message; an empty one is shown as quotes.
 
     >>> written("house.db"), written("")
     ('house.db', "''")
@@ -55,7 +55,7 @@ def written(text: str) -> str:
 
 
 def words_for(book: Rulebook) -> Words:
-    """The words in which bets may be written: all houses' own, or those of a book from outside."""
+    """The words for bets: those of all houses, or those of a book from another source."""
     try:
         return rulebooks.words_of(book)
     except WordsError as problem:
@@ -70,10 +70,10 @@ def number(text: str) -> int:
 
 
 def hands(texts: Iterable[str], words: Words) -> list[Hand]:
-    """The hands of some players; those in one text stand apart by `;` or `|`."""
+    """The hands of some players; `;` or `|` separates those in one text."""
     found: list[Hand] = []
     for text in texts:
-        # A `;` at the end, or two together, is a slip of the hand.
+        # A `;` at the end, or two together, is a typing mistake.
         for part in [part for part in re.split(r"[;|]", text) if part.strip()] or [text]:
             try:
                 found.append(parse_hand(part.strip(), words))
@@ -86,7 +86,7 @@ def hands(texts: Iterable[str], words: Words) -> list[Hand]:
 def limits(
     book: Rulebook, text: str | None, *, minimum: str | None, words: Words | None = None
 ) -> Limits:
-    """The placard: from the table's minimum where the house has a list, and what `text` names."""
+    """The placard: from the table's minimum if the house has a list, and the limits in `text`."""
     hanging = Limits({})
     if minimum is not None:
         if not book.limits.multiples_of_minimum:
@@ -118,7 +118,7 @@ def _limit(item: str, words: Words | None) -> tuple[str, dict[str, int]]:
 
 
 def chips(texts: Sequence[str]) -> tuple[int, dict[str, int]]:
-    """What a chip is worth: for everyone, and for single players (`5`, `ana=5`)."""
+    """What a chip is worth: for all players, and for single ones (`5`, `ana=5`)."""
     everyone = 1
     by_player: dict[str, int] = {}
     for text in texts:

@@ -1,4 +1,4 @@
-"""What the command says when it cannot go on, and the code with which it then ends."""
+"""Errors of the command line, each with its exit code."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ class CommandError(Exception):
     def __init__(self, message: str, *, hint: str = "") -> None:
         self.message = message
         self.hint = hint
-        """What to do about it."""
+        """A hint that says what to do."""
         super().__init__(message)
 
 
 class InputError(CommandError):
-    """What was asked for cannot be understood, or no house has it."""
+    """The input cannot be understood, or no house has what it names."""
 
     code = 2
 
 
 class OutputError(CommandError):
-    """What was asked for is there, but cannot be written."""
+    """The output cannot be written."""
 
     code = 1

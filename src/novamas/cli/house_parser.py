@@ -1,6 +1,6 @@
-"""The arguments of the commands that keep a house: serve, house, tell, verify, backup, restore.
+"""The arguments of the commands that run a house: serve, house, tell, verify, backup, restore.
 
-These commands are for the people who run a house. They speak English alone, as its logs do.
+These commands are for the people who run a house. They are in English only, like its logs.
 """
 
 from __future__ import annotations

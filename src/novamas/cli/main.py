@@ -1,7 +1,7 @@
-"""The door of the command line: from what was typed to the module of the command.
+"""The entry point of the command line: parses the arguments and runs the command's module.
 
-Only the parser is imported at first. What a command needs is imported when it is given, so that
-`novamas --help` answers at once.
+Only the parser is imported at first. The module of a command is imported when the command runs, so
+that `novamas --help` answers at once.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 LEFT_BY_INTERRUPT = 130
-"""What a shell expects of a command that Ctrl-C ended."""
+"""The exit code of a command that Ctrl-C ended, as shells expect it."""
 NOT_WRITTEN = 74
-"""What the system's own list calls an error of input or output; 1 is kept for an answer."""
+"""The exit code for an input or output error (`EX_IOERR`); 1 is reserved for an answer."""
 NOBODY_READS = 141
-"""What a shell shows of a command whose reader has gone."""
+"""The exit code of a command whose output pipe was closed."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the command line, and gives the code with which it ends.
+    """Runs the command line, and returns its exit code.
 
-    0 is well, 1 unsound or not done, 2 bad input; what breaks the output is neither of them.
+    0 is success, 1 is unsound or refused, 2 is bad input; output errors have other codes.
     """
     try:
         code = _parsed_and_run(argv)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read has seen enough; what is still unwritten must not be tried again at exit.
+        # The reader closed the pipe; Python must not try to flush the rest again at exit.
         _let_go(sys.stdout)
         return NOBODY_READS
     except OSError as problem:
@@ -51,7 +51,7 @@ def _parsed_and_run(argv: Sequence[str] | None) -> int:
     parser = build_parser()
     try:
         args = parser.parse_args(argv)
-    except SystemExit as ended:  # Help and mistakes end here.
+    except SystemExit as ended:  # Help and usage errors end here.
         return ended.code if isinstance(ended.code, int) else 2
     if args.command is None:
         parser.print_help()
@@ -72,7 +72,7 @@ def _run(args: Namespace) -> int:
     try:
         code: int = import_module(f"novamas.cli.commands.{args.command}").run(args, terminal)
     except CommandError as problem:
-        # What was said so far comes before the complaint about the rest.
+        # Output so far comes before the error message.
         sys.stdout.flush()
         _complain(problem.message, problem.hint)
         return problem.code
@@ -80,21 +80,21 @@ def _run(args: Namespace) -> int:
 
 
 def _complain(message: str, hint: str = "") -> None:
-    """Says on the standard error what is wrong, and what to do about it."""
+    """Writes to standard error what is wrong, and what to do about it."""
     from novamas.cli.terminal import Terminal
 
     if sys.stderr is None:
         return
     terminal = Terminal.on(sys.stderr)
     start = terminal.paint("novamas:", "red")
-    # A text with its mistake pointed at stands on lines of its own, so that the caret fits.
+    # A text with a caret under its mistake has its own lines, so that the caret fits.
     terminal.say(f"{start} {message}" if "\n" not in message else f"{start}\n{message}")
     if hint:
         terminal.say(f"  {hint}")
 
 
 def _let_go(stream: TextIO | None) -> None:
-    """Sends what a broken stream still holds to nowhere."""
+    """Discards what a broken stream still holds."""
     if stream is None:
         return
     try:

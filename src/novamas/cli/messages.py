@@ -1,8 +1,8 @@
 """Messages: what the commands about the game say, in the languages of the houses.
 
-What is a name stays as it is in every language: the plain names of spots, the keys of a book, the
-options of a command, the commands that a player types. A text that exists in English alone, such as
-the reason of a refusal, is marked `[en]` where the rest is in another language.
+Names are the same in every language: the plain names of spots, the keys of a book, the options of a
+command, the commands that a player types. A text that exists only in English, such as the reason of
+a refusal, is marked `[en]` where the rest is in another language.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def said(language: str, name: str, **facts: object) -> str:
 
 
 def section(language: str, name: str) -> str:
-    """A section of a book as a heading, with its key where that is another word.
+    """A section of a book as a heading, with its key if that is a different word.
 
     >>> section("es", "zero"), section("en", "zero")
     ('cero (zero)', 'zero')
@@ -79,7 +79,7 @@ def section(language: str, name: str) -> str:
 
 
 def several(language: str, name: str, count: int, **facts: object) -> str:
-    """A sentence about so many of something: one, or more.
+    """A sentence with a count, in the singular or the plural.
 
     >>> several("es", "coups", 1), several("es", "coups", 3)
     ('1 jugada', '3 jugadas')
@@ -88,7 +88,7 @@ def several(language: str, name: str, count: int, **facts: object) -> str:
 
 
 def chips(language: str, count: int, colour: str | None) -> str:
-    """So many chips, with their colour where they have one.
+    """A number of chips, with their colour if they have one.
 
     >>> chips("en", 1, "blue"), chips("it", 5, "blue 2"), chips("fr", 5, None)
     ('1 blue chip', '5 gettoni di colore blu 2', '5 jetons')
@@ -111,7 +111,7 @@ _COLOURS: Final = {
 
 
 def in_english(language: str, text: str) -> str:
-    """A text that exists in English alone, marked where the language is another.
+    """A text that exists only in English, marked if the language is another.
 
     >>> in_english("en", "table not open"), in_english("it", "table not open")
     ('table not open', '[en] table not open')
@@ -138,7 +138,7 @@ def figure(language: str, text: str) -> str:
 
 
 def meant(language: str, found: Iterable[str]) -> str:
-    """What may have been meant, as a question; or nothing.
+    """A question that suggests some words; or an empty text.
 
     >>> meant("en", ["voisins", "tiers"])
     'did you mean voisins or tiers?'

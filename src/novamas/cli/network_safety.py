@@ -1,4 +1,4 @@
-"""What a house with accounts is refused: ways on which others could listen, or answer for it."""
+"""Refuses network settings with which others could listen to a house or impersonate it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OWN = "--certificate FILE --key FILE; behind a proxy one will do that the proxy 
 
 
 def is_loopback(host: str) -> bool:
-    """Whether nobody but this machine is there.
+    """Whether only this machine can reach the address.
 
     >>> [is_loopback(each) for each in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "example.org")]
     [True, True, True, False, False]
@@ -24,7 +24,7 @@ def is_loopback(host: str) -> bool:
 
 
 def require_private(args: Namespace, watched: tuple[str, int] | None) -> None:
-    """Refuses whatever would be spoken plainly beyond this machine."""
+    """Refuses unencrypted connections beyond this machine."""
     if watched is not None and not is_loopback(watched[0]):
         if args.local:
             raise InputError("--metrics: local mode serves this machine alone")
@@ -52,7 +52,7 @@ def require_private(args: Namespace, watched: tuple[str, int] | None) -> None:
 
 
 def _require_trusted(certificate: str, key: str, name: str) -> None:
-    """Shakes hands with itself as a browser would: by the authorities that this machine trusts."""
+    """Makes a TLS handshake with itself, against the authorities that this machine trusts."""
     serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     serving.load_cert_chain(certificate, key)
     to_house, to_browser = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -64,7 +64,7 @@ def _require_trusted(certificate: str, key: str, name: str) -> None:
                 side.do_handshake()
             except ssl.SSLWantReadError:
                 continue
-    except ValueError as problem:  # Also where nobody can have such a name.
+    except ValueError as problem:  # Also for a name that no host can have.
         message = f"--certificate {certificate}: not to be trusted as {name}: "
         hint = (
             "take one of a public authority, in one file with those between;"

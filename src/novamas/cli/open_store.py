@@ -1,4 +1,4 @@
-"""A house's store, opened by a command that only looks: where it is, its tables, how far it is."""
+"""Opens a house's store for reading: its address, its tables, and progress display."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from novamas.house.log.store import Store
 
 REGISTER = "register"
-"""How the log of people and their money is asked for, where no table is called so."""
+"""The name that selects the register's log, unless a table has this name."""
 EXTRA = "pip install 'novamas[house]'"
 
 
 @contextmanager
 def house_installed() -> Iterator[None]:
-    """Says how to get what serves tables, where it is not there."""
+    """Tells the user which extra to install if the packages of the house are missing."""
     try:
         yield
     except ModuleNotFoundError as missing:
@@ -33,7 +33,7 @@ def house_installed() -> Iterator[None]:
 
 
 def hint_for(problem: Exception) -> str:
-    """What to do about a store that cannot be used, where that is known."""
+    """A hint for a store that cannot be used, if there is one."""
     said = str(problem)
     if "NotADBError" in said or "file of another program" in said:
         return "a store is what `novamas house init` or `novamas serve --store` has made"
@@ -47,7 +47,7 @@ def hint_for(problem: Exception) -> str:
 
 
 def require_store(address: str) -> None:
-    """Complains about the address of a store that is not there."""
+    """Raises an error for the address of a store that does not exist."""
     with house_installed():
         from novamas.house.log.store import StoreError
         from novamas.house.log.stores.addresses import is_shared, require_known
@@ -64,7 +64,7 @@ def require_store(address: str) -> None:
 
 @contextmanager
 def opened(address: str) -> Iterator[Store]:
-    """The store of a file or a database, of one moment; nothing is changed, a house may go on."""
+    """A read-only view of a store as of one moment; a house may run on it meanwhile."""
     require_store(address)
     from novamas.house.log.store import StoreError
     from novamas.house.log.stores.addresses import open_durable
@@ -80,7 +80,7 @@ def opened(address: str) -> Iterator[Store]:
 
 
 def logs_of(store: Store, wanted: str | None) -> Sequence[str]:
-    """The log that is asked for, or all of them: the tables', and the register's."""
+    """The requested log, or all of them: the tables' and the register's."""
     from novamas.house.leases import is_table
     from novamas.house.people.registry import LOG
 
@@ -93,7 +93,7 @@ def logs_of(store: Store, wanted: str | None) -> Sequence[str]:
 
 
 def tables_of(store: Store, wanted: str | None) -> Sequence[str]:
-    """The table that is asked for, or all of them."""
+    """The requested table, or all of them."""
     from novamas.house.leases import is_table
 
     known = [name for name in store.tables() if is_table(name)]
@@ -109,7 +109,7 @@ def tables_of(store: Store, wanted: str | None) -> Sequence[str]:
 
 
 class Steps:
-    """How far a step is that goes through one log after the other."""
+    """The progress of a step that goes through one log after the other."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -117,7 +117,7 @@ class Steps:
         self._log = ""
 
     def __call__(self, log: str, many: int) -> None:
-        """Shows how many events of a log were gone through."""
+        """Shows how many events of a log were processed."""
         if self._shown is None or self._log != log:
             self._log, self._shown = log, Progress(log, f"events {self._what}")
         self._shown(many // 1_000 * 1_000)
@@ -129,7 +129,7 @@ class Steps:
 
 
 class Progress:
-    """How far a long look through a log is, on a terminal that shows it."""
+    """The progress through a long log, on a terminal that can show it."""
 
     def __init__(self, table: str, what: str = "events") -> None:
         stream = sys.stderr
@@ -139,7 +139,7 @@ class Progress:
         self._shown = False
 
     def __call__(self, many: int) -> None:
-        """Shows how many were looked at."""
+        """Shows how many were processed."""
         if self._terminal is not None and many % 1_000 == 0:
             self._shown = True
             said = self._terminal.fit(f"{self._table}: {many:,} {self._what} …")

@@ -71,7 +71,7 @@ def _house(command: Parser) -> None:
 
 
 def _terms(command: Parser) -> None:
-    """On what terms a layout is played again and again: when it ends, and at which table."""
+    """The options for repeated play of a layout: when it ends, and at which table."""
     command.add_argument("--target", metavar="N", help="stop when the purse has grown to this")
     command.add_argument("--stop-loss", metavar="N", help="stop when the purse has fallen to this")
     command.add_argument(

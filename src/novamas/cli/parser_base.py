@@ -1,6 +1,6 @@
 """What the parsers of all commands have in common. Nothing heavy is imported here.
 
-A metavar says what an argument stands for; shell completion goes by it too.
+A metavar says what an argument stands for; shell completion uses it too.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ LANGUAGES = ("en", "es", "it", "fr", "bg")
 
 
 class _Formatter(RawDescriptionHelpFormatter):
-    """Help with examples as they were written, and room for the names of the arguments."""
+    """A help formatter that keeps examples as written and leaves room for argument names."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=26)
-        # The longest command, indented; by itself it is not counted.
+        # The longest command, indented; argparse does not count it.
         self._action_max_length = 14
 
 
@@ -43,7 +43,7 @@ class Parser(ArgumentParser):
     """A parser whose errors suggest what was meant, and name the command's help."""
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        # The parser's own way keeps quiet about help that could not be written.
+        # argparse itself ignores errors when it writes help.
         (sys.stderr if file is None else file).write(message)
 
     def error(self, message: str) -> NoReturn:
@@ -58,7 +58,7 @@ class Parser(ArgumentParser):
 
 
 def add_command(commands: Commands, name: str, does: str, *examples: str) -> Parser:
-    """A command with what all of them have."""
+    """Adds a command with the options that all commands have."""
     listed = "\n".join(f"  novamas {example}" for example in examples)
     command = commands.add_parser(
         name,
@@ -86,14 +86,14 @@ def whole_parser(prog: str, description: str, epilog: str) -> Parser:
 
 
 def add_json(command: Parser) -> None:
-    """The option of a command that can answer a program."""
+    """Adds `--json`, for a command that can answer a program."""
     command.add_argument(
         "--json", action="store_true", help="print the answer as JSON (see the page JSON answers)"
     )
 
 
 def add_language(command: Parser, *, default: str | None = "en", otherwise: str = "en") -> None:
-    """The option of a command that speaks as the table does."""
+    """Adds `--lang`, for a command about the game."""
     command.add_argument(
         "--lang",
         metavar=LANG,

@@ -1,7 +1,7 @@
 """A player's session at the table: what one player lays, takes back, repeats and chooses.
 
 Everything goes through the table's commands, so the table refuses what the house does not allow.
-Nothing is printed here; which number falls comes from whoever opens the evening.
+Nothing is printed here, and the caller chooses the number.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from novamas.table.state import Phase, Player, State
 
 
 class Lying(NamedTuple):
-    """Something of the player's on the cloth, by the id that he knows it by."""
+    """A stake or announcement of the player on the cloth, with the id that the player sees."""
 
     id: str
     what: Playable
@@ -34,7 +34,7 @@ class Lying(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A bet that was brought to the table, and what the table made of it."""
+    """A bet that was given to the table, and the table's answer."""
 
     id: str
     bet: Bet
@@ -42,7 +42,7 @@ class Laid(NamedTuple):
 
 
 class Returned(NamedTuple):
-    """What the house gave back before the number, and by which articles."""
+    """What the house returned before the number, and by which articles."""
 
     stake: Stake | Prisoner
     amount: int
@@ -50,7 +50,7 @@ class Returned(NamedTuple):
 
 
 class PlayerSession:
-    """One player's evening at a table with an automatic croupier."""
+    """One player's session at a table with an automatic croupier."""
 
     def __init__(
         self, croupier: Croupier, player: str, draw: Callable[[], int], *, coups: int | None = None
@@ -58,7 +58,7 @@ class PlayerSession:
         self.croupier = croupier
         self.name = player
         self.coups = coups
-        """After how many coups the table closes, if anyone said so."""
+        """After how many coups the table closes, if there is a limit."""
         self.brought = 0
         self.numbers: list[int] = []
         self.settlement: Settlement | None = None
@@ -83,13 +83,13 @@ class PlayerSession:
 
     @property
     def is_over(self) -> bool:
-        """Whether the table has closed, or the coups that were asked for are played."""
+        """Whether the table has closed, or the requested coups are played."""
         played = self.coups is not None and self.state.coup > self.coups
         return played or self.state.phase is Phase.ENDED
 
     @property
     def coups_left(self) -> int | None:
-        """How many coups are still to be played, where somebody counts."""
+        """How many coups remain, if there is a limit."""
         if self.state.games_left is not None:
             return self.state.games_left
         return None if self.coups is None else self.coups - self.state.coup + 1
@@ -113,7 +113,7 @@ class PlayerSession:
         return [*found, *whole.values()]
 
     def _whole_announcements(self) -> dict[str | None, Lying]:
-        """The announcements of which every piece lies there; of one that won, only winners do."""
+        """The announcements that still have every piece; one that won has only its winners."""
         found: dict[str | None, Lying] = {}
         for id, announcement in self.state.announcements.items():
             pieces = [self.state.stakes.get(piece) for piece in announcement.pieces]
@@ -123,7 +123,7 @@ class PlayerSession:
         return found
 
     def lay(self, bets: Iterable[Bet]) -> list[Laid]:
-        """Lays bets one by one; what is refused leaves the others where they lie."""
+        """Lays bets one by one; a refused bet does not affect the others."""
         made = [self._lay(bet) for bet in bets]
         self._steps.append([each.id for each in made if not isinstance(each.decision, Refusal)])
         return made
@@ -139,7 +139,7 @@ class PlayerSession:
         return Laid(id, bet, decision)
 
     def lay_all(self, bets: Iterable[Bet]) -> list[Laid]:
-        """Lays bets all together: where one is refused, none of them stays."""
+        """Lays bets all together: if one is refused, none of them stays."""
         made: list[Laid] = []
         for bet in bets:
             made.append(self._lay(bet))
@@ -151,7 +151,7 @@ class PlayerSession:
         return made
 
     def missing(self) -> list[Bet]:
-        """What of the last coup's bets does not lie on the cloth now."""
+        """The bets of the last coup that are not on the cloth now."""
         lie: Counter[str] = Counter()
         for each in self.lying():
             lie[each.what.name] += each.amount
@@ -176,7 +176,7 @@ class PlayerSession:
         return self.croupier.ask(commands.MoveStake(by=self.name, id=id, on=spot.name))
 
     def undo(self) -> list[str]:
-        """Takes back what was laid last in this coup; gives the ids of what was there."""
+        """Takes back what was laid last in this coup; returns its ids."""
         while self._steps:
             ids = self._steps.pop()
             taken = [id for id in reversed(ids) if not isinstance(self.take(id), Refusal)]
@@ -185,7 +185,7 @@ class PlayerSession:
         return []
 
     def clear(self) -> int:
-        """Takes everything back; gives how much it was."""
+        """Takes everything back; returns the amount."""
         before = self.player.purse
         for id in dict.fromkeys(each.id for each in self.lying()):
             self.take(id)
@@ -197,7 +197,7 @@ class PlayerSession:
         return self.croupier.ask(commands.ChooseAfterZero(by=self.name, id=id, choice=choice))
 
     def replay(self, id: str, mode: Replay) -> tuple[str, Decision]:
-        """Plays an announcement that has just won again, under a new id."""
+        """Plays again an announcement that has just won, under a new id."""
         new = f"a{self._count['a'] + 1}"
         wish = commands.ReplayAnnouncement(by=self.name, id=id, mode=mode, new_id=new)
         decision = self.croupier.ask(wish)
@@ -209,7 +209,7 @@ class PlayerSession:
     # The coup -------------------------------------------------------------------------------------
 
     def close_betting(self) -> tuple[Event, ...]:
-        """The ball runs and nothing more is taken; what is too little to play comes back."""
+        """Launches the ball and closes betting; stakes that are too small come back."""
         self._last = self.bets() or self._last
         self._steps.clear()
         before = dict(self.state.stakes)
@@ -218,9 +218,9 @@ class PlayerSession:
         return made
 
     def call(self) -> tuple[Event, ...]:
-        """The number falls and is called; the chips still lie as they lay."""
+        """The number falls and is called; the chips do not move yet."""
         number = self._draw()
-        # Where the house counts last games the table ends with them, and with no other coup.
+        # Where the house counts last games, the last of them is the last coup of the table.
         counted = self.state.book.closing.last_games
         last = not counted and self.coups is not None and self.state.coup >= self.coups
         made = self.croupier.call(number, last=last)
@@ -237,7 +237,7 @@ class PlayerSession:
         return made
 
     def leave(self) -> tuple[Event, ...]:
-        """Ends the evening: what lies on the cloth comes back, and colours are changed."""
+        """Ends the session: what lies on the cloth comes back, and colours are changed."""
         if self.state.book.closing.last_games and self.state.phase is not Phase.ENDED:
             return self._get_up()
         self.returned = []

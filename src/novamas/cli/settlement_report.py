@@ -28,7 +28,7 @@ SUMS: Final = ("won", "returned", "lost", "held", "stays", "reduced", "aside")
 
 
 def stake_words(book: Rulebook, stake: Stake | Prisoner) -> str:
-    """A stake in the house's words, and in the notation where they do not name it alike.
+    """A stake in the house's words, and in the notation if that differs.
 
     >>> from novamas.game.cloth import spot
     >>> from novamas.rulebooks import load
@@ -50,7 +50,7 @@ def lines_table(
 ) -> None:
     """The lines of a coup: first the losers as they are collected, then the winners as paid.
 
-    With `ids` a stake is known by its id, as at a table with one player, and not by its owner.
+    With `ids` a stake is named by its id, as at a table with one player, and not by its owner.
     """
     turn = {
         id(line): str(place)
@@ -82,7 +82,7 @@ def lines_table(
 
 
 def _painted(terminal: Terminal, sums: str, lines: Iterable[Line], language: str | None) -> str:
-    """What some lines won, lost or otherwise account for, in the colour of good or bad news."""
+    """A sum of some lines, in the colour of a gain or a loss."""
     amount: int = sum(getattr(line, sums) for line in lines)
     tone = {"won": "green", "lost": "red"}.get(sums) if amount else "dim"
     return terminal.paint(money(amount, language), *([tone] if tone else []))
@@ -113,9 +113,9 @@ def _table(
     optional: tuple[str, ...],
     language: str | None,
 ) -> None:
-    """Writes a table without those of the optional columns in which nothing stands.
+    """Writes a table without the optional columns that are empty.
 
-    Its first row is the names of the columns, which are told in the language.
+    Its first row has the names of the columns, which are translated.
     """
     nothing = ("", "-", terminal.paint("-", "dim"))
     kept = [
@@ -138,7 +138,7 @@ def payments_told(
 ) -> None:
     """Who is paid how much, in the house's order, where it brings several stakes together.
 
-    With `joint` only what is paid in one go for several stakes is told.
+    With `joint` only payments for several stakes are shown.
     """
     made = payments(book, settlement)
     if not any(len(payment.lines) > 1 for payment in made):
@@ -158,7 +158,7 @@ def payments_told(
 
 
 def _working(book: Rulebook, payment: Payment, language: str | None) -> str:
-    """What is counted out, and how it comes about; after a reduction, with the chips that stay."""
+    """The amount counted out and its working; after a reduction, with the chips that stay."""
     made, paid = payment.reduction, plain(payment.paid, language)
     if made is not None:
         counted = _counted(book, made)
@@ -181,7 +181,7 @@ def _counted(book: Rulebook, made: Reduction) -> str:
 
 
 def _staying(made: Reduction, language: str | None) -> str:
-    """The chips that remain as the player's stake, beside what is paid."""
+    """The chips that remain as the player's stake, besides the payment."""
     name = "chip_stays" if made.stays == 1 else "chips_stay"
     return said(language or ENGLISH, name, count=plain(made.stays, language))
 
@@ -278,7 +278,7 @@ def choices(book: Rulebook, settlement: Settlement, language: str) -> list[str]:
 
 
 def explained(terminal: Terminal, told: Iterable[tuple[str, Explanation]]) -> None:
-    """Why each stake got what it got, and then what the articles say, each of them once."""
+    """Why each stake got what it got, and then the text of each article once."""
     articles: dict[str, str] = {}
     for whose, explanation in told:
         ids = [article.id for article in explanation.articles]

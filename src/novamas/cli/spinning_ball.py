@@ -13,11 +13,11 @@ from novamas.game.wheel import Direction
 EACH_SIDE = 5
 STEPS = 44
 QUICK, SLOW = 0.02, 0.17
-"""How long a pocket is seen at first, and at last, in seconds."""
+"""How long a pocket is shown at first, and at last, in seconds."""
 
 
 def run_ball(terminal: Terminal, number: int, turns: Direction) -> None:
-    """Shows the wheel turning until the ball lies; Ctrl-C takes it to its pocket at once."""
+    """Shows the wheel turning until the ball rests; Ctrl-C skips to the end."""
     try:
         for pocket, seconds in passing(number, turns):
             terminal.out.write("\r" + terminal.fit(strip(terminal, pocket)))
@@ -29,12 +29,12 @@ def run_ball(terminal: Terminal, number: int, turns: Direction) -> None:
 
 
 def passing(number: int, turns: Direction) -> Iterator[tuple[int, float]]:
-    """The pockets under the ball, each with how long it is seen; the last is the number's.
+    """The pockets under the ball, each with how long it is shown; the last is the number's.
 
     >>> [pocket for pocket, _ in passing(17, Direction.CLOCKWISE)][-3:]
     [6, 34, 17]
     """
-    # Under a ball that stands, a wheel that turns clockwise brings up the pocket before.
+    # Under a ball at rest, a wheel that turns clockwise brings up the previous pocket.
     way = -1 if turns is Direction.CLOCKWISE else 1
     end = wheel.position(number)
     for step in range(STEPS, -1, -1):

@@ -42,7 +42,7 @@ class Tableside:
         self.language = language
 
     def said(self, name: str, **facts: object) -> str:
-        """A sentence in the player's language; whole numbers in it as that writes them."""
+        """A sentence in the player's language, with whole numbers in its format."""
         written = {
             key: self.amount(fact) if isinstance(fact, int) else fact for key, fact in facts.items()
         }
@@ -60,7 +60,7 @@ class Tableside:
     # Before the first coup ------------------------------------------------------------------------
 
     def welcome(self) -> None:
-        """Who plays what, where, and how to begin."""
+        """The greeting: the house, the player's chips, and how to begin."""
         book, terminal, player = self.book, self.terminal, self.player_session.player
         terminal.title(f"{book.title.get(book.language, book.id)} ({book.id})")
         bought = chips(self.language, player.purse // player.chip, player.colour)
@@ -72,7 +72,7 @@ class Tableside:
         terminal.say()
 
     def _examples(self) -> Iterable[str]:
-        """Bets that this house takes, in its words; each is enough to play by itself."""
+        """Example bets in the house's words; each is large enough to play on its own."""
         chip, pieces = self.player_session.player.chip, self.book.pieces
         on_numbers, together = (1, 1) if pieces is None else (pieces.on_numbers, pieces.on_chance)
         yield f"17:{chip * on_numbers}"
@@ -115,7 +115,7 @@ class Tableside:
                 self.terminal.say(f"  {id:<3} {what}: {self.amount(bet.amount)}")
 
     def refused(self, refusal: Refusal) -> None:
-        """Why the table does not do it."""
+        """Why the table refused a command."""
         self._refused(in_english(self.language, str(refusal)))
 
     def _refused(self, text: str) -> None:
@@ -177,7 +177,7 @@ class Tableside:
                     pass
 
     def sent_back(self) -> None:
-        """What was too little to play."""
+        """The stakes that were too small to play."""
         for stake, amount, articles in self.player_session.returned:
             what = spoken(self.book, stake.spot)
             text = self.said("comes_back", what=what, amount=amount) + named(articles)
@@ -246,7 +246,7 @@ class Tableside:
     # The end --------------------------------------------------------------------------------------
 
     def farewell(self) -> None:
-        """What comes back when the player gets up, and the result of the evening."""
+        """What the player takes when they leave, and the result of the session."""
         player_session, terminal = self.player_session, self.terminal
         made = player_session.leave()
         for stake, amount, articles in player_session.returned:

@@ -1,8 +1,8 @@
 """The terminal: colours where they help, letters that it can print, and columns that line up.
 
-Colours are used where the output is a terminal and nobody asked for none. A terminal whose encoding
-lacks a letter gets the nearest plain one, so that the lines still line up. Control characters that
-come with a text from outside are shown as a mark, never sent.
+Colours are used if the output is a terminal and the user did not turn them off. A terminal whose
+encoding lacks a letter gets the nearest plain one, so that the columns still line up. Control
+characters in a text from outside are shown as a mark, never sent.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _UNSEEN: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u2
 _BLANKS: Final = re.compile(r"[ \t\n]+")
 """Where a line may be broken."""
 _ROOM: Final = 32
-"""With fewer columns than these, the last column of a table stands below its row."""
+"""With fewer columns than this, the last column of a table is printed below its row."""
 _READABLE: Final = 100
-"""Longer lines of prose tire the eye."""
+"""The most columns of a line of prose; longer lines are hard to read."""
 _FALLBACK: Final = "novamas.plain"
 _ONE_FOR_ONE: Final = "novamas.one-for-one"
-"""A drawing stands on its columns: there a letter takes the place of a letter."""
+"""Replacements in a drawing, letter by letter, so that the columns still line up."""
 
 _PLAIN: Final = {
     **dict.fromkeys("‐‑‒–—−─━╌·╴╶", "-"),
@@ -66,7 +66,7 @@ _CYRILLIC: Final = dict(
         strict=True,
     )
 )
-"""Bulgarian in Latin letters, as the country's own law on transliteration has it."""
+"""Bulgarian in Latin letters, by the Bulgarian law on transliteration."""
 
 
 def _plain_letter(letter: str) -> str:
@@ -116,7 +116,7 @@ def _columns(letter: str) -> int:
 
 
 def wrapped(text: str, room: int) -> list[str]:
-    r"""A text in lines of at most so many columns, broken at its blanks, never at a fixed one.
+    r"""A text in lines of at most `room` columns, broken at blanks but not at no-break spaces.
 
     >>> wrapped("AR-14.b AR-14.c AR-14.d", 16)
     ['AR-14.b AR-14.c', 'AR-14.d']
@@ -136,19 +136,19 @@ def wrapped(text: str, room: int) -> list[str]:
 
 
 class Terminal:
-    """Where a command writes: its width, whether it shows colours, and what it can print."""
+    """The output of a command: its width, whether it shows colours, and what it can print."""
 
     def __init__(self, out: TextIO, *, colour: bool, columns: int) -> None:
         self.out = out
         self.colour = colour
         self.columns = columns
         self.encoding = out.encoding or "utf-8"
-        # A text can hold half of a pair that no encoding has; it is shown as a mark.
+        # A text can hold a lone surrogate, which no encoding has; it is shown as a mark.
         self.prints_all = codecs.lookup(self.encoding).name.startswith("utf")
 
     @classmethod
     def on(cls, out: TextIO, *, colour: bool | None = None) -> Terminal:
-        """The terminal behind a stream; colours, unless asked for, are for those that have them."""
+        """The terminal of a stream; by default with colours if the stream supports them."""
         if colour is None:
             dumb = os.environ.get("TERM") == "dumb" or bool(os.environ.get("NO_COLOR"))
             colour = out.isatty() and not dumb
@@ -163,12 +163,12 @@ class Terminal:
     def fit(self, text: str, *, drawn: bool = False) -> str:
         """The text in letters that the terminal can print, without what would move its cursor.
 
-        Of a drawing every letter keeps its place.
+        In a drawing every letter keeps its place.
         """
         if text.isascii() and text.isprintable():
             return text
         if not self.colour:
-            text = text.replace("\x1b", "\ufffd")  # What looks like paint came from outside.
+            text = text.replace("\x1b", "\ufffd")  # This colour code came from outside.
         errors = "replace" if self.prints_all else _ONE_FOR_ONE if drawn else _FALLBACK
         paints = [*_PAINTED.findall(text), ""]
         parts = []
@@ -184,7 +184,7 @@ class Terminal:
     def tell(
         self, text: str, *, indent: str = "", first: str | None = None, style: str = ""
     ) -> None:
-        """Writes a text in lines that fit the terminal, indented; the first may start otherwise."""
+        """Writes a text in lines that fit the terminal, indented; `first` starts the first line."""
         start = indent if first is None else first
         styles = (style,) if style else ()
         room = max(20, min(self.columns, _READABLE) - width(indent))
@@ -196,7 +196,7 @@ class Terminal:
         """Writes data as JSON."""
         escaped = not self.prints_all
         text = json.dumps(writable(data), indent=2, ensure_ascii=escaped, allow_nan=False)
-        # What is no letter at all is escaped, so that any reader can take it in.
+        # Lone surrogates are escaped, so that any reader can parse the output.
         self.out.write(text.encode(self.encoding, "backslashreplace").decode(self.encoding) + "\n")
 
     def table(
@@ -204,8 +204,8 @@ class Terminal:
     ) -> None:
         """Writes rows in columns that line up: `l` to the left, `r` to the right.
 
-        The last column is broken into lines where the terminal is too narrow for it, and stands
-        below its row where even that leaves too little. With `head` the first row is the names.
+        The last column is wrapped where the terminal is too narrow for it, and printed below its
+        row where even that leaves too little room. With `head` the first row has the names.
         """
         fitted = [[self.fit(cell) for cell in row] for row in rows]
         if not fitted:
@@ -235,7 +235,7 @@ class Terminal:
 
 
 def writable(data: object) -> object:
-    """Data as JSON can write it, which knows no number that is none or has no end.
+    """Data that JSON can hold: NaN and infinity become None.
 
     >>> writable({"value": 2.5, "error": float("nan"), "most": [float("inf")]})
     {'value': 2.5, 'error': None, 'most': [None]}
@@ -255,7 +255,7 @@ def _aligned(text: str, columns: int, side: str) -> str:
 
 
 def money(amount: int, language: str | None = None) -> str:
-    """An amount in a table: nothing where there is nothing; with a language, as that writes it.
+    """An amount in a table, `-` for 0; in the format of the language if one is given.
 
     >>> money(1250), money(0), money(1250, "es")
     ('1250', '-', '1.250')
@@ -264,7 +264,7 @@ def money(amount: int, language: str | None = None) -> str:
 
 
 def plain(amount: int, language: str | None = None) -> str:
-    """An amount in a sentence; with a language, as that writes it.
+    """An amount in a sentence, in the format of the language if one is given.
 
     >>> plain(1250), plain(0), plain(1250, "es")
     ('1250', '0', '1.250')
@@ -282,7 +282,7 @@ def signed(amount: int, language: str | None = None) -> str:
 
 
 def named(ids: Iterable[str]) -> str:
-    """The articles behind something, in brackets, or nothing.
+    """The articles behind something, in brackets; an empty text if there are none.
 
     >>> named(("AR-5.b", "AR-5.a"))
     ' (AR-5.b, AR-5.a)'

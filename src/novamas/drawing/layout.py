@@ -1,10 +1,10 @@
 """The layout of a house's cloth: the shape of every box, and every point where a chip may lie.
 
-It stands on the grid of `novamas.game.cloth`: a number's square is two units wide and high, the
-numbers fill x 0 to 6 and y 0 to 24, zero lies above them. A house chooses one of two drawings. The
-French one has the simple chances in two flanks and the dozens at the foot of both; the American one
-has dozens and chances along one side. The terminal, the SVG and the browser all draw from here, so
-that none of them can put a chip where another sees a different stake.
+It uses the grid of `novamas.game.cloth`: a number's square is two units wide and high, the numbers
+fill x 0 to 6 and y 0 to 24, zero lies above them. A house chooses one of two drawings. The French
+one has the simple chances in two flanks and the dozens at the foot of both; the American one has
+dozens and chances along one side. The terminal, the SVG and the browser all draw from this layout,
+so a chip means the same stake in each of them.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ FOOT: Final = 2.75
 HEAD: Final = 2.5
 """How high zero rises above the numbers."""
 PRISON: Final = 1.25
-"""How wide the strip is, outside the simple chances, that the prison line runs along."""
+"""How wide the strip outside the simple chances is, on which the prison line runs."""
 
 
 class NotOnClothError(NovamasError, ValueError):
-    """The house's cloth has no place for it."""
+    """The house's cloth has no place for the spot or announcement."""
 
 
 class Rect(NamedTuple):
@@ -66,7 +66,7 @@ class Rect(NamedTuple):
         return self.left <= point.x <= self.right and self.top <= point.y <= self.bottom
 
     def shared(self, other: Rect) -> Point | None:
-        """The middle of the line that the two share, if they lie side by side.
+        """The middle of the side that the two share, or None if they do not touch.
 
         >>> Rect(0, 0, 2, 2).shared(Rect(2, 0, 4, 2))
         Point(x=2, y=1.0)
@@ -91,13 +91,13 @@ class Box:
 
     @property
     def rect(self) -> Rect:
-        """The rectangle around it; but for zero, the box itself."""
+        """The rectangle around it; for every box but zero, the box itself."""
         return around(self.outline)
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """Where the chips of an announcement lie that is held "pagati a piazzare" (IT-sett-1a)."""
+    """The space for the chips of an announcement held "pagati a piazzare" (IT-sett-1a)."""
 
     call: str
     rect: Rect
@@ -125,7 +125,7 @@ class Layout:
     places: Mapping[Spot, tuple[Point, ...]]
     """Every spot that the house offers, with the points where its chip may lie."""
     prison: Mapping[Spot, Line]
-    """Where the house knows prison: the line beside each simple chance."""
+    """The line beside each simple chance, where the house has prison."""
     spaces: tuple[Space, ...]
     bounds: Rect
 
@@ -137,7 +137,7 @@ class Layout:
             raise NotOnClothError(f"this cloth has no place for {spot.name}") from None
 
     def boxes_of(self, spot: Spot) -> tuple[Box, ...]:
-        """The printed areas of a spot; none for those that lie on lines."""
+        """The printed areas of a spot; empty for a spot that lies on a line."""
         return tuple(box for box in self.boxes if box.spot is spot)
 
     def space(self, call: str) -> Space:
@@ -155,7 +155,7 @@ class Layout:
             raise NotOnClothError(f"this cloth has no prison line for {spot.name}") from None
 
     def as_data(self) -> dict[str, object]:
-        """The same as plain lists and numbers, ready for JSON."""
+        """The layout as plain lists and numbers, ready for JSON."""
         return {
             "drawing": self.drawing.value,
             "bounds": list(self.bounds),
@@ -257,7 +257,7 @@ def _columns() -> Iterator[Box]:
 
 
 def _stacked(names: tuple[str, ...], *, left: float, right: float) -> Iterator[Box]:
-    """Boxes from the line under zero down to the end of the numbers, each as high as the others."""
+    """Boxes of equal height, from the line under zero down to the end of the numbers."""
     height = NUMBERS_FOOT / len(names)
     for place, name in enumerate(names):
         yield _box(SPOTS[name], Rect(left, place * height, right, (place + 1) * height))
@@ -324,7 +324,7 @@ def _strips(prison: Mapping[Spot, Line]) -> Iterator[Point]:
 
 
 def _spaces(calls: tuple[Call, ...], *, left: float) -> Iterator[Space]:
-    """Side by side in the corner beside zero, clear of the chips that lie on zero's line."""
+    """The spaces, side by side in the corner beside zero, clear of the chips on zero's line."""
     if not calls:
         return
     gap = 0.25

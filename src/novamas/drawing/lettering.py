@@ -1,7 +1,7 @@
-"""What is printed in the boxes of the cloth, and how wide a text is before any font is known.
+"""What is printed in the boxes of the cloth, and how wide a text is without a known font.
 
-The words are the house's own. A box reads from above: a word, something large in the middle where
-the chips will lie, and another word; a long name is shared out over the two.
+The words are the house's own. A box has, from top to bottom, a word, something large in the middle
+where the chips will lie, and another word; a long name is split between the two words.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _range(spot: Spot) -> str:
 
 
 def _hint(spot: Spot) -> str:
-    """What a simple chance covers, for who does not know its word; a colour shows itself.
+    """What a simple chance covers, for players who do not know its word; empty for a colour.
 
     >>> from novamas.game.cloth import spot
     >>> _hint(spot("high")), _hint(spot("odd")), _hint(spot("red"))
@@ -82,7 +82,7 @@ _NARROW: Final = frozenset("IJ1!|.,:;'’·()[]/-–")
 
 
 def breadth(text: str) -> float:
-    """How wide a text is in ems of a bold roman face: rather too much than too little."""
+    """How wide a text is in ems of a bold roman face; the estimate errs on the wide side."""
     return sum(_em(character) for character in text)
 
 
@@ -102,7 +102,7 @@ def _em(character: str) -> float:
 
 
 def clean(text: str, *, longest: int = 40) -> str:
-    r"""A name as it may be shown: on one line, without what steers a terminal, a page or the eye.
+    r"""A name that is safe to show: one line, without terminal or text direction controls.
 
     >>> clean("Ana\x1b[31m\n")
     'Ana�[31m�'
@@ -114,8 +114,8 @@ def clean(text: str, *, longest: int = 40) -> str:
 
 
 def _steers(character: str) -> bool:
-    # Controls, formats that turn the direction of a line, halves of pairs, ends of lines, and the
-    # last two code points of each plane, which no XML may hold.
+    # Controls, formats that change the direction of a line, lone surrogates, line ends, and the
+    # last two code points of each plane, which XML forbids.
     return (
         unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
         or ord(character) & 0xFFFE == 0xFFFE
@@ -123,7 +123,7 @@ def _steers(character: str) -> bool:
 
 
 def short_amount(amount: int, *, longest: int = 5) -> str:
-    """An amount that fits on a chip: whole up to four figures, then in thousands and so on.
+    """An amount that fits on a chip: in full up to four digits, then in thousands and so on.
 
     >>> short_amount(9999), short_amount(12_500), short_amount(3_141_592)
     ('9999', '12.5k', '3.14M')
@@ -136,7 +136,7 @@ def short_amount(amount: int, *, longest: int = 5) -> str:
     letters = "kMGTPE"
     if power > len(letters):
         return f"1e{len(str(amount)) - 1}"
-    # Whole numbers only: what does not show is cut off, never rounded up.
+    # Integer arithmetic: digits that do not fit are cut off, never rounded up.
     whole, rest = divmod(amount, 1000**power)
     places = max(longest - len(str(whole)) - 2, 0)
     digits = str(rest).zfill(3 * power)[:places].rstrip("0")

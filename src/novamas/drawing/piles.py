@@ -1,6 +1,6 @@
-"""Stakes as they are shown: whose chips lie where, in which words they are told, and by whom first.
+"""Piles: the stakes as a drawing shows them, with their owners and their words.
 
-A pile is no stake of the settlement; it is what a drawing needs to know of one.
+A pile is not a stake of the settlement; it is what a drawing needs to know of one.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class Pile(NamedTuple):
     amount: int
     player: str
     chip: int = 1
-    """What one of the chips is worth; it says how high the stack is."""
+    """What one of the chips is worth; it decides how high the stack is."""
     kind: ChipKind | None = None
-    """The kind of the chips; if nothing is said, the one that is usual there at the house."""
+    """The kind of the chips; by default the usual kind for that spot at the house."""
 
     @property
     def chips(self) -> int:
@@ -35,7 +35,7 @@ class Pile(NamedTuple):
 
 
 def check(piles: Iterable[Pile], *, dolly: int | None) -> None:
-    """Refuses amounts that are none, and a winning number that no wheel has."""
+    """Raises `UsageError` for an invalid amount or winning number."""
     if dolly is not None and not wheel.is_pocket(dolly):
         raise UsageError(f"dolly: expected a number from 0 to 36, found {dolly!r}")
     for pile in piles:
@@ -47,7 +47,7 @@ def check(piles: Iterable[Pile], *, dolly: int | None) -> None:
 
 
 def kind_of(book: Rulebook, pile: Pile) -> ChipKind:
-    """The kind of a pile's chips, which says how they look (AR-3).
+    """The kind of a pile's chips, which decides how they look (AR-3).
 
     >>> from novamas import rulebooks
     >>> from novamas.game.cloth import spot
@@ -62,7 +62,7 @@ def kind_of(book: Rulebook, pile: Pile) -> ChipKind:
 
 
 def by_place(piles: Iterable[Pile]) -> dict[str, list[Pile]]:
-    """The piles of each place, in the order in which the places first have one."""
+    """The piles of each place, in the order in which the places first occur."""
     places: dict[str, list[Pile]] = {}
     for pile in piles:
         places.setdefault(pile.spot.name, []).append(pile)

@@ -1,8 +1,8 @@
 """The cloth as a picture: a pure function from a house's cloth and its stakes to SVG.
 
-The same stakes always give the same bytes. Nothing is fetched from anywhere: shapes, grain and
-gradients are in the text itself, and the letters come from whatever roman face the reader has.
-Players' names are strangers' input; they are cleaned and escaped wherever they are written.
+The same stakes always give the same bytes. Nothing is fetched: shapes, grain and gradients are in
+the text itself, and the letters use any roman font of the viewer. Players' names are untrusted
+input; they are cleaned and escaped wherever they are written.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def cloth_svg(
     orientation: Orientation = "portrait",
     title: str | None = None,
 ) -> str:
-    """A house's cloth with its stakes, the dolly on the winning number, and who is in prison."""
+    """A house's cloth with its stakes, the dolly on the winning number, and stakes in prison."""
     piles, prison = tuple(piles), tuple(prison)
     check((*piles, *prison), dolly=dolly)
     if orientation not in {"portrait", "landscape"}:
@@ -143,7 +143,7 @@ class _Seat(NamedTuple):
     """A player in the picture."""
 
     place: int
-    """In which order they first appear, which gives each their colour."""
+    """The position of their first appearance, which decides their colour."""
     kinds: frozenset[ChipKind]
 
     @property
@@ -152,7 +152,7 @@ class _Seat(NamedTuple):
         return not self.kinds <= svg_chips.COMMON.keys()
 
     def face(self, kind: ChipKind) -> str:
-        """Which chip they have of a kind: of their colour, or the one that all have."""
+        """The chip that they have of a kind: of their colour, or the common one."""
         return kind.value if kind in svg_chips.COMMON else f"p{self.place}"
 
 
@@ -202,7 +202,7 @@ def _stacks(
     *,
     id: str,
 ) -> Iterator[Stack]:
-    """The stacks of the piles: those on one place are shared out over its points, then fanned."""
+    """The stacks of the piles; those on one place are spread over its points, then fanned."""
     for sharing in by_place(piles).values():
         place = sharing[0].spot
         if isinstance(place, Call):
@@ -225,7 +225,7 @@ def _prison_stacks(
     *,
     id: str,
 ) -> Iterator[Stack]:
-    """Stakes in prison lie along the line of their chance."""
+    """The stacks of the stakes in prison, along the line of their chance."""
     for name, here in by_place(prison).items():
         line = drawn.prison_line(spot(name))
         start, end, middle = (view.point(p) for p in (line.start, line.end, line.middle))
@@ -263,7 +263,7 @@ def _fanned(
 
 
 def _dolly(view: View, winner: int, *, aside: bool, id: str) -> str:
-    """The marker of glass and brass; it stands clear of the figure, or of the chips on it."""
+    """The marker of glass and brass, placed so that it does not hide the number or its chips."""
     at = view.point(spot(str(winner)).points[0])
     x, y = (at.x + 27, at.y - 20) if aside else (at.x + 21, at.y - 10)
     return (
@@ -319,7 +319,7 @@ def _legend(
         y = height - (len(rows) - place - 0.5) * LEGEND * UNIT - MARGIN * UNIT * 0.4
         for which, shown in row:
             seat = sat[which]
-            # Who has no chip of their colour there is shown with one that all have.
+            # A player without a chip of their colour there is shown with a common chip.
             kind = ChipKind.COLOUR if seat.in_colour else min(seat.kinds)
             count = svg_chips.livery(seat.place).number if seat.in_colour else 0
             mark = (

@@ -1,10 +1,10 @@
 """Chips in SVG: whose they are by hue, edge and number, how high they stack, how they share a spot.
 
-A player's colour chip is told from every other by three things at once. The ten hues stay apart for
-eyes that see no red, no green or no blue; the edge changes from each player to the next; and when
-all forty pairs of hue and edge are taken, a small number is added. Chance chips and value chips are
-the same for everybody (AR-3.b). Their edges have no spots, and their middles another shape: a
-chance chip is dark there with light figures, and a value chip has an inlay of eight sides.
+Three things distinguish a player's colour chip from every other. The ten hues stay distinct for
+people who cannot see red, green or blue. The edge changes from each player to the next. When all
+forty pairs of hue and edge are taken, a small number is added. Chance chips and value chips are the
+same for everybody (AR-3.b). Their edges have no spots, and their middles another shape: a chance
+chip is dark there with light figures, and a value chip has an inlay of eight sides.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ EDGES: Final = (
     (12, (1.0,)),
     (3, (1.0, 0.3, 0.3)),
 )
-"""The edge spots: how often a group goes round the chip, and the breadths of its spots."""
+"""The edge spots: how often a group repeats around the chip, and the widths of its spots."""
 
 RADIUS: Final = 20.0
-"""Of a chip that has its spot to itself, in units of the drawing."""
+"""The radius of a chip that is alone on its spot, in units of the drawing."""
 RISE: Final = 0.13
 """How much a chip lifts the one on top of it, in radii."""
 FULL: Final = 8
 """A stack of more chips than this is drawn no higher."""
 CROWDED: Final = 4
-"""The same where several stacks share a spot."""
+"""The same limit where several stacks share a spot."""
 
 INK: Final = "#221c14"
 IVORY: Final = "#fbf6e6"
@@ -62,7 +62,7 @@ class Livery(NamedTuple):
     hue: str
     edge: int
     number: int
-    """0, or the small number that tells players of the same hue and edge apart."""
+    """0, or the small number that distinguishes players of the same hue and edge."""
 
 
 def livery(seat: int) -> Livery:
@@ -77,7 +77,7 @@ def livery(seat: int) -> Livery:
 
 
 def height(chips: int, *, crowded: bool = False) -> int:
-    """How many chips of a stack are drawn: all of a few, then ever fewer more.
+    """How many chips of a stack are drawn: all of a small one, then on a shrinking scale.
 
     >>> [height(chips) for chips in (1, 2, 3, 4, 5, 9, 20, 50, 1000)]
     [1, 2, 3, 4, 5, 5, 6, 7, 8]
@@ -88,7 +88,7 @@ def height(chips: int, *, crowded: bool = False) -> int:
 
 
 class Fan(NamedTuple):
-    """How several stacks share a spot: the radius of each, and where each stands."""
+    """How several stacks share a spot: the radius and the position of each."""
 
     radius: float
     places: tuple[Point, ...]
@@ -97,12 +97,13 @@ class Fan(NamedTuple):
 def fan(count: int, *, reach: float) -> Fan:
     """Spreads `count` stacks over a circle so that none hides another.
 
-    Up to five stand in a ring, more in rows like honeycomb, around the spot.
+    Up to five form a ring around the spot; more form rows like a honeycomb.
     """
     if count == 1:
         return Fan(min(RADIUS, reach), (Point(0, 0),))
     places = _ring(count) if count <= 5 else _comb(count)
-    # The places lie one apart, which leaves a stack half of that on each side, less its rise.
+    # The places are one unit apart, which leaves half a unit on each side of a stack, minus its
+    # rise.
     farthest = max(hypot(*place) for place in places)
     share = 0.5 / (1 + RISE * (CROWDED - 1) / 2)
     apart = min(RADIUS / share, reach / (farthest + 0.5))
@@ -111,7 +112,7 @@ def fan(count: int, *, reach: float) -> Fan:
 
 def _ring(count: int) -> tuple[Point, ...]:
     radius = 0.5 / sin(pi / count)
-    # Two stand across the square, clear of the chips on its four sides.
+    # Two stacks lie across the square, clear of the chips on its four sides.
     start = -3 * pi / 4 if count in {2, 4} else -pi / 2
     turn = 2 * pi / count
     return tuple(
@@ -132,7 +133,7 @@ def _comb(count: int) -> tuple[Point, ...]:
 
 
 def number(value: float) -> str:
-    """A coordinate as it is written: two places at most, and never a negative zero."""
+    """Formats a coordinate: two decimals at most, and never a negative zero."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in {"-0", ""} else text
 
@@ -155,7 +156,7 @@ def _dashes(edge: int, *, radius: float) -> str:
 
 
 def common_defs(kind: ChipKind, *, id: str) -> str:
-    """The two faces of a chip that is the same for everybody, named as those of `chip_defs`."""
+    """The two faces of a common chip, with ids like those of `chip_defs`."""
     edge, inlay = COMMON[kind](RADIUS)
     return f'<g id="{id}e">{edge}</g><g id="{id}t"><use href="#{id}e"/>{inlay}</g>'
 
@@ -185,7 +186,7 @@ COMMON: Final[dict[ChipKind, Callable[[float], tuple[str, str]]]] = {
     ChipKind.CHANCE: _chance,
     ChipKind.VALUE: _value,
 }
-"""The chips that look the same for everybody: what draws their edge, and their middle on top."""
+"""The common chips: the SVG of their edge, and of their middle on top."""
 
 
 def _disc(radius: float, fill: str, *, stroke: str, opacity: float, width: float) -> str:
@@ -218,21 +219,21 @@ def chip_defs(look: Livery, *, id: str) -> str:
 
 
 class Stack(NamedTuple):
-    """A stack as it is drawn: where, whose, how high, and the figures on top."""
+    """A stack to draw: its position, owner, height, and the amount on top."""
 
     at: Point
     radius: float
     face: str
     """The id of the chip's faces."""
     numbered: int
-    """The number on the chip that tells two players' apart, or 0."""
+    """The number on the chip that distinguishes two players, or 0."""
     ink: str
     """The colour of the figures."""
     chips: int
     amount: int
     crowded: bool
     note: str
-    """What the pointer is told, already safe for XML."""
+    """The tooltip, already escaped for XML."""
 
 
 def stack_svg(stack: Stack, *, shade: str, gloss: str) -> str:

@@ -14,20 +14,20 @@ from novamas.game.cloth import Point, SpotClass, spot
 from novamas.game.rulebook.model import Rulebook
 
 UNIT: Final = 40
-"""How many units of the picture a unit of the grid is; a number's square is twice that."""
+"""How many units of the picture one unit of the grid has; a number's square has twice that."""
 LINE: Final = 2.2
 CREAM: Final = "#f3ead2"
 GOLD: Final = "#ffe08a"
 PAINT: Final = {"red": "#c3262e", "black": "#15171a", "green": "#0f7a51"}
 ROMAN: Final = "'Palatino Linotype', Palatino, 'Book Antiqua', 'Noto Serif', 'DejaVu Serif', serif"
 SPACING: Final = 0.06
-"""Between the capitals of a word, in ems."""
+"""The letter spacing of a word in capitals, in ems."""
 
 LOZENGE: Final = "M0-1C.38-.86.88-.5 1 0C.88.5.38.86 0 1C-.38.86-.88.5-1 0C-.88-.5-.38-.86 0-1Z"
 
 
 class View(NamedTuple):
-    """From the grid of the cloth to the picture."""
+    """Maps the grid of the cloth to the picture."""
 
     turn: bool
     """Whether the cloth lies on its side, zero to the left."""
@@ -198,7 +198,7 @@ def _words(book: Rulebook, drawn: Layout, view: View) -> Iterator[str]:
         _Lettered(view.rect(space.rect), call_label(book, space.call), simple=False)
         for space in drawn.spaces
     ]
-    # Boxes of one form have letters of one size: that of the longest word among them.
+    # Boxes of the same shape use one letter size: the one that fits their longest word.
     forms: dict[tuple[int, int, bool], list[_Lettered]] = {}
     for each in lettered:
         forms.setdefault(each.form, []).append(each)
@@ -212,7 +212,7 @@ def _alike(boxes: list[_Lettered]) -> Iterator[str]:
     middles = tuple(text.middle for _, text, _ in boxes)
     along = wide > 2.2 * high
     if along:
-        # A long low box is read along: the middle stays free for the chips.
+        # In a long low box the words are beside the middle, which stays free for the chips.
         size = min(UNIT * 0.56, _fitting(words, wide * 0.33))
         middle = min(UNIT * 0.7, _fitting(middles, wide * 0.24))
         step = Point(wide * 0.31, 0)
@@ -220,7 +220,7 @@ def _alike(boxes: list[_Lettered]) -> Iterator[str]:
         margin = max(UNIT * 0.36, high * 0.14)
         size = min(high * 0.18, UNIT, _fitting(words, wide * 0.88))
         middle = min(high * 0.3, UNIT * 0.6, _fitting(middles, wide * 0.8))
-        # In a tall box the words keep near the middle.
+        # In a tall box the words stay near the middle.
         step = Point(0, high / 2 - margin if simple else min(high / 2 - margin, UNIT * 1.3))
     hint = 0.72 if simple else 1
     for seen, text, _ in boxes:
@@ -234,7 +234,7 @@ def _alike(boxes: list[_Lettered]) -> Iterator[str]:
 
 
 def _fitting(texts: tuple[str, ...], room: float) -> float:
-    """The size at which the longest of the texts fills the room."""
+    """The font size at which the longest of the texts fills the room."""
     widest = max(breadth(text) + SPACING * len(text) for text in texts)
     return room / widest if widest else room
 

@@ -1,8 +1,8 @@
 """The cloth in a terminal: drawn with lines of text, zero to the left, in eighty columns.
 
-It is the same drawing as the picture's, laid over a raster of characters: every box of the layout
-becomes a frame, a stake inside a box shows what lies there, one on a line shows as a disc, and a
-list below says whose they are. A red number has a full diamond before it, a black one an empty one.
+It is the same drawing as in the picture, on a raster of characters. Every box of the layout becomes
+a frame, a stake inside a box shows its amount, a stake on a line shows as a disc, and a list below
+names the owners. A red number has a full diamond before it, a black one an empty diamond.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _FRAME: Final = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 
 class _Raster(NamedTuple):
-    """Where the lines of the drawing fall among the characters."""
+    """Maps the lines of the drawing to rows and columns of characters."""
 
     across: Mapping[float, int]
-    """From a line's place along the cloth to a column."""
+    """Position of a line along the cloth → column."""
     down: Mapping[float, int]
-    """From a line's place across the cloth to a row."""
+    """Position of a line across the cloth → row."""
 
     def at(self, point: Point) -> tuple[int, int]:
         """The row and the column of a point of the grid."""
@@ -57,7 +57,7 @@ class _Raster(NamedTuple):
 
 
 def _between(lines: Mapping[float, int], value: float) -> int:
-    """The character of a value: a line's own, or in proportion between two lines."""
+    """The row or column of a value: a line's own, or in proportion between two lines."""
     known = sorted(lines)
     after = min(bisect_right(known, value), len(known) - 1)
     before = max(after - 1, 0)
@@ -67,7 +67,7 @@ def _between(lines: Mapping[float, int], value: float) -> int:
 
 
 class _Sheet:
-    """The characters, each with its paint."""
+    """A grid of characters, each with its style."""
 
     def __init__(self, *, rows: int) -> None:
         self._lines = [[0] * WIDTH for _ in range(rows)]
@@ -142,7 +142,7 @@ def cloth_text(
 
 
 def _raster(drawn: Layout) -> _Raster:
-    """Gives every line of the drawing its row or column, with room for text between them."""
+    """Assigns every line of the drawing a row or column, with room for text between them."""
     edges = [box.rect for box in drawn.boxes]
     along = sorted({y for rect in edges for y in (rect.top, rect.bottom)})
     # Across the cloth the rows run from the right of the drawing to its left.
@@ -189,7 +189,7 @@ def _fill_number(sheet: _Sheet, raster: _Raster, box: Box, *, total: int, won: b
     sheet.write(row, left + 1, shown.center(room), "dolly" if won else paint)
     if total:
         amount = short_amount(total, longest=room)
-        # What does not fit the square is a disc there, and told in the list below.
+        # An amount that does not fit the square is shown as a disc, and is in the list below.
         marked = DISC + amount if len(amount) < room else amount if len(amount) == room else DISC
         sheet.write(row + 1, left + 1, marked.center(room), "chip")
 
@@ -220,14 +220,14 @@ def _fill_box(sheet: _Sheet, raster: _Raster, box: Box, text: Label, *, total: i
 
 
 def _figures(text: Label) -> str:
-    """What stands in the middle, if it is a part of the box's own name and no explanation."""
+    """The text in the middle, if it is part of the box's own name and not an explanation."""
     return text.middle if not text.below and text.middle else ""
 
 
 def _one_line(
     sheet: _Sheet, row: int, column: int, room: int, words: str, middle: str, amount: str
 ) -> None:
-    """A box of a single line: its name, and what lies there; the name gives way to its numbers."""
+    """A box of one line: its name or, if too long, its numbers; and the amount there."""
     free = room - len(amount) - (1 if amount else 0)
     shown = words if len(words) <= free else middle
     sheet.write(row, column, shown.center(room) if not amount else shown.ljust(room))
@@ -249,7 +249,7 @@ def _list(
     *,
     dolly: int | None,
 ) -> Iterator[str]:
-    """Below the cloth: the winning number, and each place with who has what there."""
+    """The list below the cloth: the winning number, and who has how much on each place."""
     if dolly is not None:
         yield f"[{dolly}] {book.word(wheel.colour(dolly)) if dolly else ''}".rstrip()
     for here in placed.values():
@@ -274,7 +274,7 @@ def _entry(name: str, here: list[Pile]) -> Iterator[str]:
 
 
 def _pile_label(pile: Pile, *, room: int) -> str:
-    """Who has what; the name is cut to what the amount leaves of the line."""
+    """A player and an amount; the name is cut to fit the line."""
     amount = holding(pile)
     if columns(amount) > room // 2:
         amount = str(pile.amount)

@@ -1,4 +1,4 @@
-"""Announcements: what a call plays, what it costs, and how one that won is played again.
+"""Announcements: what a call plays, what it costs, and how a winning one is played again.
 
 >>> from novamas.rulebooks import load
 >>> [spot.name for spot in call_of(load("it"), "f8/9").pieces]
@@ -16,7 +16,7 @@ from novamas.game.rulebook.model import Call, Replay, Rulebook
 
 
 def call_of(book: Rulebook, name: str) -> Call | None:
-    """The announcement of that name as this house takes it, or None if it does not.
+    """The announcement of that name, or None if the house does not take it.
 
     A sector is named by its middle number and its neighbours on each side: `17~2`.
     """
@@ -47,7 +47,7 @@ def names(book: Rulebook) -> tuple[str, ...]:
 
 
 def laid(call: Call, amount: int) -> tuple[tuple[Spot, int], ...] | None:
-    """The spots of the call with what lies on each, or None if the amount does not come out even.
+    """The spots of the call with the amount on each, or None if the amount does not divide evenly.
 
     >>> from novamas.rulebooks import load
     >>> [(spot.name, amount) for spot, amount in laid(call_of(load("it"), "tiers"), 12)]
@@ -66,7 +66,7 @@ class Replayed(NamedTuple):
     """How an announcement that won is played again."""
 
     amount: int
-    """The whole of the new announcement."""
+    """The total amount of the new announcement."""
     winners_stay: bool
     """Whether the winning pieces stay where they won, besides the new announcement."""
     articles: tuple[str, ...]
@@ -75,8 +75,9 @@ class Replayed(NamedTuple):
 def replay(book: Rulebook, call: Call, amount: int, mode: Replay) -> Replayed | None:
     """What a replay puts into play, or None where the house does not offer it for this call.
 
-    `rifare` lays the same pieces anew and leaves the winning one; `completare` counts the winning
-    one in; `per_il_tutto` plays winnings and stake, the announcement a fixed number of times over.
+    `rifare` lays the same pieces again and leaves the winning piece. `completare` counts the
+    winning piece as part of the new announcement. `per_il_tutto` plays the winnings and the stake:
+    the announcement a fixed number of times.
     """
     rules = book.announcements
     if mode not in rules.replays:
@@ -91,5 +92,5 @@ def replay(book: Rulebook, call: Call, amount: int, mode: Replay) -> Replayed | 
 
 
 def price(pieces: Sequence[Spot], unit: int) -> int:
-    """What an announcement costs at a unit for each piece."""
+    """What an announcement costs with one unit on each piece."""
     return len(pieces) * unit

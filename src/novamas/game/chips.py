@@ -1,4 +1,4 @@
-"""Chips: colours and their owners, what chips are worth, and chips that come from elsewhere.
+"""Chips: colours and their owners, what chips are worth, and chips of other tables.
 
 >>> convert(31, value=5)
 155
@@ -29,7 +29,7 @@ COLOURS: Final = (
 
 
 def colours(count: int) -> tuple[str, ...]:
-    """The colours of a table that has so many.
+    """The colours of a table with `count` colours.
 
     >>> colours(11)[-2:]
     ('grey', 'blue 2')
@@ -42,7 +42,7 @@ def colours(count: int) -> tuple[str, ...]:
 
 
 def free_colour(*, count: int, in_play: Iterable[str], wanted: str | None = None) -> str | None:
-    """A colour that nobody plays (AR-2.b): the one wanted, or the first free; else None.
+    """A colour that no player has (AR-2.b): the wanted one, or the first free one; else None.
 
     >>> free_colour(count=3, in_play=["blue"])
     'orange'
@@ -71,7 +71,7 @@ class ForeignChips:
     opening_minimum: int
     """The opening minimum of the table they come from."""
     value: int | None = None
-    """What they were bought for, where that can be found out."""
+    """What each was bought for, if known."""
 
     @property
     def worth(self) -> int:

@@ -1,8 +1,8 @@
 """The cloth: every spot a chip may lie on, what it covers, and where on the cloth it lies.
 
 A spot is known by the croupier's own name, first and last number, lower first: `17`, `17/20`,
-`16/18`, `25/29`, `13/18`, `d1`, `c2`, `red`, `d1+d2`. The catalogue here is the whole of what can
-be drawn; which of it a house offers is the rulebook's to say.
+`16/18`, `25/29`, `13/18`, `d1`, `c2`, `red`, `d1+d2`. The catalogue here lists every spot that can
+be drawn. The rulebook says which of them a house offers.
 
 Points lie on a grid in which a number's square is two units wide and high: the four longitudinal
 lines are x = 0, 2, 4, 6 and the thirteen transverse ones y = 0, 2, … 24; zero lies above y = 0.
@@ -33,7 +33,7 @@ class SpotClass(StrEnum):
     STRADDLE = "straddle"
 
     on_numbers: bool
-    """Whether it is one of the multiple bets, laid on the numbers, and no chance."""
+    """Whether it is one of the multiple bets, which are laid on the numbers, and not a chance."""
 
 
 MULTIPLES: Final = (
@@ -46,11 +46,12 @@ MULTIPLES: Final = (
 """The classes laid on the numbers, from the dearest payment to the cheapest (and most numbers)."""
 
 for _kind in SpotClass:
-    # Asked of every stake of a coup, and so no property: that would be a call each time.
+    # Every stake of a coup asks for this, so it is an attribute: a property would cost a call each
+    # time.
     _kind.on_numbers = _kind in MULTIPLES
 
 LIMITED: Final = (*MULTIPLES, SpotClass.DOZEN, SpotClass.COLUMN, SpotClass.SIMPLE)
-"""The classes that a placard of limits names; a straddle follows the classes of its boxes."""
+"""The classes that a placard of limits names; a straddle takes the limits of its boxes."""
 
 
 class Point(NamedTuple):
@@ -86,7 +87,7 @@ class Spot:
 
 
 class UnknownSpotError(NovamasError, ValueError):
-    """No cloth has such a spot.
+    """The name is not that of any spot.
 
     >>> import novamas as nv
     >>> try:

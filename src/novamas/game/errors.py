@@ -1,7 +1,7 @@
 """The base of all exceptions that the library raises.
 
-Whoever calls the library catches `NovamasError` and has them all. Most of them are a `ValueError`,
-a `LookupError` or an `ImportError` besides, as Python programs expect.
+A caller that catches `NovamasError` catches all of them. Most are also a `ValueError`, a
+`LookupError` or an `ImportError`, as Python programs expect.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 
 class NovamasError(Exception):
-    """Something that the library cannot do, or was asked in a way that it does not understand.
+    """The base class of all exceptions of the library.
 
     >>> import novamas as nv
     >>> try:
@@ -22,7 +22,7 @@ class NovamasError(Exception):
 
 
 class UsageError(NovamasError, ValueError):
-    """A value that cannot be used: the message names the argument and says what would be right.
+    """An argument has a wrong value: the message names the argument and says what is expected.
 
     >>> import novamas as nv
     >>> try:
@@ -34,7 +34,7 @@ class UsageError(NovamasError, ValueError):
 
 
 class MissingExtraError(NovamasError, ImportError):
-    """A package is not installed that this part of the library needs; it comes with an extra.
+    """This part of the library needs a package that is not installed; the message names the extra.
 
     >>> import novamas as nv
     >>> print(nv.MissingExtraError("simulate", "numpy", "maths"))
@@ -46,7 +46,7 @@ class MissingExtraError(NovamasError, ImportError):
 
 
 def has_type(value: object, *kinds: type) -> bool:
-    """Whether a value is of one of some types, asked where the caller may not check types.
+    """Whether a value is of one of some types; for arguments of callers that do not check types.
 
     >>> has_type("17", int), has_type(17, int, str)
     (False, True)

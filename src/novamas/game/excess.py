@@ -1,4 +1,4 @@
-"""Excess: what lies above a maximum, and how it plays on downwards where the house lets it."""
+"""Excess: what lies above a maximum, and how it plays on at lower classes."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from novamas.game.stakes import Stake
 
 
 class Over(NamedTuple):
-    """How a stake on an over-maximum spot divides."""
+    """How a stake divides, where its owner has more than the maximum on the spot."""
 
     stake: Stake
     plays: int
     unclear: int
-    """Above the maximum, of a value not clear at a glance: back whatever happens (AR-22)."""
+    """Above the maximum, with a value not clear at a glance: always returned (AR-22)."""
     excess: int
-    """Above the maximum otherwise."""
+    """The rest of what is above the maximum."""
 
 
 def divide_excess(book: Rulebook, stakes: Iterable[Stake], maximum: int) -> tuple[Over, ...]:
     """Divides the stakes of one player on one spot into what plays and what is above the maximum.
 
-    The later stake is cut first, for the earlier one was regular when it was laid (AMB-IT-12).
+    The later stake is cut first, because the earlier one was regular when it was laid (AMB-IT-12).
 
     >>> from novamas.rulebooks import load
     >>> from novamas.game.cloth import spot
@@ -66,12 +66,12 @@ def divide_excess(book: Rulebook, stakes: Iterable[Stake], maximum: int) -> tupl
 
 @dataclass(slots=True)
 class Descent:
-    """The way down of a stake's excess."""
+    """Where a stake's excess plays at the lower classes."""
 
     parts: list[tuple[SpotClass, int]] = field(default_factory=list)
-    """The classes at which it plays, with what plays there."""
+    """The classes at which it plays, each with the amount that plays there."""
     decided_by: list[Ids] = field(default_factory=list)
-    """The articles on excess that decided it, besides those on the way down itself."""
+    """The articles on excess that decided it, besides those on the cascade itself."""
 
 
 def cascade(
@@ -79,8 +79,8 @@ def cascade(
 ) -> dict[str, Descent]:
     """Where the excess of one player's winners plays, by the id of the stake (AR-14).
 
-    One pass from the top class down (AMB-AR-13). The excess is found position by position; the
-    room of a class is its maximum less the player's own winners there (AMB-AR-07).
+    One pass from the top class down (AMB-AR-13). The excess is computed position by position. The
+    room of a class is its maximum minus the player's own winners there (AMB-AR-07).
 
     >>> from novamas.rulebooks import load
     >>> from novamas.game.cloth import spot
@@ -105,7 +105,7 @@ def cascade(
 
 
 def winning_numbers(book: Rulebook, pocket: int) -> tuple[Spot, ...]:
-    """The spots on the numbers that win with a pocket; worked out once for each pocket."""
+    """The spots on the numbers that win with a pocket; computed once for each pocket."""
     key = ("winning numbers", pocket)
     if key not in book.derived:
         won = (spot for spot in book.terms if pocket in spot.numbers and spot.kind.on_numbers)
@@ -115,7 +115,7 @@ def winning_numbers(book: Rulebook, pocket: int) -> tuple[Spot, ...]:
 
 
 def _classes_there(book: Rulebook, pocket: int) -> frozenset[SpotClass]:
-    """The classes of the spots that hold a number; worked out once for each pocket."""
+    """The classes of the spots that hold a number; computed once for each pocket."""
     key = ("classes", pocket)
     if key not in book.derived:
         book.derived[key] = frozenset(spot.kind for spot in book.terms if pocket in spot.numbers)
@@ -124,7 +124,7 @@ def _classes_there(book: Rulebook, pocket: int) -> frozenset[SpotClass]:
 
 
 class _WayDown:
-    """One pass down the classes, with what is carried on the way: stake ids and amounts."""
+    """One pass down the classes; carries the stake ids and amounts that are not placed yet."""
 
     def __init__(self, book: Rulebook, cites: ExcessCites, limits: Limits) -> None:
         self.book = book
@@ -138,11 +138,11 @@ class _WayDown:
             self.found[id].decided_by.append(decided_by)
 
     def past(self) -> None:
-        """No six-line holds zero: the chain ends above it (AMB-AR-09)."""
+        """Skips a class without spots: no six-line holds zero, so the cascade ends (AMB-AR-09)."""
         self._note(self.cites.no_class, self.carried)
 
     def through(self, kind: SpotClass, winners: dict[Spot, list[Stake]], *, last: bool) -> None:
-        """A class takes in what it has room for, and its own excess joins what goes on."""
+        """Places what the class has room for, and adds the class's own excess to the rest."""
         going_on = self._placed(kind, sum(each.amount for on in winners.values() for each in on))
         most = self.limits[kind].maximum
         joins = [
@@ -159,7 +159,7 @@ class _WayDown:
             self._note(self.cites.last_class, joins)
 
     def _placed(self, kind: SpotClass, own: int) -> list[tuple[str, int]]:
-        """Places what is carried at a class where the player has winners; what is too much."""
+        """Places the carried amounts where the player has winners; returns the rest."""
         least, most = self.limits[kind]
         room = sum(amount for _, amount in self.carried) if most is None else max(0, most - own)
         going_on: list[tuple[str, int]] = []

@@ -1,8 +1,8 @@
 """The words of the houses, and what each means: a spot, an announcement, or a class of spots.
 
 Every spot and announcement has a plain name, the one that the notation prints (`17/20`, `red`,
-`voisins`). Here a word in any house's language, or a form such as `20/17` or `cavallo-17/20`,
-finds its plain name, and a plain name finds the words of a house.
+`voisins`). This module finds the plain name of a word in any house's language, or of a form such as
+`20/17` or `cavallo-17/20`, and finds the words of a house for a plain name.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FINAL: Final = "final"
 """The plain name of the finals as a class: `final-4` is `f4`."""
 
 CLASSES: Final = frozenset((*(kind.value for kind in SpotClass), FINAL))
-"""The plain names of classes; by itself such a name is nothing that can be played."""
+"""The plain names of classes; a class name alone cannot be played."""
 
 CALLS: Final = ("voisins", "tiers", "orphelins", "orphelins-plein", "nassa", "zerospiel")
 """The announcements that have a plain name of their own, besides finals and sectors."""
@@ -35,10 +35,10 @@ FINALS: Final = tuple(
 """The finals: a last digit, or two that touch on the cloth (IT-sett-10, IT-sett-12)."""
 
 WIDEST_SECTOR: Final = wheel.POCKETS // 2
-"""With so many neighbours on each side a sector is the whole wheel."""
+"""With this many neighbours on each side, a sector is the whole wheel."""
 
 SEPARATORS: Final = re.compile(r"[\s:;|]")
-"""What parts words from one another, and so can stand in none."""
+"""The characters that separate words, and so cannot be part of one."""
 
 _LETTERS: Final = {SpotClass.DOZEN.value: "d", SpotClass.COLUMN.value: "c"}
 _BY_NUMBERS: Final = {tuple(sorted(s.numbers)): s for s in SPOTS.values() if s.kind.on_numbers}
@@ -48,7 +48,7 @@ _ACCENTS: Final = re.compile(r"(?<=[^\W\d_])[\u0300-\u036f]+")
 _DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
 _HYPHEN: Final = re.compile(r"[-‐‑‒–—−\s]")
 _LONGEST: Final = 200
-"""Nothing has a longer name: what is longer is not searched for one."""
+"""The length of the longest name; a longer text is not looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ Playable: TypeAlias = Spot | Announced
 
 
 class WordsError(NovamasError, ValueError):
-    """A word of a book that has two meanings, or none, or that cannot be written."""
+    """A word of a book has two meanings, or none, or cannot be written in the notation."""
 
 
 _PLAINLY: Final = "the notation"
@@ -82,7 +82,7 @@ class _Word(NamedTuple):
 class Words(Mapping[str, str]):
     """The words of some houses, each with the plain name of a spot, an announcement or a class.
 
-    They are looked up without regard to capitals and accents, with hyphens or with blanks.
+    The lookup ignores capitals and accents, and takes hyphens and blanks as the same.
 
     >>> words = Words()
     >>> words["RED"], words["Split"]
@@ -98,7 +98,7 @@ class Words(Mapping[str, str]):
 
     @classmethod
     def of(cls, *books: Rulebook) -> Words:
-        """The plain names and the words of these books; two meanings of a word are an error."""
+        """The plain names and the words of these books; a word with two meanings is an error."""
         words = cls()
         for book in books:
             for call in book.announcements.calls:
@@ -108,7 +108,8 @@ class Words(Mapping[str, str]):
                     raise WordsError(f"{book.id}: [words] {name}: no such spot, call or class")
                 for word in said:
                     words._add(word, means=name, said_in=book.id)
-        # What can also be read as numbers, or as a class and its numbers, must mean the same so.
+        # A word that can also be read as numbers, or as a class and its numbers, must mean the same
+        # that way.
         for folded, known in words._known.items():
             read = _by_form(folded, words)
             if read is not None and read.name != known.name:
@@ -135,16 +136,16 @@ class Words(Mapping[str, str]):
         return len(self._known)
 
     def near(self, word: str, of: type[Playable] | None = None) -> str:
-        """The word most like one that means nothing, or no word at all.
+        """The known word most like an unknown one, or an empty text if none is near.
 
-        With `of`, only a word for a spot or only one for an announcement.
+        `of` limits the search to words for spots, or to words for announcements.
 
         >>> Words().near("ted")
         'red'
         >>> Words().near("ted", of=Announced)
         ''
         """
-        # The search is needed for a mistake alone, so the module is not loaded before.
+        # Only a mistake needs the search, so the module is loaded here.
         from difflib import get_close_matches
 
         folded = fold(word)
@@ -170,7 +171,7 @@ def _conflict(one: _Word, other: _Word) -> str:
 
 
 def fold(word: str) -> str:
-    """The form in which words are compared: no capitals or accents, hyphens for blanks and dashes.
+    """Normalises a word for comparison: no capitals or accents, hyphens for blanks and dashes.
 
     >>> fold("Línea"), fold("tre primi"), fold("1–18")
     ('linea', 'tre-primi', '1-18')
@@ -180,7 +181,7 @@ def fold(word: str) -> str:
 
 
 def read(text: str, words: Words) -> Playable | None:
-    """What a word or a form means, if anything.
+    """What a word or a form means, or None if it means nothing.
 
     >>> read("20/17", Words()), read("final-4", Words()), read("green", Words())
     (<split 17/20>, Announced(name='f4'), None)
@@ -257,7 +258,7 @@ def _by_class(word: str, words: Words) -> Playable | None:
 
 
 def classes_before(word: str, words: Words) -> Iterator[tuple[str, int]]:
-    """The classes that a word may begin with, and where what follows begins.
+    """The classes that a word may begin with, each with the position where the rest begins.
 
     >>> list(classes_before("corner-25/29", Words()))
     [('corner', 7)]

@@ -13,4 +13,4 @@ SEPARATORS: Final = {
     BULGARIAN: "\u00a0",
     FRENCH: "\u202f",
 }
-"""Language → what it writes between the thousands of an amount, as the room does."""
+"""Language → its separator between the thousands of an amount, the same as in the room."""

@@ -1,8 +1,8 @@
-"""Limits: the minima and maxima of the placard, and what at the close is too little to play.
+"""Limits: the minima and maxima of the placard, and which stakes are too small at the close.
 
-The maxima bind a player on a spot with all that he has there, and what is laid on his behalf
-counts where the house says so. The minima are judged when betting closes, for chips are stacked one
-by one until then (X-05).
+A maximum applies to all that a player has on a spot; what others lay on their behalf counts where
+the house says so. Minima are checked when betting closes, because chips are stacked one by one
+until then (X-05).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from novamas.game.stakes import Stake
 
 
 class LimitsError(NovamasError, ValueError):
-    """Limits that cannot hang at a table, with the field that is wrong.
+    """Limits that a table cannot have; the message names the wrong field.
 
     >>> import novamas as nv
     >>> try:
@@ -38,13 +38,13 @@ class LimitsError(NovamasError, ValueError):
 
 
 class Limit(NamedTuple):
-    """The least and the most for a class; None where it is unbounded."""
+    """The minimum and the maximum of a class; None where there is no bound."""
 
     minimum: int | None = None
     maximum: int | None = None
 
     def as_data(self) -> dict[str, int]:
-        """What is bounded, as plain data."""
+        """The bounds as plain data; a missing bound has no key."""
         named = {"min": self.minimum, "max": self.maximum}
         return {key: value for key, value in named.items() if value is not None}
 
@@ -70,7 +70,7 @@ class Limits:
         return cls({}).changed(table)
 
     def changed(self, table: object) -> Limits:
-        """The placard with what `table` names changed and all else as it was."""
+        """The placard with the limits that `table` names changed, and all others kept."""
         if not isinstance(table, dict):
             raise LimitsError("limits", "expected classes with their min and max")
         by_class = dict(self.by_class)
@@ -108,7 +108,7 @@ class Limits:
         return terms.minimum_times * max(self[kind].minimum or 0 for kind in terms.minimum_of)
 
     def apart(self, book: Rulebook) -> dict[Spot, Limit]:
-        """The limits of the spots that have others than the placard says of their class."""
+        """The limits of the spots whose limits differ from those of their class."""
         found = {
             spot: Limit(self.minimum(terms) or None, self.maximum(terms))
             for spot, terms in book.terms.items()
@@ -154,16 +154,16 @@ def placard(book: Rulebook, minimum: int) -> Limits:
 
 
 class Counted(StrEnum):
-    """What of a player's is counted to tell whether it is enough to play."""
+    """A player's chips on a spot, counted to check whether they are enough to play."""
 
     VALUE = "value"
-    """What they have on the spot, by its value."""
+    """The value of all that the player has on the spot."""
     CHIPS_ON_SPOT = "chips_on_spot"
     CHIPS_ON_NUMBERS = "chips_on_numbers"
 
 
 class Short(NamedTuple):
-    """A stake that is too little to play and is sent back when betting closes."""
+    """A stake that is too small to play and is returned when betting closes."""
 
     stake: Stake
     articles: tuple[str, ...]
@@ -173,11 +173,11 @@ class Short(NamedTuple):
 
 
 def short_stakes(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> tuple[Short, ...]:
-    """What is too little to play at the close, with the article that says so.
+    """The stakes that are too small to play at the close, with the article that says so.
 
-    Every other judgement of a minimum calls this function: the late stake, the previews, the odds.
-    An announcement always plays, its price being its minimum (AMB-IT-03), and its pieces count
-    with the player's other chips on their spots.
+    Every other check of a minimum calls this function: late stakes, previews and odds. An
+    announcement always plays, because its price is its minimum (AMB-IT-03), and its pieces count
+    together with the player's other chips on their spots.
     """
     stakes = tuple(stakes)
     short = _below_placard(book, stakes, limits)
@@ -213,8 +213,8 @@ def _below_placard(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> t
 def _below_pieces(rules: PiecesRules, stakes: Iterable[Stake]) -> tuple[Short, ...]:
     """The stakes of too few pieces (IT-general-2, IT-general-6).
 
-    On the numbers a player's colour chips count together; on any other spot all that they have
-    there counts, by its value. Each stake is counted in its own chips.
+    On the numbers, a player's colour chips count together. On any other spot, the value of all that
+    they have there counts. Each stake is counted in its own chips.
     """
     worth: dict[tuple[str, Spot], int] = defaultdict(int)
     on_numbers: dict[str, int] = defaultdict(int)

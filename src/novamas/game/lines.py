@@ -1,8 +1,8 @@
 """Lines: what became of each stake of a coup, and the articles that say so.
 
-A line accounts for every unit: the stake and what it won are together what was lost, what goes to
-the player's hand, what is held in prison, what stays on the cloth (where it lay, or on the winning
-number, as a reduction made it) and what is set aside.
+A line accounts for every unit. The stake plus what it won equals the sum of what was lost, what
+goes to the player's hand, what is held in prison, what stays on the cloth (where it lay, or on the
+winning number after a reduction) and what is set aside.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Reason(StrEnum):
     EXCESS = "excess"
     """It lay above the maximum."""
     UNCLEAR = "unclear"
-    """It lay above the maximum, and its value could not be told at a glance."""
+    """It lay above the maximum, and its value was not clear at a glance."""
     LOOSE = "loose"
     """It was less than a whole chip, which zero does not divide."""
 
@@ -43,35 +43,34 @@ class Unplayed(NamedTuple):
 
 
 class _Parts(NamedTuple):
-    """The parts of a line by their names; the place of a part is nobody's business but theirs."""
+    """The parts of a line by name; only this class knows the position of each part."""
 
     stake: Stake | Prisoner
     won: int
     """Paid by the bank on top of the stake."""
     returned: int
-    """Of the stake, back in its owner's hand; the worth of the chips that a reduction frees is in
-    it."""
+    """Of the stake, back in its owner's hand; with the worth of chips that a reduction frees."""
     lost: int
     held: int
     """In prison."""
     stays: int
-    """On the cloth where it lay, to play on; with an absent player's winnings, where they ride."""
+    """On the cloth where it lay, to play on; with an absent player's winnings if they ride."""
     aside: int
     """Set aside in the house's custody, winnings included."""
     articles: tuple[str, ...]
     parts: tuple[Part, ...]
     freed: int
-    """Of what is returned, the chips that a reduction frees: they go to the bank, which pays their
-    worth besides the winnings (AR-26.b)."""
+    """The part of `returned` that is the worth of the chips that a reduction frees. Those chips go
+    to the bank, which pays their worth together with the winnings (AR-26.b)."""
     reduced: int
     """Of the stake, on the winning number, among the straights that a reduction made (AR-26.a)."""
     into: str | None
-    """The id of the stake that those straights are."""
+    """The id of the new stake that those straights form."""
     unplayed: tuple[Unplayed, ...]
 
 
 class Line(_Parts):
-    """What became of one stake: every part by its name, and 0 where none is named.
+    """What became of one stake: each part by its name; a part that is not given is 0.
 
     >>> line = Line(Stake("b1", "ana", spot("red"), 10), returned=5, lost=5, articles=("AR-12.a",))
     >>> line.lost, line.held, line.hand
@@ -101,11 +100,11 @@ class Line(_Parts):
         sums = (won, returned, lost, held, stays, aside)
         return tuple.__new__(cls, (stake, *sums, articles, parts, freed, reduced, into, unplayed))
 
-    # A large coup is made of these two: they skip what the other parts cost. --------------------
+    # Most lines are one of these two, so they skip the work of the other parts. -----------------
 
     @classmethod
     def all_lost(cls, stake: Stake | Prisoner, articles: tuple[str, ...]) -> Self:
-        """The line of a stake that lost whole."""
+        """The line of a stake that lost entirely."""
         return tuple.__new__(
             cls, (stake, 0, 0, stake.amount, 0, 0, 0, articles, (), 0, 0, None, ())
         )
@@ -114,17 +113,17 @@ class Line(_Parts):
     def all_won(
         cls, stake: Stake | Prisoner, won: int, articles: tuple[str, ...], *, stays: bool = False
     ) -> Self:
-        """The line of a stake that won whole and goes to the hand, or stays where it lies."""
+        """The line of a stake that won entirely and goes to the hand, or stays where it lies."""
         back, there = (0, stake.amount) if stays else (stake.amount, 0)
         return tuple.__new__(cls, (stake, won, back, 0, 0, there, 0, articles, (), 0, 0, None, ()))
 
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[tuple[object, ...]]]:
-        """A copy is made of all parts at once, for none may be passed by its place."""
+        """Copies all parts by name, because no part may be passed by position."""
         return type(self)._make, (tuple(self),)
 
     @property
     def hand(self) -> int:
-        """What goes to the player's hand in all, winnings included.
+        """The total that goes to the player's hand, winnings included.
 
         >>> import novamas as nv
         >>> line = nv.settle("ar", 17, "ana 17:5").lines[0]
@@ -142,7 +141,7 @@ class Line(_Parts):
 
 
 class Settlement(NamedTuple):
-    """A coup settled: the lines of the losers as they are collected, then of all others as paid."""
+    """A settled coup: the losers' lines as they are collected, then the others as they are paid."""
 
     pocket: int
     lines: tuple[Line, ...]
@@ -154,12 +153,12 @@ class Settlement(NamedTuple):
 
     @property
     def made(self) -> tuple[Stake, ...]:
-        """The stakes that a reduction makes of winners that stay: straights on the number."""
+        """The stakes that reductions make from winners that stay: straights on the number."""
         return straights_made(self.pocket, self.lines)
 
 
 def straights_made(pocket: int, lines: Iterable[Line]) -> tuple[Stake, ...]:
-    """The stakes that a reduction makes of some lines, one for each player."""
+    """The stakes that reductions make from these lines, one for each player."""
     made: dict[str, Stake] = {}
     for line in lines:
         if line.into is not None:

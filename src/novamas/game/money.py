@@ -1,4 +1,4 @@
-"""Money: whole numbers of the table's smallest unit, and who owns what does not come out even.
+"""Money: whole numbers of the table's smallest unit, and who gets an odd unit.
 
 >>> halve(5)
 Halves(player=3, bank=2)
@@ -26,7 +26,7 @@ def halve(amount: int) -> Halves:
 
 
 def times(amount: int, odds: Fraction) -> int:
-    """What a stake wins at the given odds; a part of a unit is made whole for the player (X-03).
+    """What a stake wins at the given odds, rounded up to a whole unit for the player (X-03).
 
     >>> times(5, Fraction(1, 2))
     3
@@ -35,7 +35,7 @@ def times(amount: int, odds: Fraction) -> int:
 
 
 def is_whole(amount: int, odds: Fraction) -> bool:
-    """Whether a stake wins whole units at the given odds, so that none is made whole.
+    """Whether a stake wins whole units at the given odds, so that nothing is rounded.
 
     >>> is_whole(4, Fraction(1, 2)), is_whole(5, Fraction(1, 2))
     (True, False)
@@ -44,7 +44,7 @@ def is_whole(amount: int, odds: Fraction) -> bool:
 
 
 def written(amount: int, language: str) -> str:
-    """An amount as a language writes it; four digits are grouped too.
+    """Formats an amount for a language; four digits are grouped too.
 
     >>> written(3500, "es"), written(-1250000, "en"), written(350, "fr")
     ('3.500', '-1,250,000', '350')
@@ -53,5 +53,5 @@ def written(amount: int, language: str) -> str:
 
 
 def is_amount(value: object) -> bool:
-    """Whether `value` is an amount one may stake: a whole number above zero (and no boolean)."""
+    """Whether `value` is an amount that can be staked: a whole number above zero, not a boolean."""
     return type(value) is int and value > 0

@@ -7,13 +7,12 @@ hand; and a coup is the house, the number that came out (`-` before it has), and
 
     ar 17 | ana 17:5 14/17:10 red:50 | luis 17/20:4
 
-What is printed is always in that form. What is read may be in any house's words besides, with
-hyphens or blanks between them (`tre-primi:5`, `tre primi:5`), with or without accents and capitals,
-and with a class before its numbers (`cavallo-17/20`). Whether a house offers what is written is not
-asked here.
+Output is always in that form. Input may also use any house's words, with hyphens or blanks between
+them (`tre-primi:5`, `tre primi:5`), with or without accents and capitals, and with a class before
+its numbers (`cavallo-17/20`). This module does not check whether a house offers a bet.
 
-A player's name begins with a letter, which tells it from a number, and goes on with letters,
-digits, `-`, `_` and `.`; capitals count.
+A player's name begins with a letter, so that it cannot be a number, and continues with letters,
+digits, `-`, `_` and `.`; it is case-sensitive.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ __all__ = [
 ]
 
 LARGEST_AMOUNT: Final = 10**15
-"""The largest amount that can be written; more is a slip of the hand."""
+"""The largest amount that can be written; a larger one is taken for a typing mistake."""
 
 _PLAIN: Final = Words()
 _HOUSE: Final = re.compile(r"[a-z0-9]+")
@@ -109,7 +108,7 @@ def _pointed_at(text: str, position: int) -> str:
     """The text on one line, and under it a caret at the position."""
     start = max(0, position - _WINDOW * 2 // 3) if len(text) > _WINDOW else 0
     shown = text[start : start + _WINDOW]
-    # What a terminal cannot show takes one place all the same.
+    # A character that a terminal cannot show still takes one place.
     line = "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in shown)
     before, after = ("…" if start else ""), ("…" if start + _WINDOW < len(text) else "")
     column = sum(map(_width, before + line[: position - start]))
@@ -145,7 +144,7 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """All that one player bets in a coup."""
+    """All the bets of one player in a coup."""
 
     player: str
     bets: tuple[Bet, ...]
@@ -173,7 +172,7 @@ class Coup:
 
 
 def player_name(name: str) -> str:
-    """A player's name as everybody writes it; one name is one player, however accents were typed.
+    """Normalises a player's name, so that one name is one player however its accents were typed.
 
     >>> player_name("Ana-2")
     'Ana-2'
@@ -184,7 +183,7 @@ def player_name(name: str) -> str:
 
 
 def _misfit(name: str) -> int | None:
-    """Where the first character stands that a player's name cannot have there, if any."""
+    """The position of the first character that a player's name cannot have there, if any."""
     for place, character in enumerate(name):
         fits = character.isalpha() or (
             place > 0
@@ -200,7 +199,7 @@ def _misfit(name: str) -> int | None:
 
 
 class _Token(NamedTuple):
-    """A part of a text, which knows its place so that a mistake can be pointed at."""
+    """A part of a text with its position, so that an error can point at it."""
 
     text: str
     start: int
@@ -210,11 +209,11 @@ class _Token(NamedTuple):
         return _Token(self.text, self.start + start, self.raw[start:end])
 
     def words(self) -> list[_Token]:
-        """What blanks part."""
+        """The parts between blanks."""
         return [self.part(*found.span()) for found in re.finditer(r"\S+", self.raw)]
 
     def split(self, mark: str) -> list[_Token]:
-        """What a mark parts."""
+        """The parts between occurrences of a mark."""
         return [
             self.part(*found.span())
             for found in re.finditer(rf"(?<![^{mark}])[^{mark}]*", self.raw)
@@ -263,7 +262,7 @@ def parse_bets(text: str, words: Words | None = None) -> tuple[Bet, ...]:
 
 
 def parse_hand(text: str, words: Words | None = None) -> Hand:
-    """A player and his bets.
+    """A player and their bets.
 
     >>> parse_hand("ana 17:5").player
     'ana'
@@ -341,7 +340,7 @@ def _hand(part: _Token, words: Words) -> Hand:
         raise part.fault(len(part.raw), expected=_A_NAME)
     misfit = _misfit(said[0].raw)
     if misfit is not None:
-        # Where a bet stands in the place of the name, it is the name that is missing.
+        # A bet where the name should be means that the name is missing.
         raise said[0].fault(0 if ":" in said[0].raw else misfit, expected=_A_NAME)
     if len(said) == 1:
         raise said[0].fault(len(said[0].raw), expected="a bet such as `17:5`")
@@ -358,7 +357,7 @@ def _bets(tokens: Iterable[_Token], words: Words) -> Iterator[Bet]:
 
 
 def _joined(tokens: Iterable[_Token], words: Words) -> Iterator[_Token]:
-    """The bets of a text, put together where a name has blanks: `vicini dello zero:9`."""
+    """The bets of a text; joins words where a name has blanks: `vicini dello zero:9`."""
     waiting: list[_Token] = []
     for token in tokens:
         waiting.append(token)
@@ -380,7 +379,7 @@ def _amount(token: _Token) -> int:
     if token.raw.startswith("0"):
         problem = "an amount begins with a digit from 1 to 9"
         raise token.fault(expected=_AN_AMOUNT, problem=problem)
-    # The digits are counted first, because a very long number is slow to read.
+    # The digits are counted first, because a very long number is slow to parse.
     if len(token.raw) > len(str(LARGEST_AMOUNT)) or int(token.raw) > LARGEST_AMOUNT:
         raise token.fault(expected=f"at most {LARGEST_AMOUNT}", problem="too much")
     return int(token.raw)
@@ -400,7 +399,7 @@ def _played(token: _Token, words: Words, *, expected: str) -> Playable:
     return found
 
 
-# What follows finds out what is wrong with a text that means nothing.
+# The functions below find out what is wrong with a text that means nothing.
 
 
 def _mistake(token: _Token, words: Words, *, expected: str) -> NotationError:
@@ -497,6 +496,6 @@ def _final_mistake(rest: _Token) -> NotationError:
 
 
 def _either(names: Iterable[str]) -> str:
-    """The names as a person says them: one, two or three."""
+    """Joins one, two or three names as a person would list them."""
     *others, last = ("", *names)
     return " or ".join(filter(None, (", ".join(filter(None, others)), last)))

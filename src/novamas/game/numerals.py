@@ -38,7 +38,7 @@ NUMERALS: Final[dict[str, tuple[str, ...]]] = {
 """Language → the words for 0 to 36; `digits` where the house just shows the figure."""
 
 AND: Final = {"es": " y ", "fr": " et "}
-"""Language → what joins the last two chances of a call; where it has no word, a comma does."""
+"""Language → the word that joins the last two chances of a call; a comma where it has none."""
 
 THE: Final = {"es": " el ", "fr": " le "}
-"""Language → what stands between a colour and its number; where it has no word, a blank does."""
+"""Language → the word between a colour and its number; a blank where it has none."""

@@ -1,7 +1,7 @@
-"""Payment: the order in which a house pays its winners, and what is paid in one go.
+"""Payment: the order in which a house pays its winners, and what it pays together.
 
-A house pays stake by stake, or all of one colour together (IT-gioco-3), or from a spool into which
-the reduced chips were laid (AR-25): then what is counted out is the reduced payment (AMB-AR-33).
+A house pays stake by stake, or all of one colour together (IT-gioco-3), or from a spool that holds
+the reduced chips (AR-25). From a spool, the croupier counts out the reduced payment (AMB-AR-33).
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ class Payment(NamedTuple):
 
     @property
     def won(self) -> int:
-        """What the stakes win, as they were laid."""
+        """What the stakes win as they were laid, before any reduction."""
         return sum(line.won for line in self.lines)
 
     @property
     def freed(self) -> int:
-        """What the chips are worth that the reduction sends to the bank."""
+        """The worth of the chips that the reduction sends to the bank."""
         return 0 if self.reduction is None else self.reduction.freed * self.reduction.chip
 
     @property
     def paid(self) -> int:
-        """What is counted out: what was won, and the worth of the freed chips (AMB-AR-33)."""
+        """The amount counted out: what was won plus the worth of the freed chips (AMB-AR-33)."""
         return self.won + self.freed
 
     @property
     def stays(self) -> int:
-        """What of the winning stakes is left beside the payment, as the player's stake."""
+        """The part of the winning stakes that remains as the player's stake."""
         played = sum(part.amount for line in self.lines for part in parts_of(line))
         return played - self.freed
 
@@ -59,8 +59,8 @@ class Payment(NamedTuple):
 def in_order(book: Rulebook, paid: Iterable[tuple[int, int, Line]]) -> list[Line]:
     """The lines of the winners as the house pays them.
 
-    Each comes with the rank of its spot in the house's order and with its place on the cloth, the
-    earlier laid being the smaller.
+    Each comes with the rank of its spot in the house's order and with its place on the cloth; a
+    stake that was laid earlier has a smaller place.
     """
     by = book.payment.by
     winners = sorted(paid, key=itemgetter(1))
@@ -75,13 +75,14 @@ def in_order(book: Rulebook, paid: Iterable[tuple[int, int, Line]]) -> list[Line
         if not stake.spot.kind.on_numbers:
             keyed.append((rank, 0, 0, place, line))
         elif by is PayBy.SPOOL:
-            # The first reduced lies last in the spool: of two equal values, the later pays first.
+            # The first reduction lies last in the spool, so of two equal values the later one is
+            # paid first.
             keyed.append((rank, stake.chip, -turn, place, line))
         elif book.payment.value_chips_last and is_value(line):
             keyed.append((rank, 1, 0, place, line))
         else:
             keyed.append((rank, 0, turn, place, line))
-    # No two have the same place, so that no two lines are compared.
+    # Places are unique, so the sort never compares two lines.
     return [each[-1] for each in sorted(keyed)]
 
 
@@ -121,7 +122,7 @@ def payments(book: Rulebook, settlement: Settlement) -> tuple[Payment, ...]:
 
 
 def _reduced_cites(book: Rulebook) -> tuple[str, ...]:
-    """The articles by which a reduced payment is what is counted out."""
+    """The articles behind counting out the reduced payment."""
     return () if book.reduction is None else book.reduction.cites.paid
 
 
@@ -136,7 +137,7 @@ def _place_cites(book: Rulebook, line: Line) -> tuple[str, ...]:
 
 
 def _together(book: Rulebook, lines: Sequence[Line], line: Line) -> bool:
-    """Whether a line is paid in one go with those before it."""
+    """Whether a line is paid together with those before it."""
     if book.payment.by is PayBy.STAKE or lines[0].stake.player != line.stake.player:
         return False
     numbers = all(each.stake.spot.kind.on_numbers for each in (*lines, line))

@@ -1,7 +1,7 @@
 """Positions: which stakes of a coup one player has on one spot, and where they exceed a maximum.
 
-A stake's place is its number in the order in which the stakes were laid. Settlement notes the
-stakes here in its one pass over all of them, so nothing is looked at twice but what needs it.
+A stake's place is its number in the order in which the stakes were laid. Settlement records the
+stakes here in its single pass, so only stakes that need more are looked at twice.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 class There(NamedTuple):
-    """What is to be known of a spot while the stakes on it are settled."""
+    """What settlement knows of a spot while it settles the stakes on it."""
 
     verdict: Verdict
     firsts: dict[str, int] | None
-    """Who answers for stakes there → the place of their first; None where no maximum binds."""
+    """Player who answers for stakes there → place of their first; None where no maximum applies."""
     most: float
     """The maximum."""
 
 
 class Positions(dict[Spot, There]):
-    """The spots of a coup, each made when a stake on it is first met."""
+    """The spots of a coup; each is added with its first stake."""
 
     def __init__(
         self,
@@ -50,9 +50,9 @@ class Positions(dict[Spot, There]):
         return there
 
     def over(self, single: Iterable[int]) -> list[list[int]]:
-        """Where a player has more than the maximum on a spot: the places of the stakes there.
+        """The places of the stakes on each spot where a player has more than the maximum.
 
-        `single` are the places of those that are too much by themselves.
+        `single` are the places of the stakes that exceed it on their own.
         """
         stakes = self._stakes
         found = {place: [place] for place in single} | {

@@ -1,4 +1,4 @@
-"""Post zones: the part of the cloth where its holder lays and corrects stakes."""
+"""Post zones: the part of the cloth where the holder of a post lays and corrects stakes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ZoneError(NovamasError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A list of spots, with all that lies between them.
+    """A list of spots, with every spot between them.
 
     >>> zone = Zone(tuple(SPOTS[str(number)] for number in range(25, 37)))
     >>> zone.holds(SPOTS["31/34"]), zone.holds(SPOTS["5"]), zone.holds(SPOTS["d3"])
@@ -30,8 +30,8 @@ class Zone:
     def holds(self, spot: Spot) -> bool:
         """Whether a spot lies in the zone.
 
-        A spot on the numbers does if the spots named cover its numbers; a straddle if both its
-        boxes are named; any other box only if it is named itself.
+        A spot on the numbers does if the named spots cover its numbers, a straddle if both its
+        boxes are named, and any other box only if it is named itself.
         """
         if spot in self.spots:
             return True

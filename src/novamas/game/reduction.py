@@ -1,8 +1,9 @@
-"""Reduction: a player's winning chips on a number made into straights before they are paid.
+"""Reduction: turns a player's winning chips on a number into straights before payment.
 
-Two semiplenos pay as much as one pleno, four cuadros too, three calles, six líneas; so the chips
-are brought together, what a straight does not need goes back to the bank, and nobody gains or
-loses (AR-23 to AR-27). Winners that stay on the cloth stay as the reduction made them (AMB-AR-32).
+Two semiplenos pay as much as one pleno, four cuadros too, three calles, six líneas; so the croupier
+brings the chips together, and the chips that the straights do not need go to the bank. Nobody gains
+or loses (AR-23 to AR-27). Winners that stay on the cloth stay as the reduction made them
+(AMB-AR-32).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from novamas.game.stakes import Prisoner, Stake
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a reduction: so many chips of a class made into so many straights."""
+    """One step of a reduction: how many chips of a class become how many straights."""
 
     kind: SpotClass
     chips: int
@@ -45,9 +46,9 @@ class Reduction:
     chip: int
     steps: tuple[Step, ...]
     straights: int
-    """On the winning number after the reduction, those that were there before included."""
+    """Straights on the winning number after the reduction, with those that were there before."""
     left: dict[SpotClass, int]
-    """What could not be reduced, by class, paid at its own odds."""
+    """Chips that could not be reduced, by class; they are paid at their own odds."""
     freed: int
     paid: int
     """Chips paid for the straights and for what is left."""
@@ -64,21 +65,21 @@ class Reduction:
 
 
 def reductions(book: Rulebook, settlement: Settlement) -> tuple[Reduction, ...]:
-    """The reductions of a coup in the order they are made: chips of greatest value first (AR-25.a).
+    """The reductions of a coup in the order they are made: most valuable chips first (AR-25.a).
 
-    They are the spool from its last place to its first: payment goes the other way.
+    This is the spool from its last place to its first; payment goes the other way.
     """
     rules = book.reduction
     if rules is None:
         return ()
     winners = _reduced_winners(rules, settlement.lines)
     made = [_reduce(book, rules, player, lines) for player, lines in winners.items()]
-    # The settlement has them in the order of payment, and the spool is paid from the other end.
+    # The settlement has them in the order of payment, which starts at the other end of the spool.
     return tuple(reversed(made))
 
 
 def _reduced_winners(rules: ReductionRules, lines: Iterable[Line]) -> dict[str, list[Line]]:
-    """The winners on the numbers of each player of whom enough of them win, as they are paid."""
+    """Each player's winners on the numbers, if enough for a reduction, in order of payment."""
     winners: dict[str, list[Line]] = defaultdict(list)
     for line in lines:
         if line.won:
@@ -144,10 +145,10 @@ def parts_of(line: Line) -> tuple[Part, ...]:
 def settle_reductions(
     book: Rulebook, paid: list[Line], *, lying: Iterable[Stake | Prisoner], coup: int
 ) -> list[Line]:
-    """The lines of the winners with what their reductions do to the chips of each.
+    """The lines of the winners, changed by what their reductions do to the chips.
 
-    The freed chips go to the bank, which pays their worth. Of winners that stay on the cloth the
-    straights are a new stake on the number; `lying` are the stakes whose ids are taken.
+    The freed chips go to the bank, which pays their worth. For winners that stay on the cloth, the
+    straights become a new stake on the number. `lying` are the stakes whose ids are taken.
     """
     rules = book.reduction
     winners = {} if rules is None else _reduced_winners(rules, paid)
@@ -165,14 +166,14 @@ def settle_reductions(
 
 
 def _is_absent(line: Line) -> bool:
-    """Whether the owner of a stake is away: what rides for them is not theirs to leave."""
+    """Whether the owner of a stake is away, so that they cannot choose to leave what rides."""
     return isinstance(line.stake, Stake) and line.stake.away
 
 
 def _new_ids(lying: Iterable[Stake | Prisoner], coup: int) -> Iterator[str]:
-    """Ids that no stake, announcement or prisoner has: `reduced-3`, then `reduced-3-2`.
+    """Generates ids that no stake, announcement or prisoner has: `reduced-3`, then `reduced-3-2`.
 
-    Those that are taken are looked through when the first is asked for: most coups need none.
+    The taken ids are collected when the first new id is requested, because most coups need none.
     """
     taken = set[str | None]()
     for stake in lying:
@@ -198,7 +199,7 @@ def _freed(rules: ReductionRules, lines: Sequence[Line]) -> dict[int, Line]:
 def _freed_by_itself(
     rules: ReductionRules, lines: Sequence[Line], chip: int
 ) -> dict[int, Line] | None:
-    """The same where each stake played at a class of its own, as most do; else None."""
+    """The fast path of `_freed` where each stake played at its own class; else None."""
     changed: dict[int, Line] = {}
     kinds: set[SpotClass] = set()
     for line in lines:
@@ -218,7 +219,7 @@ def _left_on_cloth(
 ) -> dict[int, Line]:
     """The lines of winners that stay, reduced among themselves (AMB-AR-32).
 
-    Of each class the chips laid first are taken first; what is left of it stays where it lies.
+    In each class, the chips laid first are taken first, and the rest stay where they lie.
     """
     chip = lines[0].stake.chip
     shares = _shares(rules, [(line.stake.spot.kind, line.stays // chip) for line in lines])
@@ -239,7 +240,7 @@ def _left_on_cloth(
 
 
 class _Share(NamedTuple):
-    """What of a stake's chips of one class a reduction takes."""
+    """Which of a stake's chips of one class a reduction takes."""
 
     straights: int
     """Chips that lie on the number afterwards."""
@@ -251,7 +252,7 @@ class _Share(NamedTuple):
 
 
 def _shares(rules: ReductionRules, chips: Sequence[tuple[SpotClass, int]]) -> list[_Share]:
-    """What a reduction takes of each of some chips of a class, those laid first being taken first.
+    """What a reduction takes from each of these chips of a class; chips laid first are taken first.
 
     Of the chips that make a straight, the first lies on the number and the others are freed.
     """

@@ -1,7 +1,7 @@
 """Settlement: from the number that came out to a line for every stake, each with its articles.
 
-`settle` is a pure function of the book, the stakes and the pocket. It decides money only; when
-things happen (what was noticed in time, who chose what) is the table's to know.
+`settle` is a pure function of the book, the stakes and the pocket. It decides money only. The table
+knows when things happen: what was noticed in time, and who chose what.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
     kind: SpotClass
     """The class at which it wins: its own, or that of a straddle's winning box."""
     odds: int | None
-    """How many times a stake is won, where any whole amount wins a whole amount."""
+    """How many times the stake is won, if every whole amount wins a whole amount."""
 
 
 def settle(
@@ -80,9 +80,9 @@ def settle(
 ) -> Settlement:
     """Settles a coup.
 
-    `last` says that it is the session's last, so that nothing can stay in prison where the house
-    forces the half to be taken. `coup` is its number, which names the stakes that a reduction
-    makes.
+    `last` says that it is the last coup of the session: nothing can stay in prison where the house
+    then forces players to take the half. `coup` is its number, which names the stakes that a
+    reduction makes.
 
     >>> from novamas.rulebooks import load
     >>> from novamas.game.cloth import spot
@@ -139,7 +139,7 @@ class _Coup:
         return Settlement(self.pocket, (*self.collected, *freed, *winners))
 
     def _settle_stakes(self) -> None:
-        """Settles what the number alone decides in one pass, and then what needs more."""
+        """Settles the stakes that the number alone decides, then those that need more."""
         lost: list[Line | None] = [None] * len(self.stakes)
         later: list[int] = []
         over: list[int] = []
@@ -176,7 +176,7 @@ class _Coup:
             self._settle_over(placed)
 
     def _gather(self, lost: list[Line | None], apart: set[int]) -> None:
-        """Keeps the lines of all but those stakes that are settled apart."""
+        """Collects the lines, except of those stakes that are settled separately."""
         if apart:
             self.paid = [each for each in self.paid if each[1] not in apart]
             for place in apart:
@@ -219,7 +219,7 @@ class _Coup:
             elif verdict.fate in (Fate.WINS, Fate.HALF_WINS):
                 line = self._capped(over, verdict, late if over.excess else ())
             elif verdict.fate is Fate.ZERO:
-                # Nothing is won, so no winnings go unpaid and nothing is given back for them.
+                # Nothing is won, so there are no unpaid winnings to make good.
                 line = self._zero(over.stake, over.plays + over.excess, _unclear(over))
             else:
                 line = self._lost_over(over, verdict)
@@ -236,7 +236,7 @@ class _Coup:
     def _lose_over(self, stakes: Sequence[Stake], verdict: Verdict) -> None:
         """Settles plain stakes above the maximum that lose, as most of those do.
 
-        Nothing more is to be said of them than which have a part above it: the later are cut first.
+        All that matters is which of them have a part above the maximum: the later are cut first.
         """
         spot, several = stakes[0].spot, len(stakes) > 1
         beyond = self.beyond.get((spot, several))
@@ -251,7 +251,7 @@ class _Coup:
 
     @cached_property
     def excess(self) -> ExcessRules:
-        """The house's articles on excess; only asked where there is one."""
+        """The house's articles on excess; raises `RulebookWithoutExcessError` if there are none."""
         if self.book.excess is None:
             raise RulebookWithoutExcessError(self.book.id)
         return self.book.excess
@@ -269,7 +269,7 @@ class _Coup:
         )
 
     def _capped(self, over: Over, verdict: Verdict, cites: tuple[str, ...]) -> Line:
-        """A winner that is deemed to play the maximum; the rest goes back."""
+        """The line of a winner that counts as playing the maximum; the rest is returned."""
         stake = over.stake
         articles = cited(self._won_cites(over, verdict), cites)
         rests = (*_unplayed(Reason.EXCESS, over.excess), *_unclear(over))
@@ -281,7 +281,7 @@ class _Coup:
         return self._kept(stake, won, over.plays, articles, parts, rests)
 
     def _cascaded(self, over: Over, verdict: Verdict) -> Line:
-        """A winning multiple whose excess plays on at the lower classes (AR-14)."""
+        """The line of a winning multiple whose excess plays on at the lower classes (AR-14)."""
         stake = over.stake
         parts = [Part(stake.spot.kind, over.plays, times(over.plays, verdict.pays))]
         owner = stake.whose
@@ -320,7 +320,7 @@ class _Coup:
         return self._kept(stake, times(stake.amount, verdict.pays), stake.amount, articles)
 
     def _rounded(self, *, whole: bool) -> tuple[str, ...]:
-        """The articles for a part of a unit that is made whole, where it was not whole."""
+        """The articles on rounding up to a whole unit, if the winnings were rounded."""
         return () if whole else self.book.settled.rounded
 
     def _call_cites(self, stake: Stake) -> tuple[str, ...]:
@@ -329,7 +329,7 @@ class _Coup:
         return call_cites(self.book, stake.call, stake.spot, self.pocket)
 
     def _won_cites(self, over: Over, verdict: Verdict) -> tuple[str, ...]:
-        """The articles of a winner over the maximum; where nothing of it plays, none pays it."""
+        """The articles of a winner over the maximum; none on payment if nothing plays."""
         won = verdict.won if over.plays else self.book.terms[over.stake.spot].spot_cites
         return cited(self._call_cites(over.stake), won)
 
@@ -349,10 +349,10 @@ class _Coup:
         *,
         lost: int = 0,
     ) -> Line:
-        """The line of a winner: where its stake goes, and with an absent owner its winnings too.
+        """The line of a winner: where its stake goes, and also its winnings if its owner is absent.
 
-        `plays` is what won and may stay. What a cascade took plays for this coup alone: it goes
-        back to the hand, as does what did not play.
+        `plays` is what won and may stay. What a cascade took plays for this coup only: it goes back
+        to the hand, and so does what did not play.
         """
         rest = 0
         if len(parts) > 1 or unplayed:
@@ -378,9 +378,9 @@ class _Coup:
         return line
 
     def _unclaimed(self, stake: Stake, line: Line, plays: int) -> Line:
-        """A winner whose owner is away: to the hand (X-07), or to the house's custody (IT-14).
+        """Where a winner goes whose owner is away: to the hand (X-07) or into custody (IT-14).
 
-        `line` has it in the hand; `plays` is what of the stake won and may ride.
+        `line` has it in the hand; `plays` is the part of the stake that won and may ride.
         """
         rules = self.book.absence
         if not rules.to_custody:
@@ -394,13 +394,13 @@ class _Coup:
         whole = line.won + line.returned
         if waited >= wait:
             return line._replace(returned=0, aside=whole, articles=articles)
-        # All that rides for one player on a spot keeps to the maximum together; what lay above
-        # it does not ride (IT-general-15c).
+        # All that rides for one player on a spot must stay within the maximum; what lay above it
+        # does not ride (IT-general-15c).
         most, where = self.maxima.get(stake.spot), (stake.whose, stake.spot)
         rides = line.won + plays
         if most is not None:
             room = max(0, most - self.riding[where])
-            # Whole chips ride: else zero would give back what is less than one, undivided.
+            # Only whole chips ride: otherwise zero would give back a part of a chip undivided.
             rides = rides if rides <= room else room - room % stake.chip
         self.riding[where] += rides
         return line._replace(returned=0, stays=rides, aside=whole - rides, articles=articles)
@@ -413,9 +413,9 @@ class _Coup:
         articles: tuple[str, ...],
         unplayed: tuple[Unplayed, ...] = (),
     ) -> Line:
-        """A straddle of which half wins in its box and half loses in the other (AR-11.a3)."""
+        """Settles a straddle: half wins in one box, and half loses in the other (AR-11.a3)."""
         winning_half, losing_half = halve(plays)
-        # Stake and gain of the half are made whole together, so that a unit is rounded once.
+        # Stake and gain of the half are rounded together, so that a unit is rounded only once.
         odds = verdict.odds
         half = times(plays, (verdict.pays + 1) / 2) if odds is None else -(-plays * (odds + 1) // 2)
         won = half - winning_half
@@ -423,14 +423,14 @@ class _Coup:
         parts = (Part(verdict.kind, winning_half, won),)
         line = self._kept(stake, won, winning_half, articles, parts, unplayed, lost=losing_half)
         if line.stays and not stake.away:
-            # A winning half cannot lie across the line alone: it goes back to its owner.
+            # A winning half alone cannot lie across the line, so it goes back to its owner.
             line = line._replace(stays=0, returned=line.returned + line.stays)
         return line
 
     # Zero and prison ----------------------------------------------------------------------------
 
     def _zero(self, stake: Stake, plays: int, unplayed: tuple[Unplayed, ...] = ()) -> Line:
-        """A simple chance when zero comes out, where the house does not simply take it."""
+        """Settles a simple chance on zero, where the house does not simply take it."""
         rules = self.book.zero
         rest = sum(each.amount for each in unplayed)
         cites = self.book.terms[stake.spot].spot_cites
@@ -446,7 +446,7 @@ class _Coup:
         chips, loose = divmod(plays, stake.chip)
         half = chips // 2 * stake.chip
         held = chips % 2 * stake.chip
-        # A single chip cannot be divided at all: it goes to prison, and no more is said of it.
+        # A single chip cannot be divided: it goes to prison.
         divided = rules.cites.half if half or not held else ()
         articles = cited(
             cites,
@@ -465,8 +465,8 @@ class _Coup:
     def _divide(self) -> None:
         """Divides the odd chips that a player has in several stakes on one chance.
 
-        A partage counts his chips on the chance, however many times he laid them, so two odd
-        chips of one value make an even pair: one goes back, one to the bank.
+        A partage counts all of a player's chips on the chance, however many stakes they form, so
+        two odd chips of one value make an even pair: one goes back, and one goes to the bank.
         """
         rules = self.book.zero
         paired: dict[str, bool] = {}
@@ -514,12 +514,12 @@ class _Coup:
 
 
 def _is_plain(stake: Stake) -> bool:
-    """Whether nothing but the number decides a stake that loses."""
+    """Whether the number alone decides a losing stake."""
     return not (stake.unclear or stake.call is not None or stake.kind is ChipKind.FOREIGN)
 
 
 def _unplayed(reason: Reason, amount: int) -> tuple[Unplayed, ...]:
-    """What did not play for a reason, if there is any."""
+    """The amount that did not play for this reason, as a tuple; empty for 0."""
     return (Unplayed(reason, amount),) if amount else ()
 
 
@@ -530,8 +530,8 @@ def _unclear(over: Over) -> tuple[Unplayed, ...]:
 def call_cites(book: Rulebook, name: str, spot: Spot, pocket: int) -> tuple[str, ...]:
     """The articles behind a piece of an announcement.
 
-    They are those of the call, of the piece, and of the number that came out where the house says
-    something of its own about it (BG-25).
+    They are those of the call, of the piece, and of the winning number where the house has an
+    article about it (BG-25).
     """
     key = ("call", name, spot, pocket)
     if key not in book.derived:
@@ -548,7 +548,7 @@ def call_cites(book: Rulebook, name: str, spot: Spot, pocket: int) -> tuple[str,
 
 
 def verdicts(book: Rulebook, pocket: int) -> dict[Spot, Verdict]:
-    """What a pocket does to each spot of the house; worked out once for each pocket."""
+    """What a pocket does to each spot of the house; computed once for each pocket."""
     key = ("verdicts", pocket)
     if key not in book.derived:
         ranks = _ranks(book)
@@ -572,7 +572,7 @@ def _ranks(book: Rulebook) -> dict[Spot, int]:
 
 
 def _whole(pays: Fraction) -> int | None:
-    """Odds that are a whole number, as it."""
+    """The odds as an integer if they are whole; otherwise None."""
     return pays.numerator if pays.denominator == 1 else None
 
 

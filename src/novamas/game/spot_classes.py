@@ -1,4 +1,4 @@
-"""Classes of spots: what a house says of a whole class, whatever the spot."""
+"""Classes of spots: what a house says of a whole class."""
 
 from __future__ import annotations
 

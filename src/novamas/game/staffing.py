@@ -1,4 +1,4 @@
-"""Staffing: which posts a table needs held, and which of them are missing."""
+"""Staffing: which posts must be held at a table, and which of them are missing."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from novamas.game.rulebook.model import Rulebook
 
 
 class Requirement(NamedTuple):
-    """So many people who hold one of these posts."""
+    """A number of people who must hold one of these posts."""
 
     posts: tuple[str, ...]
     at_least: int
     word: str
-    """What is wanted, in the house's words."""
+    """What is required, in the house's words."""
     articles: tuple[str, ...]
 
     def short(self, held: Mapping[str, int]) -> int:
@@ -23,7 +23,7 @@ class Requirement(NamedTuple):
 
 
 def requirements(book: Rulebook) -> Iterator[Requirement]:
-    """What the book wants: each post by itself, then the posts that count together."""
+    """What the book requires: each post by itself, then the posts that count together."""
     for post in book.posts.values():
         yield Requirement((post.name,), post.at_least, post.word, post.cites.at_least)
     for group in book.staffing:
@@ -34,12 +34,12 @@ def requirements(book: Rulebook) -> Iterator[Requirement]:
 
 
 def unmet(book: Rulebook, held: Mapping[str, int]) -> Requirement | None:
-    """The first requirement that the people at their posts do not meet; `held` counts them."""
+    """The first requirement that the staff does not meet; `held` counts the people at each post."""
     return next((each for each in requirements(book) if each.short(held)), None)
 
 
 def missing(book: Rulebook, held: Mapping[str, int]) -> list[str]:
-    """The posts to fill, one name for each person, so that the table has its least staff.
+    """The posts to fill, one name for each person, so that the table has its minimum staff.
 
     >>> from novamas.rulebooks import load
     >>> missing(load("es"), {})

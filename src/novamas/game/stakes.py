@@ -22,8 +22,8 @@ class Stake:
     spot: Spot
     amount: int
     chip: int = 1
-    """The value of one of its chips, in which it is counted: for the least that plays, a partage
-    and a reduction. For value chips the book says which chip that is."""
+    """The value of one of its chips. The minimum, a partage and a reduction count the stake in this
+    chip; for value chips the book says which chip that is."""
     kind: ChipKind = ChipKind.COLOUR
     announcement: str | None = None
     """The id of the announcement of which this is a piece."""
@@ -32,22 +32,22 @@ class Stake:
     principal: str | None = None
     """The player for whom it was laid, if its owner acts for another."""
     unclear: bool = False
-    """Its value could not be told at a glance when betting closed; of a foreign chip, ever."""
+    """Its value was not clear at a glance when betting closed; for a foreign chip, it never is."""
     away: bool = False
     """Its owner is not at the table."""
     waited: int | None = None
-    """Coups that it has ridden, unclaimed, since it first won; None while it has not won."""
+    """How many coups it has ridden unclaimed since it first won; None if it has not won."""
     left: bool = False
-    """It won, and was left in its combination to play on (IT-general-11)."""
+    """Whether it won and was left in its combination to play on (IT-general-11)."""
 
     @property
     def whose(self) -> str:
-        """Who answers for it when the maxima are counted."""
+        """The player whose maximum it counts towards."""
         return self.principal or self.player
 
     @property
     def pieces(self) -> int:
-        """How many whole chips it is made of."""
+        """How many whole chips it consists of."""
         return self.amount // self.chip
 
     def __repr__(self) -> str:
@@ -73,7 +73,7 @@ class Prisoner:
     chip: int = 1
     kind: ChipKind = ChipKind.COLOUR
     pending: bool = False
-    """Its owner may still take half of it instead."""
+    """Whether its owner may still take half of it instead."""
 
     def __repr__(self) -> str:
         return f"<Prisoner {self.id} {self.player} {self.spot.name}:{self.amount}>"

@@ -47,7 +47,7 @@ class Direction(StrEnum):
 
 
 def is_pocket(number: object) -> bool:
-    """Whether `number` is a number of the wheel; `True` and `1.0` are not numbers of the wheel."""
+    """Whether `number` is an integer on the wheel; `True` and `1.0` are not."""
     return type(number) is int and 0 <= number < POCKETS
 
 
@@ -76,7 +76,7 @@ def neighbours(number: int, each_side: int = 2) -> tuple[int, ...]:
 
 
 def arc(first: int, last: int) -> tuple[int, ...]:
-    """The numbers met when walking clockwise from `first` to `last`, both included.
+    """The numbers clockwise from `first` to `last`, both included.
 
     >>> arc(22, 25)
     (22, 18, 29, 7, 28, 12, 35, 3, 26, 0, 32, 15, 19, 4, 21, 2, 25)
@@ -97,9 +97,9 @@ SECTORS: dict[str, tuple[tuple[int, ...], ...]] = {
 def neighbours_table() -> tuple[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]], ...]:
     """The whole Tabella dei Vicini (IT-vic): for each row 0 to 36 its three blocks.
 
-    The first block is the five neighbours of the row's number, sorted; the second, in wheel order,
-    those of the pocket that lies as many places from zero as the row says; the third, in wheel
-    order, those of the row's number.
+    The first block holds the five neighbours of the row's number, sorted. The second holds, in
+    wheel order, the neighbours of the pocket that is as many places from zero as the row says. The
+    third holds, in wheel order, the neighbours of the row's number.
 
     >>> neighbours_table()[17]
     ((2, 6, 17, 25, 34), (30, 8, 23, 10, 5), (2, 25, 17, 34, 6))

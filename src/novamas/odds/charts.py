@@ -1,6 +1,6 @@
-"""Charts: bars in the terminal, drawings in SVG by hand, and PNG where the extra `maths` is there.
+"""Charts: bars in the terminal, SVG, and PNG where the extra `maths` is installed.
 
-A chart is plain data first. The same chart always gives the same text and the same SVG.
+A chart is plain data. The same chart always gives the same text and the same SVG.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GAIN, LOSS, EVEN, INK, FAINT = "#1f6f54", "#a8322d", "#8a8270", "#2b2a26", "#d9d
 
 
 class ChartError(NovamasError, ImportError):
-    """A picture was asked for that needs a package which is not installed."""
+    """A picture needs a package that is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars with a title and what they stand for."""
+    """Bars with a title and the names of the two axes."""
 
     title: str
     across: str
@@ -89,7 +89,7 @@ def chart_of_results(results: Results, bins: int = 40) -> Chart:
 
 
 def chart_of_houses(found: Iterable[AtHouse]) -> Chart:
-    """What each house keeps of a layout; a house that loses by it has a number and no bar."""
+    """What each house keeps of a layout; a house with a negative edge has a number and no bar."""
     rows = [at.odds for at in found if at.odds is not None]
     bars = tuple(Bar(o.house, max(float(o.edge), 0.0), fraction(o.edge), -1) for o in rows)
     layout = rows[0].layout if rows else ""
@@ -130,7 +130,7 @@ def text(chart: Chart, width: int = 60) -> list[str]:
 
 
 def _drawn(length: float) -> str:
-    """A bar of so many columns, to an eighth of one; what is more than nothing is seen."""
+    """A bar of a width in columns, to an eighth of one; every value above zero is visible."""
     eighths = round(length * 8) or (length > 0)
     full, rest = divmod(int(eighths), 8)
     return BARS[-1] * full + (BARS[rest - 1] if rest else "")
@@ -158,7 +158,7 @@ def svg(chart: Chart) -> str:
         y = TOP + high * (1 - tick / top)
         parts.append(f'<path d="M{LEFT} {_n(y)}H{WIDTH - RIGHT}" stroke="{FAINT}"/>')
         parts.append(_label(LEFT - 8, y + 4, share(tick), anchor="end"))
-    # With many bars only some have room for their names and numbers.
+    # With many bars there is only room for some names and numbers.
     longest = max((len(bar.name) for bar in chart.bars), default=1)
     every = max(1, -(-int(7 * longest + 12) // max(1, int(wide))))
     for place, bar in enumerate(chart.bars):
@@ -229,14 +229,14 @@ def png(chart: Chart) -> bytes:
 
 
 def write(chart: Chart, path: str | PathLike[str]) -> None:
-    """Writes a chart to a file, as SVG or PNG by how its name ends."""
+    """Writes a chart to a file, as SVG or PNG by its extension."""
     write_picture(path, svg=lambda: svg(chart), png=lambda: png(chart))
 
 
 def write_picture(
     path: str | PathLike[str], *, svg: Callable[[], str], png: Callable[[], bytes]
 ) -> None:
-    """Writes a picture to a file, as SVG or PNG by how its name ends."""
+    """Writes a picture to a file, as SVG or PNG by its extension."""
     file = Path(path)
     makers: dict[str, Callable[[], bytes]] = {".svg": lambda: svg().encode(), ".png": png}
     make = makers.get(file.suffix.lower())

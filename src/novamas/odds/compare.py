@@ -1,4 +1,4 @@
-"""One layout at several houses: what each of them makes of it, side by side."""
+"""One layout at several houses: the odds at each of them, side by side."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def compare(
 
 
 def comparison(found: Iterable[AtHouse]) -> Table:
-    """The comparison as columns; a house that refuses the layout has nothing in them."""
+    """The comparison as columns; they are empty for a house that refuses the layout."""
     rows = list(found)
     taken = [at.odds for at in rows]
     return Table(

@@ -1,4 +1,4 @@
-"""Columns of results: plain lists, and a data frame of Polars or pandas where one is asked for."""
+"""Columns of results: plain lists, and a data frame of Polars or pandas on request."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_ROWS: Final = 100
 
 
 class FrameError(NovamasError, ImportError):
-    """A data frame was asked for, and the package that makes it is not installed."""
+    """The package for the requested data frame is not installed."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -47,7 +47,7 @@ class Table:
         return f"<Table of {rows} row{'' if rows == 1 else 's'}: {', '.join(self.columns)}>"
 
     def html(self, caption: str = "") -> str:
-        """The table in HTML, at most its first rows; every text is escaped."""
+        """The first rows of the table in HTML; every text is escaped."""
         head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
         shown = islice(zip(*self.columns.values(), strict=True), MOST_ROWS)
         body = "".join(
@@ -63,7 +63,7 @@ class Table:
         return self.html()
 
     def as_frame(self, kind: str | None = None) -> Any:
-        """A data frame of `polars` or `pandas`; of the first that is installed if none is named."""
+        """A data frame of `polars` or `pandas`; by default of the first that is installed."""
         if kind is not None and kind not in KINDS:
             raise UsageError(f"{kind!r} makes no data frames: expected {' or '.join(KINDS)}")
         for name in KINDS if kind is None else (kind,):

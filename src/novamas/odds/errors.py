@@ -1,4 +1,4 @@
-"""What cannot be answered: a layout that no table would take, a question that is too large."""
+"""Errors: a layout that no table would take, or a question that is too large."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class LayoutError(NovamasError, ValueError):
 
 
 class TooLargeError(NovamasError, ValueError):
-    """A question whose exact answer needs more states or digits than can be had in seconds.
+    """The exact answer needs more states or digits than can be computed in seconds.
 
     >>> import novamas as nv
     >>> print(nv.TooLargeError("the exact law of 10000000 coups has too many digits"))

@@ -1,8 +1,8 @@
 """A law: every result that a layout can end with and its probability, as exact fractions.
 
-A layout is carried on until all of it is decided. Zero may put a part in prison, and prison is a
-Markov chain: each further zero leads from one prison to the next, every other pocket ends it. The
-chain is solved, not cut off.
+A layout is followed until all of it is decided. Zero may put a part in prison, and prison is a
+Markov chain: each further zero leads from one state of the prison to the next, and every other
+pocket ends it. The chain is solved exactly, not cut off.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Moments: TypeAlias = tuple[Fraction, ...]
 """The mean of the result, of its square and of its cube."""
 
 DEPTH: Final = 8
-"""How many zeros in a row the outcomes of a divisible stake are listed for."""
+"""For how many zeros in a row the outcomes of a divisible stake are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """What a layout, or what is left of it in prison, comes to."""
+    """The law of the result of a layout, or of what is left of it in prison."""
 
     outcomes: Mapping[Amount, Fraction]
     """Net result → probability."""
@@ -38,7 +38,7 @@ class Law:
 
 
 NOTHING: Final = Law({0: Fraction(1)}, Fraction(0), (Fraction(0),) * 3, Fraction(0))
-"""The law where nothing is in play."""
+"""The law if nothing is in play."""
 
 
 class _Branch(NamedTuple):
@@ -48,11 +48,11 @@ class _Branch(NamedTuple):
 
 
 class Carrier:
-    """Carries prisoners on until they are decided.
+    """Follows prisoners until they are decided.
 
-    A stake of whole units halves until it is one unit, which halves no further (X-03). Of a
-    `divisible` stake every half is exact, as the published odds have it; such a stake never ends
-    halving, but each half is a picture of the whole, and so its law is known all the same.
+    A stake of whole units halves until it is one unit, which halves no further (X-03). With a
+    `divisible` stake every half is exact, as in the published odds. Such a stake never stops
+    halving, but each half is a scaled copy of the whole, so its law can still be solved.
     """
 
     def __init__(self, play: Play, *, divisible: bool = False) -> None:
@@ -61,13 +61,13 @@ class Carrier:
         self._known: dict[Prison, Law] = {(): NOTHING}
 
     def law(self, prison: Prison) -> Law:
-        """What prisoners come to while nothing new is laid."""
+        """The law of prisoners while nothing new is laid."""
         if prison not in self._known:
             self._known[prison] = self._solved(prison)
         return self._known[prison]
 
     def after(self, turns: Iterable[Turn]) -> Law:
-        """What these pockets lead to."""
+        """The law after these pockets."""
         return _mixed([self._branch(turn) for turn in turns])
 
     def _branch(self, turn: Turn) -> _Branch:
@@ -84,7 +84,7 @@ class Carrier:
         return _repeated(ends, Fraction(zero.pockets, POCKETS), net=zero.net, ratio=ratio)
 
     def _is_picture(self, later: Prison, *, of: Prison) -> bool:
-        """Whether a prison comes back as it was or, of a divisible stake, smaller but alike."""
+        """Whether a prison repeats itself or, for a divisible stake, a scaled copy of itself."""
         if later == of:
             return True
         if not self.divisible or len(later) != len(of):
@@ -98,7 +98,7 @@ class Carrier:
 
 
 def _moved(moments: Moments, by: Amount) -> Moments:
-    """The moments of a result that is greater by so much."""
+    """The moments of a result after adding a constant."""
     full = (Fraction(1), *moments)
     return tuple(
         sum((comb(k, j) * Fraction(by) ** (k - j) * full[j] for j in range(k + 1)), Fraction(0))
@@ -107,7 +107,7 @@ def _moved(moments: Moments, by: Amount) -> Moments:
 
 
 def _mixed(branches: Iterable[_Branch]) -> Law:
-    """One coup that leads into these branches."""
+    """The law of one coup that leads into these branches."""
     outcomes: dict[Amount, Fraction] = {}
     unlisted = Fraction(0)
     moments: Moments = (Fraction(0),) * 3
@@ -123,7 +123,7 @@ def _mixed(branches: Iterable[_Branch]) -> Law:
 
 
 def _repeated(ends: list[_Branch], chance: Fraction, *, net: Amount, ratio: Fraction) -> Law:
-    """One coup that ends in branches, or with a chance leads back to itself, smaller by a ratio.
+    """The law of a coup that ends in branches or leads back to itself, scaled by a ratio.
 
     With X for the result, X = net + ratio · X in the case that it leads back.
     """

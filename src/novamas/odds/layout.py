@@ -1,7 +1,7 @@
 """A layout: what one player lays on the cloth in one coup, read from the notation.
 
-A layout belongs to a house. What the house does not offer is refused here, and so is, where limits
-hang at the table, what would be refused or sent back there.
+A layout belongs to a house. This module refuses bets that the house does not offer and, where the
+table has limits, bets that the table would refuse or return.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ class Layout:
 
     @property
     def stake(self) -> int:
-        """What it costs in all."""
+        """Its total cost."""
         return sum(bet.amount for bet in self.bets)
 
     def stakes(self, times: int = 1) -> tuple[Stake, ...]:
-        """The stakes that lie on the cloth when it is laid, every amount so many times over."""
+        """The stakes on the cloth when the layout is laid `times` times over."""
         rules = self.book.chips
         found: list[Stake] = []
         for place, bet in enumerate(self.bets, start=1):
@@ -88,14 +88,14 @@ class Layout:
         return tuple(found)
 
     def short(self, limits: Limits = NO_LIMITS) -> tuple[Short, ...]:
-        """The stakes that are too little to play and would go back when betting closes.
+        """The stakes that are too small to play and would go back when betting closes.
 
-        Besides the placard there are houses that ask for a number of pieces (IT-general-2).
+        Some houses require a number of pieces besides the minima of the placard (IT-general-2).
         """
         return short_stakes(self.book, self.stakes(), limits)
 
     def most(self, limits: Limits) -> int | None:
-        """How many times over it may be laid within the maxima; None where nothing bounds it."""
+        """The highest multiple that stays within the maxima; None if there is no bound."""
         on_spot: dict[Spot, int] = defaultdict(int)
         for stake in self.stakes():
             on_spot[stake.spot] += stake.amount
@@ -105,7 +105,7 @@ class Layout:
         )
 
     def check(self, limits: Limits) -> None:
-        """Refuses a layout that could not play as it is where these limits hang."""
+        """Raises `LayoutError` if the layout could not play as it is under these limits."""
         if self.most(limits) == 0:
             cites = self.book.limits.cites.maximum
             raise LayoutError(f"{self.text} is above a maximum of the table", cites)

@@ -1,9 +1,9 @@
-"""Markov chains with an end: what comes of each state in the long run.
+"""Absorbing Markov chains: what each state leads to in the long run.
 
-A chain is solved by taking its states out one by one: what led to a state then leads on to where it
-went. That takes sums, products and quotients of numbers that are never negative, so that nothing is
-lost by cancellation; with fractions it is exact, and with floating point the result is put into the
-equations once more and what does not come out even gives a bound on the error.
+A chain is solved by eliminating its states one by one: what led to a state then leads to its
+successors. This uses only sums, products and quotients of nonnegative numbers, so nothing is lost
+by cancellation. With fractions the result is exact. With floating point it is inserted into the
+equations again, and the residual gives a bound on the error.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from novamas.odds.errors import TooLargeError
 Number: TypeAlias = Fraction | float
 
 WORK: Final = 20_000_000
-"""How many steps of arithmetic are done before a chain is called too large."""
+"""The most arithmetic steps before a chain counts as too large."""
 
 
 class State(NamedTuple):
-    """A state of a chain: where it leads with which probability."""
+    """A state of a chain: its successors with their probabilities."""
 
     goes: dict[int, Fraction]
     """State → probability."""
     ends: tuple[Fraction, ...]
     """The probability of each way of ending here."""
     brings: tuple[Fraction, ...]
-    """What is added here to each of the sums that are made on the way."""
+    """What this state adds to each of the accumulated sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,11 @@ class Solution:
     ends: tuple[Number, ...]
     """The probability of each way of ending."""
     brings: tuple[Number, ...]
-    """What each sum comes to on average."""
+    """The mean of each sum."""
     precision: float
-    """How far each probability may be from the truth; 0 with fractions."""
+    """A bound on the error of each probability; 0 with fractions."""
     longest: float
-    """What the first sum comes to at most, from whichever state."""
+    """The highest mean of the first sum over all states."""
 
 
 def solve(states: list[State], *, exact: bool) -> Solution:
@@ -81,7 +81,7 @@ class _Elimination:
         self.work = 0
 
     def run(self) -> list[list[Number]]:
-        """Takes every state out, the first one last, and then gives each its value."""
+        """Eliminates every state, the first one last, and then computes the value of each."""
         order = self._order()
         for state in reversed(order):
             brings = self.brings[state]
@@ -91,7 +91,7 @@ class _Elimination:
         return self.brings
 
     def _order(self) -> list[int]:
-        """Takes states out, those that touch the fewest others first."""
+        """Eliminates states, those with the fewest neighbours first."""
         waiting = [(self._degree(s), s) for s in range(1, len(self.goes))]
         heapify(waiting)
         out = [False] * len(self.goes)
@@ -118,7 +118,8 @@ class _Elimination:
         goes, brings = self.goes[state], self.brings[state]
         goes.pop(state, None)
         self.comes[state].discard(state)
-        # What leaves the state in the end, summed and not taken from 1, so that no digit is lost.
+        # The probability of leaving the state, as a sum and not as a difference from 1, so that no
+        # digit is lost.
         leaves = sum(goes.values()) + sum(brings[: self.kinds])
         if not leaves:
             raise TooLargeError("a state of the play is never left", instead="set a target")
@@ -147,8 +148,8 @@ class _Elimination:
 def _doubt(states: list[State], values: list[list[Number]], kinds: int, longest: float) -> float:
     """A bound on the error of the probabilities.
 
-    If every state adds at least 1 to a sum, and the equations are out by at most r, then their
-    solution is out by at most r times the greatest value of that sum.
+    If every state adds at least 1 to a sum, and the residual of the equations is at most r, then
+    the error of the solution is at most r times the greatest value of that sum.
     """
     out_of_true = [0.0] * (kinds + 1)
     for state, value in zip(states, values, strict=True):

@@ -1,4 +1,4 @@
-"""Number format: so many significant digits as people read them, and never a power of ten."""
+"""Number format: a number of significant digits, and never a power of ten."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from fractions import Fraction
 from math import floor, isfinite, log10
 
 SMALLEST_PERCENT = 0.001
-"""What is less, in hundredths, is only said to be less."""
+"""A smaller percentage is only shown as less than this."""
 
 
 def plain(value: float, digits: int, *, sign: bool = False, commas: bool = False) -> str:
-    """A number with so many significant digits; digits before the point are all written.
+    """A number with `digits` significant digits; all digits before the point are written.
 
     >>> plain(1234567.8, 6), plain(-4.05405, 3), plain(3e-7, 1), plain(12.0, 6, sign=True)
     ('1234568', '-4.05', '0.0000003', '+12')
@@ -23,7 +23,7 @@ def plain(value: float, digits: int, *, sign: bool = False, commas: bool = False
 
 
 def counted(number: int, what: str, *, commas: bool = False) -> str:
-    """So many of something, in English.
+    """A count with its noun, in English.
 
     >>> counted(1, "coup"), counted(0, "coup"), counted(12_000, "coup", commas=True)
     ('1 coup', '0 coups', '12,000 coups')
@@ -54,7 +54,7 @@ def share(value: float) -> str:
 
 
 def fraction(value: Fraction) -> str:
-    """A fraction and what it is in hundredths; only the latter where the fraction is long.
+    """A fraction and its percentage; only the percentage if the fraction is long.
 
     >>> fraction(Fraction(1, 37)), fraction(Fraction(-3, 74))
     ('1/37 = 2.7 %', '-3/74 = -4.05 %')
@@ -64,7 +64,7 @@ def fraction(value: Fraction) -> str:
 
 
 def amount(value: Fraction | float, *, digits: int = 6) -> str:
-    """A net amount with its sign, and the fraction that it is if that is short.
+    """A net amount with its sign, and its fraction if that is short.
 
     >>> amount(Fraction(-10, 37)), amount(Fraction(5)), amount(2.5e7)
     ('-10/37 = -0.27027', '5 = +5', '+25000000')

@@ -1,4 +1,4 @@
-"""NumPy where it is installed: the core needs only the standard library, but may go faster."""
+"""NumPy if it is installed: the core needs only the standard library, but is faster with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds of one coup: what a layout really does, as fractions, under a house's rulebook."""
+"""The odds of one coup: the exact law of a layout under a house's rulebook."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from novamas.odds.play import POCKETS, Play, read_choices
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Odds:
-    """What a layout comes to, what prison brings later included.
+    """The odds of a layout, including what prison brings later.
 
     >>> import novamas as nv
     >>> nv.odds("ar", "red:10")
@@ -34,7 +34,7 @@ class Odds:
     outcomes: Mapping[Amount, Fraction]
     """Net result → probability, from the greatest loss to the greatest gain."""
     unlisted: Fraction
-    """The probability of outcomes beyond those listed; 0 but for a divisible stake in prison."""
+    """The probability of outcomes beyond those listed; 0 except for a divisible stake in prison."""
     expectation: Fraction
     variance: Fraction
     third_moment: Fraction
@@ -56,17 +56,17 @@ class Odds:
 
     @property
     def skewness(self) -> float:
-        """How far the results lean to rare great gains (above 0) or rare great losses (below)."""
+        """The skewness: above 0 for rare great gains, below 0 for rare great losses."""
         return float(self.third_moment) / float(self.variance) ** 1.5 if self.variance else 0.0
 
     @property
     def gain(self) -> Fraction:
-        """The probability of coming out with more than one went in with."""
+        """The probability of a gain."""
         return sum((p for net, p in self.outcomes.items() if net > 0), Fraction(0))
 
     @property
     def even(self) -> Fraction:
-        """The probability of coming out with as much as one went in with."""
+        """The probability of neither gain nor loss."""
         return self.outcomes.get(0, Fraction(0))
 
     def as_data(self) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def odds_of(
     """The odds of a layout under a house's rulebook, by enumerating the 37 pockets.
 
     `choice` is what the player does at the first zero, at the second and so on, where the house
-    lets him choose. With limits, a layout that could not play is refused, and halves below the
+    lets them choose. With limits, a layout that could not play is refused, and halves below the
     minimum stay in prison. `divisible` halves a stake without end, as the published odds do; whole
     units stop halving at one.
 
@@ -142,7 +142,7 @@ def odds_of(
     if divisible and limits.by_class:
         raise LayoutError("a divisible stake has no minimum: leave the limits out")
     play = Play(laid, read_choices(choice), limits)
-    # Every half of the first zeros must come out even; from there on each is like the last.
+    # The halves of the first zeros must be whole; from there on each is like the last.
     size = 2 ** (len(play.choices) + 2) if divisible else 1
     turns = play.turns(times=size)
     law = Carrier(play, divisible=divisible).after(turns)

@@ -1,8 +1,8 @@
 """A layout as it is played: what every pocket does to it, and to what is in prison.
 
-All money comes from `settle`, and a half that is taken after zero from the table's own decision, so
-that no rule of a house stands here a second time. What is said here is only what the player does:
-his layout, how many times over he lays it, and what he chooses each time he meets zero.
+All money comes from `settle`, and a half that is taken after zero comes from the table's own
+decision, so this module repeats no rule of a house. It only describes what the player does: their
+layout, the multiple in which they lay it, and their choice at each zero.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ class Held(NamedTuple):
     spot: Spot
     amount: int
     zeros: int
-    """The zeros it has met, counted no further than they make a difference."""
+    """The zeros it has met, counted only as far as they make a difference."""
 
 
 Prison: TypeAlias = tuple[Held, ...]
 
 
 class Turn(NamedTuple):
-    """What some of the 37 pockets do, all of them the same."""
+    """What some of the 37 pockets do, where all of them do the same."""
 
     pockets: int
-    """How many."""
+    """How many pockets."""
     net: int
-    """What the player wins less what he loses; what is in prison is neither yet."""
+    """The player's winnings minus losses; what is in prison counts as neither."""
     prison: Prison
     """What is in prison afterwards."""
     hit: bool
@@ -55,7 +55,7 @@ class Turn(NamedTuple):
 
 
 def read_choices(text: str | Sequence[str]) -> tuple[Choice, ...]:
-    """What the player chooses at the first zero, at the second, and so on; the last goes on.
+    """What the player chooses at the first zero, the second, and so on; the last repeats.
 
     >>> read_choices("prison,half") == (Choice.PRISON, Choice.HALF)
     True
@@ -72,11 +72,11 @@ def read_choices(text: str | Sequence[str]) -> tuple[Choice, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A layout with what its owner chooses after zero, at a table with these limits."""
+    """A layout with its owner's choices after zero, at a table with these limits."""
 
     layout: Layout
     choices: tuple[Choice, ...] = (Choice.PRISON,)
-    """At the first zero, the second, …; only where the house gives a choice. The last goes on."""
+    """At the first zero, the second, …; only where the house gives a choice. The last repeats."""
     limits: Limits = NO_LIMITS
     _seen: dict[tuple[int, Prison], tuple[Turn, ...]] = field(
         default_factory=dict, repr=False, compare=False
@@ -88,7 +88,7 @@ class Play:
         return self.layout.book
 
     def pocket(self, number: int, *, times: int = 1, prison: Prison = ()) -> Turn:
-        """What one pocket does to the layout, laid so many times over, and to the prison."""
+        """What one pocket does to a multiple of the layout, and to the prison."""
         laid = self.layout.stakes(times) if times else ()
         held = [
             Prisoner(f"p{place}", PLAYER, each.spot, each.amount, each.zeros, self.layout.chip)
@@ -107,7 +107,7 @@ class Play:
         return Turn(1, net, tuple(sorted(left, key=_by_name)), hit)
 
     def turns(self, *, times: int = 1, prison: Prison = ()) -> tuple[Turn, ...]:
-        """What the 37 pockets do, those that do the same together.
+        """What the 37 pockets do, grouped by what they do.
 
         >>> from novamas.rulebooks import load
         >>> [(t.pockets, t.net) for t in Play(Layout.read(load("bg"), "17:5")).turns()]
@@ -125,11 +125,11 @@ class Play:
         return self._seen[key]
 
     def wait(self, prison: Prison) -> tuple[Turn, ...]:
-        """What the pockets do while the player lays nothing new and waits for his prisoners."""
+        """What the pockets do while the player lays nothing new and waits for their prisoners."""
         return self.turns(times=0, prison=prison)
 
     def _chosen(self, line: Line) -> Line:
-        """What becomes of a stake that zero holds, by its owner's choice if he has one."""
+        """What becomes of a stake that zero holds, by its owner's choice if there is one."""
         zeros = _zeros(line)
         choice = self.choices[min(zeros, len(self.choices)) - 1]
         unchanged = line._replace(won=0, lost=0)
@@ -163,5 +163,5 @@ def _by_name(held: Held) -> tuple[str, int, int]:
 
 
 def held_in(prison: Prison) -> int:
-    """What is in prison in all."""
+    """The total in prison."""
     return sum(held.amount for held in prison)

@@ -1,8 +1,8 @@
 """A player at a table: a purse, a layout and a staking system, and what each coup leads to.
 
-The player lays his layout as the system says, waits while a part of it is in prison, and stops when
-his purse has reached the target, has fallen to the stop-loss, or no longer buys the layout once;
-never while something of his is in prison.
+The player lays their layout as the system says, and waits while a part of it is in prison. They
+stop when their purse has reached the target, has fallen to the stop-loss, or no longer buys the
+layout once; but never while something of theirs is in prison.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ UNBOUNDED: Final = 2**62
 
 
 class At(NamedTuple):
-    """Where the play stands before a coup."""
+    """The state of the play before a coup."""
 
     wealth: int
     """The purse, and what is in prison."""
     memory: Memory
     laid: int
-    """How many times over the layout was laid that is in prison; 0 when the player is free."""
+    """The multiple of the layout that is in prison; 0 when the player is free."""
     net: int
     """What the round has brought so far."""
     prison: Prison
@@ -40,7 +40,7 @@ class Move(NamedTuple):
 
     pockets: int
     to: At | str
-    """Where it leads, or the way in which the play ends."""
+    """The next state, or the way in which the play ends."""
     wealth: int
 
 
@@ -67,17 +67,17 @@ class Game:
         self.stop_loss = stop_loss
         self.at_limit = at_limit
         self.lays_on = lays_on
-        """Whether he lays his layout also while a part of it is in prison."""
+        """Whether the player lays their layout even while a part of it is in prison."""
         self.unit = play.layout.stake
         """What the layout costs once."""
         most = play.layout.most(play.limits)
         self.most = UNBOUNDED if most is None else most
-        """How many times over the layout may be laid at this table."""
+        """The highest multiple of the layout at this table."""
         self._carrier = Carrier(play)
         self._laws: dict[int, Law] = {}
 
     def start(self) -> At | str:
-        """Where the play begins, or how it ends before it has begun."""
+        """The first state of the play, or how it ends before it has begun."""
         return self._free(self.bankroll, self.system.start)
 
     def _free(self, wealth: int, memory: Memory) -> At | str:
@@ -92,20 +92,20 @@ class Game:
         return At(wealth, memory, 0, 0, ())
 
     def lays(self, at: At) -> int:
-        """How many times over the layout is laid now; nothing while the player waits."""
+        """The multiple of the layout that is laid now; 0 while the player waits."""
         if at.laid:
             return 0
         purse = at.wealth - held_in(at.prison)
         return laid_of(self.system.wants(at.memory), self.most, purse, self.unit)
 
     def law(self, times: int) -> Law:
-        """What a round of the layout, laid so many times over, comes to."""
+        """The law of a round of a multiple of the layout."""
         if times not in self._laws:
             self._laws[times] = self._carrier.after(self.play.turns(times=times))
         return self._laws[times]
 
     def decided(self, at: At, *, laid: int, net: int, wealth: int) -> At | str:
-        """Where the play stands after a round that brought so much."""
+        """The state of the play after a round with this result."""
         memory = self.system.next(at.memory, laid=laid, net=net, unit=self.unit)
         return self._free(wealth, memory)
 
@@ -116,7 +116,7 @@ class Game:
         return [self._move(at, turn, laid=at.laid or times) for turn in turns]
 
     def after(self, at: At, number: int) -> Move:
-        """What one number leads to: a play can be followed coup by coup."""
+        """The state after one number, so that a play can be followed coup by coup."""
         times = self.lays(at)
         turn = self.play.pocket(number, times=times, prison=at.prison)
         return self._move(at, turn, laid=at.laid or times)

@@ -1,6 +1,7 @@
-"""The law of a purse: what it has won or lost after so many coups by a staking system.
+"""The law of a purse: what it has won or lost after a number of coups by a staking system.
 
-The play is followed from coup to coup. What is in prison after the last one is still the player's.
+The play is followed coup by coup. What is in prison after the last coup still counts as the
+player's.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Purses:
     chances: Mapping[int, Chance]
     """What was won or lost → its probability, from the least to the greatest."""
     precision: float
-    """How far a probability may be from the truth; 0 where it is exact."""
+    """A bound on the error of a probability; 0 where it is exact."""
 
     @cached_property
     def _below(self) -> tuple[list[int], list[Chance]]:
@@ -49,7 +50,7 @@ class Purses:
 def purses_after(
     game: Game, coups: int, *, exact: bool | None = None, effort: float = 1.0
 ) -> Purses:
-    """The law of a purse after so many coups, or when it has ended before; by a part of the effort.
+    """The law of a purse after a number of coups, or at its earlier end, within an effort.
 
     >>> from novamas.odds.layout import Layout
     >>> from novamas.odds.play import Play

@@ -1,4 +1,4 @@
-"""Ruin: how a purse ends that plays a layout by a staking system, with the table's limits in force.
+"""Ruin: how a purse ends under a staking system, with the table's limits in force.
 
 Between rounds the play is a Markov chain: the purse, and what the system remembers. It is solved
 for the long run; for a number of coups it is followed from one to the next.
@@ -26,7 +26,7 @@ Chance: TypeAlias = Fraction | float
 
 MOST_STATES: Final = 60_000
 EXACT_STATES: Final = 300
-"""Up to so many states the answer is in fractions unless it is asked for otherwise."""
+"""The most states for which the answer is in fractions by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Ruin:
     target: int | None
     stop_loss: int | None
     coups: int | None
-    """The coups that are played at most; None where there is no such end."""
+    """The most coups that are played; None if there is no limit."""
     ruin: Chance
     """The probability that the purse no longer buys the layout."""
     reached: Chance
@@ -52,12 +52,12 @@ class Ruin:
     duration: Chance
     """How many coups are played on average."""
     turnover: Chance
-    """What is staked in all on average."""
+    """The mean total of the stakes."""
     purse: Chance
-    """What the purse, and what is in prison, comes to on average in the end."""
+    """The mean of the purse in the end, including what is in prison."""
     states: int
     precision: float
-    """How far a probability may be from the truth; 0 where it is exact."""
+    """A bound on the error of a probability; 0 where it is exact."""
 
     def as_data(self) -> dict[str, Any]:
         """Everything as plain data; fractions are written `18/37`, each with its value."""
@@ -95,11 +95,12 @@ def ruin_of(  # noqa: PLR0913 - each is something a player may set, and all have
     lays_on: bool = False,
     exact: bool | None = None,
 ) -> Ruin:
-    """How a purse ends: by ruin, at its target, at its stop-loss or after so many coups.
+    """How a purse ends: by ruin, at its target, at its stop-loss or after a number of coups.
 
-    Where the maximum or the purse does not allow what the system wants, what is allowed is laid;
-    with `at_limit="restart"` the system begins again instead when it wants more than the maximum.
-    Who `lays_on` lays his layout also while a part of it is in prison; that is for flat play.
+    Where the maximum or the purse does not allow what the system wants, the player lays what is
+    allowed; with `at_limit="restart"` the system begins again instead when it wants more than the
+    maximum. With `lays_on` the player lays their layout even while a part of it is in prison; this
+    is only for flat play.
 
     >>> from novamas.rulebooks import load
     >>> ruin_of(load("ar"), "red:1", 1, target=2).ruin
@@ -198,7 +199,7 @@ def _in_the_long_run(game: Game, start: At, *, exact: bool | None) -> Ruin:
 
 
 def _states(game: Game, start: At) -> list[markov.State]:
-    """Every state that can be reached, with what its rounds, or its coups, lead to."""
+    """Every reachable state, with what its rounds or coups lead to."""
     index: dict[At, int] = {start: 0}
     queue = [start]
     found: list[markov.State] = []
@@ -241,6 +242,6 @@ def _by_round(game: Game, at: At) -> tuple[_Moves, Fraction]:
 
 
 def _by_coup(game: Game, at: At) -> tuple[_Moves, Fraction]:
-    """Where single coups lead: for who lays on, rounds overlap."""
+    """Where single coups lead; needed with `lays_on`, because rounds overlap."""
     moves = [(Fraction(pockets, POCKETS), to, left) for pockets, to, left in game.moves(at)]
     return moves, Fraction(1)

@@ -1,4 +1,4 @@
-"""A play followed from coup to coup: in whole numbers, or in floating point with a bound."""
+"""Follows a play coup by coup: in whole numbers, or in floating point with an error bound."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Chance: TypeAlias = Fraction | float
 
 MOST_STATES: Final = 60_000
 WORK: Final = 3_000_000
-"""How many paths are followed before a play is called too large."""
+"""The most paths before a play counts as too large."""
 QUICK: Final = WORK // 8
-"""How many, with the digits they have, while nobody asked for whole numbers."""
+"""The most paths times digits, where exact numbers were not requested."""
 STATES_AT_ONCE: Final = 150_000
 WORK_AT_ONCE: Final = 500_000_000
-"""How many where NumPy follows them all at once."""
+"""The most paths where NumPy follows them all at once."""
 UNSEEN: Final = 1e-16
-"""One by one, a state less likely than this is dropped, and counted in the precision."""
+"""In the one-by-one method, a less likely state is dropped and counted in the precision."""
 
 
 class Followed(NamedTuple):
-    """Where a play stands after a number of coups."""
+    """The state of a play after a number of coups."""
 
     ends: tuple[Chance, ...]
     playing: Chance
@@ -33,7 +33,7 @@ class Followed(NamedTuple):
     turnover: Chance
     purse: Chance
     purses: dict[int, Chance]
-    """What the purse, and what is in prison, comes to → its probability."""
+    """The purse, including what is in prison → its probability."""
     states: int
     precision: float
 
@@ -41,9 +41,9 @@ class Followed(NamedTuple):
 def follow(
     game: Game, start: At, coups: int, *, exact: bool | None, effort: float = 1.0
 ) -> Followed:
-    """Follows a play for so many coups: exactly if that is quick, or if it is asked for.
+    """Follows a play for a number of coups: exactly if that is quick or requested.
 
-    `effort` is the part of the usual work after which it is called too large.
+    `effort` is the part of the usual work after which it counts as too large.
     """
     if exact or exact is None:
         try:
@@ -62,7 +62,7 @@ def follow(
 
 
 class _Atlas:
-    """The states that were met so far, by number, and what leads from each to which."""
+    """The states found so far, by number, and the transitions between them."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -157,7 +157,7 @@ def _followed(game: Game, start: At, coups: int, *, one: float, work: int) -> Fo
 
 
 def _rounding(coups: int) -> float:
-    """Each coup multiplies, divides and adds a few numbers that are never negative."""
+    """The rounding error: each coup multiplies, divides and adds a few nonnegative numbers."""
     return (coups + 1) * 16 * 2**-52
 
 

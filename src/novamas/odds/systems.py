@@ -1,12 +1,12 @@
-"""Staking systems: how many times over the layout is laid next, after what the last round brought.
+"""Staking systems: the next multiple of the layout, from the result of the last round.
 
-A system knows nothing of the wheel. It is told how many times over the layout was laid and what the
-round brought in money (`net`; `unit` is what the layout costs once), and says what it wants next. A
+A system knows nothing of the wheel. It gets the multiple of the layout that was laid and the result
+of the round in money (`net`; `unit` is what the layout costs once), and says what it wants next. A
 gain is a win, a loss of any part is a loss, and a round that ends even changes nothing. What the
 table's maximum or the purse did not allow was not laid, and no system climbs from a stake that was
 not laid.
 
-The functions take and give whole numbers alone, so that a compiler can take them as they are. Most
+The functions take and return only whole numbers, so that a compiler can use them as they are. Most
 systems remember two numbers; the Labouchère keeps a line of them, from `low` up to but not `high`.
 """
 
@@ -22,16 +22,16 @@ Pair: TypeAlias = tuple[int, int]
 Memory: TypeAlias = tuple[int, ...]
 """What a system remembers: a pair, or a line."""
 Ends: TypeAlias = tuple[int, int, int]
-"""Of a line the first number, the second, and the last but one; anything where there is none."""
+"""The first number of a line, the second, and the last but one; any value if there is none."""
 Written: TypeAlias = tuple[Pair, int, int, int]
-"""The new bounds of a line, what is wanted next, and a place with what must be written there."""
+"""The new bounds of a line, the next wanted multiple, and a place with its new value."""
 
 
 # What is laid of what is wanted -----------------------------------------------------------------
 
 
 def laid_of(wanted: int, most: int, purse: int, unit: int) -> int:
-    """How often the layout is laid: no more than the maximum and the purse allow, nor below 0."""
+    """The multiple of the layout that is laid: within the maximum and the purse, at least 0."""
     return max(0, min(wanted, most, purse // unit))
 
 
@@ -39,12 +39,12 @@ def laid_of(wanted: int, most: int, purse: int, unit: int) -> int:
 
 
 def first_wanted(state: Pair) -> int:
-    """What is wanted is the first number."""
+    """The wanted multiple is the first number."""
     return state[0]
 
 
 def second_wanted(state: Pair) -> int:
-    """What is wanted is the second number."""
+    """The wanted multiple is the second number."""
     return state[1]
 
 
@@ -82,7 +82,7 @@ def contre_dalembert(state: Pair, laid: int, net: int, unit: int) -> Pair:  # no
 
 
 def fibonacci(state: Pair, laid: int, net: int, unit: int) -> Pair:  # noqa: ARG001
-    """On by one in 1, 1, 2, 3, 5 … after a loss, back by two after a win.
+    """One step on in 1, 1, 2, 3, 5 … after a loss, two steps back after a win.
 
     The state is the number before and the one to lay.
     """
@@ -134,16 +134,16 @@ def oscars_grind(state: Pair, laid: int, net: int, unit: int) -> Pair:
 
 
 def line_wanted(line: Sequence[int], low: int, high: int) -> int:
-    """The first number of the line and the last together, or the only one."""
+    """The sum of the first and the last number of the line, or the only one."""
     return line[low] + (line[high - 1] if high - low > 1 else 0)
 
 
 def line_after(ends: Ends, bounds: Pair, wanted: int, laid: int, net: int, reverse: int) -> Written:
-    """Strikes the ends out, or writes what was laid at the end; gives what must be written.
+    """Strikes out the ends, or appends what was laid; returns what must be written.
 
-    Whether a win strikes out, or with `reverse` a loss, the sum of the line changes by just what
-    was laid: if less was laid than was wanted, the rest is written down again. The line has come to
-    its end when low is not below high; a place that is not below high is not looked at.
+    Whether a win strikes out, or with `reverse` a loss, the sum of the line changes by exactly what
+    was laid: if less was laid than was wanted, the rest is written down again. The line is finished
+    when low is not below high; a place that is not below high is never read.
     """
     (first, second, last_but_one), (low, high) = ends, bounds
     if net == 0:
@@ -164,7 +164,7 @@ def line_after(ends: Ends, bounds: Pair, wanted: int, laid: int, net: int, rever
 
 @dataclass(frozen=True, slots=True, repr=False)
 class System:
-    """A staking system: what it remembers at first, and how it goes on.
+    """A staking system: its first state, and its next state after each round.
 
     >>> read_system("martingale")
     <System martingale: doubles after a loss>
@@ -187,7 +187,7 @@ class System:
         return self.after is None
 
     def wants(self, memory: Memory) -> int:
-        """How many times over it wants the layout laid.
+        """The multiple of the layout that it wants.
 
         >>> SYSTEMS["labouchere"].wants((1, 2, 3, 4))
         5
@@ -197,7 +197,7 @@ class System:
         return self.wanted((memory[0], memory[1]))
 
     def next(self, memory: Memory, *, laid: int, net: int, unit: int) -> Memory:
-        """What it remembers after a round.
+        """Its state after a round.
 
         >>> SYSTEMS["martingale"].next((4, 0), laid=4, net=-40, unit=10)
         (8, 0)
@@ -259,7 +259,7 @@ SYSTEMS: Final = {system.name: system for system in _ALL}
 
 
 def read_system(text: str) -> System:
-    """The system of a name; one that keeps a line may begin with one's own.
+    """The system of a name; a system that keeps a line may begin with a given line.
 
     >>> read_system("labouchere:1,1,1").start
     (1, 1, 1)

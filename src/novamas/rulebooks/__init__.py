@@ -24,7 +24,7 @@ HOUSES = ("ar", "es", "it", "bg")
 def houses() -> tuple[str, ...]:
     """The ids of all houses: those of the package, then those of other distributions.
 
-    A book of another distribution never takes the place of one that comes with the package.
+    A book of another distribution never replaces one that comes with the package.
     """
     return (*HOUSES, *sorted(id for id in plugins.found() if id not in HOUSES))
 
@@ -36,7 +36,7 @@ def source(id: str) -> str:
 
 @cache
 def load(id: str) -> Rulebook:
-    """The book of a house, of the package or of another distribution that brings one."""
+    """The book of a house, from the package or from another distribution."""
     if id in HOUSES:
         return read_rulebook(source(id), file=f"{id}.toml")
     if entries := plugins.found().get(id):
@@ -57,7 +57,7 @@ def words() -> Words:
 
 
 def words_of(book: Rulebook) -> Words:
-    """The words in which bets may be written: all houses' own, or those of a book from outside."""
+    """The words for bets: those of all houses, or those of a book from another source."""
     if book.id in HOUSES and book is load(book.id):
         return words()
     return Words.of(book)
@@ -69,6 +69,6 @@ def load_any(name: str) -> Rulebook:
         return load(name)
     try:
         text = Path(name).read_text(encoding="utf-8")
-    except (OSError, ValueError) as problem:  # Not UTF-8, or no path at all.
+    except (OSError, ValueError) as problem:  # Not UTF-8, or not a valid path.
         raise RulebookError(name, "", f"cannot be read: {problem}") from None
     return read_rulebook(text, file=Path(name).name)

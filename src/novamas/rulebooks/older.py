@@ -1,7 +1,7 @@
-"""Reads a rulebook that a log carries: an older version may have written it.
+"""Reads a rulebook from a log, which an older version may have written.
 
-A log must be read as long as it is kept, but a book that an older version took may lack what books
-have to say today. Such a book cites nothing where it could not cite yet, and plays as it played.
+A log must stay readable as long as it is kept, but a book of an older version may lack keys that
+books must have today. Such a book cites nothing where it had no citation, and keeps its behaviour.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from novamas.game.rulebook.reader import read_rulebook, read_tables
 from novamas.game.rulebook.toml_section import RulebookError
 
 MOST = 1_000
-"""How many citations may be mended; no book has so many."""
+"""The most citations that are repaired; no book has so many."""
 _CITATION = re.compile(r"\[(?P<path>[^\]]+)\] articles\.(?P<key>.+)")
 
 
 def read_kept_rulebook(text: str, *, file: str) -> Rulebook:
-    """A rulebook from the text in a log; `file` is only the name by which errors call it.
+    """Reads a rulebook from the text in a log; `file` is only its name in error messages.
 
-    Raises what today's reader finds wrong with it, where that is no matter of its age.
+    Raises the error of today's reader if its age does not explain the mistake.
     """
     try:
         return read_rulebook(text, file=file)
@@ -49,14 +49,14 @@ def _read_older(text: str, *, file: str) -> Rulebook | None:
 
 
 def _fill_in(table: dict[str, Any]) -> None:
-    """What version 0.1.0 did without being told."""
+    """Adds the choices that version 0.1.0 made by default."""
     reduction = table.get("reduction")
     if isinstance(reduction, dict):
-        # Winners that stayed on the cloth stayed there as they had been laid.
+        # Winners on the cloth stayed as they had been laid.
         reduction.setdefault("stays_reduced", False)
     posts = table.get("posts")
     for post in posts.values() if isinstance(posts, dict) else ():
-        # A post that touches no chips could correct stakes all the same.
+        # A post that touches no chips could still correct stakes.
         if isinstance(post, dict) and CHIP_ACTS & {*post.get("may", ())}:
             post.pop("touches_chips", None)
             cited = post.get("articles")
@@ -65,7 +65,7 @@ def _fill_in(table: dict[str, Any]) -> None:
 
 
 def _mend(table: dict[str, Any], mistake: RulebookError) -> bool:
-    """Adds an empty citation that is missing, or takes one away that is unknown; whether it did."""
+    """Adds a missing citation as empty, or removes an unknown one; returns whether it did."""
     found = _CITATION.fullmatch(mistake.key)
     if found is None:
         return False

@@ -1,9 +1,9 @@
 """Rulebooks of other distributions, found through the entry points `novamas.rulebooks`.
 
-An entry point is called as its book's id. Its value names a file in a package,
+The name of an entry point is the id of its book. Its value names a file in a package,
 `"my_houses:paris.toml"`, or an object, `"my_houses:paris"`: a path or another resource to read, the
-TOML text itself, or a function that gives one of these. A book is read when it is asked for, so a
-broken one disturbs no other.
+TOML text itself, or a function that returns one of these. A book is read on request, so a broken
+one does not affect the others.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GROUP = "novamas.rulebooks"
 
 def found() -> dict[str, list[EntryPoint]]:
     """The entry points of installed distributions by the id of the book."""
-    # It takes longer to import than all books take that come with the package.
+    # Importing this takes longer than reading all books of the package.
     from importlib.metadata import entry_points
 
     by_id: dict[str, list[EntryPoint]] = {}
@@ -34,7 +34,7 @@ def found() -> dict[str, list[EntryPoint]]:
 
 
 def read_plugin(id: str, entries: Sequence[EntryPoint]) -> Rulebook:
-    """The book that an entry point names; a mistake is told with the distribution it comes from."""
+    """Reads the book of an entry point; an error names the distribution it comes from."""
     if len(entries) > 1:
         givers = " and ".join(sorted(_giver(entry) for entry in entries))
         raise RulebookError(id, "", f"{givers} each bring a rulebook with this id; keep one")

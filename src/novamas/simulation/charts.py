@@ -1,4 +1,4 @@
-"""Pictures of a simulation: the fan of the paths, and below it the results beside the exact law."""
+"""Pictures of a simulation: the fan of the paths, and the results beside the exact law."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ WIDTH, HEIGHT = 760, 640
 LEFT, RIGHT = 84, 20
 FAN_TOP, FAN_FOOT, BARS_TOP, BARS_FOOT = 64, 330, 390, 580
 PATHS: Final = 12
-"""So many single paths are drawn in the fan."""
+"""How many single paths are drawn in the fan."""
 EFFORT: Final = 0.1
 """The part of the usual work that the law of a purse may take."""
 
 
 class Law(Protocol):
-    """What is asked of an exact law."""
+    """The interface of an exact law."""
 
     @property
     def mean(self) -> float:
@@ -43,7 +43,7 @@ class Law(Protocol):
 
 
 def law_of(result: Result) -> Law | None:
-    """The exact law of the results, where there is one and it is quickly had."""
+    """The exact law of the results, or None if there is none or it takes too long."""
     plan = result.plan
     if plan.spins is not None or not result.is_whole:
         return None
@@ -56,7 +56,7 @@ def law_of(result: Result) -> Law | None:
         return purses_after(game_of(plan), plan.coups, exact=False, effort=EFFORT)
     except TooLargeError:
         return None
-    except ArithmeticError as problem:  # Nobody who played came there.
+    except ArithmeticError as problem:  # No player came there.
         if is_own(plan.system):
             raise fault_of(plan.system, problem) from None
         raise
@@ -71,7 +71,7 @@ def expected(result: Result, law: Law, bins: int = 40) -> list[float]:
 
 
 def bars(result: Result, law: Law | None = None, bins: int = 16) -> Chart:
-    """The results in intervals, for a terminal, and what the law says to each."""
+    """The results in intervals, for a terminal, each with the value of the law."""
     found = result.histogram(bins)
     exact = [None] * len(found) if law is None else expected(result, law, bins)
     drawn = tuple(

@@ -1,12 +1,11 @@
-"""Many machines: the blocks of a simulation, dealt out by a Dask scheduler.
+"""Many machines: a Dask scheduler distributes the blocks of a simulation.
 
-A block is a pure task: what a lost worker was playing is played again by another, with the same
-numbers.
+A block is a pure task: another worker repeats the block of a lost one, with the same numbers.
 """
 
 from __future__ import annotations
 
-import pickle  # nosec B403 # What is read is our own plan; whoever names a cluster trusts it.
+import pickle  # nosec B403 # We read only our own plan, and users trust the cluster that they name.
 import re
 import time
 from collections.abc import Sequence
@@ -49,7 +48,7 @@ def by_cluster(plan: Plan, deals: Sequence[Deal], address: str, tell: Tell | Non
         raise ClusterError(f"no scheduler answers at {address}: {problem}") from None
     with client:
         try:
-            # What a worker was given is lost with it; what it was asked to make is made again.
+            # Data given to a worker is lost with it; a task is run again elsewhere.
             shared = client.submit(pickle.loads, cloudpickle.dumps(plan), pure=False)
             tasks = [
                 client.submit(play_block, shared, each.first, each.count, pure=False, retries=10)

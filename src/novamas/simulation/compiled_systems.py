@@ -1,7 +1,7 @@
-"""The staking systems as the compiled loops take them.
+"""The staking systems in the form that the compiled loops use.
 
-The functions are those of `novamas.odds.systems`, as they are; which of them is meant is chosen by
-the name of the system while a loop is compiled.
+The functions are those of `novamas.odds.systems`, unchanged; the name of the system selects one of
+them while a loop is compiled.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from novamas.odds import systems
 from novamas.odds.systems import SYSTEMS, System
 
 OWN: dict[str, System] = {}
-"""Systems of one's own, by the name under which they are compiled."""
+"""The user's own systems, by the name under which they are compiled."""
 
 _line_wanted = register_jitable(systems.line_wanted)
 _line_after = register_jitable(systems.line_after)
 
 
 def begin_at(name: str, line: Any, room: int, start: Any) -> Any:
-    """What a system remembers at first; its line is written down at the beginning of its room."""
+    """The first state of a system; its line is written at the beginning of its room."""
     raise NotImplementedError
 
 
 def wanted_of(name: str, one: int, two: int, line: Any) -> int:
-    """How many times over it wants the layout laid."""
+    """The multiple of the layout that it wants."""
     raise NotImplementedError
 
 
 def go_on(name: str, one: int, two: int, came: Any) -> Any:
-    """What it remembers after a round that came to laid, net, unit.
+    """The state after a round with laid, net and unit.
 
-    A line is also told what it wanted and its ends; it is not changed, and what must be written is
-    given back.
+    A system with a line also gets what it wanted and the ends of the line. It does not change the
+    line, but returns what must be written.
     """
     raise NotImplementedError
 
@@ -99,13 +99,13 @@ def _go_on_of(name: Any, one: Any, two: Any, came: Any) -> Callable[..., Any]:
 
 
 def is_own(system: System) -> bool:
-    """Whether it is none of the systems that are known by name."""
+    """Whether it is the user's own, and not one of the named systems."""
     known = SYSTEMS.get(system.name)
     return known is None or known.after is not system.after or known.wanted is not system.wanted
 
 
 def compiled_name(system: System) -> str:
-    """The name under which a system is compiled; one's own is made known by it."""
+    """The name under which a system is compiled; registers the user's own system."""
     if not is_own(system):
         return system.name
     name = f"own {system.name} {id(system.after)} {id(system.wanted)}"

@@ -1,16 +1,15 @@
 """The compiled loops: players at a table, coup after coup, by a staking system.
 
-There is one loop, compiled anew for each system. What a system wants and how it goes on are the
-very functions of `novamas.odds.systems`, taken by the compiler as they are; what a coup pays is
-looked up in the tables that the engine wrote. The order of what happens is that of
-`novamas.odds.player.Game`.
+There is one loop, compiled for each system. The compiler uses the functions of
+`novamas.odds.systems` as they are, and the loop looks up what a coup pays in the tables that the
+engine wrote. The order of the steps is that of `novamas.odds.player.Game`.
 
-Sixteen players sit side by side and play their coups in step, each with numbers of his own. A
-single player's coup waits for his last one; those of sixteen go through the processor together, and
-for most systems as a few instructions for all. What happens seldom (somebody is ruined, cannot buy
-what his system wants, has come to a mark) is left until the coup is over. A seat whose player has
-finished is taken by the next when the numbers that were drawn are used up; until then it plays on
-for nobody.
+Sixteen players play their coups in step, each with their own numbers. A single player's coup
+depends on the one before it; the coups of sixteen players go through the processor together, for
+most systems as a few instructions for all. Rare cases (a player is ruined, cannot buy what the
+system wants, or has reached a mark) are handled after the coup. When the drawn numbers are used up,
+the next player takes the seat of one who has finished; until then that seat plays on without
+effect.
 """
 
 from __future__ import annotations
@@ -75,13 +74,13 @@ from novamas.simulation.rng import AHEAD, SEATS, begin, draw
 SHIFT: Final = 6
 """From the number of a row to its place."""
 FEW: Final = 48
-"""So many numbers are drawn while somebody's play has just begun."""
+"""How many numbers are drawn while a player's play has just begun."""
 HALF: Final = np.uint64(65535)
 _1, _2, _16, _SEATS = (np.uint64(n) for n in (1, 2, 16, SEATS))
 
 
 def _stamp() -> int:
-    """What the loops are made of: a cache of another make is never taken."""
+    """A hash of the sources of the loops, so that an outdated compiler cache is never used."""
     parts = [
         Path(str(made.__file__)).read_bytes()
         for made in (systems, compiled_systems, rng, desks, payoff_tables)
@@ -93,14 +92,14 @@ def _stamp() -> int:
 def loop_of(name: str, *, linear: bool) -> Any:
     """The loop of one system; `linear` where the first row of the tables is enough.
 
-    It plays until it must come back, gives why and what it needs, and goes on from the desk.
+    It plays until it must return, says why and what it needs, and continues from the arrays.
     """
     own = name in OWN
     keeps_line = (OWN[name] if own else SYSTEMS[name]).keeps_line
     flat = name == "flat"
     stamp = _stamp()
 
-    # Nothing is made in the loop, and counting who holds an array would take half the time.
+    # The loop allocates nothing, and reference counting would take half the time.
     @njit(nogil=True, cache=not own, _nrt=False)  # type: ignore[call-overload]
     def loop(
         rows: Any, terms: Any, start: Any, numbers: Any, line: Any, marks: Any, out: Any, desk: Any
@@ -120,7 +119,7 @@ def loop_of(name: str, *, linear: bool) -> Any:
         if stamp < 0:  # Never; it is named here so that the compiler's cache goes by it.
             return DONE, 0
         while True:
-            # Those of whom something was left until the coup was over.
+            # The seats with something left to handle after the coup.
             until = desk[DRAWN]
             for seat in range(SEATS):
                 player = desk[PLAYER + seat]
@@ -129,7 +128,7 @@ def loop_of(name: str, *, linear: bool) -> Any:
                 times = desk[TIMES + seat]
                 prison = desk[PRISON + seat]
                 if not linear and prison != 0 and prison != row_of[desk[LAID + seat]]:
-                    # A round that is not decided was laid too.
+                    # An undecided round counts as laid too.
                     times += desk[LAID + seat]
                 played = desk[PLAYED + seat]
                 mark = desk[MARK + seat]
@@ -148,7 +147,7 @@ def loop_of(name: str, *, linear: bool) -> Any:
                         else:
                             ends[player] = PLAYING
                         for last in range(mark, len(marks)):
-                            # Who has stopped keeps what he has.
+                            # A player who has stopped keeps their purse.
                             paths[player, last] = wealth
                             laids[player, last] = times
                         player = NOBODY
@@ -166,7 +165,7 @@ def loop_of(name: str, *, linear: bool) -> Any:
                         desk[WEALTH + seat] = wealth = NO_PURSE
                         one, two = begin_at(name, line, desk[ROOM + seat], start)
                     elif keeps_line and two - desk[ROOM + seat] > full:
-                        # The end is reached: the line moves back to the beginning of its room.
+                        # The end of the room is reached: the line moves back to its beginning.
                         room = desk[ROOM + seat]
                         if 2 * (one - room) < full:
                             return NEEDS_ROOM, 0
@@ -189,7 +188,7 @@ def loop_of(name: str, *, linear: bool) -> Any:
                         desk[CAME + seat] = 0
                     desk[WANTED + seat] = wanted
                     if keeps_line:
-                        # Nothing is to be written: it goes where nothing is kept.
+                        # There is nothing to write: the write goes to the unused place.
                         desk[PLACE + seat] = desk[ROOM + seat] - 1
                         desk[BEGINS + seat] = 0
                         desk[HEAD + seat] = line[one]
@@ -200,7 +199,7 @@ def loop_of(name: str, *, linear: bool) -> Any:
                     desk[LATER + seat] = 0
 
             if desk[COUP] == desk[DRAWN]:
-                # The numbers are used up: empty seats are taken, and the next are drawn.
+                # The numbers are used up: fill the empty seats and draw the next numbers.
                 if told[1] != 0:
                     return CUT_SHORT, 0
                 longest, shortest = 0, AHEAD
@@ -225,7 +224,7 @@ def loop_of(name: str, *, linear: bool) -> Any:
                         shortest = min(shortest, desk[PLAYED + seat])
                 if longest == 0:
                     return DONE, 0
-                # The first numbers are few, because many a play is short.
+                # Few numbers are drawn at first, because many plays are short.
                 drawn = min(longest, max(FEW, shortest))
                 if len(spins) == 0:
                     draw(fours, (drawn + 3) // 4, streams)
@@ -246,7 +245,7 @@ def loop_of(name: str, *, linear: bool) -> Any:
             begun_at = desk[COUP]
             coup = begun_at
             if flat:
-                # Where the bounds are farther than the purses can come, nobody looks at them.
+                # Bounds that the purses cannot reach are not checked.
                 down = up = 2 * FAR - 1
                 for seat in range(SEATS):
                     above_low = desk[WEALTH + seat] - desk[LOW + seat]
@@ -330,7 +329,7 @@ def loop_of(name: str, *, linear: bool) -> Any:
                             )
                             desk[PLACE + seat] = place
                             desk[NUMBER + seat] = number
-                            # If all is struck out, the next line is the first again.
+                            # If all is struck out, the first line begins again.
                             begins = -int(one >= two)
                             desk[BEGINS + seat] = begins
                             room = desk[ROOM + seat]
@@ -340,8 +339,8 @@ def loop_of(name: str, *, linear: bool) -> Any:
                         elif own:
                             one, two = go_on(name, one, two, (laid, came, unit, 0))
                         else:
-                            # All three ways are gone and one is kept: a branch would be guessed
-                            # wrong at every other coup.
+                            # All three results are computed and one is kept: the processor would
+                            # mispredict a branch at every other coup.
                             wins, loses = -sign >> 63, sign >> 63
                             evens = ~(wins | loses)
                             up, up2 = go_on(name, one, two, (laid, max(came, 1), unit, 0))

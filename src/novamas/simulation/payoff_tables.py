@@ -1,11 +1,10 @@
-"""Payoff tables: what every pocket does to a layout, written by the engine that pays at the table.
+"""Payoff tables: what every pocket does to a layout, written by the table's own engine.
 
-A row says for each of the 37 pockets what the player wins less what he loses, and which row comes
-next: 0 when all is decided and he may lay again, otherwise the row of what is now in prison. There
-is a row for the layout laid once, one for it laid twice, and so on, because halves need not come
-out even; and one for each prison. Rows are written when they are first needed. Where the engine
-shows that everything is proportional to the stake and nothing goes to prison, the first row is
-enough.
+A row says for each of the 37 pockets the player's winnings minus losses, and the next row: 0 when
+all is decided and the player may lay again, otherwise the row of what is now in prison. There is a
+row for the layout laid once, one for it laid twice, and so on, because halves need not be whole;
+and one for each prison. Rows are written when they are first needed. Where the engine shows that
+everything is proportional to the stake and nothing goes to prison, the first row is enough.
 """
 
 from __future__ import annotations
@@ -20,35 +19,35 @@ from novamas.odds.errors import TooLargeError
 from novamas.odds.play import POCKETS, Play, Prison
 
 ROW: Final = 64
-"""Places from one row to the next: a power of two at or above 37."""
+"""The length of a row: a power of two above 37."""
 MOST_TIMES: Final = 1 << 20
-"""How many times over a layout may be laid where its rows are written one by one."""
+"""The highest multiple of a layout whose rows are written one by one."""
 MOST_ROWS: Final = 1 << 16
 LINEAR_UP_TO: Final = 17
-"""Every multiple up to this is tried before payment is called proportional."""
+"""Every multiple up to this is tested before payment counts as proportional."""
 
 
 class Rows(NamedTuple):
-    """The tables as the compiled loops take them; they are never changed, only replaced."""
+    """The tables for the compiled loops; they are never changed, only replaced."""
 
     net: Any
     """net[row * ROW + pocket]"""
     following: Any
     """The row that comes next, at the same place."""
     row_of: Any
-    """The row of the layout laid so many times over; 0 where it is not written yet."""
+    """Multiple → row of the layout; 0 where it is not written yet."""
     pairs: Any
     """pairs[37 * one + other]: what two coups of the layout, laid once, bring together."""
     holds: Any
     """Whether one of the two leads into prison."""
     ones: Any
-    """The first of the two: what it brings, where the first row is enough; else its number."""
+    """The first of the two: its net result if the first row is enough, else its pocket."""
     others: Any
-    """The same of the second."""
+    """The same for the second."""
 
 
 def too_often(times: int) -> TooLargeError:
-    """A refusal: the layout would be laid too many times over."""
+    """An error: the multiple of the layout would be too high."""
     return TooLargeError(
         f"the layout would be laid {times} times over",
         instead="set limits, as every table does, or a larger unit",
@@ -56,7 +55,7 @@ def too_often(times: int) -> TooLargeError:
 
 
 class Tables:
-    """The tables of a play, growing as they are needed."""
+    """The tables of a play, which grow on demand."""
 
     def __init__(self, play: Play, most: int, *, is_linear: bool | None = None) -> None:
         self.play = play
@@ -71,11 +70,12 @@ class Tables:
         self.rows = self._rows()
 
     def __reduce__(self) -> Any:
-        # What another machine needs more it writes itself: rows have no meaning but their content.
+        # Another machine writes further rows itself, because the number of a row has no meaning
+        # elsewhere.
         return partial(Tables, is_linear=self.is_linear), (self.play, self.most)
 
     def need(self, times: int) -> Rows:
-        """The tables with the row of a layout laid so many times over."""
+        """The tables with the row of a multiple of the layout, which is written if missing."""
         with self._lock:
             if times not in self._times:
                 self._write(times)
@@ -83,7 +83,7 @@ class Tables:
             return self.rows
 
     def _is_linear(self, most: int) -> bool:
-        """Whether the engine pays in proportion, tried on small, large and the largest stakes."""
+        """Whether the engine pays in proportion, tested on small, large and the largest stakes."""
         play = self.play
         once = [play.pocket(number) for number in range(POCKETS)]
         if any(turn.prison for turn in once):
@@ -102,7 +102,7 @@ class Tables:
         self._times[times] = self._row(times, ())
 
     def _row(self, times: int, prison: Prison) -> int:
-        """Writes a row and those it leads to; gives its number."""
+        """Writes a row and those it leads to; returns its number."""
         place = len(self._net)
         if place > MOST_ROWS:
             raise TooLargeError("too many prisons are possible at once", instead="set limits")

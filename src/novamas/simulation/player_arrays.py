@@ -1,7 +1,7 @@
-"""Player arrays: what is known of the sixteen players who are simulated side by side.
+"""Player arrays: the state of the sixteen players who are simulated side by side.
 
-All of it lies in one array of whole numbers, so that a loop can come back to ask for something and
-go on where it was, and so that the compiler sees that nothing overlaps.
+It is one array of whole numbers, so that a loop can return to request something and continue where
+it was, and so that the compiler knows that nothing overlaps.
 """
 
 from __future__ import annotations
@@ -17,50 +17,50 @@ RUIN, TARGET, STOPPED, PLAYING = range(4)
 """How a play ends; the first three in the order of `novamas.odds.player.ENDS`."""
 UNFINISHED: Final = -1
 DONE, CUT_SHORT, NEEDS_ROW, NEEDS_ROOM, NEEDS_LIMITS = range(5)
-"""Why a loop came back: all is played, it was told to stop, or something is needed."""
+"""Why a loop returned: all is played, it was stopped, or it needs something."""
 CAP, RESTART, REFUSE = range(3)
-"""What is done when a system wants more than the most: lay that, begin again, or give up."""
+"""What happens when a system wants more than the maximum: lay that, restart, or give up."""
 
-# For each of these there is a number for every seat.
+# Each of these has one number for every seat.
 _FIELDS: Final = 23
 (
     WEALTH,  # The purse, and what is in prison.
-    TIMES,  # How many times over the layout was laid, in rounds that are decided.
+    TIMES,  # The sum of the multiples of the layout, in rounds that are decided.
     FIRST,  # The two numbers that the system remembers, or the bounds of its line.
     SECOND,
     WANTED,  # What a system that keeps a line wants.
-    LAID,  # How many times over the layout is laid in this round.
+    LAID,  # The multiple of the layout in this round.
     CAME,  # What the round has brought so far.
     PRISON,  # The row of the tables that is played: of the layout, or of what is in prison.
     ROOM,  # Where the room for the line begins.
     HEAD,  # The first number of the line, the second, and the last but one.
     BEHIND,
     BEFORE,
-    PLACE,  # What is to be written into the line, and where.
+    PLACE,  # The value to write into the line, and its place.
     NUMBER,
     BEGINS,  # Whether the line begins again.
     LOW,  # The play goes on while the wealth is not below this,
-    SPAN,  # and less than so much above it.
-    LATER,  # What is left until the coup is over.
-    PLAYER,  # Who sits there, counted from the first of the block.
-    PLAYED,  # How many coups he has played.
-    MARK,  # The next mark at which his wealth is written down.
+    SPAN,  # and less than this much above it.
+    LATER,  # What is handled after the coup.
+    PLAYER,  # The number of the player in the seat, counted from the first of the block.
+    PLAYED,  # How many coups the player has played.
+    MARK,  # The next mark at which the player's wealth is recorded.
     AT,
     DESK,
 ) = (SEATS * field for field in range(_FIELDS))
 COUP, DRAWN, WRITTEN, NEXT = (AT + place for place in range(4))
-"""The coup among those whose numbers were drawn; how many that are; for how many fours of them the
-nets are written; who sits down next."""
+"""The current coup among those whose numbers were drawn; how many were drawn; for how many groups
+of four the nets are written; and the next player to sit down."""
 NOBODY: Final = -1
 UNREADY, ENDS = 1, 2
-"""What is left until the coup is over: what is laid next is not yet known, or the play ends."""
+"""What is handled after the coup: the next stake is not known yet, or the play ends."""
 FAR: Final = 1 << 62
 NO_PURSE: Final = 1 << 60
-"""Where the player has no purse, he begins with so much and cannot be ruined."""
+"""The purse of a player without a bankroll, who cannot be ruined."""
 
 
 def desk_of() -> Any:
-    """A desk where nobody sits yet."""
+    """Arrays with empty seats."""
     desk = np.zeros(DESK, dtype=np.int64)
     desk[PLAYER : PLAYER + SEATS] = NOBODY
     desk[LATER : LATER + SEATS] = UNREADY
@@ -70,7 +70,7 @@ def desk_of() -> Any:
 
 
 def at_play(desk: Any, unit: int) -> Any:
-    """Who sits there still, a row each: his wealth, his coups, and what he has staked so far."""
+    """The players still seated, a row each: wealth, coups, and what they have staked so far."""
     seats = desk[:AT].reshape(-1, SEATS)
     wealth, times, played, player = (
         seats[field // SEATS] for field in (WEALTH, TIMES, PLAYED, PLAYER)
@@ -83,13 +83,13 @@ def lines_of(system: System, desk: Any, *, before: Any = None) -> Any:
     if not system.keeps_line:
         return np.zeros(1, dtype=np.int64)
     had = 0 if before is None else len(before) // SEATS
-    # Were the rooms a power of two, the processor would take one line for the other.
+    # Rooms of a power of two would make the lines collide in the processor's cache.
     room = max(256, 2 * len(system.start), 4 * had) // 16 * 16 + 8
     found = np.zeros((SEATS, room), dtype=np.int64)
     if before is not None:
         found[:, :had] = before.reshape(SEATS, had)
     moved = np.arange(SEATS) * (room - had)
     for each in (ROOM, FIRST, SECOND, PLACE):
-        # Before each line is one place at which nothing is kept.
+        # Before each line there is one unused place, for writes that must have no effect.
         desk[each : each + SEATS] += moved + int(before is None)
     return found.ravel()

@@ -1,7 +1,7 @@
-"""A block of players: what one thread, process or machine plays in one go.
+"""A block of players: the work of one thread, process or machine at a time.
 
-A block is told everything it needs, and gives plain arrays. What comes out depends on the plan and
-the players alone; a block that is played again gives the same.
+A block gets everything it needs, and returns plain arrays. The result depends only on the plan and
+the players; a block that is played again gives the same result.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from novamas.simulation.player_arrays import NO_PURSE
 from novamas.simulation.rng import AHEAD, FOUR, SEATS, streams_of
 
 ABLE: Final = 1 << 54
-"""The most that can be staked in a coup where the table has no maximum: 35 times that is counted
-without overflow."""
+"""The most that can be staked in a coup if the table has no maximum: 35 times this amount does not
+overflow."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class Plan:
     at_limit: AtLimit
     seed: int
     marks: tuple[int, ...]
-    """The coups after which the purse of the players shown is written down."""
+    """The coups after which the purses of the players shown are recorded."""
     shown: int
     """How many players are shown with their paths."""
     spins: Any = None
-    """Recorded numbers; each player plays as many of them as there are coups."""
+    """Recorded numbers; each player plays `coups` of them."""
 
     @property
     def purse(self) -> int:
@@ -53,11 +53,11 @@ class Plan:
 
     @property
     def most(self) -> int:
-        """How many times over the layout may be laid."""
+        """The highest multiple of the layout."""
         return most_times(self.play)
 
     def terms(self, first: int) -> tuple[int, ...]:
-        """What the loop is told in numbers."""
+        """The parameters of the loop, as numbers."""
         unit = self.play.layout.stake
         low = -UNBOUNDED if self.bankroll is None else unit
         if self.stop_loss is not None:
@@ -72,7 +72,7 @@ class Plan:
 
 
 def most_times(play: Play) -> int:
-    """How many times over the layout may be laid, as the table counts and as the loop can."""
+    """The highest multiple of the layout that the table allows and the loop can count."""
     most = play.layout.most(play.limits)
     able = ABLE // play.layout.stake
     return able if most is None else min(most, able)
@@ -92,7 +92,7 @@ def game_of(plan: Plan) -> Game:
 
 @dataclass
 class Played:
-    """What a block of players came to; arrays with a place for each player."""
+    """The result of a block of players; arrays with an element for each player."""
 
     first: int
     wealth: Any
@@ -102,18 +102,18 @@ class Played:
     paths: Any
     """The purses of the players shown, at the marks."""
     laid: Any
-    """How many times over they had laid the layout by then, in all."""
+    """The sum of the multiples of the layout that they had laid by then."""
     at_play: Any
-    """Who had not finished when it was told to stop, a row each: wealth, coups, turnover."""
+    """The players who had not finished when it was stopped, a row each: wealth, coups, turnover."""
 
 
 def told() -> Any:
-    """Where a loop tells how many coups it has played, and is told to stop."""
+    """An array in which a loop reports its number of coups, and reads whether to stop."""
     return np.zeros(2, dtype=np.int64)
 
 
 def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Played:
-    """Plays a block of players; as far as there was time for, if told to stop."""
+    """Plays a block of players; returns early with what was played if it is stopped."""
     name = compiled_name(plan.system)
     loop = kernels.loop_of(name, linear=plan.tables.is_linear)
     shown = max(0, min(count, plan.shown - first))

@@ -1,4 +1,4 @@
-"""What a simulation came to, as plain data, with how far each figure may be off."""
+"""The result of a simulation, as plain data, with the error of each figure."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from novamas.odds.player import ENDS
 if TYPE_CHECKING:
     from novamas.simulation.player_block import Plan, Played
 
-# NumPy is imported where it is used: the name of this class is public where it is not installed.
+# NumPy is imported where it is used: the name of this class is public even where NumPy is missing.
 
 SURE: Final = 1.959963984540054
-"""The standard deviations within which 95 of 100 lie."""
+"""The number of standard deviations of an interval of 95 %."""
 FAN: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 WAYS: Final = (*ENDS, "playing")
 
@@ -30,7 +30,7 @@ WAYS: Final = (*ENDS, "playing")
 class Figure:
     """An average, or a share, with its standard error and an interval of 95 %.
 
-    What one player came to has no error: it and the interval are then nan.
+    The result of a single player has no error: the error and the interval are then nan.
     """
 
     value: float
@@ -40,11 +40,11 @@ class Figure:
 
     @property
     def has_error(self) -> bool:
-        """Whether it is known how far it may be off."""
+        """Whether its error is known."""
         return not isnan(self.error)
 
     def as_data(self) -> dict[str, float | None]:
-        """As plain data; None stands for what is not known."""
+        """As plain data; None for an unknown value."""
         names = ("value", "error", "low", "high")
         values = {name: getattr(self, name) for name in names}
         return {name: None if isnan(value) else value for name, value in values.items()}
@@ -59,7 +59,7 @@ def average(values: Any) -> Figure:
 
 
 def share(count: int, of: int) -> Figure:
-    """A share with Wilson's interval, which is right for few and for none too.
+    """A share with Wilson's interval, which is also right for few cases and for none.
 
     >>> share(0, 100).high < 0.04
     True
@@ -73,19 +73,19 @@ def share(count: int, of: int) -> Figure:
 
 
 def kept(net: Any, turnover: Any) -> Figure | None:
-    """The share of what was staked that the house has kept; None if nothing was."""
+    """The share of the stakes that the house has kept; None if nothing was staked."""
     staked = float(turnover.sum())
     if not staked:
         return None
     value = -float(net.sum()) / staked
-    # A ratio of two averages: its error is that of what lies beside the line.
+    # A ratio of two averages: its error is that of the residuals.
     error = average(net + value * turnover).error / (staked / len(net))
     return Figure(value, error, value - SURE * error, value + SURE * error)
 
 
 @dataclass(frozen=True, repr=False)
 class Result:
-    """What the players came to. The arrays have a place for each player who finished.
+    """The result of a simulation. The arrays have an element for each player who finished.
 
     >>> import novamas as nv
     >>> result = nv.simulate("ar", "red:10", bankroll=100, coups=100, players=1_000)
@@ -95,28 +95,28 @@ class Result:
 
     plan: Plan
     wanted: int
-    """How many players were to play."""
+    """How many players were planned."""
     net: Any
-    """What each has won or lost; what is in prison in the end is still his."""
+    """What each player has won or lost; what is in prison in the end counts as theirs."""
     coups: Any
     turnover: Any
     end: Any
     paths: Any
     """What the players shown had won or lost at the marks."""
     laid: Any
-    """How many times over they had laid the layout by then."""
+    """The sum of the multiples of the layout that they had laid by then."""
     at_play: Any
-    """Who had not finished when it was interrupted, a row each: net, coups, turnover so far."""
+    """The players who had not finished at an interruption, a row each: net, coups, turnover."""
     seconds: float
 
     @property
     def players(self) -> int:
-        """Who finished."""
+        """How many players finished."""
         return len(self.net)
 
     @property
     def is_whole(self) -> bool:
-        """Whether all finished who were to play."""
+        """Whether all planned players finished."""
         return self.players == self.wanted
 
     @property
@@ -137,12 +137,12 @@ class Result:
 
     @property
     def played(self) -> int:
-        """All coups that were played, also by those who did not finish."""
+        """All coups that were played, including those of players who did not finish."""
         return int(self.coups.sum()) + int(self.at_play[:, 1].sum())
 
     @property
     def kept_so_far(self) -> Figure | None:
-        """What the house has kept of all that was staked, also by those who did not finish."""
+        """What the house has kept of all stakes, including those of players who did not finish."""
         import numpy as np
 
         net, _, turnover = self.at_play.T
@@ -162,7 +162,7 @@ class Result:
         return share(int((self.net > 0).sum()), self.players)
 
     def quantiles(self, shares: Sequence[float] = QUANTILES) -> dict[float, int]:
-        """The least results that are not exceeded by these shares of the players."""
+        """The least results that these shares of the players do not exceed."""
         import numpy as np
 
         kept = np.sort(self.net)
@@ -196,7 +196,7 @@ class Result:
         ]
 
     def as_data(self) -> dict[str, Any]:
-        """Everything as plain data; the same seed gives the same, but for the seconds."""
+        """Everything as plain data; the same seed gives the same data, except for the seconds."""
         so_far = self.kept_so_far
         data = self._asked_for() | {
             "played": self.played,
@@ -257,7 +257,7 @@ class Result:
         write_picture(path, svg=self.svg, png=lambda: charts.png(self, charts.law_of(self)))
 
     def table(self) -> Table:
-        """Players as rows: what each won or lost, how long he played, and how it ended."""
+        """Players as rows: what each won or lost, how long they played, and how it ended."""
         return Table(
             {
                 "net": self.net.tolist(),
@@ -269,7 +269,7 @@ class Result:
 
 
 def result_of(plan: Plan, wanted: int, parts: Sequence[Played], *, seconds: float) -> Result:
-    """The parts of a simulation in one, in the order of the players."""
+    """Joins the parts of a simulation, in the order of the players."""
 
     def together(name: str) -> Any:
         import numpy as np

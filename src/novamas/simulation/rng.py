@@ -1,10 +1,10 @@
 """Random numbers for the simulation: a stream of numbers from 0 to 36 for every player.
 
 The generator is xoshiro256++ (Blackman and Vigna): 256 bits of state, period 2^256 - 1, and no
-known failure in the large test batteries. It is no generator for a table where money is played.
-Each player has a stream of his own, begun by SplitMix64 from the seed and the player's number
-alone, so that who plays where, and beside whom, changes no number. Two of n streams of length L
-would overlap with a probability of about n² L / 2^256.
+known failure in the large test batteries. It must not be used at a table where money is played.
+Each player has their own stream, which SplitMix64 seeds from the seed and the player's number
+alone, so the numbers do not depend on where and beside whom a player is simulated. Two of n streams
+of length L would overlap with a probability of about n² L / 2^256.
 
 A word gives four numbers at once: the integer part of 37⁴ · u / 2^43, where u is the upper 43 bits
 of the word, is written in base 37. The few u that would make some fours likelier than others are
@@ -20,7 +20,7 @@ import numpy as np
 from numba import njit
 
 SEATS: Final = 16
-"""So many streams are drawn side by side; a compiler makes that a few instructions for all."""
+"""How many streams are drawn side by side; the compiler makes this a few vector instructions."""
 AHEAD: Final = 128
 """The most numbers that are drawn at once for each of them."""
 
@@ -29,7 +29,7 @@ FOUR: Final = np.dtype("<u4")
 """Four numbers as two pairs, the first in the lower half."""
 PAIR: Final = np.dtype("<u2")
 SHIFT: Final = np.uint64(21)
-"""A word less so many bits, times 37⁴, still fits into a word."""
+"""The bits to drop from a word so that the rest times 37⁴ still fits into a word."""
 PART: Final = np.uint64(43)
 REST: Final = np.uint64(2**43 - 1)
 UNEVEN: Final = np.uint64(2**43 % 37**4)
@@ -44,7 +44,7 @@ _23, _41, _45, _19, _17 = (np.uint64(n) for n in (23, 41, 45, 19, 17))
 
 @njit(nogil=True)
 def mixed(word: Any) -> Any:
-    """A word scrambled as SplitMix64 does; different words stay different."""
+    """Mixes a word as SplitMix64 does; different words stay different."""
     word = (word ^ (word >> _30)) * _FIRST
     word = (word ^ (word >> _27)) * _SECOND
     return word ^ (word >> _31)
@@ -52,7 +52,7 @@ def mixed(word: Any) -> Any:
 
 @njit(nogil=True)
 def begun(seed: Any, player: Any) -> Any:
-    """The state with which a player's stream begins."""
+    """The first state of a player's stream."""
     start = mixed(mixed(np.uint64(seed) + _GOLDEN) ^ (np.uint64(player) * _GOLDEN))
     one = np.uint64(1)
     return (
@@ -80,7 +80,7 @@ def word_of(a: Any, b: Any, c: Any, d: Any) -> Any:
 
 @njit(nogil=True)
 def pairs_of(word: Any) -> Any:
-    """The two pairs of a word, the first in the lower half; and what decides if it counts.
+    """The two pairs of a word, the first in the lower half; and the value that decides rejection.
 
     They are the digits of 37⁴ · u / 2^43 in base 37², and a pair is 37 · one + other.
     """
@@ -91,7 +91,7 @@ def pairs_of(word: Any) -> Any:
 
 @njit(nogil=True)
 def draw(fours: Any, count: int, streams: Any) -> None:
-    """Draws so many fours for each seat: the first ones of all seats, then the second ones."""
+    """Draws `count` groups of four for each seat: the first of all seats, then the second."""
     for place in range(4 * SEATS):
         streams[5 * SEATS + place] = streams[place]
     for seat in range(SEATS):
@@ -112,13 +112,13 @@ def draw(fours: Any, count: int, streams: Any) -> None:
             streams[4 * SEATS + seat] |= np.uint64(rest < UNEVEN)
     for seat in range(SEATS):
         if streams[4 * SEATS + seat] != 0:
-            # A word does not count, once in some thousand draws: this stream is drawn anew.
+            # A word is rejected once in some thousand draws: this stream is drawn again.
             _draw_one(fours, count, streams, seat)
 
 
 @njit(nogil=True)
 def _draw_one(fours: Any, count: int, streams: Any, seat: int) -> None:
-    """The fours of one seat from where its stream was, each from the first word that counts."""
+    """The fours of one seat, from the saved state of its stream, skipping rejected words."""
     a = streams[5 * SEATS + seat]
     b = streams[6 * SEATS + seat]
     c = streams[7 * SEATS + seat]
@@ -136,7 +136,7 @@ def _draw_one(fours: Any, count: int, streams: Any, seat: int) -> None:
 
 @njit(nogil=True)
 def begin(streams: Any, seat: int, seed: Any, player: Any) -> None:
-    """Gives a seat the stream of a player."""
+    """Seeds the stream of a seat for a player."""
     a, b, c, d = begun(seed, player)
     streams[seat] = a
     streams[SEATS + seat] = b
@@ -145,8 +145,8 @@ def begin(streams: Any, seat: int, seed: Any, player: Any) -> None:
 
 
 def streams_of() -> Any:
-    """Room for the states of the streams, for what they were, and for what did not count."""
-    # A state of zeros would give nothing else, for ever.
+    """Arrays for the states of the streams, their saved states, and the rejections."""
+    # A state of zeros would only ever give zeros.
     return np.ones(9 * SEATS, dtype=np.uint64)
 
 

@@ -1,7 +1,8 @@
-"""A simulation from the question to the answer: many players, on all cores or on many machines.
+"""Runs a simulation: many players, on all cores or on many machines.
 
-The players are dealt out in blocks. Each has his own stream of numbers, so that the answer depends
-on the seed alone and not on who played which block, nor in which order the blocks came back.
+The players are divided into blocks. Each player has their own stream of numbers, so the answer
+depends only on the seed, and not on which worker played a block or in which order the blocks came
+back.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ MOST_COUPS: Final = 10**15
 MOST_MONEY: Final = (1 << 60) - 1
 MOST_SEED: Final = (1 << 63) - 1
 BLOCK_COUPS: Final = 1 << 28
-"""About so many coups make a block: a part of a second, long beside the way to another machine."""
+"""About how many coups make a block: part of a second, long compared with a network round trip."""
 BLOCK_PLAYERS: Final = 1 << 14
 BLOCKS: Final = 64
-"""There are so many blocks at least, if there are players enough to fill the seats of each."""
+"""The least number of blocks, if there are enough players to fill the seats of each."""
 MARKS: Final = 100
 SHOWN: Final = 1_000
-"""The paths of so many players make the fan."""
+"""How many players' paths make the fan."""
 LOOK: Final = 0.1
-"""Seconds from one look at the progress to the next."""
+"""Seconds between two progress reports."""
 
 
 class Progress(NamedTuple):
@@ -51,9 +52,9 @@ class Progress(NamedTuple):
     coups: int
     """Played so far."""
     total: int
-    """At most to be played; a play may end sooner."""
+    """The most that will be played; a play may end sooner."""
     players: int
-    """Who have finished."""
+    """How many players have finished."""
     all_players: int
     seconds: float
 
@@ -64,12 +65,12 @@ class Progress(NamedTuple):
 
     @property
     def done(self) -> float:
-        """The share that is done: of the coups, or of the players if their plays end sooner."""
+        """The share that is done: of the coups, or of the players if they end sooner."""
         return max(self.coups / self.total, self.players / self.all_players)
 
     @property
     def left(self) -> float | None:
-        """The seconds that are left, at this rate; None while nothing is done."""
+        """The remaining seconds at this rate; None while nothing is done."""
         return self.seconds * (1 - self.done) / self.done if self.done else None
 
 
@@ -78,7 +79,7 @@ Tell: TypeAlias = Callable[[Progress], None]
 
 @dataclass(frozen=True)
 class Deal:
-    """A block as it is dealt out."""
+    """A block as it is assigned to a worker."""
 
     first: int
     count: int
@@ -106,12 +107,12 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
     shown: int = SHOWN,
     tell: Tell | None = None,
 ) -> Result:
-    """Plays a layout by a system, for so many players of so many coups each, and says what came.
+    """Plays a layout by a system, for a number of players and coups, and returns the result.
 
-    Without a bankroll the purse has no end. With `spins`, recorded numbers are played: each player
-    in turn plays as many of them as there are coups, and one player all if none are named. Whoever
-    presses Ctrl-C gets what there is: the players who had finished, and apart from them what those
-    who were still playing had come to.
+    Without a bankroll the purse is unlimited. With `spins`, recorded numbers are played: each
+    player in turn plays `coups` of them; without `coups`, one player plays all. After Ctrl-C the
+    result has the players who had finished and, separately, the state of those who were still
+    playing.
 
     >>> from novamas.rulebooks import load
     >>> simulate(load("bg"), "17:5", coups=4, spins=[17, 3, 0, 36]).mean
@@ -163,9 +164,9 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
 
 
 def deal(players: int, coups: int) -> list[Deal]:
-    """The players in blocks, by how much each has to play."""
+    """Divides the players into blocks by how much each has to play."""
     size = min(BLOCK_PLAYERS, BLOCK_COUPS // coups, players // BLOCKS)
-    # As many play at once as there are seats, whether somebody sits there or not.
+    # All seats are computed, whether a player sits there or not.
     size = max(size // SEATS, 1) * SEATS
     return [Deal(first, min(size, players - first)) for first in range(0, players, size)]
 
@@ -208,7 +209,7 @@ def _check(*, bankroll: int | None, target: int | None, stop_loss: int | None, s
 def _by_threads(
     plan: Plan, deals: Sequence[Deal], threads: int, tell: Tell | None, began: float
 ) -> list[Played]:
-    """Plays the blocks by threads; when interrupted, keeps what was played."""
+    """Plays the blocks in threads; keeps what was played when interrupted."""
     watched: list[Any] = []
     played: list[Played] = []
     total = plan.coups * sum(each.count for each in deals)

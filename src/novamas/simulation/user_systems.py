@@ -1,7 +1,7 @@
-"""A staking system of one's own, looked at before it is played.
+"""The user's own staking system, checked before it is played.
 
-It is first followed through some rounds in plain Python, so that a slip is told in words, and then
-compiled by itself.
+It is first run for some rounds in plain Python, so that a mistake gets a clear message, and then
+compiled on its own.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from novamas.odds.player import Game
 from novamas.odds.systems import Pair, System, laid_of
 
 STATES: Final = 500
-"""So many states are looked at."""
+"""How many states are checked."""
 _PAIR: Final = types.UniTuple(types.int64, 2)
 _WHOLE: Final = types.int64
 
 
 class OwnSystemError(NovamasError, ValueError):
-    """A system of one's own that cannot be played."""
+    """The user's own system cannot be played."""
 
 
 def check_own(game: Game) -> None:
-    """Refuses a system that gives something else than whole numbers, or cannot be compiled."""
+    """Raises `OwnSystemError` if a system returns other than whole numbers or does not compile."""
     system = game.system
     if system.after is None or system.wanted is None:
         return
@@ -37,7 +37,7 @@ def check_own(game: Game) -> None:
 
 
 def fault_of(system: System, problem: Exception) -> OwnSystemError:
-    """What to say of a fault while a system of one's own was played."""
+    """The message for an error in the user's own system."""
     return OwnSystemError(f"{system.name} fails after some rounds: {_describe_error(problem)}")
 
 

@@ -1,10 +1,10 @@
 """Accounts: where chips are, and the transfers between them.
 
 An account is the table's (`bank`, `cloth`, `prison`), a player's (`purse:ana`, `custody:ana`), or
-stands for what lies outside the table: the cash `desk`, the `box` for cash that is taken at the
-table, `missing` for what was not found there, `tips`, and `elsewhere`, where the chips of other
-tables come from. Chips come from the desk and the box for cash, so that what lies in the box is
-what its account has given.
+one outside the table: the cash `desk`, the `box` for cash that is taken at the table, `missing` for
+cash that was not found there, `tips`, and `elsewhere` for chips of other tables. Chips that are
+paid for with cash come from the desk or from the box, so the cash in the box equals what its
+account has given out.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def custody(player: str) -> str:
 
 
 def owner(stake: Stake | Prisoner) -> str:
-    """Where a stake goes that is given back: chips of another table are handed back as they are."""
+    """The account to which a stake is returned; chips of another table leave as they are."""
     return ELSEWHERE if stake.kind is ChipKind.FOREIGN else purse(stake.player)
 
 
@@ -53,7 +53,7 @@ class Transfer(NamedTuple):
 
 
 class Transfers:
-    """Transfers being gathered: those between the same two accounts are one.
+    """Collects transfers; those between the same two accounts are added up.
 
     >>> moved = Transfers()
     >>> moved.move(BANK, purse("ana"), 35)
@@ -73,14 +73,14 @@ class Transfers:
             self._amounts[source, target] += amount
 
     def settle(self, lines: Iterable[Line]) -> None:
-        """Moves what the lines of a settlement say."""
+        """Moves the amounts of the lines of a settlement."""
         for line in lines:
             stake = line.stake
             lies = PRISON if isinstance(stake, Prisoner) else CLOTH
-            # The chips that a reduction frees are the bank's, which pays their worth (AR-26.b).
+            # The chips that a reduction frees go to the bank, which pays their worth (AR-26.b).
             self.move(lies, BANK, line.lost + line.freed)
             self.move(lies, PRISON, line.held)
-            # What the bank pays goes with the stake: to the hand, to ride on the cloth, or aside.
+            # The bank's payment goes where the stake goes: to the hand, onto the cloth, or aside.
             in_hand = line.won if line.hand >= line.won else 0
             self.move(BANK, purse(stake.player), in_hand + line.freed)
             self.move(lies, owner(stake), line.hand - in_hand - line.freed)

@@ -1,4 +1,4 @@
-"""Commands: what a person at the table asks to be done. `by` is who asks."""
+"""Commands: what a person asks the table to do. `by` is the person who asks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from novamas.game.chips import ForeignChips
 from novamas.game.rulebook.model import Cause, ChipKind, Replay
 
 MANAGEMENT = "management"
-"""Who opens and closes the house's tables and may suspend them; holds no post at the table."""
+"""Opens and closes the house's tables and may suspend them; holds no post at the table."""
 
 
 def is_management(person: str) -> bool:
-    """Whether somebody acts for the management: it itself, or one of its officers by his name.
+    """Whether a person acts for the management: as `management`, or as a named officer of it.
 
     >>> is_management("management"), is_management("management Vera"), is_management("Vera")
     (True, True, False)
@@ -22,7 +22,7 @@ def is_management(person: str) -> bool:
 
 
 class Choice(StrEnum):
-    """What a player may do with a simple chance that met zero, where he has the choice."""
+    """What a player may do with a simple chance that met zero, where they have the choice."""
 
     HALF = "half"
     PRISON = "prison"
@@ -30,7 +30,7 @@ class Choice(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """A wish of someone at the table."""
+    """What a person asks the table to do."""
 
     by: str
 
@@ -40,7 +40,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakePost(Command):
-    """A person takes a post at the table, or relieves whoever holds it."""
+    """A person takes a post at the table, or relieves the person who holds it."""
 
     post: str
     relieves: str | None = None
@@ -48,12 +48,12 @@ class TakePost(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeavePost(Command):
-    """A person leaves the post that he holds."""
+    """A person leaves their post."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTable(Command):
-    """The table opens, with every post that the book wants held."""
+    """The table opens; every post that the book requires must be held."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +75,7 @@ class ChangeLimits(Command):
     """The placard changes."""
 
     limits: object
-    """Plain data, class → {min, max}; what is not named stays as it is."""
+    """Plain data, class → {min, max}; a limit that is not named does not change."""
     reason: str = ""
 
 
@@ -99,17 +99,17 @@ class Sit(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuyChips(Command):
-    """A player buys chips of a member of the staff."""
+    """A player buys chips from a member of the staff."""
 
     player: str
     amount: int
     colour: str | None = None
     value_chips: bool = False
     chip: int | None = None
-    """What one chip of the colour shall be worth; the table's own value if nothing is said. It
-    says nothing of value chips."""
+    """What one chip of the colour is worth; by default the table's own value. It does not apply to
+    value chips."""
     cash: bool = False
-    """Whether they are paid for with cash, which goes into the table's box."""
+    """Whether the player pays with cash, which goes into the table's box."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,14 +124,14 @@ class ComeBack(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimCustody(Command):
-    """A player asks for what was set aside for him."""
+    """A player asks for what was set aside for them."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Command):
-    """A player leaves for good and takes what he holds."""
+    """A player leaves for good and takes their chips along."""
 
 
 # Stakes -------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class PlaceStake(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announce(Command):
-    """An announcement is made; `amount` is the whole of it."""
+    """An announcement is made; `amount` is its total."""
 
     id: str
     player: str
@@ -184,7 +184,7 @@ class WithdrawStake(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectStake(Command):
-    """A mistake, of a player or of the staff, put right; or an order for that carried out."""
+    """A mistake of a player or of the staff is corrected, or an ordered correction is made."""
 
     id: str
     on: str
@@ -193,7 +193,7 @@ class CorrectStake(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderCorrection(Command):
-    """A post that touches no chips orders that a mistake be put right."""
+    """A post that touches no chips orders the correction of a mistake."""
 
     id: str
     on: str
@@ -277,10 +277,10 @@ class CorrectNumber(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignNumber(Command):
-    """The second signature under a number that is to be changed."""
+    """A second person signs the change of a number."""
 
     number: int
-    """What is signed: so that nobody signs another number than he saw."""
+    """The number that is signed, so that nobody signs a different number by mistake."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
-"""The automatic croupier: gives the staff's commands in the order of the work.
+"""The automatic croupier: gives the staff's commands in the order of a coup.
 
-It has no power of its own: whatever it does is a command to the table, as at a table with people.
-The caller says which number falls.
+It has no special power: everything it does is a command to the table, as at a table with people.
+The caller chooses the number.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from novamas.table.state import Phase, State
 
 
 class TableRefusedError(NovamasError):
-    """The table refused something; `refusal` says which rule it would break, and the articles.
+    """The table refused a command; `refusal` names the rule it would break, and the articles.
 
     >>> import novamas as nv
     >>> table = nv.Table("it", players={"anna": 100}, seed=7)
@@ -47,7 +47,7 @@ class Croupier:
         self._watch = watch
 
     def ask(self, command: commands.Command) -> Decision:
-        """Brings a command to the table, whoever gives it; a refusal changes nothing."""
+        """Gives the table a command of any person; a refusal is returned and changes nothing."""
         decision = decide(self.state, command)
         if not isinstance(decision, Refusal):
             for event in decision:
@@ -57,7 +57,7 @@ class Croupier:
         return decision
 
     def do(self, command: commands.Command) -> tuple[Event, ...]:
-        """Brings a command to the table that cannot be done without."""
+        """Gives the table a command that must succeed; raises `TableRefusedError` otherwise."""
         decision = self.ask(command)
         if isinstance(decision, Refusal):
             raise TableRefusedError(decision)
@@ -67,9 +67,9 @@ class Croupier:
         return self.state.who_may(act) or commands.MANAGEMENT
 
     def open(self) -> tuple[Event, ...]:
-        """Calls the staff that the house wants to its posts, and opens the table."""
+        """Fills the posts that the house requires, and opens the table."""
         for post in staffing.missing(self.state.book, self.state.held()):
-            # No player is called so: the name has a blank.
+            # No player can have this name: it contains a blank.
             name = f"{post} {len(self.state.posts_of(post)) + 1}"
             self.do(commands.TakePost(by=name, post=post))
         return self.do(commands.OpenTable(by=commands.MANAGEMENT))
@@ -89,18 +89,18 @@ class Croupier:
         return self.do(wish)
 
     def close_betting(self) -> tuple[Event, ...]:
-        """Launches the ball and calls that no more bets are taken."""
+        """Launches the ball and closes betting."""
         launched = self.do(commands.LaunchBall(by=self._who(Act.LAUNCH_BALL)))
         closed = self.do(commands.CloseBetting(by=self._who(Act.CLOSE_BETTING)))
         return (*launched, *closed)
 
     def call(self, number: int, *, last: bool = False) -> tuple[Event, ...]:
-        """The ball is pocketed and its number called; the cloth is still as it was."""
+        """Pockets the ball and calls its number; the cloth does not change yet."""
         pocket = commands.PocketBall(by=self._who(Act.POCKET_BALL), number=number, last=last)
         return (*self.do(pocket), *self.do(commands.CallNumber(by=self._who(Act.CALL_NUMBER))))
 
     def settle(self) -> tuple[Event, ...]:
-        """Collects the losers and pays the winners; a coup without winners ends before that."""
+        """Collects the losers and pays the winners; a coup without winners has already ended."""
         done = self.do(commands.CollectLosers(by=self._who(Act.COLLECT)))
         if self.state.phase is Phase.PAYING:
             done = (*done, *self.do(commands.PayWinners(by=self._who(Act.PAY))))
@@ -111,7 +111,7 @@ class Croupier:
         return self.do(commands.AnnounceLastGames(by=self._who(Act.ANNOUNCE_LAST_GAMES)))
 
     def close(self) -> tuple[Event, ...]:
-        """Closes the table: what lies on it goes back."""
+        """Closes the table; what lies on it is returned."""
         return self.do(commands.CloseTable(by=commands.MANAGEMENT))
 
 

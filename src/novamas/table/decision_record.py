@@ -1,7 +1,8 @@
 """Decision records: what people decided at a table beyond its ordinary play.
 
-Corrections, exceptions, suspensions, void balls and disputes: each with who, when, why, what stood
-before and after, and the articles behind it. The event that is a decision makes its own record.
+Corrections, exceptions, suspensions, void balls and disputes: each record says who, when and why,
+what was there before and after, and the articles behind it. The event of a decision makes its
+record.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class DecisionKind(StrEnum):
     LATE_STAKE = "late_stake"
     """The stake that was laid by an exception."""
     CORRECTION_ORDERED = "correction_ordered"
-    """Somebody of the staff is to carry it out."""
+    """A member of the staff must carry it out."""
     STAKE_CORRECTED = "stake_corrected"
     EXCESS_RETURNED = "excess_returned"
     NUMBER_QUESTIONED = "number_questioned"
@@ -38,7 +39,7 @@ class DecisionKind(StrEnum):
 
 
 class Standing(StrEnum):
-    """How the table stood, where a decision changed that."""
+    """The state of the table, where a decision changed it."""
 
     IN_PLAY = "in_play"
     SUSPENDED = "suspended"
@@ -47,12 +48,12 @@ class Standing(StrEnum):
     BETTING = "betting"
     CLOSED = "closed"
     ONE_STAKE = "one_stake"
-    """Closed to all but one, who may lay one stake."""
+    """Closed to all players but one, who may lay one stake."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """What stood before a decision, or after it: of all of these, what it changed."""
+    """What was there before or after a decision; only the fields that it changed are set."""
 
     standing: Standing | None = None
     number: int | None = None
@@ -66,18 +67,18 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """Something that somebody decided."""
+    """A decision of a person at a table."""
 
     kind: DecisionKind
     seq: int = 0
     at: int = 0
     coup: int = 0
     by: str | None
-    """Who decided; nobody, where the house itself had to stop."""
+    """The person who decided; None where the house itself had to stop."""
     second: str | None = None
-    """Who signed besides."""
+    """The second person who signed."""
     hand: str | None = None
-    """Who carried it out, where somebody else ordered it."""
+    """The person who carried it out, where another ordered it."""
     about: str | None = None
     """The player whom it concerns."""
     why: str = ""

@@ -1,4 +1,4 @@
-"""Evolve: makes an event so. The one place where a table's state changes."""
+"""Evolve: applies an event. This is the only place where a table's state changes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from novamas.table.state import Announcement, Order, Phase, Player, Question, St
 
 
 def evolve(state: State, event: events.Event) -> State:
-    """The table after the event."""
+    """Applies an event to the table, and returns the table."""
     EVOLVERS[type(event)](state, event)
     return state
 
@@ -46,14 +46,14 @@ def _lift(state: State, id: str) -> Stake:
 
 
 def _keep(state: State, stake: Stake) -> None:
-    """Changes a stake that stays: it is no later than it was, and the later is cut (AMB-IT-12)."""
+    """Changes a stake in its place in the order, because the later stake is cut (AMB-IT-12)."""
     where = (stake.whose, stake.spot)
     state.on_spot[where] += stake.amount - state.stakes[stake.id].amount
     state.stakes[stake.id] = stake
 
 
 def _take(state: State, id: str, amount: int) -> Stake:
-    """Takes an amount of a stake off the cloth; the rest stays."""
+    """Takes an amount of a stake from the cloth; the rest stays."""
     stake = state.stakes[id]
     if amount < stake.amount:
         _keep(state, replace(stake, amount=stake.amount - amount))
@@ -63,14 +63,14 @@ def _take(state: State, id: str, amount: int) -> Stake:
 
 
 def _give(state: State, stake: Stake | Prisoner, amount: int) -> None:
-    """Gives an amount to a stake's owner; chips of another table are handed back as they are."""
+    """Gives an amount to a stake's owner; chips of another table go back as they are."""
     if stake.kind is ChipKind.FOREIGN:
         return
     state.players[stake.player].purse += amount
 
 
 def _forget_announcement(state: State, id: str | None) -> None:
-    """Drops an announcement of which nothing lies on the cloth any more."""
+    """Removes an announcement that has nothing left on the cloth."""
     announcement = None if id is None else state.announcements.get(id)
     if announcement is not None and not any(p in state.stakes for p in announcement.pieces):
         del state.announcements[announcement.id]
@@ -110,7 +110,7 @@ def _limits_changed(state: State, event: events.LimitsChanged) -> None:
 
 
 def _put_up_limits(state: State) -> None:
-    """The limits that were announced bind from now on."""
+    """Applies the limits that were announced."""
     if state.coming_limits is not None:
         state.limits, state.coming_limits = state.coming_limits, None
 
@@ -139,7 +139,7 @@ def _chips_bought(state: State, event: events.ChipsBought) -> None:
 def _colour_converted(state: State, event: events.ColourConverted) -> None:
     player = state.players[event.player]
     player.value_chips = True
-    # While chips of the colour lie on the cloth, nobody else can play it (AR-2.b, IT-gioco-4b).
+    # While chips of the colour are on the cloth, no other player can have it (AR-2.b, IT-gioco-4b).
     owners = {stake.player for stake in state.stakes.values()}
     if player.name not in owners | {prisoner.player for prisoner in state.prison.values()}:
         player.colour = None
@@ -187,7 +187,7 @@ def _stake_placed(state: State, event: events.StakePlaced) -> None:
         state.players[event.player].purse -= event.amount
     if event.exception:
         state.exceptions.discard(event.player)
-    # A name that is used anew no longer means what won under it.
+    # An id that is used again no longer refers to what won under it.
     state.won.pop(event.id, None)
     _lay(
         state,
@@ -228,7 +228,7 @@ def _stake_moved(state: State, event: events.StakeMoved) -> None:
     _lay(state, replace(stake, spot=on, announcement=None, call=None, left=stays))
     announcement = state.announcements.pop(stake.announcement or "", None)
     if announcement is not None:
-        # A winner that is moved is a stake of its own from there on.
+        # A winner that is moved becomes a new stake.
         state.won.pop(announcement.id, None)
         left = tuple(piece for piece in announcement.pieces if piece != stake.id)
         if left:
@@ -267,7 +267,7 @@ def _stakes_returned(state: State, event: events.StakesReturned) -> None:
 
 
 def _recount(state: State, announcement: Announcement) -> None:
-    """What lies there of an announcement is played again, if it is still a whole one (IT-rig-1)."""
+    """Updates an announcement that may be played again, if it is still complete (IT-rig-1)."""
     lying = [state.stakes[id].amount for id in announcement.pieces if id in state.stakes]
     call = call_of(state.book, announcement.call)
     pieces = None if call is None else laid(call, sum(lying))
@@ -290,7 +290,7 @@ def _choice_made(state: State, event: events.ChoiceMade) -> None:
 
 
 def _reopen(state: State) -> None:
-    """Betting is open, with a choice to make while anyone may still make one."""
+    """Opens betting, with the phase of choosing while a player may still choose."""
     choosing = any(prisoner.pending for prisoner in state.prison.values())
     state.phase = Phase.CHOOSING if choosing else Phase.BETTING
 
@@ -303,7 +303,7 @@ def _ball_launched(state: State, event: events.BallLaunched) -> None:
 def _betting_closed(state: State, event: events.BettingClosed) -> None:
     state.phase = Phase.CLOSED
     state.orders.clear()
-    # A stake for which nothing was chosen stays in prison (AMB-ES-04).
+    # A stake whose owner did not choose stays in prison (AMB-ES-04).
     state.undecided = {id for id, prisoner in state.prison.items() if prisoner.pending}
     for id in state.undecided:
         state.prison[id] = replace(state.prison[id], pending=False)
@@ -354,7 +354,7 @@ def _number_corrected(state: State, event: events.NumberCorrected) -> None:
 
 
 def _settled(state: State) -> Settlement:
-    """The coup's settlement; an event that needs it before the call belongs to no table's log."""
+    """The coup's settlement; no valid log has an event that needs it before the call."""
     if state.settlement is None:
         raise ValueError("the number has not been called")
     return state.settlement
@@ -397,7 +397,7 @@ def _apply(state: State, line: Line) -> None:
 
 
 def _waited(state: State, stake: Stake, line: Line) -> int | None:
-    """The coups that an absent owner's winner has ridden, unclaimed (IT-general-14b)."""
+    """How many coups an absent owner's winner has ridden unclaimed (IT-general-14b)."""
     absent = stake.away or state.players[stake.player].away
     if not absent or _pays_out(line):
         return None
@@ -405,7 +405,7 @@ def _waited(state: State, stake: Stake, line: Line) -> int | None:
 
 
 def _pays_out(line: Line) -> bool:
-    """Whether the winnings go to the player, and do not ride or wait in custody."""
+    """Whether the winnings go to the player, and neither ride nor wait in custody."""
     return line.hand >= line.won
 
 
@@ -445,7 +445,7 @@ def _coup_ended(state: State, event: events.CoupEnded) -> None:
 
 
 def _won_announcements(state: State) -> dict[str, Won]:
-    """The announcements that have just won; pieces left of an earlier one are not one any more."""
+    """The announcements that have just won; pieces left of an earlier one do not count."""
     winners: dict[str, list[Line]] = {}
     for line in _settled(state).lines:
         stake = line.stake
@@ -496,4 +496,4 @@ EVOLVERS: dict[type[events.Event], Callable[[State, Any], None]] = {
     events.WinnersPaid: _winners_paid,
     events.CoupEnded: _coup_ended,
 }
-"""Every event has its evolver; a new event without one fails the suite."""
+"""Event → the function that applies it; a test fails if an event has none."""

@@ -1,4 +1,4 @@
-"""Refusals: what the table does not do, each with a name that reads as a rule, and its article."""
+"""Refusals: why the table refuses a command, with a name that reads as a rule and its article."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class RefusalReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A command refused: nothing has changed.
+    """A refused command; nothing has changed.
 
     >>> import novamas as nv
     >>> table = nv.Table("it", players={"anna": 100}, seed=7)
@@ -99,10 +99,10 @@ class Refusal:
     """
 
     why: StrEnum
-    """A `RefusalReason` of the table, or a reason of whoever serves it."""
+    """A `RefusalReason` of the table, or a reason of the server."""
     articles: tuple[str, ...] = ()
     detail: str = ""
-    """What would have been right, in plain words."""
+    """What would be correct, in plain words."""
 
     def __str__(self) -> str:
         text = self.why.value.replace("_", " ")
@@ -112,7 +112,7 @@ class Refusal:
 
 
 class Refused(Exception):
-    """Carries a refusal out of the depths of a decision; never leaves `decide`."""
+    """Carries a refusal from a nested check up to `decide`, which catches it."""
 
     def __init__(self, why: StrEnum, articles: tuple[str, ...] = (), detail: str = "") -> None:
         self.refusal = Refusal(why, articles, detail)

@@ -1,4 +1,4 @@
-"""Results: what each coup brought each player, from the table's events alone."""
+"""Results: what each coup brought each player, computed from the table's events."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Sums:
 
 @dataclass(slots=True)
 class CoupTally:
-    """What a coup brought: its sums by player, and the order in which winners were paid."""
+    """The result of a coup: its sums by player, and the order in which winners were paid."""
 
     number: int | None = None
     players: dict[str, Sums] = field(default_factory=dict)
     purses: dict[str, int] = field(default_factory=dict)
-    """What each held right after the number, before any choice or replay."""
+    """What each player held right after the number, before any choice or replay."""
     payment_order: list[str] = field(default_factory=list)
     reductions: tuple[Reduction, ...] = ()
 
@@ -40,7 +40,7 @@ class CoupTally:
 
 @dataclass(slots=True)
 class Tally:
-    """A table's day so far."""
+    """The results of a table's day so far."""
 
     coups: list[CoupTally] = field(default_factory=list)
     running: CoupTally = field(default_factory=CoupTally)
@@ -48,7 +48,7 @@ class Tally:
     games_left: list[int] = field(default_factory=list)
 
     def note(self, state: State, event: events.Event) -> None:
-        """Takes an event in; `state` is the table right before it."""
+        """Adds an event; `state` is the table right before it."""
         match event:
             case events.StakesReturned():
                 for id, amount, _ in event.returned:
@@ -93,7 +93,7 @@ class Tally:
 
 
 def name_of(line: Line) -> str:
-    """The id by which people know a line's stake: of a piece, its announcement's."""
+    """The id that people use for a line's stake: for a piece, that of its announcement."""
     stake: Stake | Prisoner = line.stake
     announcement = stake.announcement if isinstance(stake, Stake) else None
     return announcement or stake.id

@@ -1,7 +1,7 @@
-"""Table scripts: a table's play written down, played through the real table.
+"""Table scripts: written sequences of play, played through the real table.
 
-A script opens a table, staffs it, seats its players, and gives its commands in order; what the
-table refuses changes nothing and is listed. See `docs/reference/scripts.md` for the format.
+A script opens a table, staffs it, seats its players, and gives its commands in order. A refused
+command changes nothing and is listed. See `docs/reference/scripts.md` for the format.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from novamas.table.script_fields import Fields, ScriptError
 from novamas.table.state import BETTING, Phase, Setup, State
 
 KEYS = ("rulebook", "script", "id", "purses", "chip", "value_chips", "limits", "settings")
-"""What the table reads of a script; other keys are for people, and for tests."""
+"""The keys of a script that the table reads; other keys are for people and for tests."""
 COLOURS = 10_000
-"""A table has no more colours."""
+"""The most colours that a table can have."""
 
 
 def run_script(
@@ -38,9 +38,10 @@ def run_script(
     where: str = "script",
     seat: Callable[[State], Table] | None = None,
 ) -> dict[str, Any]:
-    """Plays a script and tells what came of it, as plain data.
+    """Plays a script and returns its outcome as plain data.
 
-    `seat` finds a table elsewhere, set up as the script wants it; otherwise it is played here.
+    `seat` gives a table elsewhere, set up as the script requires; without it the script is played
+    in this process.
     """
     fields = Fields(where, data)
     id = fields.take("id", None)
@@ -58,7 +59,7 @@ def run_script(
 
 
 Table = Callable[[State, commands.Command], Decision]
-"""Where a script is played: the table itself, or one that stands elsewhere."""
+"""The table of a script: in this process, or at a house elsewhere."""
 
 
 class ScriptRun:
@@ -86,7 +87,7 @@ class ScriptRun:
         value = fields.take("value_chips", [])
         if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
             raise fields.error("value_chips", "expected a list of players")
-        # Where the house takes no value chips, each stake laid in them is refused by itself.
+        # Where the house takes no value chips, the table refuses each stake laid in them.
         takes_value = ChipKind.VALUE in self.state.book.chips.on_numbers
         self.value_players = frozenset() if takes_value else frozenset(value)
         seller = self.state.who_may(Act.SELL_CHIPS) or ""
@@ -143,17 +144,17 @@ class ScriptRun:
                 return
 
     def first_chip(self, player: str) -> int | None:
-        """What the script says a player's chip is worth, until they have bought a colour."""
+        """The value of a player's chip by the script, until they have bought a colour."""
         bought = (event for event in self.log if isinstance(event, ChipsBought))
         has_bought = any(each.player == player and not each.value_chips for each in bought)
         return None if has_bought else self.chips.get(player)
 
     def staff(self, act: Act) -> str:
-        """Someone who may do it, as at a staffed table."""
+        """A person at the table whose post may do the act."""
         return self.state.who_may(act) or commands.MANAGEMENT
 
     def outcome(self) -> dict[str, Any]:
-        """What came of the script, in the words of the format."""
+        """The outcome of the script, in the words of the format."""
         state, tally = self.state, self.tally
         outcome: dict[str, Any] = {
             "coups": [_coup_outcome(coup) for coup in tally.coups],
@@ -179,7 +180,7 @@ class ScriptRun:
 
     def _reductions(self) -> Iterator[dict[str, Any]]:
         for number, coup in enumerate(self.tally.coups, start=1):
-            # As they sat then: some may have left since.
+            # The players at that time: some may have left since.
             seats = {name: seat for seat, name in enumerate(coup.purses)}
             last = len(seats)
             for made in sorted(coup.reductions, key=lambda each: seats.get(each.player, last)):
@@ -211,14 +212,14 @@ def _coup_outcome(coup: CoupTally) -> dict[str, Any]:
 
 
 def _players(fields: Fields) -> set[str]:
-    """All who play: those with a purse, and those who sit down in the course of the script."""
+    """All players: those with a purse, and those who sit down during the script."""
     given = fields.take("script", [])
     sitting = (each for each in given if isinstance(each, dict) and each.get("do") == "sit")
     return {*fields.table("purses", {}), *(str(each.get("player")) for each in sitting)}
 
 
 def _chips(fields: Fields) -> dict[str, int]:
-    """What a chip of each player is worth, where the script says it by player."""
+    """What a chip of each player is worth, where the script has it by player."""
     given = fields.take("chip", 1)
     by_player: dict[str, int] = given if isinstance(given, dict) else {}
     for each in by_player.values() if by_player else (given,):
@@ -234,7 +235,7 @@ def _setup(
     policed = LimitsKept.POLICED in book.limits.kept
     kept = LimitsKept.POLICED if policed else LimitsKept.ENFORCED
     if settings.has("limits"):
-        # A house without articles on excess is always enforced (X-04).
+        # A house without articles on excess always enforces its maxima (X-04).
         asked = settings.one("limits", LimitsKept)
         kept = asked if asked in book.limits.kept else kept
     winning = settings.one("winning", Winning) if settings.has("winning") else Winning.HAND
@@ -253,7 +254,7 @@ def _setup(
         limits = Limits.of(fields.table("limits", {}))
     except LimitsError as problem:
         raise ScriptError(f"{fields.where}.{problem.field}", problem.problem) from None
-    # By player, the smallest is the table's chip.
+    # Where it is given by player, the smallest is the table's chip.
     chip = min(chips.values()) if chips else fields.take("chip", 1)
     return Setup(
         limits=limits,
@@ -304,7 +305,7 @@ def _stake(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 
 def _spot_name(text: str) -> str:
-    """A spot's own name where it was written another way, such as `20/17` (IT-bet-2)."""
+    """A spot's own name for one written in another way, such as `20/17` (IT-bet-2)."""
     try:
         return parse_spot(text).name
     except NotationError:
@@ -324,7 +325,7 @@ def _announce(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 
 def _owner_of(run: ScriptRun, id: str) -> str:
-    """Who owns a stake, an announcement or a prisoner; in a script players act for themselves."""
+    """The owner of a stake, announcement or prisoner; in a script players act for themselves."""
     state = run.state
     owned = (
         state.stakes.get(id)
@@ -412,13 +413,13 @@ def _collect(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 
 class NotInScript(StrEnum):
-    """Why a command of a script cannot be given to the table as it is written."""
+    """A command of a script cannot be given to the table as it is written, and why."""
 
     MORE_PAYMENTS_THAN_DUE = "more_payments_than_due"
 
 
 def _pay(run: ScriptRun, fields: Fields) -> Iterator[commands.Command | Refusal]:
-    """So many payments, or none: what is refused changes nothing."""
+    """Makes a number of payments, or none if one is refused."""
     payments, due = fields.whole("payments"), len(run.state.due)
     if payments < 1:
         raise fields.error("payments", "expected a whole number of at least 1")
@@ -431,7 +432,7 @@ def _pay(run: ScriptRun, fields: Fields) -> Iterator[commands.Command | Refusal]
 
 
 def _number(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
-    """From pocketed to paid; a coup without winners ends when the losers are collected."""
+    """Plays a number from pocketed to paid; without winners, the coup ends with the collection."""
     yield commands.PocketBall(
         by=run.staff(Act.POCKET_BALL),
         number=fields.whole("number"),

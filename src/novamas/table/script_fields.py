@@ -1,4 +1,4 @@
-"""The fields of a table script: each is taken once, with its type, and none is left over."""
+"""The fields of a table script: each is read once, with its type, and none is left over."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ScriptError(NovamasError, ValueError):
 
 
 class Fields:
-    """The fields of a script or of one of its commands, taken with their types."""
+    """The fields of a script or of one of its commands, read with their types."""
 
     def __init__(self, where: str, given: object) -> None:
         self.where = where
@@ -35,7 +35,7 @@ class Fields:
         return ScriptError(f"{self.where}.{key}", problem)
 
     def take(self, key: str, default: object = ...) -> Any:
-        """The field's value, whatever it is."""
+        """The field's value, of any type."""
         self._taken.add(key)
         if key in self._given:
             return self._given[key]
@@ -97,13 +97,13 @@ class Fields:
         return value
 
     def done(self) -> None:
-        """No field may be left that nobody asked for."""
+        """Raises `ScriptError` if a field was not read."""
         for key in self._given:
             if key not in self._taken | {"do", "note"}:
                 raise self.error(key, "unknown field")
 
     def no_slips(self, keys: tuple[str, ...]) -> None:
-        """A field that nobody asks for is not one of these, written wrongly."""
+        """Raises `ScriptError` if an unread field looks like a misspelling of one of these."""
         for key in self._given:
             if key not in keys and (meant := get_close_matches(key, keys, 1, cutoff=0.8)):
                 raise self.error(key, f"unknown field; is {meant[0]} meant?")

@@ -1,7 +1,7 @@
-"""The state of a table: everything that decides what may happen next, and whose each chip is.
+"""The state of a table: everything that decides what may happen next, and who owns each chip.
 
-The state is only ever changed by `evolve`, one event at a time, and in place: a cloth of a hundred
-thousand stakes is not copied for each new one. Deciding never changes it.
+Only `evolve` changes the state, one event at a time and in place: a cloth of a hundred thousand
+stakes is not copied for each new one. Deciding never changes it.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from novamas.table.events.money import WrongPaymentMade
 
 
 class Phase(StrEnum):
-    """Where the coup stands."""
+    """The phase of a coup."""
 
     OPENING = "opening"
-    """Staff takes its posts and players sit; nothing may be staked yet."""
+    """The staff takes its posts and players sit down; nothing may be staked yet."""
     BETTING = "betting"
     CHOOSING = "choosing"
     """Betting, while owners of stakes that met zero may still choose."""
@@ -64,15 +64,15 @@ class Setup:
     """The base value of a chip (IT-general-1)."""
     colours: int = 10
     rotation: int = 10
-    """After how many spins the next croupier spins, where they take turns (ES-P.4)."""
+    """How many spins a croupier makes before the next takes over, if they take turns (ES-P.4)."""
     live: bool = False
-    """A live table's chips are an even number of units, so that halves come out even (X-03)."""
+    """Whether it is live: a chip is an even number of units, so that halves are whole (X-03)."""
     zone: Zone = NO_ZONE
     """Where a post that has a zone lays and corrects stakes (AMB-ES-18)."""
 
     @classmethod
     def usual(cls, book: Rulebook) -> Setup:
-        """How the house sets a table up when nothing else is said (X-02, X-04)."""
+        """The default setup of the house (X-02, X-04)."""
         return cls(winning=book.betting.winners_stay, limits_kept=book.limits.kept[0])
 
 
@@ -90,7 +90,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """An announcement on the cloth, or in the spaces where it waits to be placed."""
+    """An announcement on the cloth, or in its space until it is placed."""
 
     id: str
     player: str
@@ -101,7 +101,7 @@ class Announcement:
 
 
 def is_whole(book: Rulebook, announcement: Announcement) -> bool:
-    """Whether all its pieces are its own still; of one that won only the winners are."""
+    """Whether it still has all its pieces; one that won has only its winners."""
     call = call_of(book, announcement.call)
     return call is not None and len(announcement.pieces) == len(set(call.pieces))
 
@@ -116,7 +116,7 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A number that somebody says came out instead of the one that was called."""
+    """A number that, according to a person, came out instead of the called one."""
 
     number: int
     by: str
@@ -125,7 +125,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A correction that was ordered and that nobody has carried out yet."""
+    """A correction that was ordered and not carried out yet."""
 
     id: str
     """The stake."""
@@ -147,7 +147,7 @@ class State:
     setup: Setup
     limits: Limits
     coming_limits: Limits | None = None
-    """A placard that was announced and does not bind yet."""
+    """A placard that was announced and does not apply yet."""
     phase: Phase = Phase.OPENING
     suspended: bool = False
     staff: dict[str, str] = field(default_factory=dict)
@@ -155,10 +155,10 @@ class State:
     players: dict[str, Player] = field(default_factory=dict)
     stakes: dict[str, Stake] = field(default_factory=dict)
     on_spot: dict[tuple[str, Spot], int] = field(default_factory=dict)
-    """What each answers for on each spot, by `Stake.whose`."""
+    """What each player answers for on each spot, by `Stake.whose`."""
     announcements: dict[str, Announcement] = field(default_factory=dict)
     orders: dict[str, Order] = field(default_factory=dict)
-    """Stake → the correction that was ordered; it lapses when the stake moves or betting closes."""
+    """Stake → its ordered correction; it lapses when the stake moves or betting closes."""
     prison: dict[str, Prisoner] = field(default_factory=dict)
     undecided: set[str] = field(default_factory=set)
     """Prisoners whose owners had not chosen when betting closed, until the ball is pocketed."""
@@ -170,7 +170,7 @@ class State:
     ball_launched: bool = False
     number: int | None = None
     questioned: Question | None = None
-    """Another number that waits for the second signature."""
+    """A changed number that waits for the second signature."""
     last: bool = False
     games_left: int | None = None
     settlement: Settlement | None = None
@@ -179,16 +179,16 @@ class State:
     bank: int = 0
     """What the bank has gained since the table opened."""
     wrong_payments: dict[str, WrongPaymentMade] = field(default_factory=dict)
-    """Payments that were wrong and are not put right yet, by their ids."""
+    """Wrong payments that are not corrected yet, by their ids."""
 
     @classmethod
     def fresh(cls, book: Rulebook, setup: Setup | None = None) -> State:
-        """A table that has not opened yet, set up as the house does unless something is said."""
+        """A table that has not opened yet, with the house's default setup unless one is given."""
         setup = setup or Setup.usual(book)
         return cls(book=book, setup=setup, limits=setup.limits)
 
     def directions(self, spin: int) -> tuple[Direction, Direction]:
-        """The ways the wheel turns and the ball runs at a spin; the first turns clockwise."""
+        """The directions of the wheel and the ball at a spin; the wheel first turns clockwise."""
         turns = Direction.CLOCKWISE
         if self.book.wheel.alternates and spin % 2 == 0:
             turns = Direction.COUNTERCLOCKWISE
@@ -203,18 +203,18 @@ class State:
         return Counter(self.staff.values())
 
     def may(self, person: str, act: Act) -> bool:
-        """Whether a person's post may do something."""
+        """Whether a person's post may do an act."""
         post = self.book.posts.get(self.staff.get(person, ""))
         return post is not None and act in post.may
 
     def who_may(self, act: Act) -> str | None:
-        """Someone at the table who may do something now: for scripts and automatic croupiers."""
+        """A person at the table who may do an act now: for scripts and automatic croupiers."""
         if act is Act.LAUNCH_BALL:
             return self.spinner()
         return next((person for person in self.staff if self.may(person, act)), None)
 
     def spinner(self) -> str | None:
-        """Who spins next: where the croupiers take turns, the one whose turn it is (ES-P.4)."""
+        """The person who spins next: the one whose turn it is, where they take turns (ES-P.4)."""
         spinning: list[Post] = [p for p in self.book.posts.values() if Act.LAUNCH_BALL in p.may]
         for post in spinning:
             there = self.posts_of(post.name)
@@ -225,19 +225,19 @@ class State:
 
     @property
     def limits_wait(self) -> bool:
-        """Whether limits that are announced now bind only later (AMB-IT-27)."""
+        """Whether limits that are announced now apply only later (AMB-IT-27)."""
         if self.phase not in (Phase.OPENING, *BETTING):
             return True
         at_rest = not self.ball_launched and not self.stakes
         return self.book.limits.change_binds is ChangeBinds.CLEAR_CLOTH and not at_rest
 
     def chip_for(self, player: Player, kind: ChipKind) -> int:
-        """The chip in which what a player lays is counted (AMB-IT-30)."""
+        """The chip in which a player's stake is counted (AMB-IT-30)."""
         by_table = self.book.chips.value_counted_in is ValueCounted.TABLE
         return self.setup.chip if kind is ChipKind.VALUE and by_table else player.chip
 
     def kind_for(self, player: Player, spot: Spot) -> ChipKind:
-        """The kind of chip that a player lays on a spot when nothing is said."""
+        """The kind of chip that a player lays on a spot by default."""
         rules = self.book.chips
         kinds = rules.on_numbers if spot.kind.on_numbers else rules.on_chances
         if player.value_chips and ChipKind.VALUE in kinds:
@@ -252,5 +252,5 @@ class State:
 
     @property
     def on_cloth(self) -> int:
-        """What lies on the cloth in all."""
+        """The total on the cloth."""
         return sum(stake.amount for stake in self.stakes.values())

@@ -1,4 +1,4 @@
 """Wording: what the croupier calls, and why a stake got what it got, in every language.
 
-Imports the game alone, and neither clock, chance nor files.
+It imports only the game, and uses no clock, random source or files.
 """

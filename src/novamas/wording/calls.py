@@ -1,4 +1,4 @@
-"""Calls: what the croupier says at each step, in the language in which the house says it."""
+"""Calls: what the croupier says at each step, in the language of the house's calls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from novamas.game.rulebook.model import Invitation, NumberCall, Rulebook
 
 
 def number_call(book: Rulebook, number: int) -> str:
-    """The winning number as the house calls it; zero has no simple chance to be called with.
+    """The winning number as the house calls it; zero is called without a simple chance.
 
     >>> from novamas.rulebooks import load
     >>> number_call(load("it"), 32)
@@ -18,7 +18,7 @@ def number_call(book: Rulebook, number: int) -> str:
     """
     calls = book.calls
     called = calls.numbers[number]
-    # A book has words for those chances alone that it calls.
+    # A book has words only for the chances that it calls.
     chances = [calls.chances[name] for name in winning_chances(number) if name in calls.chances]
     if calls.number is NumberCall.COLOUR_NUMBER:
         return _begun(THE.get(calls.language, " ").join((*chances, called)))
@@ -33,7 +33,7 @@ def _begun(sentence: str) -> str:
 
 
 def invitation(book: Rulebook, when: Invitation) -> str:
-    """The invitation to bet if the house calls it at that moment; otherwise nothing is said.
+    """The invitation to bet if the house calls it at that moment; otherwise an empty text.
 
     >>> from novamas.rulebooks import load
     >>> invitation(load("es"), Invitation.BETTING), invitation(load("es"), Invitation.LAUNCH)

@@ -1,7 +1,7 @@
-"""Explain: in plain words, with the articles, why a stake got what it got.
+"""Explanations: in plain words, with the articles, why a stake got what it got.
 
-An explanation is a function of the line: every amount that the line moves is told in one sentence,
-and no sentence tells an amount that the line does not move.
+An explanation is a function of the line: each amount that the line moves appears in one sentence,
+and no sentence has an amount that the line does not move.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from novamas.wording.phrases import PHRASES
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
-    """What became of a stake, told to a person.
+    """What became of a stake, in sentences.
 
     >>> import novamas as nv
     >>> ((player, why),) = nv.settle("ar", 17, "ana red:50").explanations()
@@ -51,8 +51,8 @@ class Explanation:
 def explain(book: Rulebook, line: Line, pocket: int, *, language: str = "en") -> Explanation:
     """Explains a line of a settlement, in English or in another language that has the phrases.
 
-    Spots are named as the house names them; an article is summed up in the house's own language or
-    in English.
+    Spots have the house's names. The summary of an article is in the house's own language or in
+    English.
 
     >>> from novamas.rulebooks import load
     >>> from novamas.game.cloth import spot
@@ -77,7 +77,7 @@ def explain_returned(
     *,
     language: str = "en",
 ) -> Explanation:
-    """Explains why a stake, or a part of it, was sent back before it could play."""
+    """Explains why a stake, or a part of it, was returned before it could play."""
     spot = spoken(book, stake.spot)
     told: Iterable[Said] = (Said("returned", {"amount": amount, "spot": spot}),)
     if isinstance(stake, Prisoner):
@@ -96,7 +96,7 @@ def explain_choice(book: Rulebook, line: Line, *, language: str = "en") -> Expla
 
 
 def phrase(language: str, name: str, facts: dict[str, object]) -> str:
-    """A phrase in a language, or in English if it has none: amounts and odds as that writes them.
+    """A phrase in a language, or else in English, with amounts and odds in its format.
 
     >>> phrase("es", "won", {"number": 17, "odds": Fraction(35), "plays": 100, "won": 3500})
     'Comprende el 17 y paga 35 a 1. Apuesta 100, ganancia 3.500.'
@@ -123,12 +123,12 @@ def _shown(fact: object, language: str) -> object:
 
 
 def _language(language: str) -> str:
-    """The language itself, or English if it has no phrases yet."""
+    """The language, or English if it has no phrases yet."""
     return language if language in PHRASES else ENGLISH
 
 
 class Said(NamedTuple):
-    """A sentence before it is put into a language: the name of its phrase, and what it tells."""
+    """A sentence before translation: the name of its phrase, and its values."""
 
     name: str
     facts: dict[str, object]
@@ -145,7 +145,7 @@ def _explanation(
 
 
 def _divided(back: int, lost: int) -> Iterator[Said]:
-    """What of a divided stake goes back, and what to the bank; nothing is told of nothing."""
+    """The parts of a divided stake that go back and to the bank; parts of 0 are left out."""
     if back:
         yield Said("back", {"back": back})
     if lost:
@@ -153,14 +153,14 @@ def _divided(back: int, lost: int) -> Iterator[Said]:
 
 
 def _halved(back: int, lost: int) -> Iterator[Said]:
-    """The same where it is divided in two halves, of which the player's has the odd unit."""
+    """The same for a stake divided in two halves; the player's half has the odd unit."""
     yield from _divided(back, lost)
     if back != lost:
         yield ROUNDED
 
 
 class _Account:
-    """Tells the amounts of a line, each once."""
+    """Collects the sentences for the amounts of a line, each amount once."""
 
     def __init__(self, book: Rulebook, line: Line, pocket: int) -> None:
         self.book = book
@@ -169,10 +169,10 @@ class _Account:
         self.unplayed = sum(each.amount for each in line.unplayed)
         in_custody = self.unplayed and not line.returned
         self.back = 0 if in_custody else line.returned - self.unplayed
-        """What goes back of that which played."""
+        """The part of what played that goes back."""
 
     def _met(self, name: str) -> Said:
-        """A stake and the number that it met."""
+        """The sentence that names a stake and the winning number."""
         stake = self.line.stake
         spot = spoken(self.book, stake.spot)
         return Said(name, {"amount": stake.amount, "spot": spot, "number": self.pocket})
@@ -208,7 +208,7 @@ class _Account:
         yield from self._where_to(first.amount)
 
     def _half_won(self, stake: Stake, half: Part, pays: Fraction) -> Iterator[Said]:
-        """A straddle, half of which won and half of which lost."""
+        """The sentences for a straddle of which half won and half lost."""
         box = self.book.word(next(each for each in stake.spot.boxes if self._wins(each)))
         if half.won:
             facts = {"odds": pays, "plays": half.amount, "won": half.won}
@@ -236,7 +236,7 @@ class _Account:
                 yield Said("excess_apart", {"apart": amount})
 
     def _where_to(self, played: int) -> Iterator[Said]:
-        """Where a winner goes; of those who are away, the winnings too."""
+        """Says where a winner goes, and its winnings too if its owner is away."""
         line = self.line
         if line.aside or line.stays > played:
             if line.stays:
@@ -244,7 +244,8 @@ class _Account:
             if line.aside:
                 yield Said("aside_too" if line.stays else "aside", {"aside": line.aside})
             return
-        # Winners that stay are told as the reduction made them; in the hand a chip is a chip.
+        # Winners that stay are described after the reduction; in the hand, the kind of chip does
+        # not matter.
         freed = line.freed if line.reduced else 0
         if self.back > freed:
             yield Said("to_hand", {"back": self.back - freed})
@@ -297,7 +298,7 @@ class _Account:
             yield Said("taken", {"lost": line.lost})
 
     def _again(self, amount: int) -> Iterator[Said]:
-        """What a further zero did to a prisoner."""
+        """The sentences for what a further zero did to a prisoner."""
         line = self.line
         if line.held and line.lost:
             yield Said("again_halved", {"lost": line.lost, "held": line.held})

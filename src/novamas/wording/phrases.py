@@ -1,11 +1,11 @@
 """Phrases: the sentences with which a settlement is explained, in the languages of the room.
 
 The name of a field says which sum its figure belongs to, so that the figures of an explanation can
-be read back and added up: `plays` and `won` of what played, `back` and `over` and `loose` of what
-goes back to the player, `lost`, `held`, `stays` and `aside`. `apart` did not play and is in the
+be read back and added up: `plays` and `won` for what played; `back`, `over` and `loose` for what
+goes back to the player; and `lost`, `held`, `stays` and `aside`. `apart` did not play and is in the
 `aside` of the same line.
 
-No verb agrees with a figure: the same sentence serves for one chip and for a thousand.
+No verb agrees with a figure, so the same sentence works for one chip and for a thousand.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-/** Asks the house over HTTP. */
+/** The HTTP client of the house. */
 import type {
   Approval,
   Book,
@@ -33,14 +33,14 @@ export class Problem extends Error {
   constructor(
     readonly status: number,
     detail: string,
-    /** Why in a word, by which the room tells it; null if no house has answered. */
+    /** The reason as a key, which the room translates; null if no house has answered. */
     readonly why: ProblemWhy | null = null,
   ) {
     super(detail);
   }
 }
 
-/** The house, as one person asks it: the token says who, or a cookie that no script can read. */
+/** The house for one person, who is identified by a token or by an HTTP-only cookie. */
 export class House {
   constructor(readonly token: string | null = null) {}
 
@@ -55,12 +55,12 @@ export class House {
 
   signIn = (who: SignIn): Promise<unknown> =>
     this.#ask("POST", "/api/sign-in", { ...who, by: "cookie" });
-  /** What a passkey signs to let its owner in; it names nobody. */
+  /** The challenge that a passkey signs to sign in; it names nobody. */
   passkeyChallenge = (): Promise<PublicKey> => this.#ask("POST", "/api/sign-in/passkey/challenge");
   signInWithPasskey = (credential: object, post: Post): Promise<unknown> =>
     this.#ask("POST", "/api/sign-in/passkey", { credential, post, by: "cookie" });
   signOut = (): Promise<unknown> => this.#ask("POST", "/api/sign-out");
-  /** One is at one's post, though one asks for nothing. */
+  /** Reports that the user is at their post, although they send nothing else. */
   present = (): Promise<unknown> => this.#ask("POST", "/api/me/presence");
   changePassword = (old: string, fresh: string): Promise<unknown> =>
     this.#ask("PUT", "/api/me/password", { old, new: fresh });
@@ -138,17 +138,17 @@ export class House {
       "GET",
       `${at(table)}/why?language=${language}${coup === undefined ? "" : `&coup=${coup}`}`,
     );
-  /** What was decided there, the newest first; before a place in the log, or all. */
+  /** The decisions at a table, newest first; before a place in the log, or all. */
   decisions = (table: string, before?: number): Promise<Decided> =>
     this.#ask("GET", `${at(table)}/decisions${before === undefined ? "" : `?before=${before}`}`);
-  /** What of one's own would be handed back as too little to play, if betting closed now. */
+  /** The player's stakes that would be returned as too small if betting closed now. */
   short = (table: string): Promise<ShortStake[]> => this.#ask("GET", `${at(table)}/short`);
 
   rulebooks = (): Promise<BookTitle[]> => this.#ask("GET", "/api/rulebooks");
   rulebook = (id: string): Promise<Book> =>
     this.#ask("GET", `/api/rulebooks/${encodeURIComponent(id)}`);
 
-  /** For what has no method of its own here; the consoles ask for a few such things. */
+  /** For requests without a method of their own here; the consoles make a few of them. */
   get = <Told>(path: string): Promise<Told> => this.#ask("GET", path);
 
   async #ask<Told>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Told> {

@@ -988,7 +988,7 @@ export interface components {
     schemas: {
         /**
          * Act
-         * @description What a post may be given to do at the table.
+         * @description What a book may allow a post to do at the table.
          * @enum {unknown}
          */
         Act: "announce_last_games" | "call_number" | "change_limits" | "close_betting" | "close_table" | "collect" | "correct" | "decide_dispute" | "grant_exception" | "launch_ball" | "notice_excess" | "order_correction" | "pay" | "place_for_player" | "pocket_ball" | "sell_chips" | "sign_number" | "suspend" | "void_ball";
@@ -1270,7 +1270,7 @@ export interface components {
         ChainReason: "opened" | "taken_up" | "used_up";
         /**
          * ChangeBinds
-         * @description When limits that are changed while the table is open begin to bind.
+         * @description When limits that are changed while the table is open begin to apply.
          * @enum {unknown}
          */
         ChangeBinds: "betting" | "clear_cloth";
@@ -1301,7 +1301,7 @@ export interface components {
         };
         /**
          * Choice
-         * @description What a player may do with a simple chance that met zero, where he has the choice.
+         * @description What a player may do with a simple chance that met zero, where they have the choice.
          * @enum {unknown}
          */
         Choice: "half" | "prison";
@@ -1497,7 +1497,7 @@ export interface components {
         };
         /**
          * CorrectionOrdered
-         * @description A correction was ordered; the stake lies where it lay until somebody carries it out.
+         * @description A correction was ordered; the stake stays until a member of the staff carries it out.
          */
         CorrectionOrdered: {
             articles: string[];
@@ -1513,7 +1513,7 @@ export interface components {
         };
         /**
          * Counted
-         * @description What of a player's is counted to tell whether it is enough to play.
+         * @description A player's chips on a spot, counted to check whether they are enough to play.
          * @enum {unknown}
          */
         Counted: "chips_on_numbers" | "chips_on_spot" | "value";
@@ -1554,7 +1554,7 @@ export interface components {
         };
         /**
          * CustodyClaimed
-         * @description A player was given what had been set aside for them.
+         * @description A player received what had been set aside for them.
          */
         CustodyClaimed: {
             amount: number;
@@ -1570,7 +1570,7 @@ export interface components {
         };
         /**
          * Decision
-         * @description Something that somebody decided.
+         * @description A decision of a person at a table.
          */
         Decision: {
             /** @default null */
@@ -1989,7 +1989,7 @@ export interface components {
         };
         /**
          * LimitsKept
-         * @description How the maxima are kept (X-04).
+         * @description How the maxima are enforced (X-04).
          * @enum {unknown}
          */
         LimitsKept: "enforced" | "policed";
@@ -2309,7 +2309,7 @@ export interface components {
         };
         /**
          * NumberQuestioned
-         * @description Somebody said that another number came out than the one that was called.
+         * @description A person said that a number other than the called one came out.
          */
         NumberQuestioned: {
             /** @default [] */
@@ -2457,7 +2457,7 @@ export interface components {
         };
         /**
          * Phase
-         * @description Where the coup stands.
+         * @description The phase of a coup.
          * @enum {unknown}
          */
         Phase: "betting" | "choosing" | "closed" | "collecting" | "ended" | "opening" | "paying" | "pocketed";
@@ -2886,7 +2886,7 @@ export interface components {
         };
         /**
          * Side
-         * @description What stood before a decision, or after it: of all of these, what it changed.
+         * @description What was there before or after a decision; only the fields that it changed are set.
          */
         Side: {
             /** @default null */
@@ -3015,7 +3015,7 @@ export interface components {
         };
         /**
          * StakesReturned
-         * @description Stakes, or parts of them, given back by the house.
+         * @description The house returned stakes, or parts of them.
          */
         StakesReturned: {
             /** @default null */
@@ -3028,7 +3028,7 @@ export interface components {
         };
         /**
          * Standing
-         * @description How the table stood, where a decision changed that.
+         * @description The state of the table, where a decision changed it.
          * @enum {unknown}
          */
         Standing: "ball_runs" | "betting" | "closed" | "in_play" | "one_stake" | "stopped" | "suspended";
@@ -3286,7 +3286,7 @@ export interface components {
         };
         /**
          * WinnersPaid
-         * @description So many of the payments that were due were made, in order.
+         * @description A number of the payments that were due were made, in order.
          */
         WinnersPaid: {
             payments: number;
@@ -3307,7 +3307,7 @@ export interface components {
         };
         /**
          * WrongPaymentCorrected
-         * @description A wrong payment was put right.
+         * @description A wrong payment was corrected.
          */
         WrongPaymentCorrected: {
             amount: number;
@@ -3319,7 +3319,7 @@ export interface components {
         };
         /**
          * WrongPaymentMade
-         * @description At a physical table a player was given more, or less, than the settlement says.
+         * @description At a physical table a player received more, or less, than the settlement says.
          */
         WrongPaymentMade: {
             amount: number;

@@ -1,4 +1,4 @@
-/** Who one is to the house, kept in the browser so that one stays the same person. */
+/** The session, kept in the browser so that a visitor stays the same person to the house. */
 import { House, Problem } from "./http.ts";
 import type { Me, Opened } from "./types.ts";
 
@@ -7,15 +7,15 @@ export interface Kept {
   name: string;
 }
 
-/** Whoever is known to the house: by a token, or by a cookie that no script can read. */
+/** A person whom the house knows: by a token, or by an HTTP-only cookie. */
 export interface Recognised extends Me {
   token: string | null;
 }
 
-/** How one is known here: in a house one has an account, and the browser keeps no token. */
+/** How a person is identified; in a house with accounts the browser keeps no token. */
 export const accounts = {
   used: false,
-  /** Called when one is signed in no longer. */
+  /** Called when the user is no longer signed in. */
   lost: (): void => {},
 };
 
@@ -35,7 +35,7 @@ export function kept(kind: Kind): Kept | null {
     const { token, name } = found as Partial<Kept>;
     return typeof token === "string" && typeof name === "string" ? { token, name } : null;
   } catch {
-    return null; // A browser that keeps nothing, or kept nonsense.
+    return null; // The browser stores nothing, or the stored value is invalid.
   }
 }
 
@@ -46,11 +46,11 @@ export function keep(kind: Kind, session: Kept | null): void {
     if (session === null) store().removeItem(key);
     else store().setItem(key, JSON.stringify({ token: session.token, name: session.name }));
   } catch {
-    // Where nothing can be kept, one is a new guest at every visit.
+    // Without storage, a visitor is a new guest at every visit.
   }
 }
 
-/** The guest of this browser with his play money, or null if he has no good token. */
+/** The guest of this browser with their play money, or null without a valid token. */
 export async function returning(kind: Kind = "player"): Promise<Recognised | null> {
   if (accounts.used) {
     const { me } = await new House().mode();
@@ -67,7 +67,7 @@ export async function returning(kind: Kind = "player"): Promise<Recognised | nul
   }
 }
 
-/** Comes in as a guest: by the name wanted, or by one that the house gives. */
+/** Signs in as a guest, under the wanted name or one that the house gives. */
 export async function comeIn(name?: string): Promise<Opened> {
   if (accounts.used) {
     accounts.lost();
@@ -78,7 +78,7 @@ export async function comeIn(name?: string): Promise<Opened> {
   return opened;
 }
 
-/** Comes in under the name one had, at a house that has forgotten it; else under another. */
+/** Signs in under the previous name at a house that has forgotten it; else under another. */
 export async function comeBack(name: string | undefined): Promise<Opened> {
   try {
     return await comeIn(name);

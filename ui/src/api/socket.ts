@@ -82,7 +82,7 @@ export class Connection {
     this.#around = around;
   }
 
-  /** The last event that was heard; whoever fetches a newer table moves it on by `heard`. */
+  /** The last event received; code that fetches a newer table advances it with `heard`. */
   get seq(): number | null {
     return this.#seq;
   }
@@ -177,7 +177,7 @@ export class Connection {
   #welcome(view: TableView): void {
     this.#tries = 0;
     this.#isReady = true;
-    // Who comes back is sent the missed events next, and they count from where he left.
+    // After a reconnection the missed events come next, counted from where the client left.
     if (!this.#resuming) this.#seq = view.seq;
     this.#listener.standing("open", null);
     this.#listener.table(view, !this.#resuming);
@@ -203,7 +203,7 @@ export class Connection {
     this.#isReady = false;
     if (this.#ended) return;
     if (code === BAD_AFTER) {
-      // The log is shorter than what we saw: another house answers here now. Begin anew.
+      // The log is shorter than what we saw: another house answers here now. Start over.
       this.#seq = null;
     }
     if (code === BAD_TOKEN || code === NO_TABLE) {
@@ -219,7 +219,7 @@ export class Connection {
     }
     const longest = Math.min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** this.#tries);
     this.#tries += 1;
-    // Not everybody comes back in the same moment.
+    // Jitter, so that clients do not all reconnect at the same moment.
     const wait = longest * (0.5 + this.#around.random() / 2);
     this.#listener.standing("waiting", code);
     this.#timer = this.#around.later(() => this.connect(), wait);

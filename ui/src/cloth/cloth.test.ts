@@ -256,7 +256,7 @@ describe("stacks", () => {
     );
     const stacker = new Stacker();
     const before = new Set(stacker.places({ ...asked, stakes: many }));
-    // The house tells the whole table anew: the same stakes, in other objects.
+    // The house sends the whole table again: the same stakes, in other objects.
     const told = many.map((each) => ({ ...each }));
     const after = stacker.places({ ...asked, stakes: [...told, stake("x", "ana", "17")] });
     expect(after.filter((place) => !before.has(place)).map((place) => place.spot)).toEqual(["17"]);

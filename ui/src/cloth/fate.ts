@@ -22,8 +22,8 @@ const SWEPT = new Set(["collecting", "paying"]);
 
 /**
  * What the house said of the stack's stakes. Where it said nothing, as of other players', a stack
- * on other numbers goes, and one on the number stands out; what zero does to a simple chance is the
- * book's to say, and such a stack stays as it is until the table is told anew.
+ * on other numbers goes, and one on the number stands out; the book decides what zero does to a
+ * simple chance, so such a stack stays as it is until the table arrives again.
  */
 export function fateOf(
   book: Pick<Book, "spots">,

@@ -37,7 +37,7 @@ function range(numbers: readonly number[]): string {
   return `${Math.min(...numbers)}–${Math.max(...numbers)}`;
 }
 
-/** What a simple chance covers, for who does not know its word; a colour shows itself. */
+/** What a simple chance covers, for players who do not know its word; empty for a colour. */
 function hint(numbers: readonly number[]): string {
   const steps = new Set(numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0)));
   if (steps.size !== 1) return "";
@@ -84,11 +84,11 @@ function em(character: string): number {
   return character >= "Ѐ" ? 0.92 : 0.82;
 }
 
-/** How wide a text is in ems of a bold roman face: rather too much than too little. */
+/** How wide a text is in ems of a bold roman face; the estimate errs on the wide side. */
 export const breadth = (text: string): number =>
   [...text].reduce((sum, each) => sum + em(each) + SPACING, 0);
 
-/** The size at which the longest of the texts fills the room. */
+/** The font size at which the longest of the texts fills the room. */
 function fitting(texts: readonly string[], room: number): number {
   const widest = Math.max(0, ...texts.map(breadth));
   return widest ? room / widest : room;
@@ -159,7 +159,7 @@ function sizes(alike: readonly Lettered[], wide: number, high: number): Sizes {
     return { word, middle: word, step: word * 1.2, along: false };
   }
   if (wide > 2.2 * high) {
-    // A long low box is read along: the middle stays free for the chips.
+    // In a long low box the words are beside the middle, which stays free for the chips.
     return {
       word: Math.min(0.56, fitting(all, wide * 0.33)),
       middle: Math.min(0.7, fitting(middles, wide * 0.24)),

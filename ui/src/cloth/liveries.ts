@@ -49,7 +49,7 @@ export interface Livery {
   kind: "colour" | Common;
   hue: string;
   edge: number;
-  /** 0, or the small number that tells players of the same hue and edge apart. */
+  /** 0, or the small number that distinguishes players of the same hue and edge. */
   number: number;
   /** The colour of the figures. */
   ink: string;
@@ -85,7 +85,7 @@ export function laidKind(
   return hasValueChips && taken.includes("value") ? "value" : (taken[0] ?? "colour");
 }
 
-/** The look of those who have no colour: of the chips that the house has besides. */
+/** The look of players without a colour: that of the house's other chips. */
 export function bareLook(book: Pick<Book, "chips">): Look {
   const kinds = [...book.chips.on_numbers, ...book.chips.on_chances];
   return kinds.includes("chance") ? "chance" : "value";
@@ -135,14 +135,14 @@ function spaced(edge: number, radius: number): string {
   return each.flatMap((length, at) => [length, gaps[at] ?? 0].map((x) => x.toFixed(2))).join(" ");
 }
 
-/** An amount that fits on a chip: whole up to four figures, then in thousands and so on. */
+/** An amount that fits on a chip: in full up to four digits, then in thousands and so on. */
 export function shortAmount(amount: number, longest = 5): string {
   if (amount < 10_000) return String(amount);
   const digits = String(Math.trunc(amount));
   const power = Math.floor((digits.length - 1) / 3);
   const letter = "kMGTPE"[power - 1];
   if (!letter || digits.includes("e")) return `1e${digits.length - 1}`;
-  // What does not show is cut off, never rounded up.
+  // Digits that do not fit are cut off, never rounded up.
   const whole = digits.slice(0, digits.length - 3 * power);
   const places = Math.max(longest - whole.length - 2, 0);
   const rest = digits.slice(whole.length, whole.length + places).replace(/0+$/, "");

@@ -1,4 +1,4 @@
-/** What a screen reader is told of a spot. The words come from whoever draws the cloth. */
+/** What a screen reader says of a spot. The component that draws the cloth gives the words. */
 import type { Book, Limits } from "../api/types";
 import { odds } from "./spots";
 

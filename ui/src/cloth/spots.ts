@@ -1,4 +1,4 @@
-/** What spots cover and in which order they are read, for whoever lists or lights them. */
+/** What spots cover and in which order they are read, for code that lists or lights them. */
 import type { Book } from "../api/types";
 
 type Spots = Pick<Book, "spots">;
@@ -16,7 +16,7 @@ const ORDER = [
   "straddle",
 ];
 
-/** The numbers that a spot covers; none for what the book does not know. */
+/** The numbers that a spot covers; empty for a spot that is not in the book. */
 export function covered(book: Spots, spot: string): readonly number[] {
   return book.spots[spot]?.numbers ?? [];
 }

@@ -28,7 +28,7 @@ export interface SeatLook {
 export type Seats = Record<string, SeatLook>;
 
 export interface Stack {
-  /** What tells it from every other: its place, its player, and chips that all have. */
+  /** Its unique key: its place, its player, and the kind of common chip. */
   readonly key: string;
   readonly spot: string;
   readonly player: string;
@@ -49,7 +49,7 @@ export interface Place {
   readonly stacks: readonly Stack[];
 }
 
-/** How many chips of a stack are drawn: all of a few, then ever fewer more. */
+/** How many chips of a stack are drawn: all of a small one, then on a shrinking scale. */
 export function height(chips: number, crowded = false): number {
   const drawn =
     Math.min(Math.max(1, Math.ceil(chips)), 4) +
@@ -81,7 +81,8 @@ const fullOf = (stakes: number): number => RADIUS * (stakes > 600 ? 0.7 : stakes
 function spread(count: number, reach: number, full: number): Fan {
   if (count === 1) return { radius: Math.min(full, reach), places: [{ x: 0, y: 0 }] };
   const places = count <= 5 ? ring(count) : comb(count);
-  // The places lie one apart, which leaves a stack half of that on each side, less its rise.
+  // The places are one unit apart, which leaves half a unit on each side of a stack, minus its
+  // rise.
   const farthest = Math.max(...places.map(({ x, y }) => Math.hypot(x, y)));
   const share = 0.5 / (1 + (RISE * (CROWDED - 1)) / 2);
   const apart = Math.min(full / share, reach / (farthest + 0.5));
@@ -93,7 +94,7 @@ function spread(count: number, reach: number, full: number): Fan {
 
 function ring(count: number): XY[] {
   const radius = 0.5 / Math.sin(Math.PI / count);
-  // Two stand across the square, clear of the chips on its four sides.
+  // Two stacks lie across the square, clear of the chips on its four sides.
   const start = count === 2 || count === 4 ? (-3 * Math.PI) / 4 : -Math.PI / 2;
   return Array.from({ length: count }, (_, n) => {
     const angle = start + (2 * Math.PI * n) / count;

@@ -57,7 +57,7 @@ const NEEDS = {
   DecideDispute: "decide_dispute",
 } as const;
 
-/** Commands that only a player gives; the management gives them in his name. */
+/** Commands that only a player gives; the management gives them in the player's name. */
 export type PlayersCommand = "Sit" | "Leave" | "StepAway" | "ComeBack";
 
 export type StaffCommand = keyof typeof NEEDS;
@@ -104,7 +104,7 @@ const OF_BOTH = [
   "RaiseDispute",
 ] as const satisfies readonly StaffCommand[];
 
-/** What the house lets each ask for at all; which post of the table may do it, the book says. */
+/** What the house lets each role request; the book says which post of the table may do it. */
 export const ASKED_BY = {
   croupier: new Set<StaffCommand>([
     ...OF_BOTH,
@@ -229,7 +229,7 @@ function ownName(
     mine ||= whoMay(book, table, command).some(isAutomatic);
   if (command === "TakePost") mine = post === undefined;
   else if (post === undefined && hand.role !== "staff") {
-    // A cashier's custody is handed out by whoever pays at the table.
+    // The person who pays at the table hands out custody.
     const handed = command === "ClaimCustody" && whoMay(book, table, command).length > 0;
     mine ||= OFFICERS.has(command) || handed;
   }

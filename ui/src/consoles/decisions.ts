@@ -44,8 +44,7 @@ export interface Seen extends TableFacts {
 /**
  * What lies above its maximum at a table where the staff keeps the limits.
  *
- * What is laid for somebody else counts as his: that is left to the eyes of the staff and to the
- * house.
+ * A stake laid for another player counts as that player's: the staff and the house check that.
  */
 export function excesses(table: Seen, classOf: (spot: string) => string): Excess[] {
   if (table.limits_kept !== "policed") return [];

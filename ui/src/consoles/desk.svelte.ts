@@ -1,4 +1,4 @@
-/** A console's hold on one table: how it stands, its log, its payments, and what is asked of it. */
+/** A console's state of one table: its view, its log, its payments, and its commands. */
 
 import { House, Problem } from "../api/http";
 import { freshId } from "../api/ids";
@@ -9,7 +9,7 @@ import { may, nameFor, whoMay, type PlayersCommand, type StaffCommand } from "./
 import type { CoupPayments, Hand } from "./kinds";
 import { Names } from "./naming";
 
-/** What the house answered to the last command that it did not do. */
+/** The house's answer to the last refused command. */
 export interface Said {
   command: string;
   kind: "refused" | "problem";
@@ -18,7 +18,7 @@ export interface Said {
   articles: string[];
 }
 
-/** What a player wishes, and somebody at the table may say for him. */
+/** A player's wish, which a person at the table may enter for them. */
 type SpokenFor = "ChooseAfterZero" | "ReplayAnnouncement";
 
 const PAGE = 1000;
@@ -102,7 +102,7 @@ export class Desk {
     return first.kind === "ack";
   }
 
-  /** Gives a player's command in his name, as only the management may. */
+  /** Gives a player's command in the player's name, as only the management may. */
   async giveAs(
     name: string,
     command: PlayersCommand | SpokenFor | "TakePost" | "LeavePost",
@@ -112,13 +112,13 @@ export class Desk {
     return (await this.#ask(command, fields, name)).kind === "ack";
   }
 
-  /** Whether one may say what a player wishes: by one's post, or as the management in his name. */
+  /** Whether the user may enter a player's wish: by their post, or as the management. */
   maySpeakFor(command: SpokenFor): boolean {
     const view = this.view;
     return view !== null && (this.hand.role === "management" || may(this.hand, this.book, view, command));
   }
 
-  /** Says what a player wishes. */
+  /** Enters a player's wish. */
   speakFor(player: string, command: SpokenFor, fields: Record<string, unknown>): Promise<boolean> {
     const own = this.view !== null && may(this.hand, this.book, this.view, command);
     return own ? this.give(command, fields) : this.giveAs(player, command, fields);
@@ -146,7 +146,7 @@ export class Desk {
     this.log = [...this.log, event];
     if (event.type.startsWith("Dispute")) void this.#readDisputes();
     this.#following.event(event);
-    // Purses are not in every event: the house is asked once the table has come to rest.
+    // Not every event has the purses: they are fetched once no more events come.
     if (this.#resting) clearTimeout(this.#resting);
     this.#resting = setTimeout(() => this.#following.refresh(), REST);
   }
@@ -182,7 +182,7 @@ export class Desk {
     try {
       this.disputes = (await this.house.decisions(this.table)).open;
     } catch (problem) {
-      // A house that is away is asked again with the next event, or by whoever opens the console.
+      // If the house is unreachable, the next event or opening the console tries again.
       if (!(problem instanceof Problem)) throw problem;
     }
   }

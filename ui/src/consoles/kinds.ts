@@ -20,7 +20,7 @@ export interface PostFacts {
   zone?: boolean;
 }
 
-/** Posts of which so many people must hold one or another. */
+/** Posts that count together: a number of people must hold any of them. */
 export interface StaffingFacts {
   posts: readonly string[];
   at_least: number;
@@ -57,7 +57,7 @@ export interface TableFacts {
 /** As what somebody of the house is signed in; on a machine of one's own the staff is one. */
 export type Role = "staff" | "croupier" | "chief" | "cashier" | "auditor" | "management";
 
-/** Whoever sits at a console. */
+/** The user of a console. */
 export interface Hand {
   name: string;
   role: Role;
@@ -75,7 +75,7 @@ export interface PaymentLine {
 export interface DuePayment {
   player: string;
   colour: string | null;
-  /** What the stakes win, as they were laid. */
+  /** What the stakes win as they were laid, before any reduction. */
   won: number;
   /** What is counted out: after a reduction more, by the worth of the freed chips. */
   paid: number;

@@ -1,6 +1,4 @@
-/**
- * The table's log, read by people: which events tell of what, who did it, and what is still open.
- */
+/** The table's log for people: the kinds of events, who did them, and what is still open. */
 
 import type { EventName, EventOf, HiddenEvent, TableEvent } from "../api/types";
 

@@ -1,9 +1,9 @@
 /**
  * Commands in somebody's name.
  *
- * The management acts for whoever holds the post, and says so beside its command (`as`). A
- * connection knows commands by their ids alone, also when it sends them again, so the name is
- * added on the wire.
+ * The management acts for the person who holds the post, and names them with its command (`as`). A
+ * connection knows commands by their ids alone, also when it sends them again, so the name is added
+ * on the wire.
  */
 
 import type { Surroundings, Wire } from "../api/socket";

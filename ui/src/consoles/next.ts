@@ -1,7 +1,7 @@
 /**
  * The next lawful action of a coup, as a croupier's hands come to it.
  *
- * Read from the phase, the ball and the posts. What the house refuses all the same it says itself.
+ * Read from the phase, the ball and the posts. If the house still refuses, it says why itself.
  */
 
 import { nameFor, postsThatMay, whoMay, type StaffCommand } from "./acts";
@@ -30,9 +30,9 @@ export interface Next {
   step: Step;
   /** The command that ends the step; null where something else must happen first. */
   command: StaffCommand | null;
-  /** Whether it is for whoever sits at this console. */
+  /** Whether the user of this console may do it. */
   mine: boolean;
-  /** Who does it when it is not: people by name, or the posts that nobody holds. */
+  /** Who may do it otherwise: people by name, or the posts that nobody holds. */
   waitsFor: { people: string[]; posts: string[] };
   /** What may be done beside it, in the order of the work. */
   beside: StaffCommand[];

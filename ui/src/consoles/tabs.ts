@@ -5,7 +5,7 @@ import type { BookFacts, Hand, TableFacts } from "./kinds";
 
 export type Tab = "table" | "players" | "supervision" | "desk" | "posts";
 
-/** The sides that are of use to whoever sits there; the posts are always to be seen. */
+/** The tabs that are useful to the user of the console; the posts are always visible. */
 export function tabsFor(hand: Hand, book: BookFacts, table: TableFacts): Tab[] {
   const deals = hand.role === "staff" || hand.role === "croupier";
   if (deals && !(hand.name in table.staff)) return ["posts", "table"];
@@ -19,7 +19,7 @@ export function tabsFor(hand: Hand, book: BookFacts, table: TableFacts): Tab[] {
 
 const DEALING = ["LaunchBall", "CollectLosers", "PayNext", "BuyChips"] as const;
 
-/** Who deals begins at the cloth, who watches with what is to be decided, the cashier at the desk. */
+/** Croupiers begin at the cloth, supervisors with open decisions, cashiers at the desk. */
 export function mainTab(hand: Hand, book: BookFacts, table: TableFacts): Tab {
   if (hand.role === "management") return Object.keys(table.staff).length ? "table" : "posts";
   if (hand.role === "cashier") return "desk";

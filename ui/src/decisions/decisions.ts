@@ -11,14 +11,14 @@ import type {
 import { amount } from "../table/money.ts";
 import { DECISION_WORDS, type DecisionWords } from "./words.ts";
 
-/** The words of the house that a decision is told with. */
+/** The words of the house for a decision. */
 export interface Naming {
   spot: (name: string) => string;
   limit: (kind: string) => string;
   language: Language;
 }
 
-/** After these events the list of decisions is another. */
+/** The events that change the list of decisions. */
 export const DECISIVE: ReadonlySet<string> = new Set([
   "TableSuspended",
   "TableResumed",
@@ -36,7 +36,7 @@ export const DECISIVE: ReadonlySet<string> = new Set([
   "DisputeDecided",
 ]);
 
-/** Whether the list of decisions may be another after an event. */
+/** Whether an event may change the list of decisions. */
 export function isDecisive({ type, data }: TableEvent): boolean {
   // Logs of an older house lack a field that came later.
   if (type === "StakeMoved") return data.correction === true;
@@ -45,7 +45,7 @@ export function isDecisive({ type, data }: TableEvent): boolean {
   return DECISIVE.has(type);
 }
 
-/** What everybody at the table is told of when it happens; the rest stands in the list. */
+/** The decisions that are announced to everybody at the table; the rest are only in the list. */
 const TOLD: ReadonlySet<DecisionKind> = new Set<DecisionKind>([
   "suspended",
   "resumed",
@@ -61,7 +61,7 @@ const TOLD: ReadonlySet<DecisionKind> = new Set<DecisionKind>([
   "dispute_rejected",
 ]);
 
-/** Those that are new since a place in the log and are told of, the oldest first. */
+/** The announced decisions that are new since a place in the log, oldest first. */
 export function news(decisions: readonly Decision[], since: number): Decision[] {
   return decisions.filter(({ seq, kind }) => seq > since && TOLD.has(kind)).reverse();
 }
@@ -74,7 +74,7 @@ export function joined(fresh: Decided, known: readonly Decision[]): Decision[] {
   return [...fresh.decisions, ...(reaches ? known.filter(({ seq }) => seq < last) : [])];
 }
 
-/** A person as everybody calls him; the management may have a name behind it. */
+/** The name of a person for display; the management may have a name after it. */
 export function person(name: string | null, say: DecisionWords): string {
   if (name === null) return say.theHouse;
   const [, officer] = /^management(?: (.*))?$/.exec(name) ?? [null, null];
@@ -161,7 +161,7 @@ export function disputeOf(
   return { state: decision.kind === "dispute_upheld" ? "upheld" : "rejected", decision };
 }
 
-/** A decision in one line, as it is told when it happens. */
+/** A decision in one line, for its announcement. */
 export function told(decision: Decision, say: DecisionWords, naming: Naming): string {
   const parts = [headline(decision, say)];
   const [changed] = changes(decision, say, naming);

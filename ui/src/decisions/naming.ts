@@ -1,4 +1,4 @@
-/** The words of a house with which its decisions are told. */
+/** The words of a house for its decisions. */
 import type { Book, Language } from "../api/types.ts";
 import type { Naming } from "./decisions.ts";
 

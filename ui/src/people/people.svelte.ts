@@ -6,14 +6,14 @@ import { words } from "../words/words.svelte.ts";
 import { usePasskey } from "./passkeys.ts";
 
 const TRY_AGAIN = 2000;
-/** How often the house is told, at most, that somebody is at his post. */
+/** The least time between two reports that a person is at their post. */
 const PRESENT = 60_000;
 
 class People {
   /** Whether people have accounts here; null until the house has said it. */
   used = $state<boolean | null>(null);
   me = $state.raw<Me | null>(null);
-  /** What is said above the sign-in: why one is here again. */
+  /** The notice above the sign-in: why the user must sign in again. */
   notice = $state<"over" | "changed" | "out" | null>(null);
   #told = 0;
 
@@ -45,7 +45,7 @@ class People {
     };
   }
 
-  /** Signs in; a password that somebody else chose gives way to a fresh one. */
+  /** Signs in; replaces a password that somebody else chose. */
   async signIn(
     name: string,
     password: string,
@@ -81,7 +81,7 @@ class People {
     this.#lost("changed");
   }
 
-  /** Reads anew who one is, and how much one has. */
+  /** Reloads the user and their balance. */
   async count(): Promise<void> {
     this.me = (await new House().mode()).me;
     if (!this.me) this.#lost("over");
@@ -92,7 +92,7 @@ class People {
     this.me = null;
   }
 
-  /** A post at which nobody touches anything is locked; whoever only reads is there all the same. */
+  /** An idle post is locked, so this reports activity for a user who only reads. */
   #present(): void {
     if (!this.me || this.me.role === "player" || Date.now() - this.#told < PRESENT) return;
     this.#told = Date.now();

@@ -9,7 +9,7 @@ export function bookOf(id: string): Promise<Book> {
   if (!found) {
     found = new House().rulebook(id);
     books.set(id, found);
-    // What failed is asked for again by whoever comes next.
+    // After a failure, the next caller fetches it again.
     found.catch(() => books.delete(id));
   }
   return found;

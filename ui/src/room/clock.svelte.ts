@@ -1,4 +1,4 @@
-/** The house's clock as this browser tells it, and how long the step still lasts. */
+/** The house's clock as this browser knows it, and how long the step still lasts. */
 import type { ClockFrame } from "../api/types.ts";
 
 const TICK = 100;

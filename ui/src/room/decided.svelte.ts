@@ -1,4 +1,4 @@
-/** The decisions of a table as a player follows them, and the dispute that he is writing. */
+/** The decisions of a table as a player follows them, and the dispute that they are writing. */
 import type { Decided as Page, Decision, OpenDispute, TableEvent } from "../api/types.ts";
 import { disputeOf, isDecisive, joined, news, type DisputeStanding } from "../decisions/decisions.ts";
 
@@ -11,7 +11,7 @@ export class Decided {
   more = $state(false);
   /** How many are new since one last looked. */
   unseen = $state(0);
-  /** What one is about to dispute: it is kept, whatever the table goes on to. */
+  /** The coup that the player is about to dispute; it stays while the table goes on. */
   draft = $state<{ coup: number; says: string } | null>(null);
 
   readonly #ask: (before?: number) => Promise<Page>;
@@ -60,7 +60,7 @@ export class Decided {
       this.unseen += fresh.length;
       fresh.forEach(this.#tell);
     } catch {
-      // The house is away: whoever comes back asks again.
+      // The house is unreachable: a reconnection asks again.
     } finally {
       this.#asking = false;
     }

@@ -6,8 +6,8 @@
 import type { TableView } from "../api/types.ts";
 
 /**
- * The table as it is, but with the play of the coup as it was: who sits down or buys chips while the
- * ball falls sees that at once, and nobody sees a payment before its number.
+ * The table as it is, but with the play of the coup as it was: players who sit down or buy chips
+ * while the ball falls see that at once, and nobody sees a payment before its number.
  */
 export function veiled(live: TableView, before: TableView): TableView {
   const { phase, number, call, coup, launched, directions, last_numbers } = before;
@@ -94,7 +94,7 @@ export class Fall {
     this.#landed();
   }
 
-  /** How the wheel is found by whoever comes in. */
+  /** The state of the wheel for a player who comes in. */
   found(number: number | null, running: { id: string; clockwise: boolean } | null): void {
     this.#stop();
     this.falling = false;

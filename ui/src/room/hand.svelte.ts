@@ -1,4 +1,4 @@
-/** A player's hand at the screen: which chip he holds, what he points at and what he does. */
+/** A player's hand at the screen: the chosen chip, the spot under the pointer, and actions. */
 import type { Book, Coup, TableView } from "../api/types.ts";
 import type { Look } from "../cloth/liveries.ts";
 import { layoutOf, type Layout } from "../table/layout.ts";

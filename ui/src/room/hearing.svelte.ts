@@ -8,7 +8,7 @@ import { Stage } from "./stage.svelte.ts";
 import type { Toasts } from "./toasts.svelte.ts";
 import { say } from "./voice.ts";
 
-/** Calls of a coup that one has missed are not called after it. */
+/** Calls that are older than this are not repeated. */
 const FRESH = 8000;
 
 /** The player who hears: what the calls and the explanations need to know of them. */
@@ -116,7 +116,7 @@ export class Hearing {
     );
   }
 
-  /** Tells what was said while the ball fell. */
+  /** Announces what was said while the ball fell. */
   #catchUp(): void {
     if (this.#whyOf) {
       this.why = this.#whyOf;

@@ -1,4 +1,4 @@
-/** A player at a table: who he is, how the table stands and what he does. */
+/** A player at a table: their identity, the state of the table, and their actions. */
 import { House } from "../api/http.ts";
 import { comeBack, comeIn, returning } from "../api/sessions.ts";
 import { Connection, type Standing } from "../api/socket.ts";
@@ -215,7 +215,7 @@ export class Playing {
     if (layout.length > 0) this.earlier = this.memory.earlier = layout;
   }
 
-  /** Tells of a decision when it happens; it stands in the list from then on. */
+  /** Announces a decision when it happens; it stays in the list. */
   #decided(decision: Decision): void {
     if (!this.book) return;
     const say = DECISION_WORDS[words.language];
@@ -242,14 +242,14 @@ export class Playing {
     return answer;
   }
 
-  /** Gives a command by itself, and tells if the house refuses it. */
+  /** Gives a single command, and shows a refusal of the house. */
   async ask(command: string, fields: Record<string, unknown> = {}): Promise<boolean> {
     const answer = await this.give(command, fields);
     if (answer.kind !== "ack") this.toasts.refused([answer], (...told) => words.refusal(...told));
     return answer.kind === "ack";
   }
 
-  /** Does something with the slip, and tells what was refused, or what was done. */
+  /** Does something with the slip, and shows what was refused or done. */
   async play(act: (slip: Slip, view: TableView) => Promise<Outcome>, done = ""): Promise<boolean> {
     if (!this.#slip || !this.stage.live) return false;
     const outcome = await act(this.#slip, this.stage.live);

@@ -23,7 +23,7 @@ export class Stage {
   #called: TableView | null = null;
   #pause: ReturnType<typeof setTimeout> | null = null;
 
-  /** `shown` is told whenever the table is shown as it is, or with its number called. */
+  /** `shown` is called whenever the table is shown as it is, or with its number called. */
   constructor(shown: () => void) {
     this.#shown = shown;
   }

@@ -24,7 +24,7 @@ export class Toasts {
     setTimeout(() => this.drop(id), articles.length > 0 ? LASTS * 1.5 : LASTS);
   }
 
-  /** Tells what was refused; the same reason is told once. */
+  /** Shows a refusal; the same reason is shown once. */
   refused(refusals: Refusal[], words: (why: string, detail: string) => string): void {
     const told = new Set<string>();
     for (const each of refusals) {

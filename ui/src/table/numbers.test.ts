@@ -25,7 +25,7 @@ describe("the numbers that came out", () => {
     const one = [coup(1, 17)];
     expect(cameOut(one, { coup: 2, number: null, last_numbers: [17] })).toEqual([17]);
     expect(cameOut(one, { coup: 2, number: 5, last_numbers: [17, 5] })).toEqual([17, 5]);
-    // The house has told of it before the ball is seen to fall.
+    // The house has published it before the ball is seen to fall.
     const two = [...one, coup(2, 5)];
     expect(cameOut(two, { coup: 2, number: null, last_numbers: [17] })).toEqual([17, 5]);
   });

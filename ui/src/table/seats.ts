@@ -36,7 +36,7 @@ const DRAWN: Record<Hue, number> = {
   green: 9,
 };
 
-/** The colours of a table that has so many. */
+/** The colours of a table with `count` colours. */
 export function colours(count: number): string[] {
   return Array.from({ length: count }, (_, n) => {
     const hue = HUES[n % HUES.length]!;

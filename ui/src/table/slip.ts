@@ -1,6 +1,6 @@
 /**
- * The slip: what a player does with his stakes until betting closes. Everything is a command to the
- * house and counts once the house has taken it; a refusal changes nothing and is told.
+ * The slip: what a player does with their stakes until betting closes. Everything is a command to
+ * the house and counts once the house has accepted it; a refusal changes nothing and is reported.
  */
 import { freshId } from "../api/ids.ts";
 import type { Answer, LyingStake, TableView } from "../api/types.ts";
@@ -16,7 +16,7 @@ interface Again {
   whole: boolean;
 }
 
-/** What an action did that undoing it has to turn round. */
+/** What an action did, for undoing it. */
 type Done =
   | { did: "placed"; id: string; again?: Again }
   | { did: "withdrew"; id: string; on: string; amount: number; whole: boolean }
@@ -136,7 +136,7 @@ export class Slip {
     return this.#act([answered(answer, { did: "moved", id, from: stake.on })]);
   }
 
-  /** Turns the last action round. */
+  /** Undoes the last action. */
   async undo(): Promise<Outcome> {
     await this.#asked;
     const last = this.#past.pop();

@@ -18,7 +18,7 @@ const path = new URL("../../../docs/vectors/ball.json", import.meta.url);
 const vectors = JSON.parse(readFileSync(path, "utf8")) as Vector[];
 const named = (name: string): Vector => vectors.find((each) => each.name === name)!;
 
-/** A coup as the house tells it, of what a vector revealed. */
+/** A coup as the house publishes it, from what a vector revealed. */
 function coupOf(vector: Vector, spin = 1): Coup {
   const of = (type: string): Record<string, unknown> =>
     vector.events.find((each) => each.type === type && each.data["spin"] === spin)!.data;
@@ -83,7 +83,7 @@ describe("the ball of a drawn table", () => {
     const cheated = named("own_text_dropped");
     const mine = await followed(cheated.proof!);
     const told = coupOf(cheated);
-    // The house's own account hangs together; only who was there knows better.
+    // The house's own account is consistent; only a player who was there can see the fraud.
     expect((await check(cheated.table, told))?.good).toBe(true);
     expect(await check(cheated.table, told, mine)).toMatchObject({
       seen: true,

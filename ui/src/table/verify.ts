@@ -29,7 +29,7 @@ type Check = (data: Data, seq: number) => void | Promise<void>;
 
 /** What a player's own machine notes down besides the events that it receives. */
 const NOTES = new Set(["Connected", "Committing", "Opening"]);
-/** No chain is longer; whoever names a longer one wants to keep the browser busy. */
+/** The longest valid chain; a longer one would only keep the browser busy. */
 const LONGEST = 1_000_000;
 
 class Unreadable extends Error {}
@@ -251,7 +251,7 @@ export class Follower {
     if (this.#spin !== null && spin !== this.#spin + 1) this.wrong("left_out", spin);
     this.#known = true;
     this.#returned = false;
-    // What was missed tells nothing of the spin that was closed when the player came back.
+    // The missed events say nothing of the spin that was closed when the player came back.
     this.#foundClosed &&= seq <= (this.#live ?? 0);
     [this.#chain, this.#place, this.#spin] = [chain, place, spin - 1];
     this.#bound = { spin, place, commitment };
@@ -354,7 +354,7 @@ export async function followed(proof: Proof): Promise<Follower> {
   return follower;
 }
 
-/** All that is found in a player's proof, in what the house tells, and between the two. */
+/** All problems in a player's proof, in what the house publishes, and between the two. */
 export async function verdict(
   proof: Proof | null,
   events: Note[],
@@ -379,7 +379,7 @@ export async function verdict(
   return { problems, ...counts, chains };
 }
 
-/** The events that a player received are those that the house tells now. */
+/** Checks that the events that a player received are those that the house publishes now. */
 function compare(mine: Follower, notes: Note[], events: Note[]): void {
   const told = new Map(events.map((event) => [event.seq, event]));
   const first = Math.min(...events.map((event) => event.seq ?? 0));
@@ -418,7 +418,7 @@ export interface Checked {
   good: boolean;
 }
 
-/** Checks a coup as the house tells it, against what the browser noted down; null at a wheel. */
+/** Checks a coup of the house against what the browser recorded; null at a wheel. */
 export async function check(
   table: string,
   coup: Coup,

@@ -96,7 +96,8 @@ export function pocket(order: readonly number[], number: number): number {
 
 /**
  * The motion of a spin. `rotor` is where the wheel stood at the launch, `knownAt` the time at which
- * the number became known here: at the launch, for who comes later and learns all at once.
+ * the number became known here: at the launch, for a client that comes later and learns everything
+ * at once.
  */
 export function motion(
   spin: Spin,

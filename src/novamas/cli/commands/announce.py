@@ -53,7 +53,7 @@ class Laid(NamedTuple):
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Tells one announcement, or lists those of the house."""
+    """Shows one announcement, or lists those of the house."""
     book = house(args.house)
     every = args.call is None or args.call.strip().lower() == EVERY
     if args.json:
@@ -100,14 +100,14 @@ def _bets(text: str, words: Words) -> tuple[Bet, ...]:
     try:
         return parse_bets(text, words)
     except NotationError:
-        # What is no bet is told as what it was to be: an announcement.
+        # The error for a text that is not a bet says what was expected: an announcement.
         if text.count(":") == 1:
             parse_call(text.partition(":")[0], words)
         raise
 
 
 def lay(book: Rulebook, call: Call, amount: int) -> Laid:
-    """The announcement laid out, with what every number would bring."""
+    """The announcement with its pieces, and what every number would bring."""
     pieces = laid(call, amount)
     if pieces is None:
         count = len(call.pieces)
@@ -132,7 +132,7 @@ def lay(book: Rulebook, call: Call, amount: int) -> Laid:
 
 
 def tell(terminal: Terminal, book: Rulebook, found: Laid, *, language: str = ENGLISH) -> None:
-    """Tells an announcement to a person."""
+    """Prints an announcement for a person."""
     call = found.call
     unit = found.amount // len(call.pieces)
     in_pieces = said(

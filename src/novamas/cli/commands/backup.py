@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Copies, verifies the copy, and tells what is in it."""
+    """Copies, verifies the copy, and prints what is in it."""
     if "://" in args.file:
         hint = "novamas restore FILE postgresql://… makes a house of it there"
         kind = args.file.partition("://")[0]
@@ -53,7 +53,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 
 def tell(terminal: Terminal, verdicts: Sequence[Verdict], *, as_json: bool) -> None:
-    """Tells what a copy has: it was verified, and nothing of it differs."""
+    """Prints what is in a verified copy."""
     from novamas.house.leases import called, is_table
 
     if as_json:

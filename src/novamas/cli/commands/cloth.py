@@ -19,7 +19,7 @@ OUTPUT = "-"
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Draws the cloth where it was asked for."""
+    """Draws the cloth in the terminal or to a file."""
     book = arguments.house(args.house)
     hands: list[Hand] = []
     if args.stakes is not None:
@@ -52,8 +52,8 @@ def draw(
 ) -> None:
     """Draws the cloth in the terminal.
 
-    Without `listed` the list of stakes below it is left out. Where there are too few `rows` for the
-    whole cloth, the numbers are drawn without the chances around them.
+    Without `listed` the list of stakes below it is left out. If `rows` is too small for the whole
+    cloth, the numbers are drawn without the chances around them.
     """
     from novamas.drawing.text import cloth_text
 
@@ -95,7 +95,7 @@ def _picture(
 def laid_out(
     book: Rulebook, hands: Iterable[Hand], *, chips: tuple[int, dict[str, int]]
 ) -> list[Pile]:
-    """The piles of some hands; what one player has twice on a place is one pile."""
+    """The piles of some hands; several bets of one player on one place make one pile."""
     everyone, by_player = chips
     piles: dict[tuple[str, str], Pile] = {}
     for hand in hands:

@@ -1,6 +1,6 @@
 """`novamas completion`: the completion of the command for a shell, made from its parser.
 
-The scripts are static: they ask nothing of the command while a person types.
+The scripts are static: they do not run the command while a person types.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ class Argument(NamedTuple):
     """An argument as a shell completes it."""
 
     flags: tuple[str, ...]
-    """The names of an option; none for what has only a place."""
+    """The names of an option; empty for a positional argument."""
     help: str
     choices: tuple[str, ...]
     kind: str
-    """What depends on the house that was typed before: articles or announcements; or nothing."""
+    """Values that depend on the house typed before: articles or announcements; or None."""
     files: bool
     takes_value: bool
     many: bool
@@ -57,7 +57,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 
 def commands() -> list[Command]:
-    """The commands of the command line, read off its parser; those below a command stand alone."""
+    """The commands of the command line, from its parser; subcommands are listed on their own."""
     return list(_commands(build_parser(), ()))
 
 
@@ -91,7 +91,7 @@ def _argument(action: Action) -> Argument:
 
 
 def _choices(kind: str) -> tuple[str, ...]:
-    """What may stand for a metavar, whatever the house."""
+    """The values of a metavar that do not depend on the house."""
     if kind == HOUSE:
         return HOUSES
     if kind == SYSTEM:
@@ -114,11 +114,11 @@ def _calls(house: str) -> tuple[str, ...]:
 
 
 BY_HOUSE: dict[str, Callable[[str], tuple[str, ...]]] = {ARTICLE: _articles, CALL: _calls}
-"""Metavar → what may stand for it at a house."""
+"""Metavar → the function that gives its values at a house."""
 
 
 def _first_words(known: list[Command]) -> dict[str, list[Command]]:
-    """The commands by their first word; several stand below one that has parts."""
+    """The commands by their first word; several for a command with subcommands."""
     found: dict[str, list[Command]] = {}
     for command in known:
         found.setdefault(command.path[0], []).append(command)
@@ -234,7 +234,7 @@ def _zsh(known: list[Command]) -> str:
             lines.append("        esac")
         lines.append("        ;;")
     lines += ["    esac", "}"]
-    # Loaded by its first call as a function, it is then called; sourced, it is made known.
+    # An autoloaded script calls its function; a sourced one registers it.
     lines.append(
         'if [[ $funcstack[1] == _novamas ]]; then _novamas "$@"; else compdef _novamas novamas; fi'
     )
@@ -242,7 +242,7 @@ def _zsh(known: list[Command]) -> str:
 
 
 def _zsh_describe(words: dict[str, str]) -> list[str]:
-    """Completes one of some words, or goes on behind it: it is then the first of the rest."""
+    """Completes one of some words, or continues after it."""
     listed = " ".join(_quoted(f"{word}:{does}" if does else word) for word, does in words.items())
     return [
         f"    local -a known; known=({listed})",

@@ -1,7 +1,7 @@
-"""`novamas house`: what is done for a house at the machine itself.
+"""`novamas house`: administration of a house on the machine itself.
 
-`init` makes the first chiefs known, who make everybody else known. `password` is the way back in
-for a chief who has lost theirs. `rekey` seals what the store keeps sealed with another key.
+`init` registers the first chiefs, who register everybody else. `password` lets a chief back in who
+has lost their password. `rekey` encrypts the sealed data of the store with another key.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LED = "the chief signs in and registers the others; for a lost password: novamas
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Does what is asked for."""
+    """Runs the subcommand."""
     if args.what == "rekey":
         from novamas.cli.commands import house_rekey
 
@@ -53,7 +53,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 
 def _init(args: Namespace, terminal: Terminal) -> int:
-    """Asks for a password of each, and makes the chiefs known; a failure leaves no file behind."""
+    """Asks each chief for a password and registers them; a failure leaves no file behind."""
     with house_installed():
         from novamas.cli.commands.house_password import stolen_passwords
         from novamas.house.house import SelfCheckError
@@ -69,7 +69,7 @@ def _init(args: Namespace, terminal: Terminal) -> int:
         raise OutputError(discreet(str(problem)), hint=hint_for(problem)) from None
     except OSError as problem:
         raise OutputError(f"{args.store}: {problem.strerror or problem}") from None
-    except ValueError as problem:  # A path can hold no NUL.
+    except ValueError as problem:  # A path cannot contain NUL.
         raise InputError(f"{args.store!r}: {problem}") from None
     for person in chiefs:
         terminal.say(f"{person.name} is chief of the house")
@@ -82,7 +82,7 @@ def _init(args: Namespace, terminal: Terminal) -> int:
 def _begin(
     store: str, wanted: Sequence[str], stolen: StolenPasswords | None = None
 ) -> list[Person]:
-    """The chiefs, in a store that is there once they are."""
+    """Registers the chiefs in a store, which is created with them."""
     from novamas.house.log.stores.addresses import is_shared, require_known
     from novamas.house.log.stores.create import new_file, require_place
     from novamas.house.people.decide import clean_name
@@ -95,7 +95,7 @@ def _begin(
     require_known(store)
     require_place(store)
     passwords = Passwords(stolen=stolen)
-    # Nobody chooses a password for nothing.
+    # Checked first, so that nobody chooses a password in vain.
     if is_shared(store) or Path(store).is_file():
         asyncio.run(_make_known(store, {}, passwords))
     given: dict[str, str] = {}
@@ -108,7 +108,7 @@ def _begin(
 
 
 async def _make_known(where: str, given: dict[str, str], passwords: Passwords) -> list[Person]:
-    """Makes the chiefs known; with nobody given it is only looked whether there is one."""
+    """Registers the chiefs; without any it only checks whether there is one."""
     from novamas.house.house import House
     from novamas.house.log.stores.addresses import open_store
     from novamas.house.people import decide
@@ -127,7 +127,7 @@ async def _make_known(where: str, given: dict[str, str], passwords: Passwords) -
         kept = {name: await people.hashed(word, name=name) for name, word in given.items()}
 
         def known(register: Register, _: int) -> list[RegisterEvent]:
-            """All of them or nobody: a house of one would be led, and could add no other."""
+            """Registers all of them or none: a house with one chief could not add another."""
             return [
                 event
                 for name, hashed in kept.items()
@@ -143,7 +143,7 @@ async def _make_known(where: str, given: dict[str, str], passwords: Passwords) -
 
 
 def _password(name: str) -> str:
-    """From the keyboard, twice and unseen; or from whatever is piped in, in one line."""
+    """Reads a password from the keyboard, twice and unseen; or one line from a pipe."""
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\n")
     first = getpass.getpass(f"password for {name}: ")

@@ -1,7 +1,7 @@
-"""`novamas house password`: the way back in for a chief who has lost the password.
+"""`novamas house password`: a new first password for a chief who has lost theirs.
 
-Whoever can write to the store can do this, and nobody else: it is done at the machine itself, while
-no server runs on the file, and stands in the register with its reason.
+Only a person who can write to the store can do this: it runs on the machine itself, while no server
+uses the file, and the register records it with its reason.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from novamas.web.stolen_passwords import StolenPasswords
 
 WORD_BYTES = 15
-"""How much chance a first password has: it is read off a screen and typed once."""
+"""The random bytes of a first password, which is read from a screen and typed once."""
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Gives the chief a first password, which lets them in once, to choose one of their own."""
+    """Gives the chief a first password, which is valid once, to choose their own."""
     if not (args.reason or "").strip():
         hint = '--reason "the chief has forgotten it": it is written into the register'
         raise InputError("--reason: say why the password is set here", hint=hint)
@@ -82,12 +82,12 @@ def stolen_passwords(named: str | None) -> StolenPasswords | None:
         return StolenPasswords(named) if named is not None else None
     except OSError as problem:
         raise InputError(f"--stolen-passwords {named}: {problem.strerror}") from None
-    except ValueError as problem:  # It is no such list, or a path with a NUL.
+    except ValueError as problem:  # Not such a list, or a path with a NUL.
         raise InputError(f"--stolen-passwords {problem}") from None
 
 
 def system_account() -> str:
-    """Under which account of the system this is done, as far as it says so."""
+    """The account of the operating system under which this runs, if it is known."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):  # An account without a name.

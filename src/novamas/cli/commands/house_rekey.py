@@ -1,7 +1,7 @@
-"""`novamas house rekey`: everything that lies sealed in a store, sealed under another key.
+"""`novamas house rekey`: encrypts the sealed data of a store with another key.
 
-It is done at the machine itself while no server runs on the store, and stands in the register with
-its reason.
+It runs on the machine itself while no server uses the store, and the register records it with its
+reason.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNCHANGED = "nothing was changed: the house goes on with the old key"
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Seals everything anew, all of it or nothing, and says what to do with the two keys."""
+    """Encrypts everything again, all or nothing, and says what to do with the two keys."""
     if args.new_ball_key is None:
         hint = "--new-ball-key KEY: a new file, credential:NAME or command:LINE"
         raise InputError("--new-ball-key: say where the new key is kept", hint=hint)
@@ -69,7 +69,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 
 def _require_nobody_else(store: SqliteStore | PostgresStore) -> None:
-    """Refuses a database to which a server is connected; a file was refused when it was opened."""
+    """Refuses a database with a connected server; a file in use was refused when opened."""
     from novamas.house.log.stores.sqlite import SqliteStore
 
     if not isinstance(store, SqliteStore) and (many := store.others()):

@@ -1,4 +1,4 @@
-"""`novamas odds`: what a layout, a number of coups, a purse and a system really come to."""
+"""`novamas odds`: the exact odds of a layout, many coups, a purse and a staking system."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MOST_ROWS: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a person wants to know, read and checked."""
+    """The question of a person, read and checked."""
 
     book: Rulebook
     layout: Layout
@@ -50,12 +50,12 @@ class Asked:
 
     @property
     def how(self) -> dict[str, Any]:
-        """What every question of the odds takes."""
+        """The arguments that every function of the odds takes."""
         return {"choice": self.choice, "limits": self.limits}
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Answers what was asked, each answer below the other."""
+    """Answers each question, one below the other."""
     if args.chart == OUTPUT and args.json:
         hint = "draw to a file: --chart law.svg"
         raise InputError("--chart: - and --json would both write to the output", hint=hint)
@@ -188,7 +188,7 @@ def _data(asked: Asked, answers: Iterable[Answer]) -> OddsAnswer:
 
 
 def _warnings(asked: Asked) -> list[TooLittle]:
-    """What a real table would send back: the odds are those of the layout as it is given."""
+    """Warnings for stakes that a real table would return: the odds ignore that."""
     if asked.limits.by_class:
         return []
     return [
@@ -264,7 +264,7 @@ WAYS: Final = {
 
 
 class _Telling:
-    """Tells answers to a person, in their language."""
+    """Prints answers for a person, in their language."""
 
     def __init__(self, terminal: Terminal, asked: Asked) -> None:
         self.terminal = terminal

@@ -1,4 +1,4 @@
-"""`novamas pays`: what so many chips win on the numbers, as the croupiers learn it by heart."""
+"""`novamas pays`: the table of what chips win on the numbers, as croupiers learn it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """`novamas play`: a table in the terminal, one player against the house, an automatic croupier.
 
-What is typed is a command of the list below, or bets in the notation; `;` parts several on a line.
-A session can be piped in, and with a seed it plays the same each time.
+A line is a command of the list below, or bets in the notation; `;` separates several. A session can
+be piped in, and with a seed it is the same each time.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ HELP: Final = (
     ("buy 500", "help_buy"),
     ("quit", "help_quit"),
 )
-"""What a player types, and the name of the words that explain it."""
+"""The commands that a player types, each with the key of its explanation."""
 
 
 class ToldError(InputError):
-    """A complaint in the player's own language."""
+    """An error message in the player's own language."""
 
 
 class LeaveTable(Exception):  # noqa: N818 - It is a wish, not an error.
@@ -68,7 +68,7 @@ class LeaveTable(Exception):  # noqa: N818 - It is a wish, not an error.
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Plays an evening."""
+    """Plays a session."""
     book = arguments.house(args.house)
     player_session = _player_session(book, args)
     waits = not args.fast and _interactive()
@@ -121,7 +121,7 @@ def _name(text: str) -> str:
 
 
 def _chance(seed: str | None) -> Callable[[], int]:
-    """Where the numbers come from: real chance, or a seed that shows the same evening again."""
+    """The source of the numbers: random, or from a seed that repeats the same session."""
     if seed is None:
         return lambda: secrets.randbelow(POCKETS)
     number = arguments.whole(seed, least=0, what="--seed")
@@ -130,7 +130,7 @@ def _chance(seed: str | None) -> Callable[[], int]:
 
 
 class _Session:
-    """Reads what the player types and brings it to the table."""
+    """Reads what the player types and gives it to the table."""
 
     def __init__(
         self, terminal: Terminal, player_session: PlayerSession, *, waits: bool, language: str
@@ -202,7 +202,7 @@ class _Session:
             import readline  # noqa: F401 - It gives `input` editing and a history.
 
             if self.terminal.colour:
-                # The marks tell it that colours take no room on the line.
+                # The marks say that colour codes take no room on the line.
                 start, end = "\001\x1b[1m\002", "\001\x1b[0m\002"
         while True:
             self.terminal.out.flush()
@@ -212,7 +212,7 @@ class _Session:
                 return
 
     def prompt(self) -> str:
-        """Where the coup stands, before what the player types."""
+        """The prompt, which shows the state of the coup."""
         left = self.player_session.coups_left
         count = self.side.said("to_go", left=left) if left is not None else ""
         lying = self.player_session.state.on_cloth
@@ -221,7 +221,7 @@ class _Session:
         return self.terminal.fit(f"{told} > ")
 
     def obey(self, line: str) -> None:
-        """Does what a line asks; a mistake in it is said, and the game goes on."""
+        """Runs a line; reports a mistake in it, and the game goes on."""
         for part in line.split(";"):
             words = part.split()
             if not words:
@@ -244,7 +244,7 @@ class _Session:
             return
         lines = problem.message.split("\n")
         if not isinstance(problem, ToldError) and self.language != ENGLISH:
-            # A text with its mistake pointed at keeps its columns: the mark stands above it.
+            # A text with a caret under its mistake keeps its columns.
             mark = in_english(self.language, lines[0] if len(lines) == 1 else "↓")
             lines = [mark] if len(lines) == 1 else [mark, *lines]
         for text in lines:
@@ -289,7 +289,7 @@ class _Session:
         self.terminal.say(f"  {self.side.said(name, **facts)}")
 
     def again(self, _: list[str]) -> None:
-        """Lays the last coup's bets again, as far as they do not lie there."""
+        """Lays the last coup's bets again, except those that are already there."""
         bets = self.player_session.missing()
         if not bets:
             self._told("nothing_again")
@@ -402,7 +402,7 @@ class _Session:
         self.side.placard()
 
     def announce(self, words: list[str]) -> None:
-        """Lists the announcements; tells one; or lays one that comes with an amount."""
+        """Lists the announcements; shows one; or lays one that has an amount."""
         text = " ".join(words)
         if ":" in text:
             self.bet(text)

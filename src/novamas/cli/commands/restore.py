@@ -1,4 +1,4 @@
-"""`novamas restore`: a house made of a backup, in a store that has nothing."""
+"""`novamas restore`: restores a house from a backup into an empty store."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from novamas.cli.terminal import Terminal
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Copies all of it or nothing, verifies it, and tells what is there now."""
+    """Copies all of it or nothing, verifies it, and prints what is there now."""
     with opened(args.file) as backup:
         from novamas.house.log.backup import NOT_EMPTY, BackupError, restore
         from novamas.house.log.store import StoreError

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 class Asked(NamedTuple):
-    """What of a book was asked for."""
+    """The parts of a book that were requested."""
 
     articles: list[Article]
     sections: list[str]
     searched: list[str]
-    """Words that were looked for in the texts of the articles."""
+    """The search words for the texts of the articles."""
 
 
 class Choice(NamedTuple):
@@ -44,7 +44,7 @@ class Choice(NamedTuple):
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Prints the whole book, or what was asked for of it."""
+    """Prints the whole book, or the requested parts."""
     book = house(args.house)
     languages = _languages(book, args.lang)
     if args.json:
@@ -87,7 +87,7 @@ def show(
 
 
 def _chosen(book: Rulebook, asked: Asked, language: str = ENGLISH) -> list[Choice]:
-    """The choices of the sections and by the articles that were asked for; none of a search."""
+    """The choices of the requested sections and articles; none for a search."""
     ids = set() if asked.searched else {article.id for article in asked.articles}
     return [
         each
@@ -101,12 +101,12 @@ def _languages(book: Rulebook, wanted: str | None) -> tuple[str, ...]:
 
 
 def _headed(languages: tuple[str, ...]) -> str:
-    """The language of the headings: that of the articles, or English above two."""
+    """The language of the headings: that of the articles, or English if there are two."""
     return ENGLISH if ENGLISH in languages else languages[0]
 
 
 def find(book: Rulebook, text: str) -> tuple[Article, ...]:
-    """The articles with an id; none where the text may be a word to search for."""
+    """The articles with an id; empty if the text may be a search word."""
     found = book.find(text)
     if not found and re.search(r"[0-9]", text):
         raise InputError(f"{book.id} has no article {text!r}", hint=_meant(book, text))
@@ -114,14 +114,14 @@ def find(book: Rulebook, text: str) -> tuple[Article, ...]:
 
 
 def _meant(book: Rulebook, text: str) -> str:
-    """The articles that a mistyped id may have meant, or where to see all of them."""
+    """A hint with the articles nearest to a mistyped id, or how to list all of them."""
     ids = {id.lower(): id for id in book.articles}
     ids |= {lower.removeprefix(f"{book.id}-"): id for lower, id in ids.items()}
     return near(text.lower(), ids, shown=ids) or f"`novamas rules {book.id}` lists them all"
 
 
 def search(book: Rulebook, text: str) -> tuple[Article, ...]:
-    """The articles whose text has a word, in any language, whatever its case and its accents.
+    """The articles whose text has a word, in any language; ignores case and accents.
 
     >>> from novamas.rulebooks import load
     >>> {"IT-gioco-15a"} <= {article.id for article in search(load("it"), "PRISON")}
@@ -147,7 +147,7 @@ def _bare(text: str) -> str:
 
 
 def wanted(book: Rulebook, texts: Iterable[str]) -> Asked:
-    """The articles and the sections that were asked for, or found; all, if nothing was."""
+    """The requested or found articles and sections; all of them by default."""
     articles: dict[str, Article] = {}
     sections: list[str] = []
     searched: list[str] = []
@@ -222,7 +222,7 @@ def _all(cites: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
 
 
 def _spots(book: Rulebook, language: str) -> Iterator[Choice]:
-    """What each class pays; spots with articles of their own stand apart."""
+    """What each class pays; spots with their own articles are listed separately."""
     seen: dict[tuple[object, ...], list[Terms]] = {}
     for terms in book.terms.values():
         key = (terms.spot.kind, terms.pays, terms.halves, terms.spot_cites, terms.pays_cites)
@@ -238,7 +238,7 @@ def _spots(book: Rulebook, language: str) -> Iterator[Choice]:
 
 
 def said(value: object, language: str = ENGLISH) -> str:
-    """A datum of a book as a person reads it; words of a closed set stay as the book has them.
+    """A datum of a book for a reader; words of a closed set stay as they are in the book.
 
     >>> from fractions import Fraction
     >>> said(True), said(None), said(("simple", "dozen")), said(Fraction(1, 2))
@@ -346,6 +346,6 @@ def _data(
 
 
 def _summaries(article: Article, languages: Iterable[str]) -> dict[str, str]:
-    """What an article says in the languages that were asked for, or else in English."""
+    """The text of an article in the requested languages, or else in English."""
     known = [language for language in languages if language in article.summary]
     return {language: article.summary[language] for language in known or [ENGLISH]}

@@ -1,4 +1,4 @@
-"""`novamas run`: table scripts played through the real table, and what came of them."""
+"""`novamas run`: plays table scripts through the real table, and shows their outcome."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from novamas.table.state import State
 
 INPUT = "-"
 LONGEST = 100
-"""Digits of a number in a script; what is longer is no amount of anything."""
+"""The most digits of a number in a script."""
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Plays every script of the files; nothing is printed before all of them were played."""
+    """Plays every script of the files, and prints only after all of them were played."""
     played: list[tuple[dict[str, Any], dict[str, Any]]] = []
     with _tables(args.on, args.key) as seat:
         for file in args.files:
@@ -46,7 +46,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 @contextmanager
 def _tables(url: str | None, key: str | None) -> Iterator[Callable[[State], Table] | None]:
-    """Where the scripts find their tables: here, or at a house that is being served."""
+    """Where the scripts are played: in this process, or at a running house."""
     if url is None and key is None:
         yield None
         return
@@ -70,7 +70,7 @@ def _scripts(file: str) -> list[Any]:
         raw = sys.stdin.buffer.read() if file == INPUT else Path(file).read_bytes()
     except OSError as problem:
         raise InputError(f"{name}: cannot be read: {problem.strerror or problem}") from None
-    except ValueError as problem:  # A path can hold no NUL.
+    except ValueError as problem:  # A path cannot contain NUL.
         raise InputError(f"{name!r}: cannot be read: {problem}") from None
     try:
         scripts = json.loads(
@@ -113,7 +113,7 @@ def _outcome(
 
 
 def _books_beside(file: str) -> Callable[[str], Rulebook]:
-    """Books by id or path; a path may also be meant from where the script lies."""
+    """Loads books by id or path; a path may also be relative to the script."""
 
     def load(name: str) -> Rulebook:
         beside = Path(file).parent / name
@@ -127,7 +127,7 @@ def _books_beside(file: str) -> Callable[[str], Rulebook]:
 def _is_there(path: Path) -> bool:
     try:
         return path.exists()
-    except OSError:  # Whoever reads it says why.
+    except OSError:  # Reading it reports why.
         return False
 
 

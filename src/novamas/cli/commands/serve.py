@@ -1,4 +1,4 @@
-"""`novamas serve`: a house for whoever sits at this machine, or for people with accounts."""
+"""`novamas serve`: serves a house to the person at this machine, or to people with accounts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOOPBACK = "127.0.0.1"
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Serves until it is told to stop, by Ctrl-C or by the system."""
+    """Serves until Ctrl-C or a signal of the system stops it."""
     _require_sense(args)
     watched = None if args.metrics is None else _metrics(args.metrics)
     require_private(args, watched)
@@ -83,13 +83,13 @@ def run(args: Namespace, terminal: Terminal) -> int:
         )
         where = args.log if option else problem.filename
         raise OutputError(f"{option}{where}: {problem.strerror}") from None
-    except ValueError as problem:  # A path can hold no NUL, and a key only digits.
+    except ValueError as problem:  # A path cannot contain NUL, and a key only digits.
         raise InputError(f"the house does not open: {problem}") from None
     return 0
 
 
 def _require_sense(args: Namespace) -> None:
-    """What a house needs before it lets people in whom it does not see."""
+    """Checks the options that a house with accounts needs."""
     for_people = ("host", "name", "certificate", "key", "proxy", "second-factor")
     if args.local:
         for option in for_people:
@@ -110,7 +110,7 @@ def _require_sense(args: Namespace) -> None:
 
 
 def _require_certificate(certificate: str, key: str) -> None:
-    """What TLS is spoken with can be read, is of the right kind, and belongs together."""
+    """Checks that the TLS certificate and key can be read, are valid, and match."""
     import ssl
 
     from novamas.house import key_files
@@ -123,7 +123,7 @@ def _require_certificate(certificate: str, key: str) -> None:
             texts[option] = key_files.read(file)
         except OSError as problem:
             raise InputError(f"{option} {file}: {problem.strerror}") from None
-        except ValueError as problem:  # A path can hold no NUL.
+        except ValueError as problem:  # A path cannot contain NUL.
             raise InputError(f"{option} {file!r}: {problem}") from None
     for option, file, kind in wanted:
         if f"{kind.upper()}-----" not in texts[option]:
@@ -132,7 +132,7 @@ def _require_certificate(certificate: str, key: str) -> None:
             raise InputError(f"{option} {file}: not a {kind}, but {what}", hint=hint)
     try:
         if not is_handed_over(Path(key)):
-            # A group may have it: on many systems the keys of TLS belong to one.
+            # A group may read it: on many systems a group owns the TLS keys.
             require_owner_alone(Path(key), but_group=True)
     except KeySourceError as problem:
         raise InputError(f"--key {problem}") from None
@@ -152,14 +152,14 @@ def _require_certificate(certificate: str, key: str) -> None:
 
 
 def _require_name(text: str) -> None:
-    """A name that a browser could send: without a scheme, a port or a blank."""
+    """Checks a host name as a browser sends it: without a scheme, a port or a blank."""
     if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", text):
         hint = "such as --name house.example.org: the name alone, in the letters that DNS has"
         raise InputError(f"--name: {text!r} is not a host name", hint=hint)
 
 
 def _require_proxy(text: str) -> None:
-    """A proxy is believed by its address, or by the network that it is in."""
+    """Checks the address or network of a trusted proxy."""
     from ipaddress import ip_network
 
     try:
@@ -172,7 +172,7 @@ def _require_proxy(text: str) -> None:
 
 
 def _not_listening(problem: NotListeningError) -> OutputError:
-    """Which option it is that names a place where nobody can listen."""
+    """The option whose address cannot be bound."""
     if problem.option == "--metrics":
         return OutputError(f"--metrics {problem.host}:{problem.port}: {problem.why}")
     if problem.errno in (errno.EADDRINUSE, errno.EACCES):
@@ -183,13 +183,13 @@ def _not_listening(problem: NotListeningError) -> OutputError:
 
 
 def _metrics(text: str) -> tuple[str, int]:
-    """A port for those who watch over the house: on the loopback, unless an address is named."""
+    """The address for metrics: on the loopback, unless one is given."""
     host, _, port = text.rpartition(":")
     return host or LOOPBACK, arguments.whole(port, least=0, most=HIGHEST_PORT, what="--metrics")
 
 
 def _address(text: str, store: str | None) -> str:
-    """Where others reach this server: it goes into the last word of a socket, which is short."""
+    """The address at which others reach this server; it must fit a WebSocket close reason."""
     from urllib.parse import urlsplit
 
     from novamas.house.log.stores.addresses import is_shared
@@ -210,12 +210,12 @@ def _address(text: str, store: str | None) -> str:
 
 
 def _show(url: str) -> None:
-    """Shows the house in the browser, where there is a screen to show it on."""
+    """Opens the house in the browser, if there is a screen."""
     has_screen = sys.platform in ("darwin", "win32") or any(
         os.environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
     )
     if has_screen:
         import webbrowser
 
-        # A browser may take its time to start, and the house waits for nobody.
+        # A browser may start slowly, so the house does not wait for it.
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""`novamas settle`: one coup, played through the table and told with its articles."""
+"""`novamas settle`: plays one coup through the table, and shows it with its articles."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class _Coup:
-    """A coup that was played: what was sent back at the close, and what came of the rest."""
+    """A coup that was played: the stakes returned at the close, and the result of the rest."""
 
     state: State
     number: int
@@ -60,7 +60,7 @@ class _Coup:
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Settles the coup that the arguments tell."""
+    """Settles the coup that the arguments describe."""
     book = arguments.house(args.house)
     words = arguments.words_for(book)
     number = arguments.number(args.number)

@@ -1,4 +1,4 @@
-"""`novamas simulate`: a great many coups, played by a system, from the engine that pays."""
+"""`novamas simulate`: plays very many coups by a staking system, paid by the real engine."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_THREADS: Final = 1_024
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Plays what was asked, and tells what came of it."""
+    """Runs the simulation, and prints its result."""
     try:
         from novamas.simulation import charts
         from novamas.simulation.cluster import ClusterError
@@ -119,10 +119,10 @@ def _number(args: Namespace, name: str, least: int, most: int) -> int | None:
 
 
 def _system(text: str) -> System:
-    """A system by its name, or one's own: the path of a Python file with `after`.
+    """A system by its name, or the user's own: the path of a Python file with `after`.
 
-    The file may also have `start`, the first state, and `wanted`, how many times over a state wants
-    the layout laid.
+    The file may also have `start`, the first state, and `wanted`, the multiple of the layout that a
+    state wants.
     """
     if not text.endswith(".py"):
         try:

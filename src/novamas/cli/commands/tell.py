@@ -1,4 +1,4 @@
-"""`novamas tell`: gives a table of a house that runs one command, as whoever a token is."""
+"""`novamas tell`: gives one command to a table of a running house, with the identity of a token."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from novamas.web.client import Answered
 
 SECONDS = 30
-"""How long an answer is waited for."""
+"""The timeout for an answer."""
 LONGEST_TOKEN = 10_000
 
 
@@ -31,7 +31,7 @@ class RefusedError(CommandError):
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Gives the command, and tells what the table answered; 1 if it was refused."""
+    """Gives the command and prints the table's answer; returns 1 if it was refused."""
     with house_installed():
         import websockets.exceptions  # noqa: F401 - whether it is there
     if not re.match(r"https?://[^/]", args.url):
@@ -85,7 +85,7 @@ async def _give(args: Namespace, command: Command, token: str) -> Answered:
 
 
 def _token(path: str) -> str:
-    """A token from a file: bare, or as the header that curl takes with `--header @FILE`."""
+    """Reads a token from a file: alone, or as the header for curl's `--header @FILE`."""
     try:
         text = Path(path).read_text(encoding="ascii")[:LONGEST_TOKEN].strip()
     except (OSError, ValueError) as problem:
@@ -99,7 +99,7 @@ def _token(path: str) -> str:
 
 
 def _command(name: str, typed: list[str]) -> Command:
-    """A command from its name and its fields; who gives it the house knows by the token."""
+    """A command from its name and its fields; the token identifies who gives it."""
     import msgspec
 
     from novamas.house.log.codec import COMMANDS

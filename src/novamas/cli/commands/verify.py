@@ -1,4 +1,4 @@
-"""`novamas verify`: whether what a house has written down is sound, looked at from four sides."""
+"""`novamas verify`: checks the records of a house: logs, ledger, ball, or all of them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from novamas.cli.terminal import Terminal
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Verifies logs, ledger, ball or all of them; 1 if something is wrong."""
+    """Verifies logs, ledger, ball or all of them; returns 1 if something is wrong."""
     code: int = import_module(f"novamas.cli.commands.verify_{args.what}").run(args, terminal)
     return code

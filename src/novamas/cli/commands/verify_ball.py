@@ -1,4 +1,4 @@
-"""`novamas verify ball`: every drawn number of a house worked out again from its commitment."""
+"""`novamas verify ball`: recomputes every drawn number of a house from its commitment."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from novamas.house.log.verify import BallCheck, Balls
 
 SHOWN = 20
-"""So many wrong coups are told one by one."""
+"""The most wrong coups that are listed one by one."""
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Tells of each table whether its coups are as they were committed to; 1 if one is not."""
+    """Reports whether each table's coups match their commitments; returns 1 if one does not."""
     wanted = None if args.coup is None else arguments.whole(args.coup, what="--coup")
     with opened(args.store) as store:
         if wanted is not None:
@@ -45,7 +45,7 @@ class BallReport(NamedTuple):
 
     @property
     def is_sound(self) -> bool:
-        """Whether every drawn number is as it was committed to."""
+        """Whether every drawn number matches its commitment."""
         return not any(each.problems for each in self.tables)
 
     def as_data(self) -> VerifyBallAnswer:
@@ -60,7 +60,7 @@ class BallReport(NamedTuple):
 
 
 def _gone_through(balls: Balls) -> Iterator[BallCheck]:
-    """Every drawn coup of a table; a log that cannot be read ends in a coup that is wrong."""
+    """Checks every drawn coup of a table; an unreadable log ends in a wrong coup."""
     from novamas.house.log.verify import BallCheck
 
     coup = 0
@@ -99,7 +99,7 @@ class TableBalls:
 
     @property
     def taken_up(self) -> int:
-        """How many chains were committed because a server took the table up."""
+        """How many chains were committed because another server took over the table."""
         return sum(chain.reason == "taken_up" for chain in self.chains)
 
     def as_data(self) -> VerifiedBall:
@@ -118,7 +118,7 @@ class TableBalls:
         }
 
     def tell(self, terminal: Terminal) -> None:
-        """Tells it in lines."""
+        """The report of this table in lines."""
         if not self.is_drawn:
             terminal.say(f"{self.name}: plays with a wheel; its numbers are not drawn")
             return
@@ -138,7 +138,7 @@ class TableBalls:
 
 
 def _one(terminal: Terminal, store: Store, table: str | None, coup: int, *, as_json: bool) -> int:
-    """Tells how the number of one coup came about."""
+    """Prints how the number of one coup was drawn."""
     from novamas.house.log.verify import Balls
 
     tables = tables_of(store, table)

@@ -1,4 +1,4 @@
-"""`novamas verify house`: the logs, the ledger and the ball of a house, all of one moment."""
+"""`novamas verify house`: verifies the logs, the ledger and the ball as of one moment."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Tells what each verification found; 1 if one of them found something wrong."""
+    """Reports what each verification found; returns 1 if one of them found a problem."""
     verify_log.require_checkpoints(args)
     with opened(args.store) as store:
         from novamas.house.leases import is_table
 
         log = verify_log.check(store, None, args.checkpoints, args.checkpoints_key)
         ledger = verify_ledger.check(store, None)
-        # A house that has only its register has drawn nothing yet.
+        # A house with only a register has drawn nothing yet.
         tables = [name for name in store.tables() if is_table(name)]
         ball = verify_ball.BallReport([verify_ball.TableBalls(store, name) for name in tables])
     sound = log.is_sound and ledger.is_sound and ball.is_sound

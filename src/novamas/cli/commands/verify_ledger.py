@@ -1,4 +1,4 @@
-"""`novamas verify ledger`: whether a house's books are right to the last chip."""
+"""`novamas verify ledger`: checks that a house's books are right to the last chip."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class LedgerReport(NamedTuple):
 
     books: list[Book]
     between: list[str] | None
-    """Money made or lost between the logs; None where only one log was looked at."""
+    """Money created or lost between the logs; None if only one log was checked."""
 
     @property
     def is_sound(self) -> bool:
@@ -62,7 +62,7 @@ class LedgerReport(NamedTuple):
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Tells of each log whether its ledger is right, and what it holds; 1 if one is not."""
+    """Reports whether each log's ledger is right, and its balances; returns 1 if one is wrong."""
     with opened(args.store) as store:
         report = check(store, args.table)
     if args.json:
@@ -73,7 +73,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 
 def check(store: Store, table: str | None) -> LedgerReport:
-    """Checks one ledger, or all of them and what lies between them."""
+    """Checks one ledger, or all of them and the transfers between them."""
     from novamas.house.leases import called
     from novamas.house.log.verify_house import check_books, check_conservation
 
@@ -88,7 +88,7 @@ def check(store: Store, table: str | None) -> LedgerReport:
 
 
 def _accounts(store: Store, table: str) -> dict[str, int]:
-    """The balance of each kind of account: what single players hold is summed up."""
+    """The balance of each kind of account; players' accounts are added up."""
     found: dict[str, int] = defaultdict(int)
     for account, amount in store.balances(table).items():
         found[account.partition(":")[0]] += amount

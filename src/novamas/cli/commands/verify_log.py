@@ -1,4 +1,4 @@
-"""`novamas verify log`: whether a house's logs are whole, and say what was played."""
+"""`novamas verify log`: checks that a house's logs are complete and replay correctly."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class LogReport(NamedTuple):
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Tells of each log whether it is whole; 1 if one is not."""
+    """Reports whether each log is complete; returns 1 if one is not."""
     require_checkpoints(args)
     with opened(args.store) as store:
         report = check(store, args.table, args.checkpoints, args.checkpoints_key)
@@ -62,13 +62,13 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 
 def require_checkpoints(args: Namespace) -> None:
-    """Refuses the key of checkpoints that were not given."""
+    """Refuses a key for checkpoints without a file of checkpoints."""
     if args.checkpoints_key is not None and args.checkpoints is None:
         raise InputError("--checkpoints-key: goes with --checkpoints FILE, which it signed")
 
 
 def check(store: Store, table: str | None, checkpoints: str | None, key: str | None) -> LogReport:
-    """Verifies one log or all of them, against a file of checkpoints where one is given."""
+    """Verifies one log or all of them, against a file of checkpoints if one is given."""
     from novamas.house.leases import called
     from novamas.house.log.verify_house import verify_log
 
@@ -96,12 +96,12 @@ def _checkpoints(path: str, key: str | None) -> list[Checkpoint]:
         raise InputError(f"{problem}") from None
     except OSError as problem:
         raise InputError(f"{path}: cannot be read: {problem.strerror or problem}") from None
-    except ValueError as problem:  # A key that is none.
+    except ValueError as problem:  # Not a valid key.
         raise InputError(f"{path!r}: cannot be read: {problem}") from None
 
 
 def _vanished(seen: list[Checkpoint], known: set[str]) -> list[Verdict]:
-    """The tables that checkpoints saw, and that are not in the store any more."""
+    """The tables that are in the checkpoints, but no longer in the store."""
     from novamas.house.log.verify import Verdict
 
     gone = sorted({one.table for one in seen} - known)
@@ -113,7 +113,7 @@ NOT_NAMED = "nothing witnesses this log: the checkpoints do not name it"
 
 
 def _data(verdict: Verdict, *, witnessed: bool, given: bool) -> VerifiedLog:
-    """A verdict for a program: how much is unwitnessed is not known where nothing witnesses it."""
+    """A result for a program; `unwitnessed` is None without checkpoints."""
     return {
         "table": verdict.table,
         "sound": verdict.is_sound,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     )
 
 EACH_SIDE = "2"
-"""So many neighbours, if nothing is said."""
+"""The default number of neighbours."""
 WIDE = 4
 """Columns of a pocket."""
 HIGH = 5
@@ -30,7 +30,7 @@ TOP = 15
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Shows the wheel, or what was asked of it."""
+    """Shows the wheel, the neighbours of a number, or the whole table."""
     if args.neighbours is None and args.each_side is not None:
         hint = "name it: --neighbours 17"
         raise InputError("--each-side: needs the number", hint=hint)
@@ -59,7 +59,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 
 def painted(terminal: Terminal, pocket: int, text: str | None = None) -> str:
-    """A number on the ground of its pocket."""
+    """A number on the colour of its pocket."""
     shown = str(pocket) if text is None else text
     return terminal.paint(shown, f"on_{wheel.colour(pocket)}")
 

@@ -1,7 +1,7 @@
 """The shape of every answer in JSON: which command prints which type.
 
-The page `docs/reference/json-answers.md` is written from here (`make json-page`), and a test
-compares real output of every command with it.
+`make json-page` generates `docs/reference/json-answers.md` from these types, and a test compares
+the real output of every command with them.
 """
 
 from __future__ import annotations

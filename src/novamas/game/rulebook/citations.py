@@ -1,10 +1,10 @@
 """Citations: for each section of a rulebook, the keys under which it names its articles.
 
 A section's `articles` table in the book has these keys and no others: one for each datum of the
-section, and one for each occasion on which the section is cited besides. Each section's keys are
-the fields of a class, so the reader refuses a key that is none of them, and the type checker
-refuses code that asks for one. Where the keys are names that a closed set or the book itself gives,
-such as the causes of a void ball, they stand together in the one field that is a mapping.
+section, and one for each other occasion on which the section is cited. Each section's keys are the
+fields of a class, so the reader refuses any other key in a book, and the type checker refuses it in
+code. Keys that are names from a closed set or from the book itself, such as the causes of a void
+ball, are together in one field that is a mapping.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Ids: TypeAlias = tuple[str, ...]
 """The ids of articles."""
 
 REST = "*"
-"""In a book: the articles behind whatever has none of its own."""
+"""The key in a book for the articles behind every datum that has none of its own."""
 
 
 class CitationKeyError(NovamasError, TypeError):
@@ -31,16 +31,16 @@ class CitationKeyError(NovamasError, TypeError):
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Citations:
-    """The articles behind each datum of a section, and behind each occasion it is cited on.
+    """The articles behind each datum of a section and behind each occasion on which it is cited.
 
-    The annotations of a subclass are its keys. It is no dataclass: to generate the methods of
-    twenty of them is felt whenever the command starts.
+    The annotations of a subclass are its keys. It is not a dataclass, because generating the
+    methods of twenty dataclasses slows the start of the command.
     """
 
     NAMES: ClassVar[str] = ""
-    """The field for keys that are names, if the section has such."""
+    """The field for keys that are names, if the section has any."""
     GIVEN: ClassVar[frozenset[str]] = frozenset()
-    """The fields for what only some houses say at all: `REST` does not stand for it."""
+    """The fields that only some houses cite: `REST` does not apply to them."""
 
     def __init__(self, **cited: Ids | Mapping[Any, Ids]) -> None:
         vars(self).update(cited)
@@ -57,11 +57,11 @@ class Citations:
         return f"<{type(self).__name__} of {len(vars(self))} keys>"
 
     def with_names(self, names: Mapping[Any, Ids]) -> Self:
-        """The same, with what another table of the book cites under names."""
+        """A copy with the citations by name of another table of the book."""
         return type(self)(**{**vars(self), self.NAMES: names})
 
     def of(self, key: str) -> Ids:
-        """The articles behind a datum, for what lists a whole book; none for a datum uncited."""
+        """The articles behind a datum, for code that lists a whole book; empty if it cites none."""
         found: Ids = vars(self).get(key, ())
         return found
 
@@ -81,7 +81,7 @@ def citations(
     known: Iterable[str],
     name: Callable[[str], Any] = str,
 ) -> _Section:
-    """What a section of a book cites: `known` are its keys, and `name` reads those that are names.
+    """The citations of a section; `known` are its keys, and `name` parses keys that are names.
 
     Raises `CitationKeyError` if the section knows a key for which its class has no field.
     """
@@ -100,7 +100,7 @@ def citations(
 
 
 class NamedCites(Citations):
-    """Of a section whose keys are all names."""
+    """The citations of a section whose keys are all names."""
 
     NAMES = "named"
 
@@ -122,7 +122,7 @@ class SpotCites(Citations):
 
     pays: Ids
     spot: Ids
-    """What defines those of its spots that are not named."""
+    """The articles that define those of its spots that are not named."""
     of_spot: Mapping[str, Ids]
 
 
@@ -140,12 +140,12 @@ class StraddleCites(Citations):
 
 
 class SettledCites(Citations):
-    """Of `[settled]`: cited besides the spot's own articles."""
+    """Of `[settled]`: cited in addition to the spot's own articles."""
 
     won: Ids
     lost: Ids
     rounded: Ids
-    """Behind a part of a unit that is made whole."""
+    """Behind rounding up to a whole unit."""
 
 
 class ZeroCites(Citations):
@@ -189,7 +189,7 @@ class PiecesCites(Citations):
 
 
 class ExcessCites(Citations):
-    """Of `[excess]`: its rules, and the readings that decide a line where the text is silent."""
+    """Of `[excess]`: its rules, and our readings that decide a line where the text says nothing."""
 
     multiples: Ids
     chances: Ids
@@ -231,7 +231,7 @@ class ReductionCites(Citations):
     freed: Ids
     paid: Ids
     into: Mapping[SpotClass, Ids]
-    """What says how many chips of a class make a straight: of `[reduction.into_straight]`."""
+    """By class: how many chips make a straight (`[reduction.into_straight]`)."""
 
 
 class AnnouncementCites(Citations):
@@ -280,7 +280,7 @@ class ChipCites(Citations):
     foreign_lost: Ids
     bought_here: Ids
     other_use: Ids
-    """Only a house that says something of another's use of the chips cites it."""
+    """Only for a house with an article on another person's use of the chips."""
 
 
 class BettingCites(Citations):
@@ -299,7 +299,7 @@ class BettingCites(Citations):
     no_straddle: Ids
     correction: Ids
     hands_off: Ids
-    """Only a house that forbids to touch the winners cites it."""
+    """Only for a house that forbids players to touch the winners."""
 
 
 class AbsenceCites(Citations):

@@ -1,4 +1,4 @@
-"""How a rulebook is made from text and shown in one line, or as a table in a notebook."""
+"""Reads a rulebook from text, and shows it in one line or as a table in a notebook."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ShownRulebook:
 
     @staticmethod
     def from_toml(text: str, *, name: str = "rulebook") -> Rulebook:
-        """The rulebook of a TOML text; `name` is what an error calls it.
+        """Reads a rulebook from TOML text; `name` stands for the file in error messages.
 
         >>> import novamas as nv
         >>> nv.Rulebook.from_toml("id = 3")

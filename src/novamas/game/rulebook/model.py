@@ -1,9 +1,9 @@
 """The rulebook: a house's articles and the behaviours they choose, as typed and frozen data.
 
 A rulebook is read from TOML text by `novamas.game.rulebook.reader`; nothing here reads files. Each
-section keeps, beside its facts, the ids of the articles that stand behind each fact (`cites`), so
-that whoever applies the fact can cite them. The behaviours are closed sets: a house chooses, it
-does not program.
+section keeps, beside its facts, the ids of the articles behind each fact (`cites`), so that the
+code that applies the fact can cite them. The behaviours are closed sets: a house chooses, it does
+not program.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class ZeroRule(StrEnum):
 
     LOSE = "lose"
     CHOICE = "choice"
-    """Its owner takes half, or leaves the whole in prison."""
+    """Its owner takes half, or leaves all of it in prison."""
     PARTAGE = "partage"
     """Player and bank divide it by chips; an odd chip goes to prison."""
 
@@ -69,7 +69,7 @@ class ZeroAgain(StrEnum):
     """What becomes of a stake in prison when zero comes out again."""
 
     HALVE = "halve"
-    """Its value halves, and its owner has the choice anew."""
+    """Its value halves, and its owner has the choice again."""
     STAY = "stay"
     """It stays as it is."""
     LOSE = "lose"
@@ -84,16 +84,16 @@ class Winning(StrEnum):
 
 
 class LimitsKept(StrEnum):
-    """How the maxima are kept (X-04)."""
+    """How the maxima are enforced (X-04)."""
 
     ENFORCED = "enforced"
-    """What would pass a maximum is refused when it is placed."""
+    """A stake that would exceed a maximum is refused when it is placed."""
     POLICED = "policed"
-    """It stands until the staff notices it, and the articles on excess decide."""
+    """It stays until the staff notices it, and the articles on excess decide."""
 
 
 class ChangeBinds(StrEnum):
-    """When limits that are changed while the table is open begin to bind."""
+    """When limits that are changed while the table is open begin to apply."""
 
     BETTING = "betting"
     """At once while betting is open; otherwise when it opens again."""
@@ -111,7 +111,7 @@ class LateExcess(StrEnum):
 
 
 class Instant(StrEnum):
-    """The instants of a coup that the articles on excess tell apart."""
+    """The instants of a coup that the articles on excess distinguish."""
 
     POCKETED = "pocketed"
     CALLED = "called"
@@ -125,18 +125,18 @@ class PayBy(StrEnum):
     COLOUR = "colour"
     """All of one colour in one payment."""
     SPOOL = "spool"
-    """Reduced colour by colour into a spool, and paid from the chips of least value up."""
+    """Reduced colour by colour into a spool, and paid from the least valuable chips up."""
 
 
 class ChipKind(StrEnum):
     """The kinds of chips."""
 
     COLOUR = "colour"
-    """One owner, one table; worth what its owner bought it for."""
+    """Has one owner and one table, and the value that its owner bought it for."""
     VALUE = "value"
     """Its value is printed on it; good at every table."""
     CHANCE = "chance"
-    """The same for all players; for the chances alone."""
+    """The same for all players; only for the chances."""
     FOREIGN = "foreign"
     """A colour chip of another table, staked here by mistake."""
 
@@ -151,10 +151,10 @@ class ColourWorth(StrEnum):
 
 
 class ValueCounted(StrEnum):
-    """In which chips value chips are counted, for the least that plays and for a partage."""
+    """In which chips value chips are counted, for the minimum and for a partage."""
 
     OWN = "own"
-    """In colour chips of whoever lays them."""
+    """In the colour chips of the player who lays them."""
     TABLE = "table"
     """In the table's chips."""
 
@@ -197,7 +197,7 @@ class Replay(StrEnum):
 
 
 class Act(StrEnum):
-    """What a post may be given to do at the table."""
+    """What a book may allow a post to do at the table."""
 
     LAUNCH_BALL = "launch_ball"
     CLOSE_BETTING = "close_betting"
@@ -205,7 +205,7 @@ class Act(StrEnum):
     POCKET_BALL = "pocket_ball"
     CALL_NUMBER = "call_number"
     SIGN_NUMBER = "sign_number"
-    """The second signature under a number that was called and is changed."""
+    """Give the second signature that a change of a called number needs."""
     COLLECT = "collect"
     PAY = "pay"
     SELL_CHIPS = "sell_chips"
@@ -219,19 +219,19 @@ class Act(StrEnum):
     SUSPEND = "suspend"
     ANNOUNCE_LAST_GAMES = "announce_last_games"
     DECIDE_DISPUTE = "decide_dispute"
-    """What the management may do everywhere, and a post only where its book gives it."""
+    """Acts that the management may do everywhere, and a post only if its book says so."""
     CLOSE_TABLE = "close_table"
 
 
 CHIP_ACTS: Final = frozenset(
     (Act.COLLECT, Act.PAY, Act.SELL_CHIPS, Act.PLACE_FOR_PLAYER, Act.CORRECT)
 )
-"""The acts in which a member of the staff takes chips in hand."""
+"""The acts in which a member of the staff handles chips."""
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """An article of the house, or a reading of ours where the house's text is unclear."""
+    """An article of the house, or our reading where the house's text is unclear."""
 
     id: str
     summary: Mapping[str, str]
@@ -242,7 +242,7 @@ class Article:
     """Where it is from, if not from the house's own text."""
 
     def told(self, language: str) -> str:
-        """What it says, in English if not in that language, and where it is from if elsewhere.
+        """Its text in that language, or else in English; followed by its source if it has one.
 
         >>> Article("ES-G.7", {"en": "No bets after it."}, source="Orden de 1979").told("es")
         'No bets after it. [Orden de 1979]'
@@ -262,7 +262,7 @@ class ClothRules:
 
 
 class Terms(NamedTuple):
-    """What a house says of one spot."""
+    """What a house's book says of one spot."""
 
     spot: Spot
     pays: Fraction
@@ -274,9 +274,9 @@ class Terms(NamedTuple):
     """The classes whose minimum each part of it must reach."""
     minimum_times: int
     minimum_cites: tuple[str, ...]
-    """The articles behind that, where it is not the minimum of one class."""
+    """The articles behind those minima, where it is not the minimum of one class."""
     maximum_of: SpotClass
-    """The class whose maximum binds it."""
+    """The class whose maximum applies to it."""
     maximum_times: int
     limit_cites: tuple[str, ...]
     halves: bool
@@ -294,28 +294,28 @@ class ZeroRules:
     small_halves_stay: bool
     """From the second zero on, a half below the table's minimum may not be withdrawn."""
     void_reopens_choice: bool
-    """A void ball gives back the choices that were open when betting closed."""
+    """Whether a void ball restores the choices that were open when betting closed."""
     cites: ZeroCites
 
 
 @dataclass(frozen=True, slots=True)
 class LimitRules:
-    """How minima and maxima are kept."""
+    """How minima and maxima are enforced."""
 
     kept: tuple[LimitsKept, ...]
-    """The ways that the house knows; the first is what a live table starts with."""
+    """The ways that the house allows; a live table starts with the first."""
     change_while_open: bool
     change_binds: ChangeBinds
     third_parties: bool
     """Whether a stake laid for another player counts with that player's own."""
     multiples_of_minimum: Mapping[SpotClass, int]
-    """Each class's maximum in minima of the table, where the house has such a list."""
+    """Class → its maximum as a multiple of the table's minimum, where the house has such a list."""
     cites: LimitCites
 
 
 @dataclass(frozen=True, slots=True)
 class PiecesRules:
-    """How many chips a player must play at least, besides the minima of the placard."""
+    """The least number of chips that a player must play, besides the minima of the placard."""
 
     on_chance: int
     """Colour chips together on one chance."""
@@ -326,20 +326,20 @@ class PiecesRules:
     value_elsewhere: int
     """Value chips on any other spot, in the chips in which they are counted."""
     foreign_counted: bool
-    """Whether chips of another table need so many pieces, and count among them."""
+    """Whether these minima apply to chips of another table, which then count towards them."""
     winners_left_play: bool
-    """Whether a winner left in its combination plays on, however few pieces it is."""
+    """Whether a winner left in its combination plays on, even below the least number of pieces."""
     cites: PiecesCites
 
 
 @dataclass(frozen=True, slots=True)
 class ExcessRules:
-    """What becomes of what lies above a maximum."""
+    """What becomes of an amount above a maximum."""
 
     multiples: LateExcess
     chances: LateExcess
     multiples_until: Instant
-    """Until when a notice gives the excess on a multiple back."""
+    """The last instant at which a notice returns the excess on a multiple."""
     chances_until: Instant
     cascade: tuple[SpotClass, ...]
     unclear_plays_maximum: bool
@@ -348,7 +348,7 @@ class ExcessRules:
 
 @dataclass(frozen=True, slots=True)
 class PaymentRules:
-    """In which order and how brought together the winners are paid."""
+    """In which order the winners are paid, and which of them together."""
 
     order: tuple[frozenset[str], ...]
     """Groups of classes, or single straddles' box classes (`straddle-column`), first paid first."""
@@ -364,7 +364,7 @@ class ReductionRules:
     order: tuple[SpotClass, ...]
     into_straight: Mapping[SpotClass, int]
     winning_stakes: int
-    """From how many winning stakes of one player on it is done."""
+    """The least number of winning stakes of one player for a reduction."""
     stays_reduced: bool
     """Whether winners that stay on the cloth are reduced too; if not, they are paid as they lie."""
     cites: ReductionCites
@@ -391,10 +391,10 @@ class AnnouncementRules:
     """Which announcements the house takes, and how they are replayed."""
 
     must_be_covered: bool
-    """An announced stake plays only if its chips are laid before betting closes."""
+    """Whether an announced stake plays only if its chips are laid before betting closes."""
     calls: Mapping[str, Call]
     neighbours: int | None
-    """How many neighbours on each side a sector has; without a number there are no sectors."""
+    """How many neighbours on each side a sector has; None: the house takes no sectors."""
     replays: tuple[Replay, ...]
     cites: AnnouncementCites
 
@@ -405,9 +405,9 @@ class ChipRules:
 
     on_numbers: tuple[ChipKind, ...]
     on_chances: tuple[ChipKind, ...]
-    """The kinds taken there; the first is meant when nothing is said."""
+    """The kinds accepted there; the first is the default."""
     own_colour: bool
-    """One colour, one owner."""
+    """Whether a colour has only one owner."""
     colour_worth: ColourWorth
     value_counted_in: ValueCounted
     converted_on_leaving: bool
@@ -425,7 +425,7 @@ class BettingRules:
     stakes_while_paying: bool
     """Whether new stakes are taken during payments, on spots that did not win."""
     announcements_while_paying: bool
-    """Whether announcements are, if none of their pieces lies on a spot that won."""
+    """Whether announcements are taken then, if none of their pieces lies on a spot that won."""
     exception_after_close: bool
     """Whether the chief may grant a late stake before the ball is pocketed."""
     winners_stay: Winning
@@ -434,10 +434,10 @@ class BettingRules:
 
 @dataclass(frozen=True, slots=True)
 class AbsenceRules:
-    """What becomes of the winners of a player who is away: coups they wait before they go."""
+    """How many coups the winners of an absent player wait, and where they go then."""
 
     to_custody: bool
-    """Set aside by the house; otherwise they go to the player's hand."""
+    """Whether the house sets them aside; otherwise they go to the player's hand."""
     multiples_after: int
     chances_after: int
     cites: AbsenceCites
@@ -458,7 +458,7 @@ class ClosingRules:
     """How the table closes."""
 
     last_games: int
-    """How many last games are announced and counted; 0 where the house knows none."""
+    """How many last games are announced and counted; 0 if the house does not announce them."""
     cites: ClosingCites
 
 
@@ -474,26 +474,26 @@ class Post:
     rotates: bool
     touches_chips: bool
     watches: bool
-    """It watches over those who deal: a chief of the house holds it, and no croupier."""
+    """Whether it supervises the croupiers; then a chief holds it, never a croupier."""
     zone: bool
-    """It lays and corrects stakes only in the zone that the table's setup names."""
+    """Whether it lays and corrects stakes only in the zone that the table's setup names."""
     cites: PostCites
 
 
 @dataclass(frozen=True, slots=True)
 class Staffing:
-    """Posts that count together: so many people must hold one of them or another."""
+    """Posts that count together: a number of people must hold any of them."""
 
     name: str
     posts: tuple[str, ...]
-    """Whoever staffs a table by itself fills them in this order."""
+    """The order in which automatic staffing fills the posts."""
     at_least: int
     cites: StaffingCites
 
 
 @dataclass(frozen=True, slots=True)
 class CallRules:
-    """What the croupier says, in the language in which he says it."""
+    """What the croupier says, and in which language."""
 
     open_betting: str
     invites: Invitation
@@ -522,9 +522,9 @@ class Rulebook(ShownRulebook):
     articles: Mapping[str, Article]
     cloth: ClothRules
     terms: Mapping[Spot, Terms]
-    """What is offered: each spot with what the house says of it."""
+    """The spots that the house offers, each with its terms."""
     settled: SettledCites
-    """Cited besides the spot's own articles."""
+    """Cited in addition to the spot's own articles."""
     zero: ZeroRules
     limits: LimitRules
     pieces: PiecesRules | None
@@ -541,9 +541,9 @@ class Rulebook(ShownRulebook):
     staffing: tuple[Staffing, ...]
     calls: CallRules
     words: Mapping[str, tuple[str, ...]]
-    """Canonical name → the house's words for it, the one it prints first."""
+    """Canonical name → the house's words for it; the first is the one that it prints."""
     derived: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
-    """What settlement derives from the book once, such as its verdicts for each pocket."""
+    """A cache for what settlement derives from the book, such as the verdicts for each pocket."""
 
     def offers(self, spot: Spot) -> bool:
         """Whether the house's cloth has the spot."""

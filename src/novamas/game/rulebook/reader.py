@@ -1,8 +1,8 @@
-"""Reads a rulebook from TOML text and checks every word of it.
+"""Reads a rulebook from TOML text and checks every key and value.
 
-A mistake is reported with the book's name, the key and what is allowed there. Unknown keys are
-mistakes too, those of citations among them, and so is a citation of an article that the book does
-not have. Each section declares its occasions: the citation keys that it has besides its data.
+A mistake is reported with the book's name, the key and what is allowed there. Unknown keys,
+including citation keys, are mistakes too, and so is a citation of an article that the book does not
+have. Each section declares its occasions: the citation keys that it has in addition to its data.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _Read = TypeVar("_Read")
 
 
 def read_rulebook(text: str, *, file: str) -> Rulebook:
-    """A rulebook from its TOML text; `file` is only the name by which errors call it."""
+    """Reads a rulebook from TOML text; `file` is only its name in error messages."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as mistake:
@@ -34,7 +34,7 @@ def read_rulebook(text: str, *, file: str) -> Rulebook:
 
 
 def read_tables(table: Mapping[str, Any], *, file: str) -> Rulebook:
-    """A rulebook from the tables of its TOML."""
+    """Reads a rulebook from parsed TOML."""
     top = Section(file, "", table)
     language = top.text("language")
     articles = _articles(top, language)
@@ -260,7 +260,7 @@ def _pieces(section: Section) -> book.PiecesRules:
 
 EXCESS_READINGS = ("together", "halves", "unclear_multiples")
 CASCADE_READINGS = ("at_class", "room", "no_class", "below_minimum", "last_class", "one_pass")
-"""What a book may cite besides the rules on excess themselves, where a reading decided a line."""
+"""What a book may cite in addition to its rules on excess, where a reading decided a line."""
 
 
 def _excess(section: Section, *, limits: book.LimitRules) -> book.ExcessRules:
@@ -385,7 +385,7 @@ def _call(section: Section, name: str) -> book.Call:
 def _chips(section: Section) -> book.ChipRules:
     foreign_paid = section.flag("foreign_paid")
     occasions = dict.fromkeys(("foreign_known", "foreign_unknown", "foreign_lost"), foreign_paid)
-    # Only a house that says something of another's use of the chips cites it.
+    # Only a house with an article on another person's use of the chips cites it.
     occasions |= {"bought_here": True, "other_use": False}
     rules = book.ChipRules(
         on_numbers=section.many("on_numbers", book.ChipKind, least=1),
@@ -404,7 +404,7 @@ def _chips(section: Section) -> book.ChipRules:
 
 def _betting(section: Section) -> book.BettingRules:
     refusals = ("no_stake", "no_change", "not_collected", "not_marked", "no_straddle", "correction")
-    # Only a house that forbids to touch the winners cites it.
+    # Only a house that forbids players to touch the winners cites it.
     occasions = dict.fromkeys(refusals, True) | {"hands_off": False}
     rules = book.BettingRules(
         stakes_while_paying=section.flag("stakes_while_paying"),
@@ -525,7 +525,7 @@ def _check_whole(found: Rulebook, *, file: str) -> None:
 
 
 def _check_reduced(found: Rulebook, *, file: str) -> None:
-    """A reduction counts the chips of each colour, and they are paid from the spool."""
+    """Checks that a house that reduces counts by colour and pays from the spool."""
     if found.payment.by is not book.PayBy.SPOOL:
         problem = "expected spool, for this house has a [reduction]"
         raise RulebookError(file, "[payment] by", problem)

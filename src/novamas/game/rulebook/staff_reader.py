@@ -57,7 +57,7 @@ def read_staffing(section: Section) -> tuple[book.Staffing, ...]:
 
 
 def check_staff(found: Rulebook, *, file: str) -> None:
-    """Checks what the sections on the staff say of each other."""
+    """Checks that the sections on the staff agree with each other."""
     for group in found.staffing:
         where = f"[staffing.{group.name}]"
         twice = len(set(group.posts)) < len(group.posts)

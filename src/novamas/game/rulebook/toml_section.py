@@ -1,4 +1,4 @@
-"""Sections of a rulebook's text: each key is taken once, with its type, and none is left over."""
+"""Sections of a rulebook's TOML: each key is read once, with its type, and none is left over."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class RulebookError(NovamasError, ValueError):
 
 
 class Section:
-    """A table of the book: each key is taken once, with its type, and none may be left over.
+    """A table of the book: each key is read once, with its type, and none may be left over.
 
     Its key `articles` holds citations. `citing` reads them against the closed set of citation keys
-    that the section has: the keys of its data, and the occasions on which it is cited besides.
+    that the section has: the keys of its data, and the other occasions on which it is cited.
     """
 
     def __init__(
@@ -50,12 +50,12 @@ class Section:
         self.file = file
         self.path = path
         self.citations = [] if citations is None else citations
-        """Every id that the whole book cites, with the place where it does."""
+        """Every id that the whole book cites, with the place of the citation."""
         self._left = dict(table)
         self._there = frozenset(table)
         self._asked: set[str] = set()
         self._inner: dict[str, Section] = {}
-        # At the top of the book `articles` is the articles themselves, not a citation.
+        # At the top level `articles` holds the articles themselves, not a citation.
         given = self._left.pop("articles", None) if path else None
         self.own_cites = {} if given is None else self._read_citations(given)
         self._cited = dict(inherited or {}) if given is None else self.own_cites
@@ -85,12 +85,12 @@ class Section:
         *,
         name: Callable[[str], object] = str,
     ) -> _Cites:
-        """The citations of this section; asked for once all its data have been taken.
+        """The citations of this section; called after all its data have been read.
 
-        `kind` is the class that has a field for each of the section's keys. `occasions` are those
-        that are no data of the section, each with whether the book must say what stands behind it.
-        For each datum that it has it must, by the datum's key or by `*`. A key that is neither
-        datum nor occasion is a mistake. `name` reads the keys that are names.
+        `kind` is the class that has a field for each of the section's keys. `occasions` are the
+        keys that are not data of the section, each with whether the book must cite something under
+        it. Every datum needs a citation, under its own key or under `*`. A key that is neither
+        datum nor occasion is a mistake. `name` parses the keys that are names.
         """
         self._is_citing = True
         occasions = occasions or {}
@@ -108,7 +108,7 @@ class Section:
 
     @property
     def rest(self) -> Ids | None:
-        """What stands behind whatever has no citation of its own, if the book says it."""
+        """The articles behind every datum without a citation of its own, if the book has them."""
         return self._cited.get(REST)
 
     def error(self, key: str, problem: str) -> RulebookError:
@@ -124,7 +124,7 @@ class Section:
         return key in self._left
 
     def take(self, key: str, default: object = ...) -> Any:
-        """The key's value, whatever it is; a key without a default must be there."""
+        """The key's value of any type; a key without a default is required."""
         self._asked.add(key)
         if key in self._left:
             return self._left.pop(key)
@@ -133,7 +133,7 @@ class Section:
         return default
 
     def done(self) -> None:
-        """Nothing may be left that nobody asked for."""
+        """Checks that every key was read; raises `RulebookError` for a key that is left over."""
         for key in self._left:
             raise self.error(key, "unknown key")
         if self.own_cites and not self._is_citing:
@@ -202,13 +202,13 @@ class Section:
         return inner
 
     def keys(self) -> tuple[str, ...]:
-        """The keys that nobody has taken yet."""
+        """The keys that have not been read yet."""
         return tuple(self._left)
 
 
 def _unknown(key: str, known: Iterable[str]) -> str:
-    """What is wrong with a key: what is allowed in its place, and which of it may be meant."""
-    # Here, for a book is seldom wrong and the import is felt when the command starts.
+    """The message for an unknown key: what is allowed, and which known key may be meant."""
+    # Imported here because a book is seldom wrong, and the import slows the start of the command.
     from difflib import get_close_matches
 
     known = sorted(known)

@@ -1,7 +1,7 @@
 """Many coups of one layout: the law of the result, exactly or to a stated precision.
 
-The player lays the same layout coup after coup. While a part of it is in prison he waits, unless he
-is said to lay on; what is in prison after the last coup is carried on until it is decided.
+The player lays the same layout coup after coup. While a part of it is in prison they wait, unless
+`lays_on` is set. What is in prison after the last coup is followed until it is decided.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_COUPS: Final = 10**12
 
 
 class Results(ABC):
-    """The law of the result after so many coups. Probabilities are fractions where it is exact."""
+    """The law of the result after a number of coups; exact probabilities are fractions."""
 
     def __init__(self, layout: Layout, coups: int, mean: Mean) -> None:
         self.house = layout.book.id
@@ -44,12 +44,12 @@ class Results(ABC):
     @property
     @abstractmethod
     def precision(self) -> float:
-        """How far a probability may be from the truth; 0 where it is exact."""
+        """A bound on the error of a probability; 0 where it is exact."""
 
     @property
     @abstractmethod
     def reach(self) -> tuple[int, int]:
-        """The least and the greatest result that counts."""
+        """The least and the greatest result that matters."""
 
     @property
     @abstractmethod
@@ -105,7 +105,7 @@ class Results(ABC):
         return low + below * step
 
     def histogram(self, bins: int = 40) -> list[tuple[int, int, Chance]]:
-        """The law in intervals: from, up to, probability. They hold all but its farthest tails."""
+        """The law in intervals (from, up to, probability), without its farthest tails."""
         low, high = self.quantile(1e-4), self.quantile(1 - 1e-4)
         steps = (high - low) // self.step + 1
         wide = -(-steps // bins) * self.step
@@ -119,7 +119,7 @@ class Results(ABC):
         return found
 
     def as_data(self, quantiles: Sequence[float] = QUANTILES) -> dict[str, Any]:
-        """What people ask, as plain data; fractions are given as numbers here."""
+        """The main figures as plain data; fractions are given as floating-point numbers."""
         return {
             "house": self.house,
             "layout": self.layout,
@@ -164,7 +164,7 @@ class ExactResults(Results):
 
     @property
     def reach(self) -> tuple[int, int]:
-        """The least and the greatest result there is."""
+        """The least and the greatest possible result."""
         return self._nets[0], self._nets[-1]
 
     @property
@@ -202,7 +202,7 @@ class RoundedResults(Results):
 
     @property
     def reach(self) -> tuple[int, int]:
-        """Results between which all lies but a part that is below the precision."""
+        """The results between which all but a part below the precision lies."""
         low, width = self.spectrum.low, self.spectrum.width
         return self._start + low * self.step, self._start + (low + width - 1) * self.step
 
@@ -232,10 +232,10 @@ def after_coups(
     lays_on: bool = False,
     exact: bool | None = None,
 ) -> Results:
-    """The law of the result of so many coups of a layout.
+    """The law of the result of a number of coups of a layout.
 
-    It is exact where that takes about a second, else in floating point with its precision; `exact`
-    asks for the one or the other.
+    It is exact where that takes about a second, otherwise in floating point with its precision;
+    `exact` chooses one of the two.
 
     >>> from novamas.rulebooks import load
     >>> after_coups(load("ar"), "red:1", 2).ahead

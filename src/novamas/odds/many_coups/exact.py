@@ -13,11 +13,11 @@ from novamas.odds.play import POCKETS, Prison
 QUICK = 30_000_000
 """Up to this cost an exact answer takes about a second and little memory."""
 POSSIBLE = 20 * QUICK
-"""Beyond this it is refused even where it is asked for."""
+"""Above this cost an exact answer is refused, even on request."""
 
 
 def cost(rounds: Rounds, coups: int) -> int:
-    """How large the work of an exact answer is: results times digits, for every prison."""
+    """The cost of an exact answer: results times digits, for every state of the prison."""
     if rounds.is_single:
         low, step = lattice(rounds.ended[0])
         return ((max(rounds.ended[0]) - low) // step * coups + 1) * coups
@@ -29,15 +29,15 @@ def cost(rounds: Rounds, coups: int) -> int:
 
 
 def lattice(nets: Mapping[int, object]) -> tuple[int, int]:
-    """The least of some results, and the greatest step in which all others follow it."""
+    """The least of some results, and the greatest common step to all others."""
     low = min(nets)
     return low, gcd(*(net - low for net in nets)) or 1
 
 
 def counted(rounds: Rounds, coups: int) -> tuple[dict[int, int], int]:
-    """Every result after so many coups with its ways, and how many ways there are in all.
+    """Every result after a number of coups with its number of ways, and the total of ways.
 
-    What is in prison after the last coup is carried on until it is decided.
+    What is in prison after the last coup is followed until it is decided.
     """
     if cost(rounds, coups) > POSSIBLE:
         raise TooLargeError(
@@ -52,8 +52,8 @@ def counted(rounds: Rounds, coups: int) -> tuple[dict[int, int], int]:
 def power(ways: Ways, coups: int) -> dict[int, int]:
     """The ways of independent coups, by the recurrence for the power of a polynomial.
 
-    If Q is the n-th power of P, then P·Q' = n·P'·Q; comparing coefficients gives each of Q from
-    those before it, and every division comes out even.
+    If Q is the n-th power of P, then P·Q' = n·P'·Q; comparing coefficients gives each coefficient
+    of Q from those before it, and every division is exact.
 
     >>> power({-1: 19, 1: 18}, 2)
     {-2: 361, 0: 684, 2: 324}
@@ -75,7 +75,7 @@ def power(ways: Ways, coups: int) -> dict[int, int]:
 
 
 def _followed(rounds: Rounds, coups: int) -> tuple[dict[int, int], int]:
-    """The ways where zero may lead into prison: every prison is followed from coup to coup."""
+    """The ways where zero may lead into prison: follows every prison state coup by coup."""
     play = rounds.play
     at: dict[Prison, Ways] = {(): {0: 1}}
     for _ in range(coups):
@@ -87,7 +87,7 @@ def _followed(rounds: Rounds, coups: int) -> tuple[dict[int, int], int]:
         at = then
     carrier = Carrier(play)
     laws = {prison: carrier.law(prison).outcomes for prison in at}
-    # One denominator for all, so that whole numbers are added and not fractions.
+    # A common denominator, so that integers are added instead of fractions.
     common = lcm(*(chance.denominator for law in laws.values() for chance in law.values()))
     found: Ways = {}
     for prison, ways in at.items():

@@ -1,16 +1,16 @@
 """The law of very many coups in floating point, with a bound on its error.
 
-The characteristic function of n coups is known in closed form. If round after round ends with
-result x after l coups with probability p, then it is C·exp(n·u), where u solves the sum of
-p·exp(i·t·x − l·u) = 1; for rounds of one coup this is the plain n-th power. There are other
-solutions u, but in some hundred coups rounds of one coup outweigh the longer ones so far that what
-those solutions add is below 0.2 to the n.
+The characteristic function of n coups is known in closed form. If each round ends with result x
+after l coups with probability p, then it is C·exp(n·u), where u solves the sum of p·exp(i·t·x −
+l·u) = 1; for rounds of one coup this is the plain n-th power. There are other solutions u, but from
+some hundred coups on, rounds of one coup outweigh the longer ones so much that these solutions add
+less than 0.2 to the n.
 
 The law is the sum of that function over the frequencies t. For large n nearly all of them add
-nothing, and a bound on the function's size and slope lets whole stretches be skipped; what is left
-is often a few dozen.
+nothing, and a bound on the function's size and slope makes it possible to skip whole intervals;
+often only a few dozen remain.
 
-The error has four parts, all of them counted in `precision`: results outside the window (a Chernoff
+The error has four parts, all included in `precision`: results outside the window (a Chernoff
 bound), rounds longer than were followed, frequencies that were skipped, and rounding.
 """
 
@@ -29,26 +29,26 @@ from novamas.odds.numerics import numpy_or_none
 
 EPSILON: Final = float_info.epsilon
 UNSEEN: Final = 42.0
-"""A probability of exp(−42), 6·10⁻¹⁹, is left out of sight."""
+"""A probability of exp(−42), 6·10⁻¹⁹, is neglected."""
 FEW: Final = 500
-"""Up to so many frequencies are taken one by one; more all at once, where NumPy is installed."""
+"""The most frequencies that are summed one by one; more are summed with NumPy if installed."""
 MANY: Final = 150_000
-"""More frequencies than this are too many with NumPy, and an eighth of it without."""
+"""The most frequencies with NumPy; without it, an eighth of this."""
 STEPWISE: Final = 400
-"""Up to so many coups the rounds that last several coups are added up coup by coup."""
+"""The most coups for which rounds of several coups are added up coup by coup."""
 NEWTON: Final = 8
-"""So many steps of Newton's method; three or four are enough."""
+"""The number of steps of Newton's method; three or four are enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spectrum:
-    """A law by its frequencies, in a window of places."""
+    """A law as frequencies, in a window of places."""
 
     model: Model
     low: int
     width: int
     at_most: Callable[[int], float]
-    """The probability of a place no greater than this, within the window."""
+    """The probability of a place up to this one, within the window."""
     exactly: Callable[[int], float]
     precision: float
 
@@ -57,7 +57,7 @@ def spectrum(model: Model) -> Spectrum:
     """The law of many coups."""
     low, high = _window(model)
     width = high - low + 1
-    # NumPy's whole numbers end; a frequency times a place must stay below that.
+    # NumPy's integers are bounded; a frequency times a place must stay below that bound.
     numpy = numpy_or_none() if width < 2**30 else None
     most = MANY // 8 if numpy is None else MANY
     frequencies = _frequencies(model, width, stop_at=most + 1)
@@ -74,7 +74,7 @@ def spectrum(model: Model) -> Spectrum:
 
 
 def _window(model: Model) -> tuple[int, int]:
-    """Places between which all lies but a part of exp(−42) on either side."""
+    """The places between which all but a part of exp(−42) on either side lies."""
     lasting = math.fsum(t.chance * t.coups for t in model.ended)
     slope = math.fsum(t.chance * t.place for t in model.ended) / lasting
     spread = math.fsum(t.chance * (t.place - t.coups * slope) ** 2 for t in model.ended) / lasting
@@ -95,8 +95,8 @@ def _window(model: Model) -> tuple[int, int]:
 
 
 def _bound(model: Model, s: float) -> float:
-    """How far the results reach to the side of s: beyond it lies less than exp(−42)."""
-    # No single term can be above 1 where their sum is 1: from there the solution is near.
+    """A bound of the results on the side of s: less than exp(−42) lies beyond it."""
+    # No term can exceed 1 where their sum is 1: the solution is near that point.
     u = max((s * t.place + math.log(t.chance)) / t.coups for t in model.ended)
     for _ in range(100):
         weights = [t.chance * math.exp(s * t.place - t.coups * u) for t in model.ended]
@@ -107,7 +107,7 @@ def _bound(model: Model, s: float) -> float:
             break
     else:
         return math.inf  # Another s will do.
-    # The solution is known to within the last change, which is for the worse here.
+    # The solution is known to within the last change, which is taken for the worse here.
     u += 2e-14 * max(1.0, abs(u))
     tail = math.fsum(t.chance * math.exp(s * t.place - t.coups * u) for t in model.open)
     return (model.coups * u + math.log(max(tail, 1.0)) + UNSEEN) / abs(s)
@@ -119,9 +119,9 @@ def _bound(model: Model, s: float) -> float:
 def _frequencies(model: Model, width: int, *, stop_at: int) -> list[int]:
     """The frequencies, in turns through the window, at which the function is not negligible.
 
-    If the sum of |h(l)|·r^(−l) is at most 1, h(l) being the part of rounds that last l coups, then
-    the function is at most r^n. That sum changes no faster than `steepness`, so that from where it
-    is small one may leap.
+    Let h(l) be the part of rounds that last l coups. If the sum of |h(l)|·r^(−l) is at most 1, then
+    the function is at most r^n. That sum changes no faster than `steepness`, so the search can skip
+    ahead where it is small.
     """
     r = math.exp(-UNSEEN / model.coups)
     by_length: dict[int, list[Term]] = {}
@@ -148,7 +148,7 @@ def _frequencies(model: Model, width: int, *, stop_at: int) -> list[int]:
                 real += chance * cos(angle)
                 imag += chance * sin(angle)
             size += math.hypot(real, imag)
-        # A little is allowed for rounding: rather one frequency too many than one too few.
+        # A margin for rounding: one frequency too many is better than one too few.
         if size > 1 - 1e-13:
             found.append(j)
             j += 1
@@ -162,7 +162,7 @@ def _frequencies(model: Model, width: int, *, stop_at: int) -> list[int]:
 
 
 class _Value(NamedTuple):
-    """The function at some frequencies, and how much of its digits rounding may have taken."""
+    """The function at some frequencies, and a bound on its rounding error."""
 
     real: Any
     imag: Any
@@ -175,7 +175,7 @@ def _function(model: Model, j: Any, width: int, m: Any) -> _Value:
     angles = [turn * (j * (t.place % width) % width) for t in model.ended]
     if not model.is_single and model.coups <= STEPWISE:
         return _stepwise(model, angles, j, width, m)
-    # The first guess takes every round for one of one coup; for those it is the answer.
+    # The first guess treats every round as one coup long; for such rounds it is the answer.
     nothing = 0 * angles[0]
     real, imag, down, across, moved = _sums(model.ended, angles, (nothing, nothing), m)
     u = (m.log1p(2 * real + real * real + imag * imag) / 2, m.atan2(imag, 1 + real))
@@ -198,7 +198,7 @@ def _function(model: Model, j: Any, width: int, m: Any) -> _Value:
         4 * model.coups * moved + 2 * model.coups * m.hypot(u[0], u[1]) + 8 * len(model.ended)
     )
     if not model.is_single:
-        # What a step of Newton's method leaves is of the order of what it found, squared.
+        # The error after a step of Newton's method is of the order of that step squared.
         doubt = doubt + 40 * model.coups * (real * real + imag * imag)
     return _Value(
         scale[0] * wave[0] - scale[1] * wave[1], scale[0] * wave[1] + scale[1] * wave[0], doubt
@@ -213,7 +213,7 @@ class _Sums(NamedTuple):
     across: Any
     """The sum of p·l·exp(i·a − l·u), by which Newton's method divides."""
     moved: Any
-    """The sum of the sizes that went into the first, for the bound on rounding."""
+    """The sum of the absolute terms of the first, for the bound on rounding."""
 
 
 def _sums(terms: Sequence[Term], angles: Sequence[Any], u: Any, m: Any) -> _Sums:
@@ -247,7 +247,7 @@ def _tail(model: Model, j: Any, width: int, u: Any, m: Any) -> tuple[Any, Any]:
 
 
 def _stepwise(model: Model, angles: Sequence[Any], j: Any, width: int, m: Any) -> _Value:
-    """The same for few coups: what ends with each coup from what ended before it."""
+    """The same for few coups: computes what ends with each coup from what ended before it."""
     turn = 2 * pi / width
     longest = max(t.coups for t in model.ended)
     parts: list[Any] = [0j] * (longest + 1)
@@ -271,7 +271,7 @@ def _stepwise(model: Model, angles: Sequence[Any], j: Any, width: int, m: Any) -
 
 
 def _precision(model: Model, width: int, doubt: float) -> float:
-    """The bound on the error of a probability, from the doubt that rounding leaves."""
+    """The bound on the error of a probability, from the bound on rounding."""
     # Skipped frequencies are below exp(−42) each and enter with weights 1/j.
     skipped = math.exp(-UNSEEN) * (2 + math.log(width))
     return model.cut + 2 * math.exp(-UNSEEN) + skipped + doubt + 4 * EPSILON

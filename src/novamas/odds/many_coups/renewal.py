@@ -1,4 +1,4 @@
-"""Round after round as numbers: what the law of very many coups is worked out from."""
+"""Rounds as numbers: the model from which the law of very many coups is computed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Model:
 
 
 def followed_for(coups: int) -> int:
-    """For how many coups rounds must be followed so that longer ones do not count.
+    """For how many coups rounds must be followed so that longer ones are negligible.
 
     >>> followed_for(1_000_000)
     14
@@ -57,7 +57,7 @@ def model_of(rounds: Rounds, coups: int) -> Model:
     ]
     cut = Fraction(sum(rounds.open[-1].values()), POCKETS**longest)
     if cut:
-        # What lasts longer than was followed is taken to be decided there and then.
+        # A round that lasts longer than was followed is treated as decided at that point.
         nets += [(p, int(net), longest) for net, p in rounds.carried(longest).items()]
     tails = [(p, int(net), age) for age in range(longest) for net, p in rounds.carried(age).items()]
     base = min((net, length) for _, net, length in nets if length == 1)[0]
@@ -81,9 +81,10 @@ class Mean(NamedTuple):
 
 
 def mean_of(rounds: Rounds, coups: int) -> Mean:
-    """The mean and the variance after so many coups, by the law of renewal and reward.
+    """The mean and the variance after a number of coups, by the renewal-reward theorem.
 
-    For rounds of one coup both are exact; otherwise they leave out what dies away with the coups.
+    For rounds of one coup both are exact; otherwise they leave out terms that vanish with the
+    coups.
     """
     longest = len(rounds.ended)
     ended = [

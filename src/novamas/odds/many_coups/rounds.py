@@ -1,8 +1,8 @@
-"""Rounds: one layout after another, each carried through prison, as ways among the pockets.
+"""Rounds: one layout after another, each followed through prison, as counts of ways.
 
-A round begins when a layout is laid and ends when all of it is decided. Round follows round, and
-each is independent of those before, so that how single rounds end says all about many coups. The
-ways are counted in whole numbers: after k coups there are 37 to the k of them.
+A round begins when a layout is laid and ends when all of it is decided. Each round is independent
+of those before it, so the ends of a single round determine the law of many coups. The ways are
+counted in whole numbers: after k coups there are 37 to the k of them.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Ways: TypeAlias = dict[int, int]
 """Net result → how many sequences of pockets lead to it."""
 
 MOST = 200_000
-"""How many kinds of unfinished rounds are followed at once."""
+"""The most kinds of unfinished rounds that are followed at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """How a round can end, and how it can still be open, after so many coups."""
+    """How a round can end, and how it can still be open, after each number of coups."""
 
     play: Play
     ended: tuple[Ways, ...]
     """`ended[k - 1]`: the rounds that end with exactly the k-th coup."""
     open: tuple[dict[tuple[int, Prison], int], ...]
-    """`open[k]`: the rounds that after k coups are not over: net so far and prison → ways."""
+    """`open[k]`: the rounds that are not over after k coups: net so far and prison → ways."""
 
     lays_on: bool = False
     """Whether the layout is laid again while a part of it is in prison."""
@@ -41,7 +41,7 @@ class Rounds:
         return len(self.open) > 1 and not self.open[1]
 
     def carried(self, coups: int) -> dict[Amount, Fraction]:
-        """What the rounds that are open after so many coups come to, if nothing new is laid."""
+        """The results of rounds that are open after a number of coups, if nothing new is laid."""
         carrier = Carrier(self.play)
         found: dict[Amount, Fraction] = {}
         for (net, prison), ways in self.open[coups].items():
@@ -52,9 +52,9 @@ class Rounds:
 
 
 def rounds_of(play: Play, *, longest: int, lays_on: bool = False) -> Rounds:
-    """The rounds of a layout, followed for so many coups.
+    """The rounds of a layout, followed for a number of coups.
 
-    While a part of it is in prison, the player waits; if he `lays_on`, he lays the layout again at
+    While a part of it is in prison, the player waits. With `lays_on` they lay the layout again at
     every coup, and the round ends when nothing is in prison.
     """
     ended: list[Ways] = []

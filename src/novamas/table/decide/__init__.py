@@ -1,6 +1,7 @@
-"""Decide: what a command brings about, as events, or why it is refused.
+"""Decide: the events that follow from a command, or its refusal.
 
-Deciding only reads the state. Each family of commands has a module of its own; here they meet.
+Deciding only reads the state. Each family of commands has its own module; this one dispatches to
+them.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Decision = tuple[Event, ...] | Refusal
 
 
 def decide(state: State, command: commands.Command) -> Decision:
-    """The events that a command brings about, or its refusal."""
+    """The events that follow from a command, or its refusal."""
     decider = _DECIDERS.get(type(command))
     if decider is None:
         return Refusal(RefusalReason.COMMAND_NOT_UNDERSTOOD, detail="no such command")
@@ -32,7 +33,7 @@ def decide(state: State, command: commands.Command) -> Decision:
 
 
 def act(state: State, command: commands.Command) -> Decision:
-    """Decides a command and, unless it is refused, makes its events so.
+    """Decides a command and, unless it is refused, applies its events to the state.
 
     >>> from novamas.rulebooks import load
     >>> from novamas.table.state import State
@@ -83,4 +84,4 @@ _DECIDERS: dict[type[commands.Command], Callable[[State, Any], Iterable[Event]]]
     commands.PayNext: coup.pay_next,
     commands.PayWinners: coup.pay_winners,
 }
-"""Every command has its decider; a new command without one fails the suite."""
+"""Command → the function that decides it; a test fails if a command has none."""

@@ -1,4 +1,7 @@
-"""Checks that many decisions share: the post, the phase, the player, the amount."""
+"""Checks that many decisions share: the post, the phase, the player, the amount.
+
+Each raises `Refused` if its requirement is not met.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from novamas.table.state import BETTING, Phase, Player, State
 
 
 def require_act(state: State, person: str, act: Act, *, what: str = "") -> None:
-    """Only a post that the book gives the act to may do it, or `what` of it; default deny."""
+    """Requires a post to which the book gives the act, or `what` of it; refuses by default."""
     if state.may(person, act):
         return
     holders = [post for post in state.book.posts.values() if act in post.may]
@@ -22,7 +25,7 @@ def require_act(state: State, person: str, act: Act, *, what: str = "") -> None:
 
 
 def _why_not(act: Act, named: Post | None, holders: list[Post]) -> tuple[str, ...]:
-    """The articles that keep an act from a post: those on the act alone, before those on all."""
+    """The articles that deny a post an act: those on the act alone, or else those on all acts."""
     if named is not None and act in named.cites.of_act:
         return named.cites.of_act[act]
     if named is not None and not named.touches_chips and act in CHIP_ACTS:
@@ -33,18 +36,18 @@ def _why_not(act: Act, named: Post | None, holders: list[Post]) -> tuple[str, ..
 
 
 def act_cites(post: Post, act: Act) -> tuple[str, ...]:
-    """The articles that give a post an act: those on the act alone, or those on all its acts."""
+    """The articles that give a post an act: those on the act, or else those on all its acts."""
     return post.cites.of_act.get(act, post.cites.may)
 
 
 def require_act_or_management(state: State, person: str, act: Act) -> None:
-    """What a post of the table or the house's management may do."""
+    """Requires a post with the act, or the house's management."""
     if not is_management(person):
         require_act(state, person, act)
 
 
 def require_open(state: State) -> None:
-    """The table has opened and has not closed."""
+    """Requires a table that has opened and has not closed."""
     if state.phase is Phase.OPENING:
         raise Refused(RefusalReason.TABLE_NOT_OPEN, detail="the table must be opened first")
     if state.phase is Phase.ENDED:
@@ -53,14 +56,14 @@ def require_open(state: State) -> None:
 
 
 def require_not_suspended(state: State) -> None:
-    """Play is not suspended."""
+    """Requires that play is not suspended."""
     if state.suspended:
         articles = state.book.closing.cites.suspension
         raise Refused(RefusalReason.TABLE_IS_SUSPENDED, articles, "wait until the table is resumed")
 
 
 def require_betting(state: State, articles: tuple[str, ...]) -> None:
-    """Betting is open; `articles` are those on what comes too late."""
+    """Requires that betting is open; `articles` are those on late stakes."""
     require_open(state)
     if state.phase in BETTING:
         return
@@ -70,7 +73,7 @@ def require_betting(state: State, articles: tuple[str, ...]) -> None:
 
 
 def require_last_games_played(state: State) -> None:
-    """With players seated, play ends after the last games, where the house counts them (BG-30a)."""
+    """Requires that the last games are played if players are seated, where counted (BG-30a)."""
     rules = state.book.closing
     if rules.last_games and state.players:
         detail = f"{rules.last_games} last games are announced and played first"
@@ -78,13 +81,13 @@ def require_last_games_played(state: State) -> None:
 
 
 def require_name(name: str) -> None:
-    """Whoever comes to the table has a name."""
+    """Requires a name of a person who comes to the table."""
     if not name.strip():
         raise Refused(RefusalReason.COMMAND_NOT_UNDERSTOOD, detail="by: expected a name")
 
 
 def require_player(state: State, name: str) -> Player:
-    """The player is seated."""
+    """Requires that the player is seated, and returns them."""
     player = state.players.get(name)
     if player is None:
         raise Refused(RefusalReason.NOT_SEATED, detail=f"{name} has no seat at this table")
@@ -92,14 +95,14 @@ def require_player(state: State, name: str) -> Player:
 
 
 def require_amount(amount: object, what: str = "amount") -> None:
-    """A whole number above zero."""
+    """Requires a whole number above zero."""
     if not is_amount(amount):
         detail = f"{what} must be a whole number above zero"
         raise Refused(RefusalReason.AMOUNT_NOT_POSITIVE, detail=detail)
 
 
 def require_for_player(state: State, *, by: str, player: str) -> None:
-    """A player acts for himself; a post that may place for players acts for those present."""
+    """Requires the player, or a post that may place for players who are present."""
     seated = require_player(state, player)
     if by == player:
         if seated.away:
@@ -107,7 +110,7 @@ def require_for_player(state: State, *, by: str, player: str) -> None:
         return
     other_use = state.book.chips.cites.other_use
     if other_use and by not in state.staff:
-        raise Refused(RefusalReason.NOT_OF_THIS_POST, other_use, f"{player} lays his own chips")
+        raise Refused(RefusalReason.NOT_OF_THIS_POST, other_use, f"{player} lays their own chips")
     require_act(state, by, Act.PLACE_FOR_PLAYER)
     if seated.away:
         post = state.book.posts[state.staff[by]]
@@ -116,7 +119,7 @@ def require_for_player(state: State, *, by: str, player: str) -> None:
 
 
 def require_zone(state: State, by: str, *spots: Spot) -> None:
-    """A post that has a zone touches the stakes there, and no others (ES-P.7)."""
+    """Requires that the spot lies in the post's zone, if it has one (ES-P.7)."""
     post = state.book.posts.get(state.staff.get(by, ""))
     if post is None or not post.zone:
         return

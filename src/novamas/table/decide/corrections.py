@@ -1,4 +1,4 @@
-"""Decisions about corrections: a stake that lies in the wrong place is put right, or ordered so."""
+"""Decisions about corrections: a misplaced stake is moved, or the move is ordered."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from novamas.table.state import BETTING, State
 
 
 def correct_stake(state: State, command: commands.CorrectStake) -> Iterator[events.Event]:
-    """Puts a mistake right that was reported before betting closed (IT-general-7).
+    """Corrects a mistake that was reported before betting closed (IT-general-7).
 
-    A correction to the spot that was ordered carries the order out, and names who gave it.
+    A correction to the ordered spot carries out the order, and names the person who gave it.
     """
     require_act(state, command.by, Act.CORRECT)
     stake = _mistaken(state, command.id)
@@ -52,7 +52,7 @@ def order_correction(state: State, command: commands.OrderCorrection) -> Iterato
 
 
 def _mistaken(state: State, id: str) -> Stake:
-    """A stake whose place is still to be corrected: betting is open."""
+    """The stake to correct; requires that betting is open."""
     cites = state.book.betting.cites
     require_open(state)
     if state.phase not in BETTING:
@@ -66,7 +66,7 @@ def _mistaken(state: State, id: str) -> Stake:
 
 
 def _correction_cites(state: State, ordered_by: str | None) -> tuple[str, ...]:
-    """The articles behind a correction, and behind the order for it if there was one."""
+    """The articles behind a correction, and behind its order if there was one."""
     post = state.book.posts.get(state.staff.get(ordered_by or "", ""))
     ordered = () if post is None else act_cites(post, Act.ORDER_CORRECTION)
     return cited(state.book.betting.cites.correction, ordered)

@@ -26,7 +26,7 @@ from novamas.wording.calls import invitation, number_call
 
 
 def launch_ball(state: State, command: commands.LaunchBall) -> Iterator[events.Event]:
-    """Spins the wheel and launches the ball; stakes are still taken."""
+    """Spins the wheel and launches the ball; betting stays open."""
     require_act(state, command.by, Act.LAUNCH_BALL)
     require_not_suspended(state)
     require_betting(state, state.book.betting.cites.no_stake)
@@ -46,7 +46,7 @@ def _launched(state: State, by: str, *, call: str = "") -> events.BallLaunched:
 
 
 def close_betting(state: State, command: commands.CloseBetting) -> Iterator[events.Event]:
-    """No va más: what is too little to play goes back, the rest plays."""
+    """No va más: stakes that are too small go back, the rest play."""
     require_act(state, command.by, Act.CLOSE_BETTING)
     require_betting(state, state.book.betting.cites.no_stake)
     if not state.ball_launched:
@@ -60,7 +60,7 @@ def close_betting(state: State, command: commands.CloseBetting) -> Iterator[even
 
 
 def grant_exception(state: State, command: commands.GrantException) -> Iterator[events.Event]:
-    """The chief lets a player lay one late stake before the ball falls (IT-gioco-7c)."""
+    """The chief allows a player one late stake before the ball falls (IT-gioco-7c)."""
     rules = state.book.betting
     articles = rules.cites.exception_after_close
     if not rules.exception_after_close:
@@ -78,7 +78,7 @@ def grant_exception(state: State, command: commands.GrantException) -> Iterator[
 
 
 def notice_excess(state: State, command: commands.NoticeExcess) -> Iterator[events.Event]:
-    """A member of the staff notices a stake above the maximum: in time, the excess goes back."""
+    """A member of the staff notices a stake above the maximum; if in time, the excess goes back."""
     rules = state.book.excess
     if rules is None or state.setup.limits_kept is LimitsKept.ENFORCED:
         detail = "no stake above a maximum is taken here"
@@ -126,7 +126,7 @@ def _in_time(phase: Phase, instant: Instant) -> bool:
 
 
 def void_ball(state: State, command: commands.VoidBall) -> Iterator[events.Event]:
-    """No va esta bola: the ball counts for nothing, the stakes stay, betting opens again."""
+    """No va esta bola: the ball does not count, the stakes stay, and betting opens again."""
     require_act(state, command.by, Act.VOID_BALL)
     require_open(state)
     rules = state.book.wheel
@@ -174,7 +174,7 @@ def pocket_ball(state: State, command: commands.PocketBall) -> Iterator[events.E
 
 
 def call_number(state: State, command: commands.CallNumber) -> Iterator[events.Event]:
-    """The number is called and marked with the dolly; from here on it is settled."""
+    """The number is called and marked with the dolly; this settles the coup."""
     require_act(state, command.by, Act.CALL_NUMBER)
     if state.phase is not Phase.POCKETED or state.number is None:
         raise Refused(RefusalReason.BALL_NOT_POCKETED)
@@ -196,7 +196,7 @@ def call_number(state: State, command: commands.CallNumber) -> Iterator[events.E
 
 
 def correct_number(state: State, command: commands.CorrectNumber) -> Iterator[events.Event]:
-    """Another number is entered; once it was called, a second person has to sign (NV-06)."""
+    """Enters another number; after the call, a second person must sign it (NV-06)."""
     require_act(state, command.by, Act.POCKET_BALL)
     before = _open_number(state)
     if not wheel.is_pocket(command.number):
@@ -223,7 +223,7 @@ def correct_number(state: State, command: commands.CorrectNumber) -> Iterator[ev
 
 
 def sign_number(state: State, command: commands.SignNumber) -> Iterator[events.Event]:
-    """A second person signs, and the number is called anew."""
+    """A second person signs, and the number is called again."""
     require_act(state, command.by, Act.SIGN_NUMBER)
     before, asked = _open_number(state), state.questioned
     if asked is None or asked.number != command.number:
@@ -241,7 +241,7 @@ def sign_number(state: State, command: commands.SignNumber) -> Iterator[events.E
 
 
 def _open_number(state: State) -> int:
-    """The number of a coup of which nothing was collected or paid yet."""
+    """The number of the coup; requires that nothing was collected or paid yet."""
     if state.phase is Phase.PAYING:
         detail = "what was paid wrongly is put right payment by payment"
         raise Refused(RefusalReason.LOSERS_ARE_COLLECTED, _signing(state), detail)
@@ -251,12 +251,12 @@ def _open_number(state: State) -> int:
 
 
 def _signing(state: State) -> tuple[str, ...]:
-    """The articles by which a number is changed."""
+    """The articles on changing a number."""
     return state.book.wheel.cites.corrected
 
 
 def collect_losers(state: State, command: commands.CollectLosers) -> Iterator[events.Event]:
-    """The losing chips are swept; what zero divides is divided."""
+    """Collects the losing chips, and divides what zero divides."""
     require_act(state, command.by, Act.COLLECT)
     if state.phase is not Phase.COLLECTING:
         raise Refused(RefusalReason.NUMBER_NOT_CALLED)
@@ -270,12 +270,12 @@ def collect_losers(state: State, command: commands.CollectLosers) -> Iterator[ev
 
 
 def pay_next(state: State, command: commands.PayNext) -> Iterator[events.Event]:
-    """The next payment of the house's order is made."""
+    """Makes the next payment of the house's order."""
     yield from _pay(state, command.by, payments=1)
 
 
 def pay_winners(state: State, command: commands.PayWinners) -> Iterator[events.Event]:
-    """All payments that are still due are made, in order."""
+    """Makes all payments that are still due, in order."""
     yield from _pay(state, command.by, payments=len(state.due))
 
 

@@ -28,7 +28,7 @@ from novamas.wording.calls import invitation
 
 
 def take_post(state: State, command: commands.TakePost) -> Iterator[events.Event]:
-    """Takes a post that the book knows and that is free."""
+    """Takes a post that the book has and that is free."""
     post = state.book.posts.get(command.post)
     if post is None:
         known = ", ".join(state.book.posts)
@@ -52,7 +52,7 @@ def take_post(state: State, command: commands.TakePost) -> Iterator[events.Event
             raise Refused(
                 RefusalReason.NO_SUCH_POST, detail=f"{command.relieves} is not at that post"
             )
-        # The relief stands where he stood, and spins when it is his turn (ES-P.4).
+        # The relief takes over the place and the turn to spin of the person relieved (ES-P.4).
         place = state.posts_of(post.name).index(command.relieves)
         yield events.PostLeft(person=command.relieves, post=post.name)
     elif len(state.posts_of(post.name)) >= post.at_most:
@@ -61,7 +61,7 @@ def take_post(state: State, command: commands.TakePost) -> Iterator[events.Event
 
 
 def leave_post(state: State, command: commands.LeavePost) -> Iterator[events.Event]:
-    """Leaves a post, unless an open table would then lack it."""
+    """Leaves a post, unless an open table requires it to be held."""
     post = state.book.posts.get(state.staff.get(command.by, ""))
     if post is None:
         raise Refused(RefusalReason.NOT_OF_THIS_POST, detail=f"{command.by} holds no post")
@@ -74,7 +74,7 @@ def leave_post(state: State, command: commands.LeavePost) -> Iterator[events.Eve
 
 
 def open_table(state: State, command: commands.OpenTable) -> Iterator[events.Event]:
-    """Opens the table once every post that the book wants is held."""
+    """Opens the table if every post that the book requires is held."""
     require_management_or_staff(state, command.by)
     if state.phase is Phase.ENDED:
         raise Refused(RefusalReason.TABLE_IS_CLOSED, detail="open a new table")
@@ -93,7 +93,7 @@ def open_table(state: State, command: commands.OpenTable) -> Iterator[events.Eve
 
 
 def require_management_or_staff(state: State, person: str) -> None:
-    """The management, or someone who holds a post at this table."""
+    """Requires the management, or a person who holds a post at this table."""
     if not commands.is_management(person) and person not in state.staff:
         raise Refused(
             RefusalReason.NOT_OF_THIS_POST, detail=f"{person} holds no post at this table"
@@ -101,7 +101,7 @@ def require_management_or_staff(state: State, person: str) -> None:
 
 
 def suspend(state: State, command: commands.Suspend) -> Iterator[events.Event]:
-    """Suspends play; a coup that runs is still ended."""
+    """Suspends play; a coup that is already running is still finished."""
     require_act_or_management(state, command.by, Act.SUSPEND)
     require_open(state)
     if state.suspended:
@@ -166,9 +166,9 @@ def announce_last_games(
 def close_table(
     state: State, command: commands.CloseTable, *, out_of_play: bool = False
 ) -> Iterator[events.Event]:
-    """Closes the table between two coups: what lies on it goes back, colours are changed.
+    """Closes the table between two coups; what lies on it is returned, and colours are changed.
 
-    A table that its house took out of play can play no last games, and owes none.
+    A table that its house took out of play cannot play last games, so it need not.
     """
     require_act_or_management(state, command.by, Act.CLOSE_TABLE)
     if state.phase not in (Phase.OPENING, *BETTING, Phase.ENDED) or state.ball_launched:
@@ -182,7 +182,8 @@ def close_table(
     zero = state.book.zero
     for prisoner in state.prison.values():
         forced = zero.simple is ZeroRule.CHOICE and zero.last_is_forced
-        # No later coup can free it: the half is forced, or the odd chip is the player's (X-03).
+        # No later coup can free the stake: the half must be taken, or the odd chip goes to the
+        # player (X-03).
         amount = halve(prisoner.amount).player if forced else prisoner.amount
         articles = zero.cites.last_is_forced if forced else ("X-03",)
         back.append((prisoner.id, amount, articles))
@@ -227,7 +228,7 @@ def sit(state: State, command: commands.Sit) -> Iterator[events.Event]:
 
 
 def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event]:
-    """Sells chips to a player: of a colour that nobody plays, or value chips (AR-2)."""
+    """Sells chips to a player: of a colour that no other player has, or value chips (AR-2)."""
     player = require_player(state, command.player)
     require_act(state, command.by, Act.SELL_CHIPS)
     if state.phase is Phase.ENDED:
@@ -240,7 +241,7 @@ def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event
     if command.value_chips:
         if state.book.chips.on_numbers == ("colour",):
             raise Refused(RefusalReason.CHIPS_NOT_TAKEN_HERE, chips.cites.on_numbers)
-        # What one chip is worth is said of a colour: value chips have it printed on them.
+        # Only colour chips get a value here: value chips have it printed on them.
         yield _bought(command, player.colour, chip=player.chip, value_chips=True, articles=cites)
         return
     if state.setup.live and (command.amount % chip or chip % 2):
@@ -250,14 +251,14 @@ def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event
     colour = player.colour
     if colour is None or command.colour not in (None, colour):
         if colour is not None and _holds_chips(state, player):
-            detail = f"his chips here are {colour}"
+            detail = f"the player's chips here are {colour}"
             raise Refused(RefusalReason.ONE_COLOUR_PER_PLAYER, chips.cites.own_colour, detail)
         colour = _colour(state, command)
     yield _bought(command, colour, chip=chip, value_chips=False, articles=cites)
 
 
 def _check_chip(state: State, player: Player, chip: int) -> None:
-    """A colour keeps its value while it is in play, and the house says which it may have."""
+    """Requires the colour's value while it is in play, and a value that the house allows."""
     if chip != player.chip and _has_colour_chips(state, player):
         detail = f"{player.name}'s chips are worth {player.chip} each"
         raise Refused(RefusalReason.CHIP_VALUE_IS_SET, detail=detail)
@@ -268,7 +269,7 @@ def _check_chip(state: State, player: Player, chip: int) -> None:
 
 
 def _has_colour_chips(state: State, player: Player) -> bool:
-    """Whether a player has a colour; who has changed it into value chips only what still lies."""
+    """Whether a player has colour chips; after a change to value chips, only those on the cloth."""
     if not player.value_chips:
         return player.colour is not None or player.purse > 0
     lying = [(stake.player, stake.kind) for stake in state.stakes.values()]
@@ -277,7 +278,7 @@ def _has_colour_chips(state: State, player: Player) -> bool:
 
 
 def _holds_chips(state: State, player: Player) -> bool:
-    """Whether a player has chips, in his hand or on the cloth: then his colour is in play."""
+    """Whether a player has chips, in hand or on the cloth: then their colour is in play."""
     on_cloth = (stake.player for stake in state.stakes.values())
     return player.purse > 0 or player.name in on_cloth
 
@@ -317,7 +318,7 @@ def _bought(
 
 
 def step_away(state: State, command: commands.StepAway) -> Iterator[events.Event]:
-    """Leaves for a while; the colour is changed where the book wants it (IT-general-4a)."""
+    """Leaves for a while; the colour is changed where the book requires it (IT-general-4a)."""
     player = require_player(state, command.by)
     if player.away:
         raise Refused(RefusalReason.PLAYER_IS_AWAY)
@@ -335,7 +336,7 @@ def come_back(state: State, command: commands.ComeBack) -> Iterator[events.Event
 
 
 def claim_custody(state: State, command: commands.ClaimCustody) -> Iterator[events.Event]:
-    """Gives a player what the house set aside for him."""
+    """Gives a player what the house set aside for them."""
     require_player(state, command.player)
     require_act(state, command.by, Act.PAY)
     amount = state.custody.get(command.player, 0)
@@ -347,16 +348,16 @@ def claim_custody(state: State, command: commands.ClaimCustody) -> Iterator[even
 
 
 def leave(state: State, command: commands.Leave) -> Iterator[events.Event]:
-    """Leaves for good, with nothing on the cloth; colour chips are changed into value chips."""
+    """Leaves for good, if nothing is on the cloth; colour chips are changed into value chips."""
     player = require_player(state, command.by)
     lying = sum(stake.player == player.name for stake in state.stakes.values())
     lying += sum(prisoner.player == player.name for prisoner in state.prison.values())
     if lying:
         raise Refused(
-            RefusalReason.STAKES_ON_THE_CLOTH, detail=f"{lying} of his stakes are in play"
+            RefusalReason.STAKES_ON_THE_CLOTH, detail=f"{lying} of the player's stakes are in play"
         )
     if state.custody.get(player.name):
-        detail = "the house still keeps chips for him"
+        detail = "the house still keeps chips for the player"
         raise Refused(
             RefusalReason.STAKES_ON_THE_CLOTH, state.book.absence.cites.to_custody, detail
         )

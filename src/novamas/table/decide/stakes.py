@@ -50,7 +50,7 @@ def place_stake(state: State, command: commands.PlaceStake) -> Iterator[events.E
 
 
 def _said_by_staff(state: State, command: commands.PlaceStake) -> None:
-    """What only the staff can see of a stake is said by a post that places for players."""
+    """Requires a post that places for players, for facts that only the staff can see."""
     for word, is_said in (
         ("laid_for", command.laid_for is not None),
         ("value_unclear", command.value_unclear),
@@ -134,7 +134,7 @@ def _spot(state: State, name: str) -> Spot:
 
 
 def _may_lay(state: State, player: str, spot: Spot) -> bool:
-    """Whether a stake may be laid now; True if only by the chief's exception."""
+    """Requires that a stake may be laid now; returns True if only by the chief's exception."""
     require_open(state)
     if state.phase is Phase.CLOSED and player in state.exceptions:
         return True
@@ -145,7 +145,7 @@ def _may_lay(state: State, player: str, spot: Spot) -> bool:
 
 
 def _may_announce(state: State, call: Call) -> None:
-    """Announcements are taken while betting is open, and during the payments as stakes are."""
+    """Requires that announcements are taken now: while betting is open, or during payments."""
     require_open(state)
     if not (state.phase is Phase.PAYING and state.book.betting.announcements_while_paying):
         require_betting(state, state.book.betting.cites.no_stake)
@@ -153,7 +153,7 @@ def _may_announce(state: State, call: Call) -> None:
 
 
 def _not_being_paid(state: State, spots: Iterable[Spot], articles: tuple[str, ...]) -> None:
-    """While the winners are paid, nothing is laid on a combination that holds the number."""
+    """Requires during payments that the spot does not hold the winning number."""
     if state.phase is Phase.PAYING and any(state.number in spot.numbers for spot in spots):
         raise Refused(
             RefusalReason.SPOT_IS_BEING_PAID, articles, "wait until all payments are made"
@@ -161,11 +161,11 @@ def _not_being_paid(state: State, spots: Iterable[Spot], articles: tuple[str, ..
 
 
 def _free_id(state: State, id: str, player: str, *, giving_up: Iterable[str] = ()) -> None:
-    """Nothing has the name, but for those that give theirs up.
+    """Requires that an id is free; the ids in `giving_up` count as free.
 
-    A piece keeps its name as long as its announcement, though it was collected; and what has just
-    won keeps its own from others, so that they do not take the replay away. What a reduction makes
-    has its name from the call on, though it is laid with the payment.
+    A piece keeps its id as long as its announcement, even after it was collected. An announcement
+    that has just won keeps its id, so that nobody else can take its replay away. A stake that a
+    reduction makes has its id from the call on, although it is laid with the payment.
     """
     lies = id in state.stakes or id in state.announcements or id in state.prison
     if state.book.reduction is not None and state.settlement is not None:
@@ -180,7 +180,7 @@ def _free_id(state: State, id: str, player: str, *, giving_up: Iterable[str] = (
 
 
 def _whole_chips(state: State, kind: ChipKind, amount: int, chip: int) -> None:
-    """Colour chips are not broken; nor, at a live table, is a chip of any kind (X-03)."""
+    """Requires whole chips: of colour chips always, and of all chips at a live table (X-03)."""
     if state.setup.live and kind is not ChipKind.FOREIGN and amount % state.setup.chip:
         detail = f"the smallest chip of this table is worth {state.setup.chip}"
         raise Refused(RefusalReason.NOT_WHOLE_CHIPS, ("X-03",), detail)
@@ -197,7 +197,7 @@ def _check_purse(state: State, player: Player, amount: int) -> None:
 
 
 def _check_room(state: State, spot: Spot, amount: int, *, whose: str, without: int = 0) -> None:
-    """An enforced maximum binds all that one answers for on the spot."""
+    """Requires that all a player answers for on the spot stays within an enforced maximum."""
     if state.setup.limits_kept is not LimitsKept.ENFORCED:
         return
     terms = state.book.terms[spot]
@@ -212,7 +212,7 @@ def _check_room(state: State, spot: Spot, amount: int, *, whose: str, without: i
 
 
 def _check_minimum(state: State, event: events.StakePlaced) -> None:
-    """A stake laid by exception is judged at once, for betting has closed."""
+    """Checks the minimum of a stake laid by exception at once, because betting has closed."""
     laid = Stake(
         event.id, event.player, SPOTS[event.on], event.amount, chip=event.chip, kind=event.chips
     )
@@ -225,7 +225,7 @@ def _check_minimum(state: State, event: events.StakePlaced) -> None:
 
 
 def announce(state: State, command: commands.Announce) -> Iterator[events.Event]:
-    """Takes an announcement: its pieces are laid, or held to be placed."""
+    """Takes an announcement; its pieces are laid, or held until they are placed."""
     require_not_suspended(state)
     call = announcements.call_of(state.book, command.call)
     if call is None:
@@ -288,7 +288,7 @@ def _pieces(
 def replay_announcement(
     state: State, command: commands.ReplayAnnouncement
 ) -> Iterator[events.Event]:
-    """Plays an announcement that has just won again (IT-rig)."""
+    """Plays again an announcement that has just won (IT-rig)."""
     require_not_suspended(state)
     rules = state.book.announcements
     if not rules.replays:
@@ -328,7 +328,7 @@ def _replayed(
     gone = [w.stake for w in winners if _piece_of(state, old, w.stake.id) is None]
     absorbed = () if again.winners_stay else tuple(stake.id for stake in lying)
     cost = again.amount - sum(stake.amount for stake in lying if stake.id in absorbed)
-    # With a rifare the winning pieces are left where they won; those paid to hand go back there.
+    # With a rifare the winning pieces stay where they won; pieces paid to the hand are laid again.
     put_back = [s for s in gone if again.winners_stay and isinstance(s, Stake)]
     cost += sum(stake.amount for stake in put_back)
     for id in (command.new_id, *(s.id for s in stakes)):
@@ -379,7 +379,7 @@ def _replayed(
 
 
 def _piece_of(state: State, announcement: Announcement, id: str) -> Stake | None:
-    """A piece of an announcement that still lies on the cloth."""
+    """A piece of an announcement that is still on the cloth."""
     stake = state.stakes.get(id)
     return stake if stake is not None and stake.announcement == announcement.id else None
 
@@ -388,7 +388,7 @@ def _piece_of(state: State, announcement: Announcement, id: str) -> Stake | None
 
 
 def _own(state: State, id: str, by: str) -> Stake:
-    """A stake on the cloth that the person may change: his own, or as a post for its owner."""
+    """A stake on the cloth that the person may change: their own, or as a post for its owner."""
     stake = state.stakes.get(id)
     if stake is None:
         raise Refused(RefusalReason.NO_SUCH_STAKE, detail=f"no stake {id!r} lies on the cloth")
@@ -404,7 +404,7 @@ def _owner(state: State, player: str, by: str) -> None:
 
 
 def _changeable(state: State) -> None:
-    """Stakes are changed while betting is open; winners not before all are paid (IT-general-12)."""
+    """Requires open betting; winners may change only after all payments (IT-general-12)."""
     hands_off = state.book.betting.cites.hands_off
     if state.phase in (Phase.COLLECTING, Phase.PAYING) and hands_off:
         raise Refused(
@@ -433,7 +433,7 @@ def move_stake(state: State, command: commands.MoveStake) -> Iterator[events.Eve
 
 
 def room_at(state: State, stake: Stake, on: str) -> Spot:
-    """The spot to which a stake is moved, if it may lie there."""
+    """The spot to which a stake is moved; requires that it may lie there."""
     announcement = state.announcements.get(stake.announcement or "")
     if announcement is not None and is_whole(state.book, announcement):
         detail = "a piece of an announcement stays with it"
@@ -469,7 +469,7 @@ def withdraw_stake(state: State, command: commands.WithdrawStake) -> Iterator[ev
 
 
 def require_open_or_ended(state: State) -> None:
-    """A closed table still gives back what lies on it."""
+    """Requires an open table, or a closed one, which still gives back what lies on it."""
     if state.phase is not Phase.ENDED:
         require_open(state)
 

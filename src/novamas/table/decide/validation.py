@@ -1,7 +1,7 @@
-"""Validation: whether a command can be read at all, before anyone asks what it would bring about.
+"""Validation: whether a command is well formed, checked before it is decided.
 
 Commands come from scripts, consoles and sockets, and a field may hold anything. Amounts and numbers
-are judged where they are used, for there the refusal has a name of its own.
+are checked where they are used, because there the refusal has its own name.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from novamas.table.commands import Command
 from novamas.table.refusals import RefusalReason, Refused
 
 Kinds = tuple[tuple[str, tuple[type, ...]], ...]
-"""The fields of a command, with what each may hold."""
+"""Command → its fields, with the types that each may hold."""
 
 
 def require_valid(command: Command) -> None:
-    """Every field holds the kind of thing that it is for."""
+    """Requires that every field holds a value of its type."""
     kind = type(command)
     if kind not in _KINDS:
         _KINDS[kind] = _kinds(kind)

@@ -1,7 +1,7 @@
 """Events: what happened at the table, in the past tense, never to be changed.
 
 Each has a stable name (`StakePlaced`) and carries plain data: spots in notation, amounts as whole
-numbers, and the articles behind whatever money it moves.
+numbers, and the articles behind any money that it moves.
 """
 
 from novamas.table.events.coup import (

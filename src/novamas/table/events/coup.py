@@ -113,11 +113,11 @@ class NumberCalled(Event):
 
 @event(SeenBy.EVERYBODY)
 class NumberQuestioned(Event):
-    """Somebody said that another number came out than the one that was called."""
+    """A person said that a number other than the called one came out."""
 
     before: int
     number: int
-    """As it should be; the number that was called, where the question is taken back."""
+    """The correct number; the number that was called, where the question is withdrawn."""
     by: str
     reason: str
     articles: tuple[str, ...] = ()
@@ -143,7 +143,7 @@ class NumberCorrected(Event):
     number: int
     by: str
     second: str | None
-    """Who signed besides; nobody, where the number had not been called yet."""
+    """The second person who signed; None where the number had not been called yet."""
     reason: str
     articles: tuple[str, ...]
 
@@ -173,7 +173,7 @@ class LosersCollected(Event):
 
 @event(SeenBy.EVERYBODY)
 class WinnersPaid(Event):
-    """So many of the payments that were due were made, in order."""
+    """A number of the payments that were due were made, in order."""
 
     payments: int
 

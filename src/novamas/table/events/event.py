@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class SeenBy(Enum):
-    """Who is shown an event; everybody else is shown its number in the log alone."""
+    """Who sees an event; everybody else sees only its number in the log."""
 
     EVERYBODY = "everybody"
     PLAYER = "the player and the staff"
@@ -34,24 +34,24 @@ class Event:
 
     seen_by: ClassVar[SeenBy] = SeenBy.STAFF
     private: ClassVar[frozenset[str]] = frozenset()
-    """What of its stored data is only for the player whom it concerns, and for the staff."""
+    """The fields of its stored data that only the player concerned and the staff may see."""
     names_command: ClassVar[bool] = False
-    """Whether it says what was asked for, though other events of the same command came before."""
+    """Whether it is the main event of its command, although other events came before it."""
 
     def move(self, moved: Transfers, state: State) -> None:
         """Moves its chips in the ledger; `state` is the table right before it. Most move none."""
 
     def decision(self, state: State) -> Decision | None:
-        """The decision that it is, if it is one; `state` is the table right before it."""
+        """Its decision record, if it is a decision; `state` is the table right before it."""
         return None
 
     def as_script(self, state: State) -> dict[str, Any] | None:
-        """The command of the script format that it answers, if there is one."""
+        """The command of the script format that leads to it, if there is one."""
         return None
 
 
 DEFINED: dict[str, type[Event]] = {}
-"""The events that were defined so far, by their names: a name is for good."""
+"""All defined events by name; the name of an event never changes."""
 
 _Made = TypeVar("_Made", bound=Event)
 
@@ -83,7 +83,7 @@ def event(
 
 
 def script_command(name: str, **fields: Any) -> dict[str, Any]:
-    """A command of a script; fields that say nothing are left out.
+    """A command of a script; fields without a value are left out.
 
     >>> script_command("buy", player="ana", amount=50, colour=None)
     {'do': 'buy', 'player': 'ana', 'amount': 50}

@@ -1,4 +1,4 @@
-"""Events of a player's money at the table: chips, custody, tips, and payments that were wrong."""
+"""Events of a player's money at the table: chips, custody, tips, and wrong payments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ChipsBought(Event):
     value_chips: bool
     articles: tuple[str, ...]
     cash: bool = False
-    """Whether they were paid for with cash, which went into the table's box."""
+    """Whether the player paid with cash, which went into the table's box."""
 
     def move(self, moved: Transfers, state: State) -> None:
         moved.move(BOX if self.cash else DESK, purse(self.player), self.amount)
@@ -49,13 +49,13 @@ class ColourConverted(Event):
     chips: int
     chip: int
     amount: int
-    """What the player holds in value chips after it; less than a chip is left out of `chips`."""
+    """What the player holds in value chips afterwards; `chips` leaves out parts of a chip."""
     articles: tuple[str, ...]
 
 
 @event(SeenBy.PLAYER)
 class CustodyClaimed(Event):
-    """A player was given what had been set aside for them."""
+    """A player received what had been set aside for them."""
 
     player: str
     amount: int
@@ -81,7 +81,7 @@ class TipGiven(Event):
 
 @event(SeenBy.EVERYBODY)
 class WrongPaymentMade(Event):
-    """At a physical table a player was given more, or less, than the settlement says."""
+    """At a physical table a player received more, or less, than the settlement says."""
 
     id: str
     player: str
@@ -92,7 +92,7 @@ class WrongPaymentMade(Event):
     coup: int = 0
     """The coup that was paid wrongly; 0 in logs that do not say."""
     confirmed_by: str | None = None
-    """The second person; nobody in logs of a time when one person was enough."""
+    """The second person who signed; None in logs from when one person was enough."""
     confirmed_because: str = ""
 
     def move(self, moved: Transfers, state: State) -> None:
@@ -112,7 +112,7 @@ class WrongPaymentMade(Event):
 
 @event(SeenBy.EVERYBODY)
 class WrongPaymentCorrected(Event):
-    """A wrong payment was put right."""
+    """A wrong payment was corrected."""
 
     id: str
     player: str
@@ -129,7 +129,7 @@ class WrongPaymentCorrected(Event):
             kind=DecisionKind.PAYMENT_CORRECTED,
             by=self.by,
             about=self.player,
-            # A correction without a reason of its own has that of the record it corrects.
+            # A correction without its own reason has the reason of the record that it corrects.
             why=self.reason or state.wrong_payments[self.id].reason,
             before=Side(wrong_by=self.amount),
             after=Side(wrong_by=0),

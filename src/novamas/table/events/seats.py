@@ -20,8 +20,8 @@ class PostTaken(Event):
     person: str
     post: str
     place: int | None = None
-    """The place, among those at the post, of the person who was relieved; after all of them if
-    there is none."""
+    """The place among the holders of the post: that of the person who was relieved, or the last one
+    if nobody was."""
 
 
 @event(SeenBy.EVERYBODY)
@@ -88,16 +88,16 @@ class LimitsChanged(Event):
 
     by: str
     limits: dict[str, dict[str, int]]
-    """The whole placard as it now hangs, or will."""
+    """The complete placard that applies now or later."""
     articles: tuple[str, ...]
     from_next_coup: bool = False
-    """Whether it binds only later (AMB-IT-27)."""
+    """Whether it applies only later (AMB-IT-27)."""
     before: dict[str, dict[str, int]] = field(default_factory=dict)
-    """The placard that it takes the place of."""
+    """The placard that it replaces."""
     reason: str = ""
 
     def decision(self, state: State) -> Decision:
-        # Older logs do not say what hung there before; the table does.
+        # Older logs do not have the previous placard; the table does.
         hung = self.before or (state.coming_limits or state.limits).as_data()
         changed = {n for n in {*hung, *self.limits} if hung.get(n) != self.limits.get(n)}
         return Decision(

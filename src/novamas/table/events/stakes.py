@@ -30,7 +30,7 @@ class StakePlaced(Event):
     unclear: bool = False
     unattended: bool = False
     exception: bool = False
-    """Laid after betting closed, by the chief's leave."""
+    """Whether it was laid after betting closed, by the chief's exception."""
 
     def move(self, moved: Transfers, state: State) -> None:
         foreign = self.chips is ChipKind.FOREIGN
@@ -92,7 +92,7 @@ class AnnouncementPlaced(Event):
     by: str
     stakes: tuple[StakePlaced, ...]
     from_cloth: tuple[str, ...] = ()
-    """Winning pieces that lay on the cloth and count in (a completare, per il tutto)."""
+    """Winning pieces on the cloth that count towards it (a completare, per il tutto)."""
     replays: str | None = None
     mode: Replay | None = None
     articles: tuple[str, ...] = ()
@@ -127,7 +127,7 @@ class StakeMoved(Event):
     """Where it lay."""
     reason: str = ""
     ordered_by: str | None = None
-    """Who ordered the correction that `by` carried out."""
+    """The person who ordered the correction that `by` carried out."""
 
     def decision(self, state: State) -> Decision | None:
         if not self.correction:
@@ -150,7 +150,7 @@ class StakeMoved(Event):
 
 @event(SeenBy.EVERYBODY)
 class CorrectionOrdered(Event):
-    """A correction was ordered; the stake lies where it lay until somebody carries it out."""
+    """A correction was ordered; the stake stays until a member of the staff carries it out."""
 
     id: str
     on: str
@@ -179,7 +179,7 @@ class StakeWithdrawn(Event):
 
     id: str
     amounts: dict[str, int]
-    """Stake → what was taken of it; several for an announcement."""
+    """Stake → the amount taken from it; several for an announcement."""
 
     def move(self, moved: Transfers, state: State) -> None:
         for id, amount in self.amounts.items():
@@ -191,12 +191,12 @@ class StakeWithdrawn(Event):
 
 @event(SeenBy.EVERYBODY)
 class StakesReturned(Event):
-    """Stakes, or parts of them, given back by the house."""
+    """The house returned stakes, or parts of them."""
 
     returned: tuple[tuple[str, int, tuple[str, ...]], ...]
-    """Stake, amount and the articles that send it back."""
+    """Stake, amount and the articles by which it is returned."""
     by: str | None = None
-    """Who noticed that they were too much; nobody, where they go back by themselves."""
+    """The person who noticed the excess; None where the rules alone return them."""
 
     def move(self, moved: Transfers, state: State) -> None:
         for id, amount, _ in self.returned:
@@ -226,7 +226,7 @@ class StakesReturned(Event):
         )
 
     def as_script(self, state: State) -> dict[str, Any] | None:
-        """Excess that goes back at once was noticed; what goes back at the close follows."""
+        """A command for noticed excess; None for a return at the close, which follows by itself."""
         stake = state.stakes.get(self.returned[0][0])
         if stake is None:
             return None

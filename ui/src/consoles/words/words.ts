@@ -18,7 +18,7 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 }
 
-/** A word for a name of the house's, or the name itself where nobody thought of it. */
+/** The translation of a name of the house, or the name itself if there is none. */
 export function named(words: Readonly<Record<string, string>>, name: string): string {
   return words[name] ?? name.replaceAll("_", " ");
 }

@@ -16,7 +16,7 @@ class Said {
     return ALL[words.language];
   }
 
-  /** Why something was not done; `here` has what is said otherwise where it is told. */
+  /** Why a request failed; `here` replaces texts in a particular place. */
   problem(wrong: unknown, here: Partial<Record<ProblemWhy, string>> = {}): string {
     if (!(wrong instanceof Problem)) return this.say.account.failed;
     if (wrong.status === 0) return this.say.signIn.unreachable;

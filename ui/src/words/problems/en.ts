@@ -1,6 +1,6 @@
 import type { Problems } from "./problems.ts";
 
-/** Why something that was asked was not done, as it is told to whoever asked. */
+/** Why a request failed, in words for the person who made it. */
 export const en: Problems = {
   not_understood: "The house did not understand this.",
   too_long: "That is more than the house reads at once.",

@@ -7,7 +7,7 @@ import { es } from "./es.ts";
 import { fr } from "./fr.ts";
 import { it } from "./it.ts";
 
-/** What a player is told at the table as well has its words there. */
+/** Reasons that a player may also see at the table have their words there. */
 export type Problems = Readonly<Record<Exclude<ProblemWhy, PlayerWhy>, string>>;
 
 export const PROBLEMS: Record<Language, Problems> = { es, it, bg, fr, en };

@@ -1,4 +1,4 @@
-/** What the house refuses its staff, by its reason; what has no words here it tells in its own. */
+/** The refusals to the staff, by reason; a reason without words here has the house's own. */
 export const en = {
   command_not_understood: "The command could not be read.",
   table_not_open: "The table must be opened first.",
