@@ -144,6 +144,23 @@ def test_it_amb_10_two_stakes_of_one_player_ride_up_to_one_maximum() -> None:
     assert (table.state.on_cloth, custody(table)) == (12, 20)
 
 
+@pytest.mark.rule("AMB-IT-10", "IT-general-15b")
+@pytest.mark.parametrize(
+    ("laid", "first"), [("d3:5 d3:5", "away"), ("d3:5 d3:5", "there"), ("d3:5 d3:10", "away")]
+)
+def test_it_amb_10_what_rides_has_the_room_that_another_winner_leaves(
+    laid: str, first: str
+) -> None:
+    """A winner that its owner leaves on the cloth counts towards the maximum too."""
+    table = opened("it", {"ana": 100}, winning=Winning.CLOTH, limits={"dozen": {"max": 10}})
+    for place, bet in enumerate(laid.split()):
+        table.stake("ana", bet, unattended=(place == 0) is (first == "away"))
+    coup(table, 35)
+    stayed = {stake.away: stake.amount for stake in table.state.stakes.values()}
+    assert stayed == {True: 5, False: 5}
+    assert custody(table) == 10
+
+
 @pytest.mark.rule("AMB-IT-10", "AMB-IT-13", "IT-general-16")
 def test_it_amb_13_what_rides_is_bound_by_a_maximum_lowered_meanwhile() -> None:
     table = unattended("red:5", simple={"max": 100})

@@ -14,7 +14,7 @@ from novamas.game.cloth import Spot
 from novamas.game.stakes import Stake
 
 if TYPE_CHECKING:
-    from novamas.game.settlement import Verdict
+    from novamas.game.verdicts import Verdict
 
 
 class There(NamedTuple):

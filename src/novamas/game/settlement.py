@@ -6,17 +6,14 @@ knows when things happen: what was noticed in time, and who chose what.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from enum import IntEnum
-from fractions import Fraction
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
 
 from novamas.game import wheel
 from novamas.game.announcements import call_of
-from novamas.game.cloth import SPOTS, Spot, SpotClass
+from novamas.game.cloth import Spot
 from novamas.game.errors import NovamasError, UsageError
 from novamas.game.excess import Descent, Over, cascade, divide_excess, winning_numbers
 from novamas.game.limits import NO_LIMITS, Limits
@@ -30,41 +27,17 @@ from novamas.game.rulebook.model import (
     ExcessRules,
     LateExcess,
     Rulebook,
-    Terms,
     Winning,
     ZeroAgain,
     ZeroRule,
 )
 from novamas.game.spot_classes import class_pays, class_terms
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.verdicts import Fate, Verdict, verdicts
 
 
 class RulebookWithoutExcessError(NovamasError, LookupError):
     """The house has no articles on excess."""
-
-
-class Fate(IntEnum):
-    """What a pocket does to a spot."""
-
-    LOSES = 0
-    WINS = 1
-    HALF_WINS = 2
-    ZERO = 3
-
-
-class Verdict(NamedTuple):
-    """What a pocket does to every stake on a spot."""
-
-    fate: Fate
-    pays: Fraction
-    won: tuple[str, ...]
-    lost: tuple[str, ...]
-    rank: int
-    """Its place in the house's order of payment."""
-    kind: SpotClass
-    """The class at which it wins: its own, or that of a straddle's winning box."""
-    odds: int | None
-    """How many times the stake is won, if every whole amount wins a whole amount."""
 
 
 def settle(
@@ -125,7 +98,8 @@ class _Coup:
         self.collected: list[Line] = []
         self.paid: list[tuple[int, int, Line]] = []
         self.divided: dict[tuple[str, Spot, int], list[Stake]] = defaultdict(list)
-        self.riding: dict[tuple[str, Spot], int] = defaultdict(int)
+        self.staying: Counter[tuple[str, Spot]] | None = None
+        """Player and spot → what stays of their winners; counted once something may ride."""
         self.cascades: dict[str, dict[str, Descent]] = {}
         self.beyond: dict[tuple[Spot, bool], tuple[str, ...]] = {}
 
@@ -168,20 +142,21 @@ class _Coup:
                 later.append(place)
         positions = cloth.over(over)
         apart = {place for placed in positions for place in placed}
-        for place in later:
+        self._set_apart(apart, lost)
+        # What rides for an absent owner has the room that their other winners leave.
+        for place in sorted(later, key=lambda place: self.stakes[place].away):
             if place not in apart:
                 self._settle_special(place, lost)
-        self._gather(lost, apart)
+        self.collected = [line for line in lost if line is not None]
         for placed in positions:
             self._settle_over(placed)
 
-    def _gather(self, lost: list[Line | None], apart: set[int]) -> None:
-        """Collects the lines, except of those stakes that are settled separately."""
+    def _set_apart(self, apart: set[int], lost: list[Line | None]) -> None:
+        """Drops the lines of the stakes that are settled separately."""
         if apart:
             self.paid = [each for each in self.paid if each[1] not in apart]
             for place in apart:
                 lost[place] = None
-        self.collected = [line for line in lost if line is not None]
 
     def _settle_special(self, place: int, lost: list[Line | None]) -> None:
         """Settles a stake that needs more than a look at the verdict."""
@@ -189,9 +164,27 @@ class _Coup:
         verdict = self.cloth[stake.spot].verdict
         line = self._special(stake, verdict)
         if line.won:
-            self.paid.append((verdict.rank, place, line))
+            self._pay(place, line, verdict)
         else:
             lost[place] = line
+
+    def _pay(self, place: int, line: Line, verdict: Verdict) -> None:
+        """Adds the line of a winner."""
+        self.paid.append((verdict.rank, place, line))
+        if self.staying is not None:
+            self._stay(self.staying, place, line)
+
+    def _stay(self, staying: Counter[tuple[str, Spot]], place: int, line: Line) -> None:
+        stake = self.stakes[place]
+        staying[stake.whose, stake.spot] += line.stays
+
+    def _stays_there(self, stake: Stake) -> int:
+        """What stays of a player's winners on a spot, as far as they are settled."""
+        if self.staying is None:
+            self.staying = Counter()
+            for _, place, line in self.paid:
+                self._stay(self.staying, place, line)
+        return self.staying[stake.whose, stake.spot]
 
     # Excess that nobody noticed in time ------------------------------------------------------
 
@@ -213,7 +206,8 @@ class _Coup:
         if any(stake.principal for stake in stakes):
             late = cited(late, rules.cites.third_parties)
         together = rules.cites.together if several else ()
-        for place, over in zip(places, divided, strict=True):
+        lines: dict[int, Line] = {}
+        for place, over in sorted(zip(places, divided, strict=True), key=lambda p: p[1].stake.away):
             if verdict.fate is Fate.WINS and cascades and over.excess:
                 line = self._cascaded(over, verdict)
             elif verdict.fate in (Fate.WINS, Fate.HALF_WINS):
@@ -228,10 +222,10 @@ class _Coup:
                 cites = cited(cites, rules.cites.unclear_multiples)
             if over.unclear or (over.excess and verdict.fate is not Fate.ZERO):
                 line = line._replace(articles=cited(line.articles, cites, together))
+            lines[place] = line
             if line.won:
-                self.paid.append((verdict.rank, place, line))
-            else:
-                self.collected.append(line)
+                self._pay(place, line, verdict)
+        self.collected += [lines[place] for place in places if not lines[place].won]
 
     def _lose_over(self, stakes: Sequence[Stake], verdict: Verdict) -> None:
         """Settles plain stakes above the maximum that lose, as most of those do.
@@ -394,15 +388,14 @@ class _Coup:
         whole = line.won + line.returned
         if waited >= wait:
             return line._replace(returned=0, aside=whole, articles=articles)
-        # All that rides for one player on a spot must stay within the maximum; what lay above it
+        # All that stays of one player's on a spot must be within the maximum; what lay above it
         # does not ride (IT-general-15c).
-        most, where = self.maxima.get(stake.spot), (stake.whose, stake.spot)
+        most = self.maxima.get(stake.spot)
         rides = line.won + plays
         if most is not None:
-            room = max(0, most - self.riding[where])
+            room = max(0, most - self._stays_there(stake))
             # Only whole chips ride: otherwise zero would give back a part of a chip undivided.
             rides = rides if rides <= room else room - room % stake.chip
-        self.riding[where] += rides
         return line._replace(returned=0, stays=rides, aside=whole - rides, articles=articles)
 
     def _half_wins(
@@ -545,55 +538,3 @@ def call_cites(book: Rulebook, name: str, spot: Spot, pocket: int) -> tuple[str,
         book.derived[key] = found
     cites: tuple[str, ...] = book.derived[key]  # type: ignore[assignment]
     return cites
-
-
-def verdicts(book: Rulebook, pocket: int) -> dict[Spot, Verdict]:
-    """What a pocket does to each spot of the house; computed once for each pocket."""
-    key = ("verdicts", pocket)
-    if key not in book.derived:
-        ranks = _ranks(book)
-        book.derived[key] = {
-            spot: _verdict(book, terms, pocket, ranks[spot]) for spot, terms in book.terms.items()
-        }
-    found: dict[Spot, Verdict] = book.derived[key]  # type: ignore[assignment]
-    return found
-
-
-def _ranks(book: Rulebook) -> dict[Spot, int]:
-    place = {name: rank for rank, group in enumerate(book.payment.order) for name in group}
-    ranks: dict[Spot, int] = {}
-    for spot in book.terms:
-        name = spot.kind.value
-        if spot.boxes:
-            exact = f"straddle-{SPOTS[spot.boxes[0]].kind}"
-            name = exact if exact in place else name
-        ranks[spot] = place.get(name, len(place))
-    return ranks
-
-
-def _whole(pays: Fraction) -> int | None:
-    """The odds as an integer if they are whole; otherwise None."""
-    return pays.numerator if pays.denominator == 1 else None
-
-
-def _verdict(book: Rulebook, terms: Terms, pocket: int, rank: int) -> Verdict:
-    spot, zero = terms.spot, book.zero
-    odds = _whole(terms.pays)
-    won = cited(terms.spot_cites, terms.pays_cites, book.settled.won)
-    lost = cited(terms.spot_cites, book.settled.lost)
-    if pocket in spot.numbers:
-        if terms.halves:
-            box = next(SPOTS[name] for name in spot.boxes if pocket in SPOTS[name].numbers)
-            inner = book.terms[box]
-            won = cited(won, inner.spot_cites, inner.pays_cites)
-            odds = _whole(inner.pays)
-            return Verdict(Fate.HALF_WINS, inner.pays, won, lost, rank, box.kind, odds)
-        if pocket == 0:
-            won = cited(won, zero.cites.wins)
-        return Verdict(Fate.WINS, terms.pays, won, lost, rank, spot.kind, odds)
-    if pocket == 0 and not spot.kind.on_numbers:
-        simple = spot.kind is SpotClass.SIMPLE
-        if simple and zero.simple is not ZeroRule.LOSE:
-            return Verdict(Fate.ZERO, terms.pays, won, lost, rank, spot.kind, odds)
-        lost = cited(lost, zero.cites.simple if simple else zero.cites.double)
-    return Verdict(Fate.LOSES, terms.pays, won, lost, rank, spot.kind, odds)

@@ -16,9 +16,9 @@ from novamas.game.lines import Line, Part, Reason
 from novamas.game.money import written
 from novamas.game.notation import spoken
 from novamas.game.rulebook.model import Article, Rulebook, ZeroAgain, ZeroRule
-from novamas.game.settlement import Fate, Verdict, verdicts
 from novamas.game.spot_classes import class_pays
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.verdicts import Fate, Verdict, verdicts
 from novamas.wording.phrases import PHRASES
 
 

@@ -55,13 +55,15 @@ def call(table: Table, _: Command) -> None:
         cascade(table)
     riding: dict[tuple[str, str], int] = defaultdict(int)
     winners: list[Result] = []
-    for stake in table.cloth:
+    results: dict[int, Result] = {}
+    for stake in sorted(table.cloth, key=lambda one: one.away):  # Others leave the room to ride in.
         covers = table.pocket in table.spots[stake.spot][1]
         if stake.announced and stake.plays and covers:
             note_win(table, stake)
         if divided(table, stake):
             continue
-        result = won(table, stake, riding) if covers else lost(stake)
+        results[id(stake)] = won(table, stake, riding) if covers else lost(stake)
+    for result in (results[id(stake)] for stake in table.cloth if id(stake) in results):
         (winners if result.won else table.settled).append(result)
     table.due = payments(table, winners)
 
@@ -104,6 +106,7 @@ def won(table: Table, stake: Stake, riding: dict[tuple[str, str], int]) -> Resul
     straddle = table.house == "ar" and "+" in stake.spot  # Half cannot lie across the line alone.
     if table.stays and not stake.away and not stake.foreign and not straddle:
         result.stays = left
+        riding[table.group(stake)] += left
     else:
         result.back += left
     return result
@@ -116,8 +119,8 @@ def set_aside(table: Table, result: Result, riding: dict[tuple[str, str], int]) 
     if table.spots[stake.spot][0] not in MULTIPLES and stake.wins < 3:
         most = table.limit(stake.spot, "max")
         rides = stake.plays + result.won
-        if most is not None:  # All that rides for a player there keeps to the maximum.
-            rides = min(rides, most - riding[table.group(stake)])
+        if most is not None:  # All that stays of a player's there keeps to the maximum.
+            rides = min(rides, max(0, most - riding[table.group(stake)]))
         riding[table.group(stake)] += rides
     result.back, result.stays, result.rides = 0, rides, True
     result.aside = stake.amount + result.won - rides

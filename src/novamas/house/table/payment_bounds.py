@@ -16,8 +16,8 @@ from novamas.game.cloth import Spot
 from novamas.game.lines import Line, Settlement
 from novamas.game.money import times
 from novamas.game.rulebook.model import Rulebook
-from novamas.game.settlement import Fate, Verdict, verdicts
 from novamas.game.stakes import Prisoner
+from novamas.game.verdicts import Fate, Verdict, verdicts
 
 COUPS = 30
 """How many coups are remembered: as many as may be disputed."""
