@@ -12,7 +12,7 @@ from novamas.house.log.codec import COMMANDS
 from novamas.house.people.events import Post as Role
 from novamas.house.table.events import BallMode
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT
+from novamas.table.identity import MANAGEMENT
 from novamas.web import permissions
 from tests.web.door import Door, open_door, run
 from tests.web.sample_commands import sample

@@ -17,7 +17,7 @@ from novamas.house.people.registry import LOG
 from novamas.house.people.state import DAY
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT
+from novamas.table.identity import MANAGEMENT
 from tests.house.people.wallets import MONEY, wallet_and_table
 from tests.web.accounts import bearer, open_accounts, passed, table_with_staff, within
 from tests.web.door import FLOAT, Role, open_door, run

@@ -72,7 +72,7 @@ class Departures:
         """Removes all players who must leave one table."""
         try:
             for command in list(self._due(actor)):
-                await actor.submit(self._fresh_id(), command, who=command.by)
+                await actor.submit(self._fresh_id(), command, who=str(command.by))
         except (BusyError, TableStoppedError):
             return  # The next server of the table checks again.
         self._looked[actor] = actor.head.seq, self._registry.head.seq

@@ -14,8 +14,8 @@ from novamas.house.refusals import HouseRefusalReason
 from novamas.house.table import commands, events
 from novamas.house.table.dispute_records import COUPS, Dispute
 from novamas.house.table.state import HouseTable
-from novamas.table.commands import is_management
 from novamas.table.decide.validation import require_valid
+from novamas.table.identity import is_management
 from novamas.table.refusals import Refused
 
 MOST_OPEN = 3
@@ -56,7 +56,7 @@ def raise_dispute(
         coup=coup,
         says=says,
         stake=command.stake,
-        by=command.by,
+        by=str(command.by),
     )
 
 
@@ -97,7 +97,7 @@ def decide_dispute(
         reason=reason,
         correction=command.correction,
         amount=_wrong_by(house_table, dispute, command),
-        by=command.by,
+        by=str(command.by),
         articles=articles,
     )
 
