@@ -7,7 +7,7 @@ from novamas.game.wheel import Direction
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.decide import decide
-from novamas.table.identity import MANAGEMENT
+from novamas.table.identity import MANAGEMENT, Identity
 from novamas.table.refusals import Refusal, RefusalReason
 from novamas.table.state import Phase, State
 from tests.rules.helpers import Table, coup, opened, place, refused
@@ -187,12 +187,12 @@ def test_it_gioco_6b_the_croupier_lays_nothing_for_a_player_who_is_away() -> Non
 
 @pytest.mark.rule("IT-general-17")
 @pytest.mark.parametrize("by", [MANAGEMENT, "chief-1"])
-def test_it_general_17_the_management_suspends_the_game_at_any_moment(by: str) -> None:
+def test_it_general_17_the_management_suspends_the_game_at_any_moment(by: Identity) -> None:
     table = opened("it", {"ana": 100})
     (id,) = table.stake("ana", "17:5")
     table.act(commands.Suspend(by=by, reason="a fault in the wheel"))
     said = table.last(events.TableSuspended)
-    assert (said.by, said.articles) == (by, ("IT-general-17",))
+    assert (said.by, said.articles) == (str(by), ("IT-general-17",))
     for wish in (
         place("ana", "18:5"),
         commands.Announce(by="ana", id="a", player="ana", call="tiers", amount=6),

@@ -198,7 +198,7 @@ async def test_the_management_acts_for_whom_it_names() -> None:
             await socket.must("LaunchBall", as_="croupier 1")
             await socket.must("Suspend", reason="a lamp")
             suspended = (await socket.until(door.house.tables["t"].head.seq))[-1]
-            assert suspended["data"]["by"] == MANAGEMENT
+            assert suspended["data"]["by"] == str(MANAGEMENT)
 
 
 # Posts and the ball -------------------------------------------------------------------------------

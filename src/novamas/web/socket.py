@@ -16,7 +16,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -55,6 +54,9 @@ UNANSWERED = 256
 """How many commands of one client may wait for their answers; then its socket is not read."""
 PATIENCE = 2.0
 """Seconds that a client has to read the last messages before the server closes the connection."""
+
+PROBLEMS = (BadCommandError, RegisterError, StoreError)
+"""Errors in a command that its sender is told."""
 
 RESTART, TRY_AGAIN = 1012, 1013
 BAD_AFTER, BAD_TOKEN, NO_TABLE = 4400, 4401, 4404
@@ -258,8 +260,11 @@ class TableSocket:
         if isinstance(request, str):
             self._tell(_problem_message(None, request, Problem.NOT_UNDERSTOOD))
             return
-        with self._told(request.id):
+        try:
             command = self._reader.read(request)
+        except PROBLEMS as problem:
+            self._tell_problem(request.id, problem)
+        else:
             if isinstance(command, SeatPlayer):
                 self._seat(request, command)
             else:
@@ -282,8 +287,11 @@ class TableSocket:
             return
 
         async def open_wallet() -> None:
-            with self._told(request.id):
+            try:
                 name = await self._people.at_table(command.player, by=str(command.by))
+            except PROBLEMS as problem:
+                self._tell_problem(request.id, problem)
+            else:
                 self._give(request.id, replace(command, player=name))
             self._release()
 
@@ -322,16 +330,13 @@ class TableSocket:
             problem = f"{OUT_OF_PLAY}: {stopped}"
             self._tell(_problem_message(id, problem, Problem.OUT_OF_PLAY))
 
-    @contextlib.contextmanager
-    def _told(self, id: str) -> Iterator[None]:
+    def _tell_problem(self, id: str, problem: BadCommandError | RegisterError | StoreError) -> None:
         """Tells the client what is wrong with a command."""
-        try:
-            yield
-        except (BadCommandError, RegisterError) as wrong:
-            self._tell(_problem_message(id, str(wrong), wrong.why))
-        except StoreError as failed:
-            said = failures.reported(failures.STORE_FAILED, failed)
+        if isinstance(problem, StoreError):
+            said = failures.reported(failures.STORE_FAILED, problem)
             self._tell(_problem_message(id, said, Problem.STORE_FAILED))
+        else:
+            self._tell(_problem_message(id, str(problem), problem.why))
 
 
 def _problem_message(id: str | None, problem: str, why: Problem) -> bytes:

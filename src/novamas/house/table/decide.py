@@ -26,7 +26,7 @@ from novamas.house.table.state import HouseTable
 from novamas.table import commands as play
 from novamas.table.accounts import BANK, BOX
 from novamas.table.commands import Command
-from novamas.table.decide import decide as decide_play
+from novamas.table.decide import decide_valid as decide_play
 from novamas.table.decide import seats
 from novamas.table.decide.checks import (
     require_act_or_management,
@@ -101,16 +101,16 @@ def _decide(
             _require_float(house_table, balances)
         if decider is not None:
             return tuple(decider(house_table, command, balances))
-        _keep_the_ball(house_table, command)
-        proposals.require_within(house_table, command)
+        if house_table.ball is BallMode.DRAWN:
+            _keep_the_ball(house_table, command)
+        if isinstance(command, proposals.SALES):
+            proposals.require_within(house_table, command)
     except Refused as refused:
         return refused.refusal
     return decide_play(house_table.state, command)
 
 
 def _keep_the_ball(house_table: HouseTable, command: Command) -> None:
-    if house_table.ball is BallMode.WHEEL:
-        return
     if isinstance(command, play.PocketBall | play.CorrectNumber | play.SignNumber):
         raise Refused(HouseRefusalReason.NUMBER_IS_DRAWN, detail="the committed ball decides")
     if house_table.state.phase is Phase.CLOSED and isinstance(

@@ -18,7 +18,7 @@ from novamas.house.table import commands, events
 from novamas.house.table.events import BallMode, CashSaleProposed, WrongPaymentProposed
 from novamas.house.table.state import HouseTable
 from novamas.table import commands as play
-from novamas.table.decide import decide as decide_play
+from novamas.table.decide import decide_valid as decide_play
 from novamas.table.decide.checks import require_act, require_player
 from novamas.table.events import Event, WrongPaymentMade
 from novamas.table.identity import Identity, Officer, is_management, read_identity
@@ -146,6 +146,10 @@ class Alone:
 
     player: str
     amount: int
+
+
+SALES = (play.BuyChips, play.PlaceStake)
+"""Commands by which one person may hand out chips."""
 
 
 def given_alone(command: play.Command) -> Alone | None:
