@@ -391,7 +391,7 @@ async def settle_large(path: Path) -> tuple[float, float]:
 async def until_the_end(follower: Subscription) -> None:
     """Encodes what is published for a socket, until the coup has ended."""
     while True:
-        for bundle in await follower.take():
+        for bundle in await follower.wait_and_take():
             bundle.made(pack)
             if any(b'"CoupEnded"' in message for message in bundle.messages):
                 return

@@ -24,8 +24,9 @@ from novamas.house.table.events import BallMode, ChainReason, TableSetUp
 from novamas.house.table.state import HouseTable
 from novamas.rulebooks import load
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
 from novamas.table.events import Event
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import Refusal
 from novamas.table.state import Setup
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import uvicorn
 
-from novamas.web.server import Options, serve
+from novamas.web.server import Options, run, serve
 
 
 class Server(NamedTuple):
@@ -85,10 +85,10 @@ def main() -> None:
     """Runs the requested server."""
     what, *rest = sys.argv[1:]
     if what == "echo":
-        asyncio.run(serve_echo())
+        run(serve_echo())
     else:
         options = Options(port=0, store=rest[0] if rest else None, tables=False)
-        asyncio.run(serve(options, lambda line: print(line, flush=True)))
+        run(serve(options, lambda line: print(line, flush=True)))
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from novamas.house.table.events import BallMode
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT
 from novamas.table.state import Setup
 from novamas.web.client import TableClient
 from novamas.web.server import spare_the_collector
@@ -244,7 +245,7 @@ async def outlive(servers: list[Server]) -> float:
     async with TableClient(urls[1], TABLE, token, servers=urls) as client:
         staff = Staff("bg")
         for command in [*staff.opening(), *staff.seats("p0", 10**6)]:
-            await client.give(command, acting=command.by != commands.MANAGEMENT)
+            await client.give(command, acting=command.by != MANAGEMENT)
         stake = commands.PlaceStake(by="p0", id="before", player="p0", on="17", amount=100)
         if not (await client.give(stake, acting=True)).is_accepted:
             raise RuntimeError("the stake was not accepted")

@@ -30,7 +30,8 @@ from novamas.house.views import event_view, table_view
 from novamas.house.views.history import replayed
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT, Identity
 from novamas.table.state import Setup
 
 TARGET = Path(__file__).parents[1] / "ui" / "src" / "table"
@@ -135,7 +136,8 @@ class Evening:
 
     async def _deal(self) -> None:
         for kind in DEALT:
-            for person in (*self._state.staff, MANAGEMENT):
+            acting: tuple[Identity, ...] = (*self._state.staff, MANAGEMENT)
+            for person in acting:
                 if await self._give(kind(by=person)):
                     break
             if kind is commands.CloseBetting:

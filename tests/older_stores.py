@@ -25,7 +25,8 @@ from novamas.house.table.answers import Answer
 from novamas.house.table.commands import DrawBall
 from novamas.house.table.events import BallMode
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT, Identity
 from novamas.table.state import Phase
 
 STORES = Path(__file__).parent / "data" / "stores"
@@ -171,7 +172,7 @@ class Opened:
         if state.due:
             await self.must(actor, commands.PayWinners(by=who(actor, Act.PAY)))
 
-    def who(self, actor: TableActor, act: Act) -> str:
+    def who(self, actor: TableActor, act: Act) -> Identity:
         """Who may do something at a table."""
         return actor.house_table.state.who_may(act) or MANAGEMENT
 

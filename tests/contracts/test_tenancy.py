@@ -21,6 +21,7 @@ from novamas.house.table.answers import Answer
 from novamas.house.table.events import BallMode
 from novamas.house.views.event_view import Audience
 from novamas.table import commands
+from novamas.table.identity import MANAGEMENT
 from novamas.table.state import Setup
 from tests.contracts.servers import LEASE, LONG, cut_off, die, server, tenancy_of
 from tests.simulated_house.scene import simulated
@@ -69,7 +70,7 @@ async def set_up(house: House, table: str = "1") -> TableActor:
     for command in (
         commands.TakePost(by="croupier 1", post="croupier"),
         commands.TakePost(by="inspector 1", post="inspector"),
-        commands.OpenTable(by=commands.MANAGEMENT),
+        commands.OpenTable(by=MANAGEMENT),
     ):
         assert (await actor.submit(next(ids), command)).refusal is None
     return actor

@@ -17,13 +17,13 @@ from novamas.house import input_bounds
 from novamas.house.people import decide
 from novamas.web import (
     app,
+    command_reader,
     connections,
     factor_proofs,
     passwords,
     quotas,
     server,
     sessions,
-    socket,
 )
 from novamas.web import (
     guess_throttle as throttle,
@@ -181,7 +181,10 @@ def test_the_bounds_of_the_page_are_those_of_the_house() -> None:
             f"| the head of a request; its body | {connections.HEADER_SECONDS:.0f} seconds and "
             f"{connections.LARGEST_HEAD // 1024} KiB; {connections.BODY_SECONDS:.0f} seconds |"
         ),
-        f"| {app.LARGEST_BODY // 1024} KiB; {socket.LARGEST_MESSAGE // 1024} KiB; a queue |",
+        (
+            f"| {app.LARGEST_BODY // 1024} KiB; "
+            f"{command_reader.LARGEST_MESSAGE // 1024} KiB; a queue |"
+        ),
         f"| passwords worked out at a time | {passwords.AT_ONCE},",
         f"| {decide.SESSION // hours} hours; a post of the staff {sessions.IDLE / 60:.0f} minutes",
         f"| sessions of one person | {decide.SESSIONS} |",

@@ -19,7 +19,8 @@ from novamas.house.table.croupier import AutomaticCroupier
 from novamas.house.table.events import BallMode
 from novamas.rulebooks import load
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT, Identity
 from novamas.table.state import Phase, Setup
 from tests.prompt import PromptHouse
 
@@ -38,7 +39,7 @@ class DrawnTable:
         self.nonces: dict[str, str] = {}
         """Player → the nonce that is committed to for every spin, and opened after its close."""
 
-    def who(self, act: Act) -> str:
+    def who(self, act: Act) -> Identity:
         """Someone whose post may do it."""
         return self.actor.house_table.state.who_may(act) or MANAGEMENT
 

@@ -13,6 +13,7 @@ import httpx
 from websockets.protocol import State as Connection
 
 from novamas.table import commands
+from novamas.table.identity import MANAGEMENT
 from novamas.web.client import ProblemError, TableClient
 from tests.promises.running import Running, Starter
 from tests.promises.staff import Staff
@@ -149,7 +150,7 @@ async def deal(house: House, opened: asyncio.Event, stop: asyncio.Event) -> None
     client = TableClient(url, "wheel", await renew(url), renew=renew, servers=house.servers)
     async with client:
         for command in staff.opening():
-            await client.give(command, acting=command.by != commands.MANAGEMENT)
+            await client.give(command, acting=command.by != MANAGEMENT)
         opened.set()
         for number in itertools.cycle(range(37)):
             await asyncio.sleep(0.3)

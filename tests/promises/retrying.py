@@ -14,6 +14,7 @@ import msgspec
 from novamas.house.log.store import Record
 from novamas.table import commands
 from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT
 from novamas.web.client import TableClient
 from tests.promises.figures import record
 from tests.promises.staff import Staff
@@ -216,5 +217,5 @@ async def prepare(http: httpx.AsyncClient, url: str, management: str) -> None:
     seats = [each for name in PLAYERS for each in staff.seats(name, PURSE)]
     async with TableClient(url, "1", management) as client:
         for command in [*staff.opening(), *seats]:
-            answered = await client.give(command, acting=command.by != commands.MANAGEMENT)
+            answered = await client.give(command, acting=command.by != MANAGEMENT)
             assert answered.is_accepted, answered

@@ -4,7 +4,8 @@ from novamas.game import staffing
 from novamas.game.rulebook.model import Act, ChipKind
 from novamas.rulebooks import load
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT
 from novamas.table.state import State
 
 

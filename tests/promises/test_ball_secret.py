@@ -30,6 +30,7 @@ from novamas.house.table.actor import TableStoppedError
 from novamas.house.table.loading import load_table
 from novamas.house.views import event_view, history
 from novamas.table import commands
+from novamas.table.identity import MANAGEMENT
 from novamas.table.state import Phase
 from novamas.web.app import create_app
 from tests.promises.drawn import DrawnTable, drawn_table
@@ -325,7 +326,7 @@ def test_a_committed_ball_is_not_taken_out_of_play(closed: Any) -> None:
             wishes = {
                 commands.VoidBall(by=table.who(Act.VOID_BALL), cause=Cause.BALL_OUT),
                 commands.PocketBall(by=table.who(Act.POCKET_BALL), number=17),
-                commands.CloseTable(by=commands.MANAGEMENT),
+                commands.CloseTable(by=MANAGEMENT),
             }
             for wish in wishes:
                 answer = await table.ask(wish)

@@ -21,7 +21,7 @@ from novamas.house.refusals import HouseRefusalReason
 from novamas.house.table.commands import CommitNonce
 from novamas.house.table.croupier import AutomaticCroupier
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT
+from novamas.table.identity import MANAGEMENT
 from novamas.table.state import BETTING
 from tests.promises.drawing import some_numbers
 from tests.promises.drawn import DrawnTable, drawn_table

@@ -121,7 +121,7 @@ async def crowded(store: Store) -> AsyncIterator[TableActor]:
 async def look_on(follower: Subscription) -> int:
     """Takes what is published as a socket does: packed once for all; how much it was."""
     size = 0
-    while bundles := await follower.take():
+    while bundles := await follower.wait_and_take():
         size += sum(len(bundle.made(pack)) for bundle in bundles)
     return size
 

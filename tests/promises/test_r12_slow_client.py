@@ -11,7 +11,7 @@ import asyncio
 import gc
 import json
 import time
-from collections.abc import AsyncIterator, MutableMapping
+from collections.abc import AsyncIterator, MutableMapping, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ from novamas.house.table.actor import TableActor
 from novamas.house.table.subscriptions import Bundle, Subscription
 from novamas.house.views.event_view import Audience
 from novamas.web.app import create_app
-from novamas.web.ws_frames import EXTENSION, LONG, SHORT, WHOLE_TEXT
+from novamas.web.wires import EXTENSION, Listener
 from tests.promises.figures import record
 from tests.prompt import PromptHouse
 from tests.web.door import HOST, NO_ROOM, Door, people_of, run, seat, tips
@@ -39,21 +39,11 @@ TOO_SLOW = 1013
 PATIENCE = 60.0
 
 
-@lru_cache(maxsize=64)
-def unpacked(frames: bytes) -> tuple[int, ...]:
-    """The places in the log of the events in packed frames; what goes to many is read once."""
-    found, at = [], 0
-    while at < len(frames):
-        assert frames[at] == WHOLE_TEXT
-        size, at = frames[at + 1], at + 2
-        if size == SHORT:
-            size, at = int.from_bytes(frames[at : at + 2], "big"), at + 2
-        assert size < LONG
-        said = json.loads(frames[at : at + size])
-        at += size
-        if "seq" in said:
-            found.append(int(said["seq"]))
-    return tuple(found)
+@lru_cache(maxsize=2 * BURST)
+def places(message: bytes) -> tuple[int, ...]:
+    """The place in the log of an event; what goes to many is read once."""
+    said = json.loads(message)
+    return (int(said["seq"]),) if "seq" in said else ()
 
 
 class Steps:
@@ -69,10 +59,11 @@ class Steps:
 
 
 class Client:
-    """A socket at the table, behind a server that takes packed frames."""
+    """A socket at the table; it is its own wire, as a connection of the house's server is."""
 
     def __init__(self, app: FastAPI, steps: Steps, *, after: int | None = None) -> None:
         self._steps = steps
+        self._listener: Listener | None = None
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.takes = asyncio.Event()
         self.takes.set()
@@ -96,7 +87,7 @@ class Client:
             "server": (HOST, 80),
             "subprotocols": [],
             "state": {},
-            "extensions": {EXTENSION: {}},
+            "extensions": {EXTENSION: self},
         }
         self._in.put_nowait({"type": "websocket.connect"})
         self.task = asyncio.create_task(app(scope, self._in.get, self._send))
@@ -105,9 +96,6 @@ class Client:
         await self.takes.wait()
         if message["type"] == "websocket.close":
             self.closed = message["code"]
-        elif "frames" in message:
-            self.seqs += unpacked(message["frames"])
-            self.arrived.append((self._steps.now, time.perf_counter()))
         elif message["type"] == "websocket.send":
             said = json.loads(message["text"])
             if "table" in said:
@@ -116,8 +104,36 @@ class Client:
             elif "seq" in said:
                 self.seqs.append(said["seq"])
 
+    @property
+    def is_writable(self) -> bool:
+        return self.takes.is_set()
+
+    def listen(self, listener: Listener | None) -> None:
+        self._listener = listener
+
+    def pause(self) -> None:
+        raise AssertionError("it sends nothing")
+
+    resume = pause
+
+    def write(self, bundles: Sequence[Bundle]) -> None:
+        assert self.takes.is_set()
+        for bundle in bundles:
+            for message in bundle.messages:
+                self.seqs += places(message)
+        self.arrived.append((self._steps.now, time.perf_counter()))
+
+    async def drained(self) -> None:
+        await self.takes.wait()
+
+    def take_again(self) -> None:
+        self.takes.set()
+        if self._listener is not None:
+            self._listener.writable()
+
     async def hang_up(self) -> None:
-        self._in.put_nowait({"type": "websocket.disconnect", "code": 1006})
+        if self._listener is not None:
+            self._listener.lost()
         await self.task
 
 
@@ -185,11 +201,11 @@ def waiting_in(followed: Subscription) -> int:
 
 async def let_go(actor: TableActor, followed: Subscription, slow: Client) -> None:
     """Nothing is kept any more for who took nothing; who looks again finds out."""
-    assert followed.overtaken.is_set()
+    assert followed.overtaken
     assert followed not in actor._subscriptions
     assert not followed._bundles
     assert len(actor._subscriptions) == CROWD - 1
-    slow.takes.set()
+    slow.take_again()
     await asyncio.wait_for(asyncio.shield(slow.task), PATIENCE)
     # On a machine that stood still the house may have given it up without a word.
     assert slow.closed in (TOO_SLOW, None)
@@ -255,6 +271,6 @@ def test_r12_what_is_kept_for_a_client_is_bounded() -> None:
             slow.offer(Bundle([b"one", b"two", b"three"]))
             assert waiting_in(slow) == (3 * (number + 1) if number < 3 else 0)
         assert slow.dropped
-        assert await slow.take() == []
+        assert slow.take() == []
 
     asyncio.run(offered())

@@ -89,7 +89,7 @@ async def test_r12_over_the_wire_one_that_reads_nothing_is_let_go() -> None:
             others = [await connect(port, SOCKET, None) for _ in range(OTHERS)]
             await asyncio.gather(*(each.ready for each in others))
             bursts, kept = 0, 0
-            while not followed.overtaken.is_set():
+            while not followed.overtaken:
                 bursts += 1
                 assert bursts < MOST_BURSTS, "what is kept for it has no end"
                 await tips(actor, "ana", BURST)

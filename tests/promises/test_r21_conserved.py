@@ -17,7 +17,8 @@ from novamas.house.people import decide, events
 from novamas.house.people.registry import LOG
 from novamas.house.table.commands import CountBank, CreditBank, EmptyBox, FillBank, GiveTip
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT
 from tests.promises.figures import record
 from tests.web.door import Door, Role, open_door, run
 

@@ -15,6 +15,7 @@ from starlette.types import Message, Receive, Scope, Send
 from novamas.house.input_bounds import TOLD
 from novamas.house.people.events import Post
 from novamas.web.app import Doorkeeper
+from novamas.web.command_reader import LONGEST_ID
 from novamas.web.connections import (
     BODY_SECONDS,
     GRACE,
@@ -34,7 +35,7 @@ from novamas.web.quotas import (
 )
 from novamas.web.routes.tables import Lobby
 from novamas.web.server import RATE
-from novamas.web.socket import LONGEST_ID, TRY_AGAIN
+from novamas.web.socket import TRY_AGAIN
 from novamas.web.ws_frames import FramesProtocol
 from tests.promises.figures import record
 from tests.web.accounts import Accounts, bearer, open_accounts, table_with_staff

@@ -79,7 +79,7 @@ async def play_until_it_breaks(
 
     await asyncio.gather(*map(lay, players))
     await shows_nothing(table)
-    while bundles := await follower.take():
+    while bundles := await follower.wait_and_take():
         messages = [message for bundle in bundles for message in bundle.messages]
         told.shown += [int(message.split(b",")[0].rpartition(b":")[2]) for message in messages]
     # The house goes down with its disk: the process ends, and nothing is put in order.

@@ -179,8 +179,9 @@ async def over_sockets(
 
         async def give(id: str, command: Command) -> Got:
             """Through one of the player's sockets after the other."""
-            turns[command.by] += 1
-            client = devices[command.by][turns[command.by] % 3]
+            by = str(command.by)
+            turns[by] += 1
+            client = devices[by][turns[by] % 3]
             async with waiting[client, id]:
                 answered = await client.give(command, id=id)
             return Got(answered.why, answered.seq)

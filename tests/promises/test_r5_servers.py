@@ -81,10 +81,11 @@ async def under_deaths(starter: Starter, database: str, running: list[Running]) 
 
         async def give(id: str, command: Command) -> Got:
             """Through one socket after the other; so that some is left for after each death."""
-            turns[command.by] += 1
-            while answers.deaths < DEATHS and turns[command.by] > TURNS * (answers.deaths + 1):
+            by = str(command.by)
+            turns[by] += 1
+            while answers.deaths < DEATHS and turns[by] > TURNS * (answers.deaths + 1):
                 await asyncio.sleep(0.02)
-            client = devices[command.by][turns[command.by] % 3]
+            client = devices[by][turns[by] % 3]
             async with waiting[client, id]:
                 answered = await client.give(command, id=id)
             await asyncio.sleep(0.04 if answers.deaths < DEATHS else 0.0)

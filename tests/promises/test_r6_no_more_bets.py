@@ -29,6 +29,7 @@ from novamas.house.table.commands import DrawBall
 from novamas.house.table.events import BallMode
 from novamas.table import commands
 from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT
 from novamas.table.state import Setup
 from novamas.web.client import TableClient
 from tests.promises.figures import record
@@ -167,10 +168,10 @@ async def over_sockets(running: Running) -> Counter[str]:
         clients: dict[str, TableClient] = {}
 
         async def give(id: str, command: Command) -> str:
-            own = clients.get(command.by)
+            own = clients.get(str(command.by))
             if own is not None:
                 return (await own.give(command, id=id)).why
-            acting = command.by != commands.MANAGEMENT
+            acting = command.by != MANAGEMENT
             return (await dealing.give(command, id=id, acting=acting)).why
 
         seats = [each for name in PLAYERS for each in staff.seats(name, 1_000_000)]

@@ -26,6 +26,7 @@ from novamas.rulebooks import HOUSES, load
 from novamas.table import commands, events
 from novamas.table.decide import decide
 from novamas.table.evolve import evolve
+from novamas.table.identity import MANAGEMENT, Identity
 from novamas.table.refusals import Refusal, RefusalReason
 from novamas.table.state import BETTING, Phase, Setup, State
 from tests.properties import said
@@ -103,7 +104,7 @@ class Table(RuleBasedStateMachine):
             self.do(commands.Sit(by=player))
             amount = 120 * setup.chip
             self.do(commands.BuyChips(by=seller, player=player, amount=amount))
-        self.do(commands.OpenTable(by=commands.MANAGEMENT))
+        self.do(commands.OpenTable(by=MANAGEMENT))
         assert self.table.phase is Phase.BETTING
 
     # What is said at the table --------------------------------------------------------------------
@@ -193,7 +194,7 @@ class Table(RuleBasedStateMachine):
         """The staff and the management do what is not a step of the coup."""
         act = ACT_OF.get(kind)
         newcomer = data.draw(st.sampled_from(("newcomer", *self.table.staff)), label="newcomer")
-        by = newcomer if act is None else self.table.who_may(act) or commands.MANAGEMENT
+        by = newcomer if act is None else self.table.who_may(act) or MANAGEMENT
         self.do(kind(**self.sensible(data, kind, by=by)))
 
     def sensible(
@@ -228,7 +229,7 @@ class Table(RuleBasedStateMachine):
             self.teardown()
             self.open_with(self.table.setup)
         if self.table.suspended:
-            self.do(commands.Resume(by=commands.MANAGEMENT))
+            self.do(commands.Resume(by=MANAGEMENT))
         if self.table.phase is Phase.OPENING:
             self.do(self.next_step(pocket))
         self.lay(laid=laid, id=None)
@@ -256,7 +257,7 @@ class Table(RuleBasedStateMachine):
         who = {act: table.who_may(act) or "nobody" for act in Act}
         match table.phase:
             case Phase.OPENING:
-                return commands.OpenTable(by=commands.MANAGEMENT)
+                return commands.OpenTable(by=MANAGEMENT)
             case Phase.BETTING | Phase.CHOOSING if not table.ball_launched:
                 return commands.LaunchBall(by=who[Act.LAUNCH_BALL])
             case Phase.BETTING | Phase.CHOOSING:
@@ -270,13 +271,14 @@ class Table(RuleBasedStateMachine):
             case Phase.PAYING:
                 return commands.PayNext(by=who[Act.PAY])
             case Phase.ENDED:
-                return commands.CloseTable(by=commands.MANAGEMENT)
+                return commands.CloseTable(by=MANAGEMENT)
 
     @rule(data=st.data(), kind=st.sampled_from(said.all_commands()), rightly=st.booleans())
     def anything(self, *, data: st.DataObject, kind: type[commands.Command], rightly: bool) -> None:
         """Any command with fields that make sense, by the right person or by anybody."""
         given = self.sensible(data, kind)
-        anybody = st.sampled_from((*said.PLAYERS, *self.table.staff, commands.MANAGEMENT, "nobody"))
+        people: list[Identity] = [*said.PLAYERS, *self.table.staff, MANAGEMENT, "nobody"]
+        anybody = st.sampled_from(people)
         by = self.right_person(kind, given) if rightly else None
         self.do(kind(by=by or data.draw(anybody, label="by"), **given))
 
@@ -330,11 +332,11 @@ class Table(RuleBasedStateMachine):
 
     def check_person(self, command: commands.Command) -> None:
         """Only a post to which the book gives an act does it; players touch their own chips."""
-        post = self.book.posts.get(self.table.staff.get(command.by, ""))
+        post = self.book.posts.get(self.table.staff.get(str(command.by), ""))
         may = post.may if post else frozenset()
         act = ACT_OF.get(type(command))
         if act is not None:
-            managed = command.by == commands.MANAGEMENT and act in MANAGEMENT_MAY
+            managed = command.by == MANAGEMENT and act in MANAGEMENT_MAY
             assert act in may or managed
             if post and not post.touches_chips:
                 assert act not in {Act.PAY, Act.COLLECT, Act.SELL_CHIPS}
@@ -413,8 +415,8 @@ class Table(RuleBasedStateMachine):
     def check_everybody_has_one_place(self) -> None:
         table = self.table
         assert not table.staff.keys() & table.players.keys()
-        assert commands.MANAGEMENT not in table.staff
-        assert commands.MANAGEMENT not in table.players
+        assert str(MANAGEMENT) not in table.staff
+        assert str(MANAGEMENT) not in table.players
         for post in self.book.posts.values():
             holders = len(table.posts_of(post.name))
             assert holders <= post.at_most

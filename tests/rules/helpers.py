@@ -27,6 +27,7 @@ from novamas.table import commands
 from novamas.table.decide import decide
 from novamas.table.events import Event
 from novamas.table.evolve import evolve
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import Refusal
 from novamas.table.results import CoupTally, Tally
 from novamas.table.state import Phase, Setup, State
@@ -222,7 +223,7 @@ def opened(
                     value_chips=player in value_chips,
                 )
             )
-    table.act(commands.OpenTable(by=commands.MANAGEMENT))
+    table.act(commands.OpenTable(by=MANAGEMENT))
     return table
 
 

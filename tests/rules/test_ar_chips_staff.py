@@ -9,6 +9,7 @@ from novamas.game.rulebook.model import Act, ChipKind
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import ChipsBought, ColourConverted
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase, Setup, State
 from tests.rules.helpers import Table, case, coup, opened, place, refused
@@ -186,7 +187,7 @@ def test_x_03_a_live_table_plays_even_chips_and_whole_ones() -> None:
     odd = Table(State.fresh(load("ar"), Setup(live=True, chip=5)))
     for post in ("tallador", "pagador"):
         odd.act(commands.TakePost(by=post, post=post))
-    assert refused(odd, commands.OpenTable(by=commands.MANAGEMENT)).articles == ("X-03",)
+    assert refused(odd, commands.OpenTable(by=MANAGEMENT)).articles == ("X-03",)
 
 
 # Staff --------------------------------------------------------------------------------------------
@@ -241,12 +242,12 @@ def test_ar_s1_without_its_tallador_or_its_pagador_the_table_does_not_open(missi
     table = Table(State.fresh(load("ar")))
     for post in {"tallador", "pagador"} - {missing}:
         table.act(commands.TakePost(by=f"{post}-1", post=post))
-    refusal = refused(table, commands.OpenTable(by=commands.MANAGEMENT))
+    refusal = refused(table, commands.OpenTable(by=MANAGEMENT))
     assert refusal.why is RefusalReason.POST_MUST_BE_HELD
     assert refusal.articles == ("AR-S1",)
     assert refusal.detail == missing
     table.act(commands.TakePost(by="new", post=missing))
-    table.act(commands.OpenTable(by=commands.MANAGEMENT))
+    table.act(commands.OpenTable(by=MANAGEMENT))
     assert refused(table, commands.LeavePost(by="new")).why is RefusalReason.POST_IS_NEEDED
 
 
@@ -282,7 +283,7 @@ def test_nv_02_the_table_closes_after_a_coup_without_counting_last_games() -> No
     assert refusal.articles == ("NV-02",)
     table.stake("ana", "17:1")
     table.pocket(20)
-    close = commands.CloseTable(by=commands.MANAGEMENT)
+    close = commands.CloseTable(by=MANAGEMENT)
     assert refused(table, close).why is RefusalReason.COUP_IN_PLAY
     table.call()
     table.collect()

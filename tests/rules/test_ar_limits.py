@@ -8,6 +8,7 @@ from novamas.game.rulebook.model import LimitsKept
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import StakesReturned
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import RefusalReason
 from novamas.table.state import State
 from tests.rules.helpers import Table, case, coup, opened, place, refused, settle_line
@@ -197,7 +198,7 @@ def test_x_04_where_limits_are_enforced_there_is_no_excess_to_notice() -> None:
 @pytest.mark.rule("X-06")
 def test_x_06_the_limits_of_an_open_table_do_not_change() -> None:
     table = opened("ar", {"ana": 150}, limits=LIMITS)
-    change = commands.ChangeLimits(by=commands.MANAGEMENT, limits={"straight": {"max": 10}})
+    change = commands.ChangeLimits(by=MANAGEMENT, limits={"straight": {"max": 10}})
     refusal = refused(table, change)
     assert refusal.why is RefusalReason.LIMITS_STAY_WHILE_OPEN
     assert refusal.articles == ("X-06",)
@@ -207,5 +208,5 @@ def test_x_06_the_limits_of_an_open_table_do_not_change() -> None:
 def test_x_06_before_the_table_opens_the_reparticion_fixes_them() -> None:
     table = Table(State.fresh(load("ar")))
     limits = {"straight": {"min": 2, "max": 10}}
-    table.act(commands.ChangeLimits(by=commands.MANAGEMENT, limits=limits))
+    table.act(commands.ChangeLimits(by=MANAGEMENT, limits=limits))
     assert table.state.limits.as_data() == limits

@@ -8,6 +8,7 @@ from novamas.game.wheel import Direction
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.events import Event
+from novamas.table.identity import MANAGEMENT, Identity, Officer
 from novamas.table.refusals import RefusalReason
 from novamas.table.script import run_script
 from novamas.table.state import Phase
@@ -369,12 +370,12 @@ def test_bg_30a_they_are_announced_by_the_croupier_between_games_and_once() -> N
     )
 
 
-CLOSERS = ["croupier-1", "inspector-1", "management", "management Vera"]
+CLOSERS = ["croupier-1", "inspector-1", MANAGEMENT, Officer("Vera")]
 
 
 @pytest.mark.rule("BG-29", "BG-30a", "AMB-BG-17")
 @pytest.mark.parametrize("by", CLOSERS)
-def test_amb_bg_17_with_players_seated_nobody_closes_before_the_last_games(by: str) -> None:
+def test_amb_bg_17_with_players_seated_nobody_closes_before_the_last_games(by: Identity) -> None:
     table = opened("bg", {"ana": 100, "luis": 100})
     close = commands.CloseTable(by=by)
     refusal = refused(table, close)
@@ -396,7 +397,7 @@ def test_amb_bg_17_with_players_seated_nobody_closes_before_the_last_games(by: s
 @pytest.mark.rule("BG-29", "AMB-BG-17")
 @pytest.mark.parametrize("by", CLOSERS)
 @pytest.mark.parametrize("games", [0, 1, 2])
-def test_amb_bg_17_a_table_that_all_have_left_closes_at_once(by: str, games: int) -> None:
+def test_amb_bg_17_a_table_that_all_have_left_closes_at_once(by: Identity, games: int) -> None:
     table = opened("bg", {"ana": 100, "luis": 100})
     if games:
         table.act(commands.AnnounceLastGames(by="croupier-1"))
@@ -413,7 +414,7 @@ def test_amb_bg_17_a_table_that_all_have_left_closes_at_once(by: str, games: int
 @pytest.mark.rule("BG-29", "AMB-BG-17")
 def test_amb_bg_17_seated_is_who_has_not_left_away_and_without_chips_too() -> None:
     table = opened("bg", {"ana": 0})
-    close = commands.CloseTable(by=commands.MANAGEMENT)
+    close = commands.CloseTable(by=MANAGEMENT)
     assert refused(table, close).why is RefusalReason.LAST_GAMES_NOT_PLAYED
     table.act(commands.StepAway(by="ana"))
     assert refused(table, close).why is RefusalReason.LAST_GAMES_NOT_PLAYED
@@ -424,10 +425,10 @@ def test_amb_bg_17_seated_is_who_has_not_left_away_and_without_chips_too() -> No
 @pytest.mark.rule("BG-29", "AMB-BG-17")
 def test_amb_bg_17_play_may_be_suspended_and_does_not_end_by_it() -> None:
     table = opened("bg", {"ana": 100})
-    table.act(commands.Suspend(by=commands.MANAGEMENT, reason="a fire alarm"))
-    close = commands.CloseTable(by=commands.MANAGEMENT)
+    table.act(commands.Suspend(by=MANAGEMENT, reason="a fire alarm"))
+    close = commands.CloseTable(by=MANAGEMENT)
     assert refused(table, close).why is RefusalReason.LAST_GAMES_NOT_PLAYED
-    table.act(commands.Resume(by=commands.MANAGEMENT))
+    table.act(commands.Resume(by=MANAGEMENT))
 
 
 @pytest.mark.rule("BG-30a", "AMB-BG-17")

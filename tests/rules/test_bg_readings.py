@@ -5,6 +5,7 @@ import pytest
 from novamas.game.rulebook.model import LimitsKept, Winning
 from novamas.rulebooks import load
 from novamas.table import commands, events
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import RefusalReason
 from novamas.table.state import Setup
 from tests.rules.helpers import coup, opened, place, refused
@@ -68,6 +69,6 @@ def test_x_05_the_minimum_is_judged_at_the_end_of_betting() -> None:
 @pytest.mark.rule("X-06")
 def test_x_06_the_limits_of_an_open_table_do_not_change() -> None:
     table = opened("bg", {"ana": 100}, limits={"straight": {"max": 10}})
-    change = commands.ChangeLimits(by=commands.MANAGEMENT, limits={"straight": {"max": 20}})
+    change = commands.ChangeLimits(by=MANAGEMENT, limits={"straight": {"max": 20}})
     refusal = refused(table, change)
     assert (refusal.why, refusal.articles) == (RefusalReason.LIMITS_STAY_WHILE_OPEN, ("X-06",))

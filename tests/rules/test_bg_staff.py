@@ -6,6 +6,7 @@ from novamas.game.chips import ForeignChips
 from novamas.game.rulebook.model import CHIP_ACTS, Act, ChipKind
 from novamas.rulebooks import load
 from novamas.table import commands, events
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import RefusalReason
 from novamas.table.state import State
 from tests.rules.helpers import Table, case, opened, place, refused
@@ -41,7 +42,7 @@ def with_chipper(players: dict[str, int]) -> Table:
 def test_bg_3_5_without_croupier_or_inspector_no_table_opens(
     posts: tuple[str, ...], word: str, articles: tuple[str, ...]
 ) -> None:
-    refusal = refused(staffed(*posts), commands.OpenTable(by=commands.MANAGEMENT))
+    refusal = refused(staffed(*posts), commands.OpenTable(by=MANAGEMENT))
     assert (refusal.why, refusal.articles) == (RefusalReason.POST_MUST_BE_HELD, articles)
     assert refusal.detail == word
 

@@ -6,6 +6,7 @@ from novamas.game.limits import placard
 from novamas.game.rulebook.model import LimitsKept
 from novamas.rulebooks import load, load_any
 from novamas.table import commands, events
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import RefusalReason
 from novamas.table.script import run_script
 from novamas.table.state import Setup, State
@@ -126,7 +127,7 @@ def test_x_05_the_minimum_is_judged_at_the_close_on_all_that_lies_on_a_spot() ->
 @pytest.mark.rule("ES-G.5", "X-06")
 def test_es_g_5_the_limits_of_an_open_table_do_not_change() -> None:
     table = opened("es", {"ana": 100}, limits=placard(load("es"), 5))
-    for person in (commands.MANAGEMENT, "chief-1"):
+    for person in (MANAGEMENT, "chief-1"):
         change = commands.ChangeLimits(by=person, limits={"straight": {"max": 300}})
         refusal = refused(table, change)
         assert (refusal.why, refusal.articles) == (
@@ -141,5 +142,5 @@ def test_es_g_5_the_limits_of_an_open_table_do_not_change() -> None:
 def test_es_g_5_before_the_table_opens_they_may() -> None:
     table = Table(State.fresh(load("es")))
     limits = placard(load("es"), 10).as_data()
-    table.act(commands.ChangeLimits(by=commands.MANAGEMENT, limits=limits))
+    table.act(commands.ChangeLimits(by=MANAGEMENT, limits=limits))
     assert table.state.limits.as_data() == limits

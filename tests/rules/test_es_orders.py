@@ -5,6 +5,7 @@ import pytest
 from novamas.game.post_zones import ZoneError, read_zone
 from novamas.rulebooks import load
 from novamas.table import commands, events
+from novamas.table.identity import MANAGEMENT, Identity
 from novamas.table.refusals import RefusalReason
 from novamas.table.script import run_script
 from tests.rules.helpers import Table, coup, opened, place, refused
@@ -18,7 +19,7 @@ def order(on: str = "8", **more: str) -> commands.OrderCorrection:
     return commands.OrderCorrection(by="chief-1", id="a", on=on, **more)
 
 
-def correct(by: str, on: str = "8", **more: str) -> commands.CorrectStake:
+def correct(by: Identity, on: str = "8", **more: str) -> commands.CorrectStake:
     """Somebody moves the stake `a`."""
     return commands.CorrectStake(by=by, id="a", on=on, **more)
 
@@ -65,8 +66,8 @@ def test_amb_es_17_the_chief_does_not_carry_it_out() -> None:
 
 
 @pytest.mark.rule("AMB-ES-17")
-@pytest.mark.parametrize("by", ["croupier-1", "ana", "management"])
-def test_amb_es_17_nobody_else_gives_orders(by: str) -> None:
+@pytest.mark.parametrize("by", ["croupier-1", "ana", MANAGEMENT])
+def test_amb_es_17_nobody_else_gives_orders(by: Identity) -> None:
     refusal = refused(mistaken(), commands.OrderCorrection(by=by, id="a", on="8"))
     assert refusal.why is RefusalReason.NOT_OF_THIS_POST
     assert refusal.detail == "order correction is for the jefe de mesa"

@@ -8,6 +8,7 @@ from novamas.game.staffing import missing
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.decide import act
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import Refusal, RefusalReason
 from novamas.table.state import Phase, State
 from tests.rules.helpers import Table, coup, opened, place, refused
@@ -66,7 +67,7 @@ def test_es_p_9_without_its_chief_and_two_croupiers_no_table_opens(
     posts: tuple[str, ...], word: str, articles: tuple[str, ...]
 ) -> None:
     table = staffed(*posts)
-    refusal = refused(table, commands.OpenTable(by=commands.MANAGEMENT))
+    refusal = refused(table, commands.OpenTable(by=MANAGEMENT))
     assert (refusal.why, refusal.articles) == (RefusalReason.POST_MUST_BE_HELD, articles)
     assert refusal.detail == word
 

@@ -6,6 +6,7 @@ from novamas.game.chips import ForeignChips, convert
 from novamas.game.rulebook.model import ChipKind, Winning
 from novamas.table import commands
 from novamas.table.events import ChipsBought, ColourConverted, PlayerLeft
+from novamas.table.identity import MANAGEMENT, Identity
 from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import Table, coup, opened, place, refused
 
@@ -107,8 +108,8 @@ def test_it_gioco_5_one_plays_with_chips_bought_at_the_table() -> None:
 
 
 @pytest.mark.rule("IT-gioco-5", "IT-gioco-1")
-@pytest.mark.parametrize("by", ["ana", "chief-1", "management"])
-def test_it_gioco_5_nobody_but_the_croupier_sells_chips(by: str) -> None:
+@pytest.mark.parametrize("by", ["ana", "chief-1", MANAGEMENT])
+def test_it_gioco_5_nobody_but_the_croupier_sells_chips(by: Identity) -> None:
     table = opened("it", {"ana": 0})
     wish = commands.BuyChips(by=by, player="ana", amount=50)
     assert refused(table, wish).why is RefusalReason.NOT_OF_THIS_POST
@@ -150,7 +151,7 @@ def test_it_general_4a_thirty_one_chips_of_five_are_155_in_value_chips() -> None
     [
         pytest.param(commands.Leave(by="ana"), id="stops playing"),
         pytest.param(commands.StepAway(by="ana"), id="moves away"),
-        pytest.param(commands.CloseTable(by=commands.MANAGEMENT), id="the table closes"),
+        pytest.param(commands.CloseTable(by=MANAGEMENT), id="the table closes"),
     ],
 )
 def test_it_amb_23_each_of_three_cases_alone_calls_for_the_conversion(
@@ -291,7 +292,7 @@ def test_it_general_5_chips_of_another_table_are_never_money_of_this_one() -> No
     table.act(commands.WithdrawStake(by="ana", id="s1"))
     assert table.purse("ana") == 95
     table.stake("ana", "17:15", foreign=KNOWN, id="again")
-    table.act(commands.CloseTable(by=commands.MANAGEMENT))
+    table.act(commands.CloseTable(by=MANAGEMENT))
     assert (table.purse("ana"), table.last(ColourConverted).amount) == (100, 100)
 
 
@@ -333,7 +334,7 @@ def test_it_general_5a_the_odd_one_waits_in_prison_and_is_handed_back_as_it_is(
     assert coup(table, 0).of("ana").held == 5
     assert (table.purse("ana"), table.state.bank) == (95, 15 + 5)
     if ending == "closed":
-        table.act(commands.CloseTable(by=commands.MANAGEMENT))
+        table.act(commands.CloseTable(by=MANAGEMENT))
         assert table.last(ColourConverted).amount == 95
     else:
         sums = coup(table, 9 if ending == "freed" else 8).of("ana")

@@ -6,6 +6,7 @@ from novamas.game.cloth import spot
 from novamas.game.rulebook.model import Cause, Winning
 from novamas.rulebooks import load
 from novamas.table import commands, events
+from novamas.table.identity import MANAGEMENT, Identity
 from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
 from novamas.wording.calls import number_call
@@ -31,7 +32,7 @@ def paying(text: str = "17:5 red:5 d2:5", pocket: int = 17) -> Table:
     return table
 
 
-def exception(player: str = "ana", by: str = "chief-1") -> commands.GrantException:
+def exception(player: str = "ana", by: Identity = "chief-1") -> commands.GrantException:
     """The wish to let a player lay a late stake."""
     return commands.GrantException(by=by, player=player)
 
@@ -239,7 +240,7 @@ def test_it_amb_15_the_exception_is_for_the_player_named_alone() -> None:
     table.close()
     table.act(exception("ana"))
     assert refused(table, place("ben", "17:5")).why is RefusalReason.BETTING_IS_CLOSED
-    for by in ("croupier-1", "ana", commands.MANAGEMENT):
+    for by in ("croupier-1", "ana", MANAGEMENT):
         assert refused(table, exception("ben", by)).why is RefusalReason.NOT_OF_THIS_POST
     assert refused(table, exception("eva")).why is RefusalReason.NOT_SEATED
 
@@ -293,7 +294,7 @@ def test_it_amb_15_a_late_stake_below_the_minimum_is_refused_at_once(
 # Corrections --------------------------------------------------------------------------------------
 
 
-def correct(id: str, on: str = "17", by: str = "chief-1") -> commands.CorrectStake:
+def correct(id: str, on: str = "17", by: Identity = "chief-1") -> commands.CorrectStake:
     """The wish to put a stake right that lies in the wrong place."""
     return commands.CorrectStake(by=by, id=id, on=on)
 

@@ -4,6 +4,7 @@ import pytest
 
 from novamas.game.rulebook.model import Winning
 from novamas.table import commands, events
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import Table, coup, opened, refused, settled, stakes
 
@@ -302,7 +303,7 @@ def test_it_general_14a_nobody_leaves_for_good_while_the_house_keeps_chips_for_h
         RefusalReason.STAKES_ON_THE_CLOTH,
         ("IT-general-14a",),
     )
-    table.act(commands.CloseTable(by=commands.MANAGEMENT))
+    table.act(commands.CloseTable(by=MANAGEMENT))
     table.act(commands.ClaimCustody(by="croupier-1", player="ana"))
     table.act(commands.Leave(by="ana"))
     assert table.last(events.PlayerLeft).amount == 275

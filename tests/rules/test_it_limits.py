@@ -8,6 +8,7 @@ from novamas.game.rulebook.model import LimitsKept, Winning
 from novamas.rulebooks import load, load_any
 from novamas.table import commands
 from novamas.table.events import LimitsChanged, StakesReturned
+from novamas.table.identity import MANAGEMENT, Identity
 from novamas.table.refusals import RefusalReason
 from novamas.table.script import run_script
 from novamas.table.state import Setup
@@ -23,7 +24,7 @@ def table_of_fifty(kept: LimitsKept = POLICED, **more: Any) -> Table:
     return opened("it", players, limits=FIFTY, limits_kept=kept, **more)
 
 
-def change(limits: object, by: str = "chief-1") -> commands.ChangeLimits:
+def change(limits: object, by: Identity = "chief-1") -> commands.ChangeLimits:
     """The wish to change the placard."""
     return commands.ChangeLimits(by=by, limits=limits)
 
@@ -281,7 +282,7 @@ def test_it_general_16_the_chief_changes_the_limits_during_the_day() -> None:
 @pytest.mark.rule("IT-general-16", "X-06")
 def test_it_general_16_the_management_may_and_neither_croupier_nor_player() -> None:
     table = table_of_fifty()
-    table.act(change({"straight": {"max": 20}}, by=commands.MANAGEMENT))
+    table.act(change({"straight": {"max": 20}}, by=MANAGEMENT))
     for by in ("croupier-1", "ana"):
         assert (
             refused(table, change({"straight": {"max": 500}}, by)).why

@@ -7,6 +7,7 @@ from novamas.game.wheel import Direction
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.decide import decide
+from novamas.table.identity import MANAGEMENT, Identity
 from novamas.table.refusals import Refusal, RefusalReason
 from novamas.table.state import Phase, State
 from tests.rules.helpers import Table, coup, opened, place, refused
@@ -53,7 +54,7 @@ def test_it_gioco_1_the_table_has_a_capo_tavolo_and_a_single_croupier() -> None:
 def test_it_gioco_1_neither_of_the_two_may_be_missing(held: str, wanted: str) -> None:
     table = Table(State.fresh(load("it")))
     table.act(commands.TakePost(by="max", post=held))
-    refusal = refused(table, commands.OpenTable(by=commands.MANAGEMENT))
+    refusal = refused(table, commands.OpenTable(by=MANAGEMENT))
     assert (refusal.why, refusal.articles) == (RefusalReason.POST_MUST_BE_HELD, ("IT-gioco-1",))
     assert refusal.detail == wanted
 
@@ -185,13 +186,13 @@ def test_it_gioco_6b_the_croupier_lays_nothing_for_a_player_who_is_away() -> Non
 
 
 @pytest.mark.rule("IT-general-17")
-@pytest.mark.parametrize("by", [commands.MANAGEMENT, "chief-1"])
-def test_it_general_17_the_management_suspends_the_game_at_any_moment(by: str) -> None:
+@pytest.mark.parametrize("by", [MANAGEMENT, "chief-1"])
+def test_it_general_17_the_management_suspends_the_game_at_any_moment(by: Identity) -> None:
     table = opened("it", {"ana": 100})
     (id,) = table.stake("ana", "17:5")
     table.act(commands.Suspend(by=by, reason="a fault in the wheel"))
     said = table.last(events.TableSuspended)
-    assert (said.by, said.articles) == (by, ("IT-general-17",))
+    assert (said.by, said.articles) == (str(by), ("IT-general-17",))
     for wish in (
         place("ana", "18:5"),
         commands.Announce(by="ana", id="a", player="ana", call="tiers", amount=6),
@@ -211,7 +212,7 @@ def test_it_general_17_the_management_suspends_the_game_at_any_moment(by: str) -
 def test_it_general_17_who_wants_his_stake_back_while_play_is_suspended_gets_it() -> None:
     table = opened("it", {"ana": 100})
     (id,) = table.stake("ana", "17:5")
-    table.act(commands.Suspend(by=commands.MANAGEMENT))
+    table.act(commands.Suspend(by=MANAGEMENT))
     table.act(commands.WithdrawStake(by="ana", id=id))
     assert table.purse("ana") == 100
 
@@ -221,7 +222,7 @@ def test_it_general_17_a_coup_whose_ball_runs_is_still_settled() -> None:
     table = opened("it", {"ana": 100})
     table.stake("ana", "17:5")
     table.close()
-    table.act(commands.Suspend(by=commands.MANAGEMENT))
+    table.act(commands.Suspend(by=MANAGEMENT))
     assert coup(table, 17).of("ana").won == 175
     assert refused(table, place("ana", "17:5")).why is RefusalReason.TABLE_IS_SUSPENDED
 
@@ -241,7 +242,7 @@ def test_it_nv_02_the_table_closes_after_a_coup_without_a_countdown() -> None:
     assert (refusal.why, refusal.articles) == (RefusalReason.NO_LAST_GAMES_IN_THE_BOOK, ("NV-02",))
     table.stake("ana", "17:5")
     table.close()
-    close = commands.CloseTable(by=commands.MANAGEMENT)
+    close = commands.CloseTable(by=MANAGEMENT)
     assert refused(table, close).why is RefusalReason.COUP_IN_PLAY
     coup(table, 17)
     table.act(close)
@@ -257,7 +258,7 @@ def test_it_nv_02_the_last_coup_of_the_session_ends_the_table() -> None:
     coup(table, 0, last=True)
     assert table.state.phase is Phase.ENDED
     assert refused(table, place("ana", "17:5")).why is RefusalReason.TABLE_IS_CLOSED
-    table.act(commands.CloseTable(by=commands.MANAGEMENT))
+    table.act(commands.CloseTable(by=MANAGEMENT))
     assert (table.purse("ana"), table.state.prison) == (97, {})
 
 

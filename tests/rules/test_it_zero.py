@@ -10,6 +10,7 @@ from novamas.game.rulebook.model import ChipKind
 from novamas.game.stakes import Prisoner, Stake
 from novamas.rulebooks import load
 from novamas.table import commands
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import coup, opened, refused, settle_line, settled, stakes
 
@@ -221,7 +222,7 @@ def test_it_gioco_15a_a_table_that_closes_gives_the_chip_in_prison_back() -> Non
     table = opened("it", {"ana": 100})
     table.stake("ana", "red:7")
     coup(table, 0)
-    table.act(commands.CloseTable(by=commands.MANAGEMENT))
+    table.act(commands.CloseTable(by=MANAGEMENT))
     assert table.purse("ana") == 97
     assert not table.state.prison
 

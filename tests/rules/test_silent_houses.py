@@ -3,6 +3,7 @@
 import pytest
 
 from novamas.table import commands, events
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import opened, place, refused
 
@@ -11,7 +12,7 @@ from tests.rules.helpers import opened, place, refused
 @pytest.mark.parametrize("house", ["ar", "es", "bg"])
 def test_nv_08_the_management_suspends_play_and_nothing_is_laid_meanwhile(house: str) -> None:
     table = opened(house, {"ana": 100})
-    table.act(commands.Suspend(by=commands.MANAGEMENT, reason="a fault in the wheel"))
+    table.act(commands.Suspend(by=MANAGEMENT, reason="a fault in the wheel"))
     assert table.last(events.TableSuspended).articles == ("NV-08",)
     refusal = refused(table, place("ana", "17:10"))
     assert (refusal.why, refusal.articles) == (RefusalReason.TABLE_IS_SUSPENDED, ("NV-08",))

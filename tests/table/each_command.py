@@ -4,21 +4,22 @@ from collections.abc import Callable
 
 from novamas.game.rulebook.model import Act, Cause, Replay
 from novamas.table import commands
+from novamas.table.identity import MANAGEMENT
 from tests.rules.helpers import Table, place
 
 SAID: dict[type[commands.Command], Callable[[Table], commands.Command]] = {
     commands.TakePost: lambda table: commands.TakePost(by="newcomer", post=spare_post(table)),
     commands.LeavePost: lambda table: commands.LeavePost(by=next(iter(table.state.staff))),
-    commands.OpenTable: lambda _: commands.OpenTable(by=commands.MANAGEMENT),
-    commands.Suspend: lambda _: commands.Suspend(by=commands.MANAGEMENT),
-    commands.Resume: lambda _: commands.Resume(by=commands.MANAGEMENT),
+    commands.OpenTable: lambda _: commands.OpenTable(by=MANAGEMENT),
+    commands.Suspend: lambda _: commands.Suspend(by=MANAGEMENT),
+    commands.Resume: lambda _: commands.Resume(by=MANAGEMENT),
     commands.ChangeLimits: lambda _: commands.ChangeLimits(
-        by=commands.MANAGEMENT, limits={"split": {"max": 50}}
+        by=MANAGEMENT, limits={"split": {"max": 50}}
     ),
     commands.AnnounceLastGames: lambda table: commands.AnnounceLastGames(
         by=table.state.who_may(Act.ANNOUNCE_LAST_GAMES) or "nobody"
     ),
-    commands.CloseTable: lambda _: commands.CloseTable(by=commands.MANAGEMENT),
+    commands.CloseTable: lambda _: commands.CloseTable(by=MANAGEMENT),
     commands.Sit: lambda _: commands.Sit(by="eva"),
     commands.BuyChips: lambda table: commands.BuyChips(
         by=table.staff(Act.SELL_CHIPS), player="luis", amount=10

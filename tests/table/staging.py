@@ -13,6 +13,7 @@ from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.decide import decide
 from novamas.table.events import Event
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import Refusal
 from novamas.table.state import Phase, Setup, State
 from tests.properties.allowed import photograph
@@ -62,7 +63,7 @@ def at(house: str, moment: str, *, full: bool = False, **setup: Any) -> Table:
     """A table of the house at a moment of its day."""
     table = staffed(house, full=full, **setup)
     if moment != "opening":
-        table.act(commands.OpenTable(by=commands.MANAGEMENT))
+        table.act(commands.OpenTable(by=MANAGEMENT))
         if moment == "choosing":
             table.stake("ana", "red:100", id="met-zero")
             coup(table, 0)

@@ -5,6 +5,7 @@ import pytest
 from novamas.game.rulebook.model import Act
 from novamas.rulebooks import HOUSES
 from novamas.table import commands, events
+from novamas.table.identity import MANAGEMENT
 from novamas.table.state import Phase
 from tests.rules.helpers import coup, opened, place
 from tests.table.each_command import SAID
@@ -227,7 +228,7 @@ def test_a_suspended_table_takes_no_stake_and_spins_no_wheel(house: str) -> None
             if expected(house, kind)[moment] != OK or kind is commands.Suspend:
                 continue
             table = at(house, moment)
-            table.act(commands.Suspend(by=commands.MANAGEMENT, reason="a quarrel"))
+            table.act(commands.Suspend(by=MANAGEMENT, reason="a quarrel"))
             found = answer(table, SAID[kind](table))
             assert found == ("table_is_suspended" if kind in STOPS else OK), (kind, moment)
 
@@ -236,7 +237,7 @@ def test_a_suspended_table_takes_no_stake_and_spins_no_wheel(house: str) -> None
 @pytest.mark.parametrize("moment", ["spinning", "closed", "pocketed", "collecting", "paying"])
 def test_a_coup_that_runs_when_play_is_suspended_is_still_ended(house: str, moment: str) -> None:
     table = at(house, moment)
-    table.act(commands.Suspend(by=commands.MANAGEMENT))
+    table.act(commands.Suspend(by=MANAGEMENT))
     steps = {
         "spinning": table.close,
         "closed": lambda: table.pocket(17),
@@ -248,7 +249,7 @@ def test_a_coup_that_runs_when_play_is_suspended_is_still_ended(house: str, mome
         step()
     assert table.state.phase is Phase.BETTING
     assert answer(table, place("luis", "32:10")) == "table_is_suspended"
-    table.act(commands.Resume(by=commands.MANAGEMENT))
+    table.act(commands.Resume(by=MANAGEMENT))
     assert answer(table, place("luis", "32:10")) == OK
 
 
@@ -269,7 +270,7 @@ def test_closing_gives_back_what_lies_on_the_table(house: str, moment: str) -> N
     table = at(house, moment)
     state = table.state
     bank = state.bank
-    table.act(commands.CloseTable(by=commands.MANAGEMENT))
+    table.act(commands.CloseTable(by=MANAGEMENT))
     assert state.phase is Phase.ENDED
     assert not state.stakes
     assert not state.on_spot
@@ -283,7 +284,7 @@ def test_closing_gives_back_what_lies_on_the_table(house: str, moment: str) -> N
 @pytest.mark.rule("ES-G.3")
 def test_es_g_3_a_table_that_closes_gives_a_prisoner_his_half() -> None:
     table = at("es", "choosing")
-    table.act(commands.CloseTable(by=commands.MANAGEMENT))
+    table.act(commands.CloseTable(by=MANAGEMENT))
     assert not table.state.prison
     assert table.state.bank == 50
     assert table.purse("ana") == 10_000 - 50
@@ -295,7 +296,7 @@ def test_it_a_table_that_closes_gives_the_odd_chip_back() -> None:
     table.stake("ana", "red:7")
     coup(table, 0)
     assert table.state.prison
-    table.act(commands.CloseTable(by=commands.MANAGEMENT))
+    table.act(commands.CloseTable(by=MANAGEMENT))
     assert table.purse("ana") == 97
     assert table.state.bank == 3
 

@@ -12,6 +12,7 @@ from novamas.game.chips import ForeignChips
 from novamas.game.rulebook.model import Act, Cause, ChipKind, LimitsKept, Replay, Winning
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands, decide, events, evolve
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import Refusal, RefusalReason
 from novamas.table.state import Setup, State
 from tests.properties.allowed import photograph
@@ -54,7 +55,7 @@ def stands(house: str, moment: str, command: commands.Command, **setup: Any) -> 
 
 # The table and its staff --------------------------------------------------------------------------
 
-M = commands.MANAGEMENT
+M = MANAGEMENT
 
 case(RefusalReason.COMMAND_NOT_UNDERSTOOD)(stands("ar", "betting", commands.Command(by="ana")))
 case(RefusalReason.TABLE_NOT_OPEN)(stands("ar", "opening", place("ana", "17:1")))

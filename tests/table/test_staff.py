@@ -13,6 +13,7 @@ from novamas.game.rulebook.model import Act, Cause, LimitsKept
 from novamas.rulebooks import HOUSES, load, source
 from novamas.table import commands, events
 from novamas.table.decide import decide
+from novamas.table.identity import MANAGEMENT, Identity, Officer
 from novamas.table.refusals import Refusal, RefusalReason
 from tests.rules.helpers import Table, coup, opened, place, refused
 from tests.table.each_command import SAID
@@ -20,13 +21,13 @@ from tests.table.staging import answer, at, moments, staffed
 
 OK = "ok"
 STRANGER = "a stranger"
-OFFICER = f"{commands.MANAGEMENT} Vera"
+OFFICER = Officer("Vera")
 """Somebody of the management, by his own name."""
 
-Asked = Callable[[Table, str], commands.Command]
+Asked = Callable[[Table, Identity], commands.Command]
 
 
-def _questioned(table: Table, by: str) -> commands.Command:
+def _questioned(table: Table, by: Identity) -> commands.Command:
     """The second signature, once it is asked for."""
     table.act(commands.CorrectNumber(by=table.staff(Act.POCKET_BALL), number=20))
     return commands.SignNumber(by=by, number=20)
@@ -127,10 +128,10 @@ def test_a_post_may_do_what_the_book_gives_it_and_nothing_else(house: str, act: 
 def test_no_player_stranger_or_management_does_what_is_of_a_post(house: str, act: Act) -> None:
     _, asked = ACTS[act]
     known = any(act in post.may for post in load(house).posts.values()) or act not in UNKNOWN
-    for person in ("ana", STRANGER, "", commands.MANAGEMENT, OFFICER):
+    for person in ("ana", STRANGER, "", MANAGEMENT, OFFICER):
         table = stage(house, act)
         found = answer(table, asked(table, person))
-        if person in (commands.MANAGEMENT, OFFICER) and act in MANAGES:
+        if person in (MANAGEMENT, OFFICER) and act in MANAGES:
             assert found == OK
         else:
             assert found == ("not_of_this_post" if known else UNKNOWN[act]), person
@@ -194,7 +195,7 @@ def test_the_posts_are_held_as_the_book_has_them(house: str) -> None:
         )
         of_group = max((g["at_least"] - others for g in together if name in g["posts"]), default=0)
         least = max(printed["at_least"], of_group)
-        table.act(commands.OpenTable(by=commands.MANAGEMENT))
+        table.act(commands.OpenTable(by=MANAGEMENT))
         for held in range(printed["at_most"], 0, -1):
             left = answer(table, commands.LeavePost(by=f"{name}-{held}"))
             assert left == (OK if held > least else "post_is_needed"), (name, held)
@@ -208,7 +209,7 @@ def test_a_table_short_of_a_post_does_not_open(house: str) -> None:
         table = staffed(house)
         for person in table.state.posts_of(name):
             table.act(commands.LeavePost(by=person))
-        refusal = refused(table, commands.OpenTable(by=commands.MANAGEMENT))
+        refusal = refused(table, commands.OpenTable(by=MANAGEMENT))
         assert refusal.why is RefusalReason.POST_MUST_BE_HELD
         assert refusal.articles == load(house).posts[name].cites.at_least
 
@@ -221,12 +222,12 @@ def test_one_person_has_one_place_at_the_table(house: str) -> None:
     for command, why in (
         (commands.TakePost(by="ana", post=post), "staff_does_not_play"),
         (commands.Sit(by=held), "staff_does_not_play"),
-        (commands.Sit(by=commands.MANAGEMENT), "staff_does_not_play"),
+        (commands.Sit(by=MANAGEMENT), "staff_does_not_play"),
         (commands.Sit(by=OFFICER), "staff_does_not_play"),
         (commands.TakePost(by=OFFICER, post=post), "one_post_per_person"),
         (commands.Sit(by="ana"), "already_seated"),
         (commands.TakePost(by=held, post=post), "one_post_per_person"),
-        (commands.TakePost(by=commands.MANAGEMENT, post=post), "one_post_per_person"),
+        (commands.TakePost(by=MANAGEMENT, post=post), "one_post_per_person"),
         (commands.TakePost(by="newcomer", post="nonsuch"), "no_such_post"),
         (commands.LeavePost(by="ana"), "not_of_this_post"),
         (commands.Sit(by=" "), "command_not_understood"),

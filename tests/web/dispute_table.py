@@ -15,7 +15,8 @@ from novamas.house.table.commands import (
 )
 from novamas.house.views.history import replayed
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT, Identity, Officer
 from novamas.table.refusals import Refusal
 from tests.web.door import Door, open_door
 
@@ -74,7 +75,7 @@ class Evening:
         """A wrong payment, proposed by one who pays and confirmed by a chief."""
         wrong = RecordWrongPayment(by=by, id=id, player=player, amount=amount, reason="a stack")
         await self.do(wrong)
-        await self.do(ConfirmProposal(by=f"{MANAGEMENT} vera", id=id, reason="I saw it"))
+        await self.do(ConfirmProposal(by=Officer("vera"), id=id, reason="I saw it"))
 
     def events(self) -> list[object]:
         return [event for _, event, _ in replayed(self.door.house.store, "t")]
@@ -98,6 +99,6 @@ def ana(coup: int = 1, **more: object) -> RaiseDispute:
     return RaiseDispute(**said)  # type: ignore[arg-type]
 
 
-def decided(by: str = MANAGEMENT, **more: object) -> DecideDispute:
+def decided(by: Identity = MANAGEMENT, **more: object) -> DecideDispute:
     said = {"by": by, "id": 1, "upheld": False, "reason": "the number was 3", **more}
     return DecideDispute(**said)  # type: ignore[arg-type]

@@ -35,7 +35,8 @@ from novamas.house.table.commands import GiveTip, OpenBank
 from novamas.house.table.events import BallMode
 from novamas.rulebooks import load
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT
 from novamas.table.state import Setup
 from novamas.web.app import create_app
 from novamas.web.sessions import People, digest

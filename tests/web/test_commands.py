@@ -12,7 +12,7 @@ from novamas.house.log.codec import COMMANDS
 from novamas.house.people.events import Post as Role
 from novamas.house.table.events import BallMode
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT
+from novamas.table.identity import MANAGEMENT
 from novamas.web import permissions
 from tests.web.door import Door, open_door, run
 from tests.web.sample_commands import sample
@@ -198,7 +198,7 @@ async def test_the_management_acts_for_whom_it_names() -> None:
             await socket.must("LaunchBall", as_="croupier 1")
             await socket.must("Suspend", reason="a lamp")
             suspended = (await socket.until(door.house.tables["t"].head.seq))[-1]
-            assert suspended["data"]["by"] == MANAGEMENT
+            assert suspended["data"]["by"] == str(MANAGEMENT)
 
 
 # Posts and the ball -------------------------------------------------------------------------------

@@ -28,9 +28,9 @@ from novamas.house.views.decision_pages import DecisionPage
 from novamas.house.views.history import replayed
 from novamas.rulebooks import load
 from novamas.table import commands, events
-from novamas.table.commands import MANAGEMENT
 from novamas.table.decision_record import Decision, DecisionKind, Side, Standing
 from novamas.table.events import Event
+from novamas.table.identity import MANAGEMENT
 from novamas.table.state import Setup
 from novamas.web.routes.decisions import MOST
 from tests.web.dispute_table import Evening, ana, decided, evening

@@ -14,7 +14,8 @@ from novamas.house.table.disputes import LONGEST_WORDS, MOST_OPEN
 from novamas.house.table.events import DisputeDecided, DisputeRaised
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT, Officer
 from tests.web.dispute_table import ana, decided, evening
 from tests.web.door import open_door, run
 
@@ -87,10 +88,10 @@ async def test_nobody_speaks_for_another_but_the_staff() -> None:
         assert (await table.refusal(ana(1, by="luis"))).why == "not_for_you"
         assert (await table.refusal(ana(1, by="nobody here"))).why == "not_for_you"
         await table.do(ana(1, by=table.who(Act.PAY)))
-        await table.do(ana(1, by=f"{MANAGEMENT} Vera", player="luis"))
+        await table.do(ana(1, by=Officer("Vera"), player="luis"))
         assert [each.by for each in table.actor.house_table.disputes.open.values()] == [
             table.who(Act.PAY),
-            f"{MANAGEMENT} Vera",
+            "management Vera",
         ]
         # What was written down for him is his, and he alone takes it back.
         refused = await table.refusal(WithdrawDispute(by=table.who(Act.PAY), id=1))
@@ -152,12 +153,12 @@ async def test_a_dispute_is_decided_by_whom_the_book_gives_it_to(rulebook: str) 
                 assert (refused.why, refused.articles) == ("not_for_you", (article,))
                 assert "management" in refused.detail
         judge = next((p for p, post in staff.items() if post == JUDGES[rulebook]), None)
-        await table.do(decided(judge or f"{MANAGEMENT} Vera"))
+        await table.do(decided(judge or Officer("Vera")))
         told = table.events()[-1]
         assert isinstance(told, DisputeDecided)
         assert told.articles == (article,)
         assert (told.by, told.upheld, told.correction, told.amount) == (
-            judge or f"{MANAGEMENT} Vera",
+            judge or "management Vera",
             False,
             None,
             0,
@@ -288,5 +289,5 @@ async def test_what_is_disputed_is_between_the_player_and_the_house() -> None:
             told = await chief.must("DecideDispute", id=1, upheld=False, reason="the film shows 3")
             heard = next(e for e in await his.until(told["seq"]) if e["seq"] == told["seq"])
             assert heard["data"]["reason"] == "the film shows 3"
-            assert heard["data"]["by"] == f"{MANAGEMENT} vera"
+            assert heard["data"]["by"] == "management vera"
             assert heard["data"]["articles"] == ["IT-general-18"]

@@ -17,7 +17,8 @@ from novamas.house.views.history import replayed
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.table.accounts import BANK
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT, Officer
 from novamas.table.state import BETTING, Phase, Setup
 from novamas.web.server import FLOAT, LocalHouse, Options
 from tests.house.croupier.dealt import dealt, run
@@ -111,7 +112,7 @@ async def test_the_automatic_croupier_waits_for_the_float_and_then_deals() -> No
         await table.must(commands.Sit(by="ana"))
         await table.clock.advance(60)
         assert phase(table.actor) is Phase.OPENING
-        await table.must(OpenBank(by="management Nino", amount=50_000))
+        await table.must(OpenBank(by=Officer("Nino"), amount=50_000))
         await table.clock.advance(0)
         assert phase(table.actor) is Phase.BETTING
         await table.clock.advance(120)
@@ -149,7 +150,7 @@ def test_a_local_house_brings_the_float_itself_and_writes_it_down(tmp_path: Path
                     log = replayed(local.house.store, name)
                     found = [event for _, event, _ in log if isinstance(event, BankOpened)]
                     amount = FLOAT * actor.house_table.state.setup.chip
-                    assert found == [BankOpened(amount=amount, by=MANAGEMENT)]
+                    assert found == [BankOpened(amount=amount, by=str(MANAGEMENT))]
             finally:
                 await local.close()
 

@@ -22,6 +22,7 @@ from novamas.rulebooks import load_any
 from novamas.table import commands
 from novamas.table.commands import Command
 from novamas.table.decide import Decision, decide
+from novamas.table.identity import MANAGEMENT
 from novamas.table.script import ScriptRun, Table
 from novamas.table.script_fields import Fields
 from novamas.table.state import State
@@ -56,7 +57,7 @@ async def test_each_player_is_shown_his_own_and_everybody_every_number() -> None
                     commands.PlaceStake(by=player, id=player, player=player, on=spot, amount=30),
                 )
             for command in (
-                house.FillBank(by=commands.MANAGEMENT, amount=5000),
+                house.FillBank(by=MANAGEMENT, amount=5000),
                 house.GiveTip(by="luis", amount=20),
                 commands.LaunchBall(by="croupier 1"),
                 commands.CloseBetting(by="croupier 1"),

@@ -21,12 +21,13 @@ from novamas.house.views.history import replayed
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.table.accounts import BANK, BOX, purse
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
 from novamas.table.events import WrongPaymentMade
+from novamas.table.identity import Identity, Officer
 from tests.web.dispute_table import Evening, evening
 from tests.web.door import open_door, run
 
-CHIEF = f"{MANAGEMENT} vera"
+CHIEF = Officer("vera")
 
 
 def wrong(by: str, amount: int, **more: object) -> RecordWrongPayment:
@@ -34,7 +35,7 @@ def wrong(by: str, amount: int, **more: object) -> RecordWrongPayment:
     return RecordWrongPayment(**said)  # type: ignore[arg-type]
 
 
-def confirmed(by: str = CHIEF, id: str = "w", reason: str = "I saw it") -> ConfirmProposal:
+def confirmed(by: Identity = CHIEF, id: str = "w", reason: str = "I saw it") -> ConfirmProposal:
     return ConfirmProposal(by=by, id=id, reason=reason)
 
 
@@ -67,7 +68,7 @@ async def test_chips_move_when_a_second_person_confirms_and_not_before(rulebook:
             reason="a stack",
             by=payer,
             coup=1,
-            confirmed_by=CHIEF,
+            confirmed_by=str(CHIEF),
             confirmed_because="I saw it",
         )
         assert (await table.refusal(confirmed())).why == "no_such_proposal"
@@ -79,10 +80,10 @@ async def test_who_proposed_it_does_not_confirm_it_under_any_of_their_titles() -
         await table.coup("ana")
         payer = table.who(Act.PAY)
         await table.do(wrong(payer, 350))
-        for by in (payer, payer.upper(), f"{MANAGEMENT} {payer}"):
+        for by in (payer, payer.upper(), Officer(payer)):
             assert (await table.refusal(confirmed(by))).why in ("takes_two", "not_for_you")
         # Whoever the chips are for does not confirm it either, nor a player, nor a stranger.
-        for by in ("ana", f"{MANAGEMENT} ana", "luis", "somebody"):
+        for by in ("ana", Officer("ana"), "luis", "somebody"):
             assert (await table.refusal(confirmed(by))).why in ("takes_two", "not_for_you")
 
 

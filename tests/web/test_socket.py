@@ -12,7 +12,7 @@ from novamas.house.log.store import StoreError
 from novamas.house.people.events import Post as Role
 from novamas.house.refusals import Problem
 from novamas.table import commands
-from novamas.web.socket import LARGEST_MESSAGE, LONGEST_ID
+from novamas.web.command_reader import LARGEST_MESSAGE, LONGEST_ID
 from tests.scenarios.check import SCENARIOS
 from tests.web.door import HOST, Closed, open_door, run, seat
 

@@ -15,8 +15,8 @@ from novamas.house.table.state import HouseTable
 from novamas.house.views.history import as_script
 from novamas.rulebooks import load
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT
 from novamas.table.events import StakeMoved
+from novamas.table.identity import MANAGEMENT
 from novamas.table.script import run_script
 from tests.web.door import Door, open_door, run
 

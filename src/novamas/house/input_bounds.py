@@ -40,8 +40,11 @@ def out_of_bounds(command: Command) -> str | None:
         _NAMES[kind] = tuple(each.name for each in fields(command))
     for name in _NAMES[kind]:
         value = getattr(command, name)
-        problem = None if value is None or value is True or value is False else _problem(value)
-        if problem is not None:
+        # Most values are short texts, small numbers, or nothing.
+        plain = type(value)
+        if value is None or plain is bool or (plain is str and len(value) <= LONGEST):
+            continue
+        if (plain is not int or not -LARGEST <= value <= LARGEST) and (problem := _problem(value)):
             return f"{name}: {problem}"
     return None
 

@@ -1,4 +1,4 @@
-"""Commands: what a person asks the table to do. `by` is the person who asks."""
+"""Commands: what a person asks the table to do. `by` is who asks."""
 
 from __future__ import annotations
 
@@ -7,18 +7,7 @@ from enum import StrEnum
 
 from novamas.game.chips import ForeignChips
 from novamas.game.rulebook.model import Cause, ChipKind, Replay
-
-MANAGEMENT = "management"
-"""Opens and closes the house's tables and may suspend them; holds no post at the table."""
-
-
-def is_management(person: str) -> bool:
-    """Whether a person acts for the management: as `management`, or as a named officer of it.
-
-    >>> is_management("management"), is_management("management Vera"), is_management("Vera")
-    (True, True, False)
-    """
-    return person == MANAGEMENT or person.startswith(f"{MANAGEMENT} ")
+from novamas.table.identity import Identity
 
 
 class Choice(StrEnum):
@@ -32,7 +21,7 @@ class Choice(StrEnum):
 class Command:
     """What a person asks the table to do."""
 
-    by: str
+    by: Identity
 
 
 # The staff and the table --------------------------------------------------------------------------

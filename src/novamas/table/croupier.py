@@ -16,6 +16,7 @@ from novamas.table import commands
 from novamas.table.decide import Decision, decide
 from novamas.table.events import Event
 from novamas.table.evolve import evolve
+from novamas.table.identity import MANAGEMENT, Identity
 from novamas.table.refusals import Refusal
 from novamas.table.state import Phase, State
 
@@ -63,8 +64,8 @@ class Croupier:
             raise TableRefusedError(decision)
         return decision
 
-    def _who(self, act: Act) -> str:
-        return self.state.who_may(act) or commands.MANAGEMENT
+    def _who(self, act: Act) -> Identity:
+        return self.state.who_may(act) or MANAGEMENT
 
     def open(self) -> tuple[Event, ...]:
         """Fills the posts that the house requires, and opens the table."""
@@ -72,7 +73,7 @@ class Croupier:
             # No player can have this name: it contains a blank.
             name = f"{post} {len(self.state.posts_of(post)) + 1}"
             self.do(commands.TakePost(by=name, post=post))
-        return self.do(commands.OpenTable(by=commands.MANAGEMENT))
+        return self.do(commands.OpenTable(by=MANAGEMENT))
 
     def seat(self, player: str) -> None:
         """Gives a player a seat."""
@@ -112,7 +113,7 @@ class Croupier:
 
     def close(self) -> tuple[Event, ...]:
         """Closes the table; what lies on it is returned."""
-        return self.do(commands.CloseTable(by=commands.MANAGEMENT))
+        return self.do(commands.CloseTable(by=MANAGEMENT))
 
 
 def placed(player: str, bet: Bet, *, id: str) -> commands.Command:

@@ -20,6 +20,7 @@ from novamas.table import commands
 from novamas.table.decide import Decision, decide
 from novamas.table.events import ChipsBought, Event
 from novamas.table.evolve import evolve
+from novamas.table.identity import MANAGEMENT, Identity, read_identity
 from novamas.table.refusals import Refusal
 from novamas.table.results import CoupTally, Tally
 from novamas.table.script_fields import Fields, ScriptError
@@ -106,7 +107,7 @@ class ScriptRun:
                         value_chips=player in value and takes_value,
                     ),
                 )
-        self._must(fields, commands.OpenTable(by=commands.MANAGEMENT))
+        self._must(fields, commands.OpenTable(by=MANAGEMENT))
 
     def _must(self, fields: Fields, command: commands.Command) -> None:
         refusal = self._act(command)
@@ -149,9 +150,9 @@ class ScriptRun:
         has_bought = any(each.player == player and not each.value_chips for each in bought)
         return None if has_bought else self.chips.get(player)
 
-    def staff(self, act: Act) -> str:
+    def staff(self, act: Act) -> Identity:
         """A person at the table whose post may do the act."""
-        return self.state.who_may(act) or commands.MANAGEMENT
+        return self.state.who_may(act) or MANAGEMENT
 
     def outcome(self) -> dict[str, Any]:
         """The outcome of the script, in the words of the format."""
@@ -290,7 +291,7 @@ def _stake(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     unattended = fields.flag("unattended")
     by_staff = foreign or laid_for is not None or not covered or unclear or unattended
     yield commands.PlaceStake(
-        by=fields.text_or("by", run.staff(Act.PLACE_FOR_PLAYER) if by_staff else player),
+        by=_by(fields, run.staff(Act.PLACE_FOR_PLAYER) if by_staff else player),
         id=fields.text("id"),
         player=player,
         on=_spot_name(fields.text("on")),
@@ -315,13 +316,18 @@ def _spot_name(text: str) -> str:
 def _announce(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     player, covered = fields.text("player"), fields.flag("covered", default=True)
     yield commands.Announce(
-        by=fields.text_or("by", player if covered else run.staff(Act.PLACE_FOR_PLAYER)),
+        by=_by(fields, player if covered else run.staff(Act.PLACE_FOR_PLAYER)),
         id=fields.text("id"),
         player=player,
         call=fields.text("call"),
         amount=fields.whole("amount"),
         covered=covered,
     )
+
+
+def _by(fields: Fields, default: Identity) -> Identity:
+    """Who does it, if the script says so."""
+    return read_identity(fields.text("by")) if fields.has("by") else default
 
 
 def _owner_of(run: ScriptRun, id: str) -> str:
@@ -339,7 +345,7 @@ def _owner_of(run: ScriptRun, id: str) -> str:
 def _withdraw(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     id = fields.text("id")
     amount = fields.whole("amount") if fields.has("amount") else None
-    by = fields.text_or("by", _owner_of(run, id))
+    by = _by(fields, _owner_of(run, id))
     yield commands.WithdrawStake(by=by, id=id, amount=amount)
 
 
@@ -349,7 +355,7 @@ def _move(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 
 def _correct(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
-    by, id = fields.text_or("by", run.staff(Act.CORRECT)), fields.text("id")
+    by, id = _by(fields, run.staff(Act.CORRECT)), fields.text("id")
     on = _spot_name(fields.text("on"))
     if fields.has("ordered_by"):
         yield commands.OrderCorrection(by=fields.text("ordered_by"), id=id, on=on)
@@ -481,15 +487,15 @@ def _claim(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 
 def _suspend(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
-    yield commands.Suspend(by=commands.MANAGEMENT, reason=fields.text_or("reason", ""))
+    yield commands.Suspend(by=MANAGEMENT, reason=fields.text_or("reason", ""))
 
 
 def _resume(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
-    yield commands.Resume(by=commands.MANAGEMENT)
+    yield commands.Resume(by=MANAGEMENT)
 
 
 def _close(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
-    yield commands.CloseTable(by=commands.MANAGEMENT)
+    yield commands.CloseTable(by=MANAGEMENT)
 
 
 _COMMANDS: dict[str, Callable[[ScriptRun, Fields], Iterator[commands.Command | Refusal]]] = {

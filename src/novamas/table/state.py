@@ -29,6 +29,7 @@ from novamas.game.rulebook.model import (
 from novamas.game.stakes import Prisoner, Stake
 from novamas.game.wheel import Direction
 from novamas.table.events.money import WrongPaymentMade
+from novamas.table.identity import Identity, Officer
 
 
 class Phase(StrEnum):
@@ -202,9 +203,15 @@ class State:
         """How many people hold each post."""
         return Counter(self.staff.values())
 
-    def may(self, person: str, act: Act) -> bool:
-        """Whether a person's post may do an act."""
-        post = self.book.posts.get(self.staff.get(person, ""))
+    def post_of(self, who: Identity) -> Post | None:
+        """The post that somebody holds; an officer of the management holds none."""
+        if isinstance(who, Officer):
+            return None
+        return self.book.posts.get(self.staff.get(who, ""))
+
+    def may(self, who: Identity, act: Act) -> bool:
+        """Whether somebody's post may do an act."""
+        post = self.post_of(who)
         return post is not None and act in post.may
 
     def who_may(self, act: Act) -> str | None:

@@ -154,7 +154,7 @@ class TableClient:
         id = id or next(self._ids)
         request = {"id": id, "do": type(command).__name__, "with": _command_data(command)}
         if acting:
-            request["as"] = command.by
+            request["as"] = str(command.by)
         message = msgspec.json.encode(request).decode()
         future: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
         self._waiting[id] = (message, future)
@@ -167,7 +167,7 @@ class TableClient:
         finally:
             self._waiting.pop(id, None)
         if isinstance(command, Sit) and answered.is_accepted and not acting and self.nonces:
-            self._give_all(self.nonces.seated(command.by))
+            self._give_all(self.nonces.seated(str(command.by)))
         return answered
 
     def set_text(self, text: str) -> None:

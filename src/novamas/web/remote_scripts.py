@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import secrets
 from contextlib import ExitStack
+from dataclasses import replace
 from http.client import HTTPException
 from types import TracebackType
 from typing import Any, Self
@@ -21,11 +22,13 @@ from websockets.sync.client import ClientConnection, connect
 
 from novamas.game.errors import NovamasError
 from novamas.house.log.codec import decode
+from novamas.house.people.events import Post
 from novamas.house.table.answers import reason
 from novamas.rulebooks import HOUSES
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
 from novamas.table.decide import Decision
 from novamas.table.events import Event
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import Refusal
 from novamas.table.script import Table
 from novamas.table.state import State
@@ -52,7 +55,7 @@ class RemoteHouse:
     def with_key(cls, url: str, key: str) -> Self:
         """Signs in at a house with a one-time key."""
         opened = _post(f"{url.rstrip('/')}/api/sessions", {"key": key})
-        if opened["role"] != MANAGEMENT:
+        if opened["role"] != Post.MANAGEMENT:
             raise RemoteError("scripts are played by the management, with its own key")
         return cls(url, opened["token"])
 
@@ -108,15 +111,15 @@ class RemoteTable:
 
     def __call__(self, state: State, command: Command) -> Decision:
         """Sends a command, and returns the house's decision."""
-        fields = msgspec.to_builtins(command)
-        by = fields.pop("by")
+        fields = msgspec.to_builtins(replace(command, by=""))
+        del fields["by"]
         request: dict[str, Any] = {
             "id": next(self._ids),
             "do": type(command).__name__,
             "with": fields,
         }
-        if by != MANAGEMENT:
-            request["as"] = by
+        if command.by != MANAGEMENT:
+            request["as"] = str(command.by)
         self._socket.send(msgspec.json.encode(request).decode())
         return self._answer(state)
 

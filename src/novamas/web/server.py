@@ -15,12 +15,12 @@ import secrets
 import signal
 import socket as sockets
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -46,7 +46,7 @@ from novamas.house.table.croupier import AutomaticCroupier, Pace
 from novamas.house.table.decide import lacks_float
 from novamas.house.table.events import BallMode
 from novamas.rulebooks import HOUSES, load
-from novamas.table.commands import MANAGEMENT
+from novamas.table.identity import MANAGEMENT
 from novamas.table.state import Setup
 from novamas.web import json_logging
 from novamas.web.app import Doorkeeper, create_app
@@ -375,6 +375,16 @@ def spare_the_collector() -> None:
     takes longer than settling them.
     """
     gc.set_threshold(50_000, 20, 50)
+
+
+def run(main: Coroutine[Any, Any, None]) -> None:
+    """Runs a server in an event loop: uvloop's where it is installed, which is faster."""
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(main)
+    else:
+        uvloop.run(main)
 
 
 async def serve(

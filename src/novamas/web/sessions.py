@@ -33,6 +33,8 @@ IDLE: Final = 15 * 60.0
 """Seconds of inactivity after which a staff session is locked; a player's seat is not a post."""
 SHARED: Final = 3 * 60.0
 """How often, in seconds, the servers of one house share that a session is active."""
+MOMENT: Final = 500
+"""Milliseconds after which a session that was good is examined again."""
 MARK: Final = 8
 """Number of letters of a session's hash that identify it in logs; they grant no access."""
 AUDIENCES: Final = {
@@ -121,6 +123,8 @@ class People:
         """Whether other servers of the house have sessions too."""
         self._clock = clock
         self._seen: dict[str, float] = {}
+        self._good: dict[str, tuple[int, int, int]] = {}
+        """Session → the state of the register and the moment in which it was good."""
         self.factors = Factors(key or SealingKey())
         """Checks second factors, with a key that is not in the store."""
         self._guesses = GuessThrottle(clock)
@@ -169,10 +173,15 @@ class People:
 
     def touch(self, session: Session) -> bool:
         """Records activity in a session; returns False if the session is over."""
-        found = self.registry.register.sessions.get(session.id)
-        if found is None or self.why_over(found) is not None:
-            return False
-        self._seen[session.id] = self._clock()
+        # A session that was good stays good until the register changes or a moment has passed.
+        seconds = self._clock()
+        moment = self.registry.head.seq, self.registry.now() // MOMENT, int(seconds)
+        if self._good.get(session.id) != moment:
+            found = self.registry.register.sessions.get(session.id)
+            if found is None or self.why_over(found) is not None:
+                return False
+            self._good[session.id] = moment
+        self._seen[session.id] = seconds
         return True
 
     def why_over(self, session: SignedIn) -> str | None:
@@ -226,6 +235,7 @@ class People:
             self._guesses.forget(sound(event.name))
         if isinstance(event, events.SessionEnded):
             self._seen.pop(event.session, None)
+            self._good.pop(event.session, None)
             for told in tuple(self.ended):
                 told(event.session, event.reason)
 

@@ -15,11 +15,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-from collections.abc import Sequence
+from collections import deque
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -28,64 +27,36 @@ from novamas.game.rulebook.model import Act
 from novamas.house import failures
 from novamas.house.house import House
 from novamas.house.input_bounds import TOLD, shortened
-from novamas.house.log.codec import BadCommandError, read_command
+from novamas.house.log.codec import BadCommandError
 from novamas.house.log.store import Record, Store, StoreError
-from novamas.house.people.approvals import require_apart
 from novamas.house.people.decide import RegisterError
-from novamas.house.people.events import Post
 from novamas.house.refusals import Problem
-from novamas.house.table import proposals
 from novamas.house.table.actor import CLOSING, BusyError, TableActor, TableStoppedError
-from novamas.house.table.commands import ConfirmProposal, SeatPlayer
-from novamas.house.table.croupier import is_automatic
+from novamas.house.table.answers import Answer
+from novamas.house.table.commands import SeatPlayer
 from novamas.house.table.subscriptions import Bundle, Subscription
 from novamas.house.views import event_view
 from novamas.house.views.table_view import TableView
-from novamas.table.commands import (
-    MANAGEMENT,
-    AnnounceLastGames,
-    BuyChips,
-    ClaimCustody,
-    Command,
-    TakePost,
-    is_management,
-)
+from novamas.table.commands import Command
+from novamas.table.identity import is_management
 from novamas.web.auth import address_of
-from novamas.web.permissions import MESSAGES, not_for_players
+from novamas.web.command_reader import CommandReader, Request, read_request
 from novamas.web.quotas import PAUSE, Allowance
 from novamas.web.sessions import People, Session
-from novamas.web.ws_frames import pack, takes_frames
+from novamas.web.wires import wire_of
 
-log = logging.getLogger(__name__)
-
-LARGEST_MESSAGE = 16_384
-LONGEST_ID = 64
-OFFICERS = frozenset(
-    (
-        "OpenTable",
-        "CloseTable",
-        "Suspend",
-        "Resume",
-        "ChangeLimits",
-        "RaiseDispute",
-        "DecideDispute",
-        "ConfirmProposal",
-        "DropProposal",
-        "OpenBank",
-        "FillBank",
-        "CreditBank",
-        "CountBank",
-        "EmptyBox",
-    )
-)
-"""Commands that staff without a post at the table may give."""
 LONGEST_REASON = 120
 """Longest reason, in bytes, that fits into the close frame of a connection."""
 OUT_OF_PLAY = "the table is out of play"
 CATCH_UP = 1000
 """How many missed events are read and sent at a time."""
+UNANSWERED = 256
+"""How many commands of one client may wait for their answers; then its socket is not read."""
 PATIENCE = 2.0
 """Seconds that a client has to read the last messages before the server closes the connection."""
+
+PROBLEMS = (BadCommandError, RegisterError, StoreError)
+"""Errors in a command that its sender is told."""
 
 RESTART, TRY_AGAIN = 1012, 1013
 BAD_AFTER, BAD_TOKEN, NO_TABLE = 4400, 4401, 4404
@@ -94,14 +65,11 @@ ELSEWHERE = 4421
 """Another server of the house serves the table; the close reason is that server's address."""
 
 
-class Request(msgspec.Struct, forbid_unknown_fields=True):
-    """A message from a client."""
+class End(NamedTuple):
+    """How the server closes a connection."""
 
-    id: str
-    do: str
-    with_: dict[str, Any] = msgspec.field(default_factory=dict, name="with")
-    as_: str | None = msgspec.field(default=None, name="as")
-    """The person for whom the management acts."""
+    code: int
+    reason: str
 
 
 class TableSocket:
@@ -122,13 +90,25 @@ class TableSocket:
         self._actor = actor
         self._session = session
         self._socket = socket
+        self._wire = wire_of(socket)
+        self._reader = CommandReader(actor, session, people, address=address_of(socket.scope))
         self._allowance = allowance
         """The rate limit of this person, shared by all their sockets; None means no limit."""
+        self._whose = session.name if session is not None and session.is_player else None
+        """The player whose commands these are, even if a post carries them out; None for staff."""
         self._is_hasty = False
         """Whether this connection's first rate-limit violation is already in the log."""
-        self._over: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        """Resolves to the reason when the session of this connection ends."""
-        self._answering: set[asyncio.Task[None]] = set()
+        self._over: asyncio.Future[End | None] = asyncio.get_running_loop().create_future()
+        """Resolves when the connection is to end; None if the client has gone."""
+        self._subscription: Subscription
+        self._is_greeted = False
+        """Whether the client has the state of the table, and may get what happens after it."""
+        self._is_flushing = False
+        self._is_held = False
+        self._inbox: deque[str | bytes] = deque()
+        """Messages that were read while none may be handled."""
+        self._unanswered = 0
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self, after: int | None) -> None:
         """Serves the connection until either side closes it."""
@@ -140,276 +120,223 @@ class TableSocket:
             await self._text(
                 _problem_message(None, f"{OUT_OF_PLAY}: {stopped}", Problem.OUT_OF_PLAY)
             )
-            await self._end_out_of_play()
+            await self._close(self._out_of_play())
             return
-        tasks = [
-            asyncio.create_task(self._send(shown, subscription, after)),
-            asyncio.create_task(self._receive(subscription)),
-            asyncio.create_task(subscription.overtaken.wait()),
-        ]
+        self._subscription = subscription
+        subscription.notify(self._flush_soon)
+        greeting = asyncio.create_task(self._greet(shown, after))
         self._people.ended.append(self._heard)
         try:
-            waiting: list[asyncio.Future[Any]] = [*tasks, self._over]
-            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            self._wire.listen(self)
+            await self._over
         finally:
             self._people.ended.remove(self._heard)
             self._actor.unsubscribe(subscription)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        if self._over.done():
-            await self._end(BAD_TOKEN, self._over.result())
-        elif subscription.overtaken.is_set():
-            await self._end(TRY_AGAIN, "too slow; come back for the rest")
+            greeting.cancel()
+            await asyncio.gather(greeting, return_exceptions=True)
+            try:
+                if self._over.done() and (end := self._over.result()) is not None:
+                    await self._close(end)
+            finally:
+                self._wire.listen(None)
 
     def _heard(self, session: str, reason: str) -> None:
         """Closes the connection if the session that ended is its own."""
-        mine = self._session is not None and self._session.id == session
-        if mine and not self._over.done():
-            self._over.set_result(f"you are signed out: {reason}"[:LONGEST_REASON])
+        if self._session is not None and self._session.id == session:
+            self._end(End(BAD_TOKEN, f"you are signed out: {reason}"[:LONGEST_REASON]))
+
+    def _end(self, end: End | None) -> None:
+        if not self._over.done():
+            self._over.set_result(end)
+
+    def lost(self) -> None:
+        """Called when the client has gone."""
+        self._end(None)
 
     # Out ------------------------------------------------------------------------------------
 
-    async def _send(self, shown: TableView, subscription: Subscription, after: int | None) -> None:
-        """Sends the snapshot, the missed events and then live messages. Only this task sends."""
-        await self._text(msgspec.json.encode({"table": shown}))
-        await self._text(self._actor.clock_face())
-        if after is not None:
-            await self._catch_up(subscription, after, shown.seq)
-        while bundles := await subscription.take():
-            await self._bundles(bundles)
-        if subscription.overtaken.is_set():
+    async def _greet(self, shown: TableView, after: int | None) -> None:
+        """Sends the snapshot and the missed events; what happens meanwhile is sent afterwards."""
+        try:
+            await self._text(msgspec.json.encode({"table": shown}))
+            await self._text(self._actor.clock_face())
+            if after is not None:
+                await self._catch_up(after, shown.seq)
+        except (WebSocketDisconnect, RuntimeError):
+            self._end(None)
             return
-        # The table stopped. Send the answers that clients still wait for before closing.
-        if self._answering:
-            await asyncio.wait(tuple(self._answering), timeout=PATIENCE)
-        await self._bundles(await subscription.take())
-        await self._end_out_of_play()
+        except StoreError:
+            self._end(End(TRY_AGAIN, OUT_OF_PLAY))
+            return
+        self._is_greeted = True
+        self._flush()
 
-    async def _catch_up(self, subscription: Subscription, after: int, until: int) -> None:
+    async def _catch_up(self, after: int, until: int) -> None:
         """Sends the missed events from the log; live events wait in the subscription meanwhile."""
         store, table = self._house.store, self._actor.house_table.table
-        audience, player = subscription.audience, subscription.player
+        audience, player = self._subscription.audience, self._subscription.player
         for start in range(after, until, CATCH_UP):
             reading = partial(read_log, store, table, start, min(start + CATCH_UP, until))
             records: list[Record] = await self._house.blocking(reading)
             for record in records:
                 await self._text(event_view.of_record(record, audience, player))
 
-    async def _bundles(self, bundles: Sequence[Bundle]) -> None:
-        """Sends the bundles, in one write if the server supports raw frames."""
-        if takes_frames(self._socket.scope):
-            frames = b"".join([bundle.made(pack) for bundle in bundles])
-            await self._socket.send({"type": "websocket.send", "frames": frames})
+    def _flush_soon(self) -> None:
+        """Sends what waits once the present step of the loop is over, all of it together."""
+        if not self._is_flushing:
+            self._is_flushing = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _flush(self) -> None:
+        """Sends what waits for the client, if it has read what was sent before."""
+        self._is_flushing = False
+        subscription = self._subscription
+        if self._over.done():
             return
-        for bundle in bundles:
-            for message in bundle.messages:
-                await self._text(message)
+        if subscription.overtaken:
+            self._end(End(TRY_AGAIN, "too slow; come back for the rest"))
+        elif self._is_greeted and self._wire.is_writable:
+            bundles = subscription.take()
+            if bundles:
+                self._wire.write(bundles)
+            if subscription.dropped:
+                self._end(self._out_of_play())
+
+    def writable(self) -> None:
+        """Called when the client has read what was sent before."""
+        self._flush_soon()
+
+    def _tell(self, message: bytes) -> None:
+        self._subscription.offer(Bundle([message]))
 
     async def _text(self, message: bytes) -> None:
         await self._socket.send_text(message.decode())
 
-    async def _end_out_of_play(self) -> None:
-        closing = self._actor.failed == CLOSING
-        await self._end(RESTART if closing else TRY_AGAIN, CLOSING if closing else OUT_OF_PLAY)
+    def _out_of_play(self) -> End:
+        if self._actor.failed == CLOSING:
+            return End(RESTART, CLOSING)
+        return End(TRY_AGAIN, OUT_OF_PLAY)
 
-    async def _end(self, code: int, reason: str) -> None:
+    async def _close(self, end: End) -> None:
         """Closes the connection with a reason, if the client is still there."""
         with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
             async with asyncio.timeout(PATIENCE):
-                await self._socket.close(code=code, reason=reason)
+                await self._wire.drained()
+                await self._socket.close(code=end.code, reason=end.reason)
 
     # In -------------------------------------------------------------------------------------
 
-    async def _receive(self, subscription: Subscription) -> None:
-        while True:
-            message = await self._socket.receive()
-            if message["type"] != "websocket.receive":
-                return
-            data = message.get("text") or message.get("bytes") or ""
-            request = _request(data)
-            if self._session is not None and not self._people.touch(self._session):
-                self._heard(self._session.id, "the session is over")
-                return
-            if self._allowance is not None and not self._allowance.allows(len(data)):
-                id = None if isinstance(request, str) else request.id
-                if not self._is_hasty:
-                    self._is_hasty = True
-                    self._log_denial("too many commands", None)
-                subscription.offer(
-                    Bundle(
-                        [_problem_message(id, "too many commands; slow down", Problem.TOO_OFTEN)]
-                    )
-                )
-                # Unread messages stay in the client's send buffer (backpressure).
-                await asyncio.sleep(PAUSE)
-                continue
-            if isinstance(request, str):
-                subscription.offer(
-                    Bundle([_problem_message(None, request, Problem.NOT_UNDERSTOOD)])
-                )
-                continue
-            try:
-                command = self._command(request)
-                command = await self._made_known(command)
-            except (BadCommandError, RegisterError) as wrong:
-                subscription.offer(Bundle([_problem_message(request.id, str(wrong), wrong.why)]))
-                continue
-            except StoreError as failed:
-                said = failures.reported(failures.STORE_FAILED, failed)
-                subscription.offer(
-                    Bundle([_problem_message(request.id, said, Problem.STORE_FAILED)])
-                )
-                continue
-            # Each command is submitted at once, so that the commands of one client keep their
-            # order. A submitted command is always completed, even if the client does not wait for
-            # the answer.
-            task = asyncio.create_task(self._answer(request.id, command, subscription))
-            self._answering.add(task)
-            task.add_done_callback(self._answering.discard)
-            await asyncio.sleep(0)
+    def received(self, message: str | bytes) -> None:
+        """Called with each message of the client; its commands keep their order."""
+        self._inbox.append(message)
+        self._handle_inbox()
 
-    async def _answer(self, id: str, command: Command, subscription: Subscription) -> None:
+    def _handle_inbox(self) -> None:
+        while self._inbox and not self._is_held and not self._over.done():
+            self._handle(self._inbox.popleft())
+
+    def _hold(self) -> None:
+        """Handles nothing more for now; what is not read stays in the client's own buffer."""
+        if not self._is_held:
+            self._is_held = True
+            self._wire.pause()
+
+    def _release(self) -> None:
+        if self._is_held:
+            self._is_held = False
+            self._handle_inbox()
+            if not self._is_held:
+                self._wire.resume()
+
+    def _handle(self, message: str | bytes) -> None:
+        request = read_request(message)
+        session, allowance = self._session, self._allowance
+        if session is not None and not self._people.touch(session):
+            self._heard(session.id, "the session is over")
+            return
+        if allowance is not None and not allowance.allows(len(message)):
+            self._slow_down(None if isinstance(request, str) else request.id)
+            return
+        if isinstance(request, str):
+            self._tell(_problem_message(None, request, Problem.NOT_UNDERSTOOD))
+            return
         try:
-            answer = await self._actor.submit(id, command, who=self._whose())
-        except BusyError as busy:
-            subscription.offer(Bundle([_problem_message(id, str(busy), Problem.BUSY)]))
-        except TableStoppedError as stopped:
-            if self._house.leases is not None:
-                return  # Another server takes over, and answers a repeated command.
-            problem = f"{OUT_OF_PLAY}: {stopped}"
-            subscription.offer(Bundle([_problem_message(id, problem, Problem.OUT_OF_PLAY)]))
+            command = self._reader.read(request)
+        except PROBLEMS as problem:
+            self._tell_problem(request.id, problem)
         else:
-            if self._allowance is not None and answer.refusal is not None:
-                self._allowance.note_refusal()
-            subscription.offer(Bundle([msgspec.json.encode(answer.as_data())]))
+            if isinstance(command, SeatPlayer):
+                self._seat(request, command)
+            else:
+                self._give(request.id, command)
 
-    def _whose(self) -> str | None:
-        """Returns the player whose command it is, even if a post carries it out; None for staff."""
-        session = self._session
-        return session.name if session is not None and session.is_player else None
+    def _slow_down(self, id: str | None) -> None:
+        """Refuses a message that exceeds the quota, and handles no other for a moment."""
+        if not self._is_hasty:
+            self._is_hasty = True
+            self._reader.log_denial("too many commands", None)
+        self._tell(_problem_message(id, "too many commands; slow down", Problem.TOO_OFTEN))
+        self._hold()
+        asyncio.get_running_loop().call_later(PAUSE, self._release)
 
-    def _log_denial(self, said: str, why: str | None) -> None:
-        """Logs a denied request with the mark of its session, without the name of the person."""
-        mark = self._session.mark if self._session is not None else None
-        told = {"table": self._actor.house_table.table, "why": why, "session": mark}
-        log.info(said, extra={**told, "address": address_of(self._socket.scope)})
-
-    # Commands -------------------------------------------------------------------------------
-
-    def _command(self, request: Request) -> Command:
-        session = self._session
-        if session is None:
-            raise BadCommandError(
-                "onlookers give no commands; take a name first", Problem.NOT_FOR_YOU
-            )
-        if not 0 < len(request.id) <= LONGEST_ID or not request.id.isprintable():
-            raise BadCommandError(f"id: 1 to {LONGEST_ID} printable characters")
-        if request.do not in MESSAGES:
-            raise BadCommandError(f"do: no command {request.do!r}")
-        if not session.may(request.do):
-            self._log_denial("not permitted", request.do)
-            raise BadCommandError(
-                f"do: {request.do} is not for {session.post.spoken}", Problem.NOT_FOR_YOU
-            )
-        if request.as_ is not None and session.post is not Post.MANAGEMENT:
-            self._log_denial("not permitted", "as")
-            raise BadCommandError("as: only the management acts for others")
-        if not session.is_player:
-            by = request.as_ or self._staff_name(session, request.do)
-            return self._of_staff(session, read_command(request.do, request.with_, by=by))
-        if session.name in self._actor.house_table.state.staff:
-            raise BadCommandError(
-                "someone of your name is of the staff here; take another name",
-                Problem.NAME_OF_STAFF,
-            )
-        command = read_command(request.do, request.with_, by=session.name)
-        said = not_for_players(request.do, request.with_)
-        if said is not None:
-            self._log_denial("not permitted", f"{request.do}.{said}")
-            raise BadCommandError(f"{said}: that is for the staff to say", Problem.NOT_FOR_YOU)
-        if isinstance(command, BuyChips | ClaimCustody) and command.player != session.name:
-            raise BadCommandError("player: you ask for yourself alone")
-        return self._handed_out(command)
-
-    def _staff_name(self, session: Session, do: str) -> str:
-        """Returns the name for a staff member's command: their own, or the management's."""
-        if session.post is Post.MANAGEMENT:
-            return MANAGEMENT
-        if session.post is Post.CROUPIER:
-            return session.name  # Their post at the table decides what they may do.
-        at_table = session.name in self._actor.house_table.state.staff
-        return session.name if at_table or do not in OFFICERS else f"{MANAGEMENT} {session.name}"
-
-    def _of_staff(self, session: Session, command: Command) -> Command:
-        if isinstance(command, TakePost) and session.post is not Post.MANAGEMENT:
-            post = self._actor.house_table.state.book.posts.get(command.post)
-            if post is not None and post.watches != (session.post is Post.CHIEF):
-                raise BadCommandError(
-                    f"post: {post.word} is not for {session.post.spoken}", Problem.NOT_FOR_YOU
-                )
-            if command.relieves is not None and not is_automatic(command.relieves):
-                raise BadCommandError(
-                    f"relieves: {command.relieves} must leave the post themselves; "
-                    "only the automatic croupier can be relieved by another",
-                    Problem.NOT_FOR_YOU,
-                )
-        if isinstance(command, ConfirmProposal):
-            self._require_apart(session, command)
-        if isinstance(command, AnnounceLastGames) and session.post is not Post.CROUPIER:
-            return self._announced(command)
-        if isinstance(command, ClaimCustody) and session.post is Post.CASHIER:
-            return self._handed_out(command)
-        if isinstance(command, BuyChips) and session.post is Post.CROUPIER:
-            # Croupiers cannot use wallets: chips that they sell are paid in cash into the box.
-            return replace(command, cash=True)
-        return command
-
-    def _require_apart(self, session: Session, command: ConfirmProposal) -> None:
-        """Refuses a confirmation by a person who recently got their post from the proposer."""
-        proposal = self._actor.house_table.proposals.get(command.id)
-        if proposal is not None:
-            registry, first = self._people.registry, proposals.person(proposal.by)
-            require_apart(registry.register, first, session.name, now=registry.now())
-
-    def _announced(self, command: AnnounceLastGames) -> AnnounceLastGames:
-        """Has the automatic croupier announce the last games when a chief asks for it."""
-        state = self._actor.house_table.state
-        may = [person for person in state.staff if state.may(person, Act.ANNOUNCE_LAST_GAMES)]
-        if command.by in may:
-            return command
-        return replace(command, by=next(filter(is_automatic, may), command.by))
-
-    async def _made_known(self, command: Command) -> Command:
+    def _seat(self, request: Request, command: SeatPlayer) -> None:
         """Opens a wallet for a player whom the staff seats; their chips go there in the end."""
         seller = self._actor.house_table.state.may(command.by, Act.SELL_CHIPS)
-        if not isinstance(command, SeatPlayer) or not (seller or is_management(command.by)):
-            return command
-        return replace(command, player=await self._people.at_table(command.player, by=command.by))
+        if not (seller or is_management(command.by)):
+            self._give(request.id, command)
+            return
 
-    def _handed_out(self, command: Command) -> Command:
-        """Puts a request for chips or custody in the name of the post that hands them out."""
-        if not isinstance(command, BuyChips | ClaimCustody):
-            return command
-        act = Act.SELL_CHIPS if isinstance(command, BuyChips) else Act.PAY
-        giver = self._actor.house_table.state.who_may(act)
-        if giver is None:
-            raise BadCommandError(
-                "nobody is at the post that would give it", Problem.NOBODY_AT_THE_POST
-            )
-        return replace(command, by=giver)
+        async def open_wallet() -> None:
+            try:
+                name = await self._people.at_table(command.player, by=str(command.by))
+            except PROBLEMS as problem:
+                self._tell_problem(request.id, problem)
+            else:
+                self._give(request.id, replace(command, player=name))
+            self._release()
 
+        self._hold()
+        task = asyncio.create_task(open_wallet())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-def _request(data: str | bytes) -> Request | str:
-    """Parses a client's message; returns the request, or a text that says what is wrong with it."""
-    if len(data) > LARGEST_MESSAGE:
-        return "the message is too long"
-    try:
-        return msgspec.json.decode(data, type=Request)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as wrong:
-        return str(wrong)
-    except RecursionError:
-        return "the message is nested too deep"
+    def _give(self, id: str, command: Command) -> None:
+        """Gives the table a command; it is completed even if the client does not wait for it."""
+        try:
+            self._actor.give(id, command, partial(self._answered, id), who=self._whose)
+        except BusyError as busy:
+            self._tell(_problem_message(id, str(busy), Problem.BUSY))
+        except TableStoppedError as stopped:
+            self._not_done(id, stopped)
+        else:
+            self._unanswered += 1
+            if self._unanswered >= UNANSWERED:
+                self._hold()
+
+    def _answered(self, id: str, answer: Answer | TableStoppedError) -> None:
+        self._unanswered -= 1
+        if self._unanswered == UNANSWERED - 1:
+            asyncio.get_running_loop().call_soon(self._release)
+        if isinstance(answer, TableStoppedError):
+            self._not_done(id, answer)
+            return
+        if self._allowance is not None and answer.refusal is not None:
+            self._allowance.note_refusal()
+        self._tell(msgspec.json.encode(answer.as_data()))
+
+    def _not_done(self, id: str, stopped: TableStoppedError) -> None:
+        # If there are several servers, another takes over, and answers a repeated command.
+        if self._house.leases is None:
+            problem = f"{OUT_OF_PLAY}: {stopped}"
+            self._tell(_problem_message(id, problem, Problem.OUT_OF_PLAY))
+
+    def _tell_problem(self, id: str, problem: BadCommandError | RegisterError | StoreError) -> None:
+        """Tells the client what is wrong with a command."""
+        if isinstance(problem, StoreError):
+            said = failures.reported(failures.STORE_FAILED, problem)
+            self._tell(_problem_message(id, said, Problem.STORE_FAILED))
+        else:
+            self._tell(_problem_message(id, str(problem), problem.why))
 
 
 def _problem_message(id: str | None, problem: str, why: Problem) -> bytes:

@@ -17,6 +17,7 @@ from novamas.house.table.events import EVENTS
 from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
 from novamas.web import socket
+from novamas.web.command_reader import Request
 from novamas.web.permissions import MESSAGES
 
 REFERENCE = "#/$defs/{name}"
@@ -47,7 +48,7 @@ def socket_schema() -> dict[str, Any]:
     others = {**events, **commands}
     return {
         "version": 2,
-        "request": msgspec.json.schema_components([socket.Request])[1]["Request"],
+        "request": msgspec.json.schema_components([Request])[1]["Request"],
         "commands": {
             name: {
                 "for": sorted(MESSAGES[name]),

@@ -23,6 +23,7 @@ from novamas.house.table.events import BallMode
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT
 from novamas.table.state import Setup
 from tests.prompt import PromptHouse
 
@@ -107,7 +108,7 @@ async def dealt(
         )
         actor = await house.set_up("t", rulebook, setup, ball=ball)
         if floats:
-            await actor.submit("float", OpenBank(by=commands.MANAGEMENT, amount=FLOAT))
+            await actor.submit("float", OpenBank(by=MANAGEMENT, amount=FLOAT))
     table = Dealt(house, house.tables["t"], clock, pace)
     if start:
         table.croupier.start()

@@ -14,7 +14,7 @@ from novamas.house.table.subscriptions import Subscription
 from novamas.house.views.event_view import Audience
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT
+from novamas.table.identity import MANAGEMENT
 from novamas.table.state import Phase
 from tests.house.croupier.dealt import PACE, Dealt, dealt, run
 

@@ -19,7 +19,8 @@ from novamas.house.table.events import BallMode
 from novamas.house.views.history import as_script
 from novamas.rulebooks import HOUSES, load, load_any
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import Refusal, RefusalReason
 from novamas.table.script import run_script
 from novamas.table.state import Phase
@@ -468,7 +469,7 @@ async def test_it_carries_an_order_out_while_play_is_suspended() -> None:
         await table.seat("ana")
         stake = commands.PlaceStake(by="ana", id="a", player="ana", on="5", amount=200)
         await table.must(stake)
-        await table.must(commands.Suspend(by=commands.MANAGEMENT, reason="a dispute"))
+        await table.must(commands.Suspend(by=MANAGEMENT, reason="a dispute"))
         await table.clock.advance(60)
         await table.must(commands.OrderCorrection(by="auto chief 1", id="a", on="8"))
         await table.clock.advance(0)
@@ -502,7 +503,7 @@ async def test_it_plays_the_last_games_for_players_who_are_all_away() -> None:
         await table.clock.advance(200)
         assert table.count("CoupEnded") == 3
         assert table.actor.house_table.state.phase is Phase.ENDED
-        await table.must(commands.CloseTable(by=commands.MANAGEMENT))
+        await table.must(commands.CloseTable(by=MANAGEMENT))
 
 
 @pytest.mark.rule("AMB-BG-17", "BG-29")
@@ -512,4 +513,4 @@ async def test_for_nobody_it_plays_no_last_games_and_the_table_closes() -> None:
         await table.must(commands.AnnounceLastGames(by="auto croupier 1"))
         await table.clock.advance(200)
         assert table.count("BallLaunched") == 0
-        await table.must(commands.CloseTable(by=commands.MANAGEMENT))
+        await table.must(commands.CloseTable(by=MANAGEMENT))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from novamas.game.rulebook.model import Act
+from novamas.game.stakes import Stake
 from novamas.house.log.stores.sqlite import SqliteStore
 from novamas.house.people import decide, events
 from novamas.house.people.departures import Departures
@@ -15,7 +17,7 @@ from novamas.house.people.registry import LOG
 from novamas.house.people.state import DAY
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT
+from novamas.table.identity import MANAGEMENT
 from tests.house.people.wallets import MONEY, wallet_and_table
 from tests.web.accounts import bearer, open_accounts, passed, table_with_staff, within
 from tests.web.door import FLOAT, Role, open_door, run
@@ -149,3 +151,29 @@ async def test_who_shuts_himself_out_while_the_ball_runs_is_seen_off_after_the_c
             await accounts.must("t", command)
         # 35 to 1, and the stake: what he won is his, and he plays no further coup.
         await within(5, lambda: wallet_and_table(accounts) == (MONEY + 350, 0))
+
+
+class UnsearchedStakes(dict[str, Stake]):
+    """A cloth that must not be searched."""
+
+    def values(self) -> NoReturn:
+        raise AssertionError("the cloth was searched, though nobody must leave")
+
+
+@run
+async def test_the_cloth_is_not_searched_while_nobody_must_leave() -> None:
+    """The check runs twice a second; a search for each player would hold up the whole server."""
+    async with open_door(guest_money=MONEY) as door:
+        actor = await door.set_up("t", "ar")
+        ana = door.session(Role.PLAYER, "ana")
+        async with door.socket("t", ana) as socket:
+            await socket.must("Sit")
+            await socket.must("BuyChips", player="ana", amount=400)
+            await socket.must("PlaceStake", id="b", player="ana", on="17", amount=50)
+        state = actor.house_table.state
+        state.stakes = UnsearchedStakes(state.stakes)
+        departures = Departures(door.house, door.people.registry)
+        await departures.clear(actor)
+        departures.sweep()
+        await departures.stop()
+        assert list(state.players) == ["ana"]

@@ -179,7 +179,7 @@ def test_a_house_that_is_killed_while_chips_are_bought_keeps_every_unit(
     }
     acked: dict[str, int] = dict.fromkeys(tokens, 0)
     for _ in range(10):
-        asyncio.run(asyncio.wait_for(buying(house, tokens, acked, chance.uniform(0.1, 0.6)), 60))
+        asyncio.run(asyncio.wait_for(buying(house, tokens, acked, chance.randrange(3, 12)), 60))
         house = starter.start(**options)
     house.stop()
     check_sums(Path(store), tokens, 10_000_000)
@@ -187,9 +187,11 @@ def test_a_house_that_is_killed_while_chips_are_bought_keeps_every_unit(
 
 
 async def buying(
-    house: Running, tokens: dict[str, str], acked: dict[str, int], seconds: float
+    house: Running, tokens: dict[str, str], acked: dict[str, int], purchases: int
 ) -> None:
-    """Everybody buys, leaves and comes back, until the house is killed."""
+    """Everybody buys, leaves and comes back, until the house is killed in the midst of it."""
+    until = sum(acked.values()) + purchases
+    enough = asyncio.Event()
 
     async def one(name: str) -> None:
         with contextlib.suppress(ProblemError, OSError):
@@ -199,10 +201,12 @@ async def buying(
                     for _ in range(3):
                         buys = commands.BuyChips(by=name, player=name, amount=1_000)
                         acked[name] += (await table.give(buys)).is_accepted
+                        if sum(acked.values()) >= until:
+                            enough.set()
                     await table.give(commands.Leave(by=name))
 
     tasks = [asyncio.create_task(one(name)) for name in tokens]
-    await asyncio.sleep(seconds)
+    await enough.wait()
     await asyncio.to_thread(house.kill)
     for task in tasks:
         task.cancel()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import os
 import re
@@ -36,7 +35,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         from novamas.house.house import SelfCheckError
         from novamas.house.log.store import StoreError
         from novamas.house.log.stores.addresses import is_shared
-        from novamas.web.server import NotListeningError, Options, serve
+        from novamas.web.server import NotListeningError, Options, run, serve
 
     def tell(text: str) -> None:
         terminal.say(text)
@@ -68,7 +67,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         metrics=watched,
     )
     try:
-        asyncio.run(serve(options, tell, opened=_show if args.open else None))
+        run(serve(options, tell, opened=_show if args.open else None))
     except SelfCheckError as problem:
         raise OutputError(f"the house does not open: {problem}", hint=problem.hint) from None
     except StoreError as problem:

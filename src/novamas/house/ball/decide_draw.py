@@ -39,29 +39,29 @@ def commit_nonce(house_table: HouseTable, command: commands.CommitNonce) -> Iter
         raise Refused(
             HouseRefusalReason.NONCE_NOT_VALID, detail="hash: 64 digits of lower-case hexadecimal"
         )
-    yield events.NonceCommitted(player=command.by, spin=standing.spin, hash=command.hash)
+    yield events.NonceCommitted(player=str(command.by), spin=standing.spin, hash=command.hash)
 
 
 def open_nonce(house_table: HouseTable, command: commands.OpenNonce) -> Iterator[Event]:
     """A player opens the nonce that they committed to; they need not be seated any more."""
-    standing, expected = house_table.commitment, house_table.hashes.get(command.by)
+    standing, expected = house_table.commitment, house_table.hashes.get(str(command.by))
     if standing is None or house_table.state.phase is not Phase.CLOSED:
         raise Refused(
             HouseRefusalReason.NONCE_NOT_NOW, detail="nonces are opened while the ball runs"
         )
-    if expected is None or command.by in house_table.opened:
+    if expected is None or str(command.by) in house_table.opened:
         raise Refused(
             HouseRefusalReason.NONCE_NOT_NOW, detail="nothing of yours is left to be opened"
         )
     if not fair_draw.is_nonce(command.nonce):
         detail = f"a nonce is one line of at most {fair_draw.LONGEST_NONCE} characters"
         raise Refused(HouseRefusalReason.NONCE_NOT_VALID, detail=detail)
-    bound = (house_table.table, standing.spin, standing.commitment, command.by)
+    bound = (house_table.table, standing.spin, standing.commitment, str(command.by))
     if fair_draw.nonce_hash(*bound, command.nonce) != expected:
         raise Refused(
             HouseRefusalReason.NONCE_NOT_VALID, detail="this nonce does not have your hash"
         )
-    yield events.NonceOpened(player=command.by, spin=standing.spin, nonce=command.nonce)
+    yield events.NonceOpened(player=str(command.by), spin=standing.spin, nonce=command.nonce)
 
 
 def withheld(house_table: HouseTable) -> dict[str, str]:

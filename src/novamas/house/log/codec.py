@@ -11,6 +11,7 @@ so older logs can be read as they are; a program that does not know the new vers
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import msgspec
@@ -33,6 +34,7 @@ from novamas.table import commands as table_commands
 from novamas.table import events as table_events
 from novamas.table.commands import Command
 from novamas.table.events import Event
+from novamas.table.identity import Identity
 from novamas.table.state import State
 
 VERSIONS = {
@@ -162,7 +164,7 @@ class BadCommandError(NovamasError, ValueError):
         super().__init__(problem)
 
 
-def read_command(name: object, fields: dict[str, Any], *, by: str) -> Command:
+def read_command(name: object, fields: dict[str, Any], *, by: Identity) -> Command:
     """Reads a command from a client's fields; `by` comes from the session, never the client."""
     kind = COMMANDS.get(name) if isinstance(name, str) else None
     if kind is None:
@@ -174,6 +176,7 @@ def read_command(name: object, fields: dict[str, Any], *, by: str) -> Command:
         if field not in allowed:
             raise BadCommandError(f"{field}: {name} has no such field")
     try:
-        return msgspec.convert({**fields, "by": by}, type=kind, strict=True)
+        command: Command = msgspec.convert({**fields, "by": str(by)}, type=kind, strict=True)
     except msgspec.ValidationError as problem:
         raise BadCommandError(str(problem)) from None
+    return command if isinstance(by, str) else replace(command, by=by)

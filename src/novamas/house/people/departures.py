@@ -61,9 +61,10 @@ class Departures:
             if person is None or person.name != name:
                 continue  # A player without a wallet.
             is_out = person.is_excluded(now)
-            lying = [stake.id for stake in state.stakes.values() if stake.player == name]
-            for stake in lying if is_out and state.phase is Phase.BETTING else ():
-                yield WithdrawStake(by=name, id=stake)
+            if is_out and state.phase is Phase.BETTING:
+                # The cloth is searched only for those who must leave: it may hold many stakes.
+                for stake in [each.id for each in state.stakes.values() if each.player == name]:
+                    yield WithdrawStake(by=name, id=stake)
             if is_out or state.phase is Phase.ENDED:
                 yield Leave(by=name)
 
@@ -71,7 +72,7 @@ class Departures:
         """Removes all players who must leave one table."""
         try:
             for command in list(self._due(actor)):
-                await actor.submit(self._fresh_id(), command, who=command.by)
+                await actor.submit(self._fresh_id(), command, who=str(command.by))
         except (BusyError, TableStoppedError):
             return  # The next server of the table checks again.
         self._looked[actor] = actor.head.seq, self._registry.head.seq

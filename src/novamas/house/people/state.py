@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from novamas.house.people import events
 from novamas.house.people.events import ActForTwo, LimitKind, Post, RegisterEvent
@@ -33,6 +34,7 @@ def table_account(table: str) -> str:
     return f"table:{table}"
 
 
+@lru_cache(maxsize=8192)
 def sound(name: str) -> str:
     """A name as it is compared: upper case and full-width letters make no difference."""
     return unicodedata.normalize("NFKC", name).casefold()

@@ -76,6 +76,10 @@ class BusyError(NovamasError):
     """The queue of commands is full; try again."""
 
 
+OnAnswer = Callable[[Answer | TableStoppedError], None]
+"""Called with the answer to a command once it is durable, or with the reason why it cannot be."""
+
+
 class Services(NamedTuple):
     """The services of the house that an actor needs."""
 
@@ -89,12 +93,23 @@ class Services(NamedTuple):
     """The register with the wallets, if the house has one."""
 
 
-class _Waiting(NamedTuple):
-    id: str
-    command: Command
-    who: str
-    digest: bytes
-    future: asyncio.Future[Answer]
+class _Waiting:
+    """A command that waits for its answer."""
+
+    __slots__ = ("_answered", "command", "digest", "id", "who")
+
+    def __init__(self, id: str, command: Command, who: str, answered: OnAnswer) -> None:
+        self.id = id
+        self.command = command
+        self.who = who
+        self.digest = digest_of(command)
+        self._answered: OnAnswer | None = answered
+
+    def answer(self, answer: Answer | TableStoppedError) -> None:
+        """Answers the command, unless it was answered before."""
+        answered, self._answered = self._answered, None
+        if answered is not None:
+            answered(answer)
 
 
 class TableActor:
@@ -162,15 +177,29 @@ class TableActor:
 
         `who` is the person whose command it is, if a member of staff carries it out for them.
         """
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+        def answered(answer: Answer | TableStoppedError) -> None:
+            if future.done():
+                return
+            if isinstance(answer, TableStoppedError):
+                future.set_exception(answer)
+            else:
+                future.set_result(answer)
+
+        self.give(id, command, answered, who=who)
+        return await future
+
+    def give(
+        self, id: str, command: Command, answered: OnAnswer, *, who: str | None = None
+    ) -> None:
+        """Gives the table a command without waiting for its answer."""
         if self.failed is not None:
             raise TableStoppedError(self.failed)
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         try:
-            waiting = _Waiting(id, command, who or command.by, digest_of(command), future)
-            self._queue.put_nowait(waiting)
+            self._queue.put_nowait(_Waiting(id, command, who or str(command.by), answered))
         except asyncio.QueueFull:
             raise BusyError("too many commands wait at this table; try again") from None
-        return await future
 
     async def look(self, *, audience: event_view.Audience, player: str | None) -> TableView:
         """The durable state of the table: nobody sees what a crash could undo."""
@@ -248,8 +277,8 @@ class TableActor:
         self.changed.set()
         while not self._queue.empty():
             left = self._queue.get_nowait()
-            if left is not None and not left.future.done():
-                left.future.set_exception(TableStoppedError(self.failed))
+            if left is not None:
+                left.answer(TableStoppedError(self.failed))
         for subscription in tuple(self._subscriptions):
             subscription.drop()
         self._subscriptions.clear()
@@ -292,8 +321,7 @@ class TableActor:
                 await self._serve(waiting)
             except BaseException as problem:
                 for each in waiting:
-                    if not each.future.done():
-                        each.future.set_exception(TableStoppedError(_describe_error(problem)))
+                    each.answer(TableStoppedError(_describe_error(problem)))
                 raise
         return goes_on and self.failed is None
 
@@ -416,8 +444,7 @@ class TableActor:
             self._answers.popitem(last=False)
         self._metrics.answered(self.house_table.table, (answer for _, answer in answers))
         for waiting, answer in answers:
-            if not waiting.future.done():
-                waiting.future.set_result(answer)
+            waiting.answer(answer)
         if pending.records:
             self._publish(pending.records)
             self._turn_clock()

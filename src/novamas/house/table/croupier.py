@@ -20,7 +20,8 @@ from novamas.house.table.commands import CallLastBets, DrawBall
 from novamas.house.table.decide import lacks_float
 from novamas.house.table.events import BallMode
 from novamas.table import commands
-from novamas.table.commands import MANAGEMENT, Command
+from novamas.table.commands import Command
+from novamas.table.identity import MANAGEMENT, Automatic
 from novamas.table.state import BETTING, Phase
 
 SHORTEST_COUP = 5.0
@@ -48,27 +49,15 @@ class Pace:
             raise ValueError(f"a coup lasts at least {SHORTEST_COUP:g} seconds")
 
 
-AUTOMATIC = "auto"
-"""The prefix of its names; no person has such a name."""
-
-
-def is_automatic(person: str) -> bool:
-    """Whether a name belongs to the automatic croupier."""
-    return person.startswith(f"{AUTOMATIC} ")
-
-
 class AutomaticCroupier:
     """Deals one table."""
 
-    def __init__(
-        self, actor: TableActor, pace: Pace | None = None, *, name: str = AUTOMATIC
-    ) -> None:
+    def __init__(self, actor: TableActor, pace: Pace | None = None) -> None:
         self._actor = actor
         self._pace = pace or Pace()
-        self._name = name
         # Ids of an earlier start are never used again, because their answers are stored.
         started = secrets.token_hex(4)
-        self._ids = (f"{name}-{started}-{n}" for n in itertools.count(1))
+        self._ids = (f"auto-{started}-{n}" for n in itertools.count(1))
         self._task: asyncio.Task[None] | None = None
         self._warned: tuple[int, int] | None = None
         """The coup and the spin for which the last bets were called."""
@@ -92,9 +81,9 @@ class AutomaticCroupier:
         """
         state = self._actor.house_table.state
         for post in staffing.missing(state.book, state.held()):
-            names = (f"{self._name} {post} {number}" for number in itertools.count(1))
-            free = next(person for person in names if person not in state.staff)
-            await self._give(commands.TakePost(by=free, post=post))
+            places = (Automatic(post, number) for number in itertools.count(1))
+            free = next(place for place in places if str(place) not in state.staff)
+            await self._give(commands.TakePost(by=str(free), post=post))
         floats = not lacks_float(self._actor.house_table, self._actor.balances)
         if state.phase is Phase.OPENING and floats:
             await self._give(commands.OpenTable(by=MANAGEMENT))
@@ -237,7 +226,7 @@ class AutomaticCroupier:
         """One of its own names that may do something now: it never acts in a person's name."""
         state = self._actor.house_table.state
         there = [state.spinner()] if act is Act.LAUNCH_BALL else state.staff
-        own = (person for person in there if person and person.startswith(f"{self._name} "))
+        own = (each for each in there if each and Automatic.read(each))
         return next((person for person in own if state.may(person, act)), None)
 
     def _next(self) -> tuple[Command | None, float]:

@@ -25,8 +25,8 @@ from novamas.house.table.events import BallMode
 from novamas.house.table.state import HouseTable
 from novamas.table import commands as play
 from novamas.table.accounts import BANK, BOX
-from novamas.table.commands import Command, is_management
-from novamas.table.decide import decide as decide_play
+from novamas.table.commands import Command
+from novamas.table.decide import decide_valid as decide_play
 from novamas.table.decide import seats
 from novamas.table.decide.checks import (
     require_act_or_management,
@@ -36,6 +36,7 @@ from novamas.table.decide.checks import (
     require_player,
 )
 from novamas.table.events import Event, TipGiven, WrongPaymentCorrected
+from novamas.table.identity import Identity, is_management
 from novamas.table.refusals import Refusal, RefusalReason, Refused
 from novamas.table.state import Phase
 
@@ -100,16 +101,16 @@ def _decide(
             _require_float(house_table, balances)
         if decider is not None:
             return tuple(decider(house_table, command, balances))
-        _keep_the_ball(house_table, command)
-        proposals.require_within(house_table, command)
+        if house_table.ball is BallMode.DRAWN:
+            _keep_the_ball(house_table, command)
+        if isinstance(command, proposals.SALES):
+            proposals.require_within(house_table, command)
     except Refused as refused:
         return refused.refusal
     return decide_play(house_table.state, command)
 
 
 def _keep_the_ball(house_table: HouseTable, command: Command) -> None:
-    if house_table.ball is BallMode.WHEEL:
-        return
     if isinstance(command, play.PocketBall | play.CorrectNumber | play.SignNumber):
         raise Refused(HouseRefusalReason.NUMBER_IS_DRAWN, detail="the committed ball decides")
     if house_table.state.phase is Phase.CLOSED and isinstance(
@@ -134,7 +135,7 @@ def _call_last_bets(
     yield events.LastBetsCalled(call=call)
 
 
-def _require_desk(house_table: HouseTable, person: str) -> None:
+def _require_desk(house_table: HouseTable, person: Identity) -> None:
     """Refuses bank movements by others than the management or a post that sells chips."""
     if not is_management(person) and not house_table.state.may(person, Act.SELL_CHIPS):
         raise Refused(
@@ -169,7 +170,7 @@ def _open_bank(
     require_amount(command.amount)
     if found.get(BANK, 0) or house_table.state.bank:
         raise Refused(HouseRefusalReason.BANK_IS_OPEN, detail="it has its float; fill it instead")
-    yield events.BankOpened(amount=command.amount, by=command.by)
+    yield events.BankOpened(amount=command.amount, by=str(command.by))
 
 
 def _fill_bank(
@@ -178,7 +179,7 @@ def _fill_bank(
     _require_desk(house_table, command.by)
     require_amount(command.amount)
     _require_float(house_table, found)
-    yield events.BankFilled(amount=command.amount, by=command.by)
+    yield events.BankFilled(amount=command.amount, by=str(command.by))
 
 
 def _credit_bank(
@@ -190,7 +191,7 @@ def _credit_bank(
         raise Refused(
             HouseRefusalReason.EXCEEDS_BANK, detail=f"the bank holds {found.get(BANK, 0)}"
         )
-    yield events.BankCredited(amount=command.amount, by=command.by)
+    yield events.BankCredited(amount=command.amount, by=str(command.by))
 
 
 def _count_bank(
@@ -198,7 +199,7 @@ def _count_bank(
 ) -> Iterator[Event]:
     _require_desk(house_table, command.by)
     counted = _require_count(command.counted)
-    yield events.BankCounted(counted=counted, expected=found.get(BANK, 0), by=command.by)
+    yield events.BankCounted(counted=counted, expected=found.get(BANK, 0), by=str(command.by))
 
 
 def _empty_box(
@@ -206,7 +207,7 @@ def _empty_box(
 ) -> Iterator[Event]:
     _require_desk(house_table, command.by)
     counted = _require_count(command.counted)
-    yield events.BoxEmptied(counted=counted, expected=-found.get(BOX, 0), by=command.by)
+    yield events.BoxEmptied(counted=counted, expected=-found.get(BOX, 0), by=str(command.by))
 
 
 def _require_count(counted: int) -> int:
@@ -235,7 +236,7 @@ def _correct_payment(
         id=wrong.id,
         player=wrong.player,
         amount=wrong.amount,
-        by=command.by,
+        by=str(command.by),
         reason=command.reason,
     )
 
@@ -260,7 +261,7 @@ def _see_player_off(
     yield from _for_player(house_table, command.by, play.Leave(by=command.player))
 
 
-def _for_player(house_table: HouseTable, by: str, wish: Command) -> Iterator[Event]:
+def _for_player(house_table: HouseTable, by: Identity, wish: Command) -> Iterator[Event]:
     """Decides a command for a player without a screen, given by the person who sells chips."""
     require_act_or_management(house_table.state, by, Act.SELL_CHIPS)
     if house_table.ball is not BallMode.WHEEL:

@@ -18,10 +18,10 @@ from novamas.house.table import commands, events
 from novamas.house.table.events import BallMode, CashSaleProposed, WrongPaymentProposed
 from novamas.house.table.state import HouseTable
 from novamas.table import commands as play
-from novamas.table.commands import is_management
-from novamas.table.decide import decide as decide_play
+from novamas.table.decide import decide_valid as decide_play
 from novamas.table.decide.checks import require_act, require_player
 from novamas.table.events import Event, WrongPaymentMade
+from novamas.table.identity import Identity, Officer, is_management, read_identity
 from novamas.table.refusals import Refusal, RefusalReason, Refused
 
 MOST = 20
@@ -49,8 +49,8 @@ def propose_wrong_payment(
         amount=command.amount,
         coup=coup,
         reason=_reason(command.reason),
-        by=command.by,
-        post=house_table.state.staff.get(command.by),
+        by=str(command.by),
+        post=_post(house_table, command.by),
     )
 
 
@@ -88,8 +88,8 @@ def propose_sale(
         value_chips=command.value_chips,
         chip=command.chip,
         reason=_reason(command.reason),
-        by=command.by,
-        post=house_table.state.staff.get(command.by),
+        by=str(command.by),
+        post=_post(house_table, command.by),
     )
     _decided(house_table, _sale(sale))  # Refuse now what could not be confirmed later.
     yield sale
@@ -106,7 +106,7 @@ def confirm(house_table: HouseTable, command: commands.ConfirmProposal) -> Itera
             player=proposal.player,
             amount=proposal.amount,
             by=proposal.by,
-            confirmed_by=command.by,
+            confirmed_by=str(command.by),
             confirmed_because=reason,
         )
         yield from _decided(house_table, _sale(proposal))
@@ -119,7 +119,7 @@ def confirm(house_table: HouseTable, command: commands.ConfirmProposal) -> Itera
         reason=proposal.reason,
         by=proposal.by,
         coup=proposal.coup,
-        confirmed_by=command.by,
+        confirmed_by=str(command.by),
         confirmed_because=reason,
     )
 
@@ -129,11 +129,11 @@ def drop(
 ) -> Iterator[events.ProposalDropped]:
     """The proposer takes it back, or a person who could confirm it refuses."""
     proposal = _waiting(house_table, command.id)
-    is_own = _is_same(proposal.by, command.by)
+    is_own = _is_same(read_identity(proposal.by), command.by)
     if not is_own:
         _require_second(house_table, proposal, command.by)
     yield events.ProposalDropped(
-        id=proposal.id, withdrawn=is_own, by=command.by, reason=_reason(command.reason)
+        id=proposal.id, withdrawn=is_own, by=str(command.by), reason=_reason(command.reason)
     )
 
 
@@ -146,6 +146,10 @@ class Alone:
 
     player: str
     amount: int
+
+
+SALES = (play.BuyChips, play.PlaceStake)
+"""Commands by which one person may hand out chips."""
 
 
 def given_alone(command: play.Command) -> Alone | None:
@@ -204,24 +208,29 @@ def _waiting(house_table: HouseTable, id: str) -> WrongPaymentProposed | CashSal
     return proposal
 
 
-def person(by: str) -> str:
-    """The person behind `by`, at a post or as an officer of the house."""
-    return by.removeprefix(f"{play.MANAGEMENT} ")
+def person(by: Identity) -> str:
+    """The person behind an identity, at a post or as an officer of the house."""
+    return (by.name or str(by)) if isinstance(by, Officer) else by
 
 
-def _is_same(one: str, other: str) -> bool:
+def _is_same(one: Identity, other: Identity) -> bool:
     return sound(person(one)) == sound(person(other))
 
 
+def _post(house_table: HouseTable, by: Identity) -> str | None:
+    post = house_table.state.post_of(by)
+    return None if post is None else post.name
+
+
 def _require_second(
-    house_table: HouseTable, proposal: WrongPaymentProposed | CashSaleProposed, by: str
+    house_table: HouseTable, proposal: WrongPaymentProposed | CashSaleProposed, by: Identity
 ) -> None:
     """Refuses unless a different person, at another post or over all tables, confirms it."""
-    if _is_same(proposal.by, by) or _is_same(proposal.player, by):
+    if _is_same(read_identity(proposal.by), by) or _is_same(proposal.player, by):
         raise Refused(HouseRefusalReason.TAKES_TWO, detail="another person confirms it")
     if is_management(by):
         return
-    post = house_table.state.staff.get(by)
+    post = _post(house_table, by)
     if not any(house_table.state.may(by, act) for act in SECONDS):
         raise Refused(
             HouseRefusalReason.NOT_FOR_YOU, detail="for a post that pays, corrects or watches"

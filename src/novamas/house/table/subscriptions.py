@@ -32,36 +32,46 @@ class Subscription:
         self.player = player
         self.dropped = False
         """Whether nothing more is published to this subscriber."""
-        self.overtaken = asyncio.Event()
-        """Set when the subscriber's queue has overflowed."""
+        self.overtaken = False
+        """Whether the subscriber's queue has overflowed."""
         self._capacity = capacity
         self._waiting = 0
         self._bundles: list[Bundle] = []
         self._there = asyncio.Event()
+        self._notify: Callable[[], None] = self._there.set
+        """Called when there are messages, or none will come any more."""
+
+    def notify(self, ready: Callable[[], None]) -> None:
+        """Calls `ready` from now on, instead of waking those who wait in `wait_and_take`."""
+        self._notify = ready
 
     def offer(self, bundle: Bundle) -> None:
         """Queues messages for the subscriber, or drops it if its queue is full."""
-        if self.overtaken.is_set():
+        if self.overtaken:
             return
         self._waiting += len(bundle.messages)
         if self._waiting > self._capacity:
             self._bundles.clear()
-            self.overtaken.set()
+            self.overtaken = True
             self.drop()
             return
         self._bundles.append(bundle)
-        self._there.set()
+        self._notify()
 
     def drop(self) -> None:
         """Publishes nothing more to the subscriber; queued messages can still be taken."""
         self.dropped = True
-        self._there.set()
+        self._notify()
 
-    async def take(self) -> list[Bundle]:
-        """Waits for messages and takes them; empty once dropped and all are taken."""
-        await self._there.wait()
+    def take(self) -> list[Bundle]:
+        """Takes the messages that are there."""
         bundles, self._bundles = self._bundles, []
         self._waiting = 0
+        return bundles
+
+    async def wait_and_take(self) -> list[Bundle]:
+        """Waits for messages and takes them; empty once dropped and all are taken."""
+        await self._there.wait()
         if not self.dropped:
             self._there.clear()
-        return bundles
+        return self.take()

@@ -21,12 +21,20 @@ Decision = tuple[Event, ...] | Refusal
 
 
 def decide(state: State, command: commands.Command) -> Decision:
-    """The events that follow from a command, or its refusal."""
+    """The events that follow from a command, or its refusal; its fields may hold anything."""
+    try:
+        require_valid(command)
+    except Refused as refused:
+        return refused.refusal
+    return decide_valid(state, command)
+
+
+def decide_valid(state: State, command: commands.Command) -> Decision:
+    """Like `decide`, for a command whose fields were validated when it was read."""
     decider = _DECIDERS.get(type(command))
     if decider is None:
         return Refusal(RefusalReason.COMMAND_NOT_UNDERSTOOD, detail="no such command")
     try:
-        require_valid(command)
         return tuple(decider(state, command))
     except Refused as refused:
         return refused.refusal

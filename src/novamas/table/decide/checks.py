@@ -8,17 +8,17 @@ from __future__ import annotations
 from novamas.game.cloth import Spot
 from novamas.game.money import is_amount
 from novamas.game.rulebook.model import CHIP_ACTS, Act, Post
-from novamas.table.commands import is_management
+from novamas.table.identity import Identity, is_management
 from novamas.table.refusals import RefusalReason, Refused
 from novamas.table.state import BETTING, Phase, Player, State
 
 
-def require_act(state: State, person: str, act: Act, *, what: str = "") -> None:
+def require_act(state: State, person: Identity, act: Act, *, what: str = "") -> None:
     """Requires a post to which the book gives the act, or `what` of it; refuses by default."""
     if state.may(person, act):
         return
     holders = [post for post in state.book.posts.values() if act in post.may]
-    named = state.book.posts.get(state.staff.get(person, ""))
+    named = state.post_of(person)
     detail = "for the " + " or the ".join(p.word for p in holders) if holders else "for nobody"
     detail = f"{what or act.value.replace('_', ' ')} is {detail}"
     raise Refused(RefusalReason.NOT_OF_THIS_POST, _why_not(act, named, holders), detail)
@@ -40,7 +40,7 @@ def act_cites(post: Post, act: Act) -> tuple[str, ...]:
     return post.cites.of_act.get(act, post.cites.may)
 
 
-def require_act_or_management(state: State, person: str, act: Act) -> None:
+def require_act_or_management(state: State, person: Identity, act: Act) -> None:
     """Requires a post with the act, or the house's management."""
     if not is_management(person):
         require_act(state, person, act)
@@ -80,15 +80,15 @@ def require_last_games_played(state: State) -> None:
         raise Refused(RefusalReason.LAST_GAMES_NOT_PLAYED, rules.cites.seated, detail)
 
 
-def require_name(name: str) -> None:
+def require_name(name: Identity) -> None:
     """Requires a name of a person who comes to the table."""
-    if not name.strip():
+    if not str(name).strip():
         raise Refused(RefusalReason.COMMAND_NOT_UNDERSTOOD, detail="by: expected a name")
 
 
-def require_player(state: State, name: str) -> Player:
+def require_player(state: State, name: Identity) -> Player:
     """Requires that the player is seated, and returns them."""
-    player = state.players.get(name)
+    player = state.players.get(name) if isinstance(name, str) else None
     if player is None:
         raise Refused(RefusalReason.NOT_SEATED, detail=f"{name} has no seat at this table")
     return player
@@ -101,7 +101,7 @@ def require_amount(amount: object, what: str = "amount") -> None:
         raise Refused(RefusalReason.AMOUNT_NOT_POSITIVE, detail=detail)
 
 
-def require_for_player(state: State, *, by: str, player: str) -> None:
+def require_for_player(state: State, *, by: Identity, player: str) -> None:
     """Requires the player, or a post that may place for players who are present."""
     seated = require_player(state, player)
     if by == player:
@@ -109,18 +109,18 @@ def require_for_player(state: State, *, by: str, player: str) -> None:
             raise Refused(RefusalReason.PLAYER_IS_AWAY, detail="come back to the table first")
         return
     other_use = state.book.chips.cites.other_use
-    if other_use and by not in state.staff:
+    post = state.post_of(by)
+    if other_use and post is None:
         raise Refused(RefusalReason.NOT_OF_THIS_POST, other_use, f"{player} lays their own chips")
     require_act(state, by, Act.PLACE_FOR_PLAYER)
-    if seated.away:
-        post = state.book.posts[state.staff[by]]
+    if seated.away and post is not None:
         detail = "bets are placed for players present at the table"
         raise Refused(RefusalReason.PLAYER_IS_AWAY, act_cites(post, Act.PLACE_FOR_PLAYER), detail)
 
 
-def require_zone(state: State, by: str, *spots: Spot) -> None:
+def require_zone(state: State, by: Identity, *spots: Spot) -> None:
     """Requires that the spot lies in the post's zone, if it has one (ES-P.7)."""
-    post = state.book.posts.get(state.staff.get(by, ""))
+    post = state.post_of(by)
     if post is None or not post.zone:
         return
     outside = next((spot for spot in spots if not state.setup.zone.holds(spot)), None)

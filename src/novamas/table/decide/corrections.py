@@ -28,7 +28,7 @@ def correct_stake(state: State, command: commands.CorrectStake) -> Iterator[even
     yield events.StakeMoved(
         id=stake.id,
         on=spot.name,
-        by=command.by,
+        by=str(command.by),
         correction=True,
         articles=_correction_cites(state, None if order is None else order.by),
         before=stake.spot.name,
@@ -44,8 +44,8 @@ def order_correction(state: State, command: commands.OrderCorrection) -> Iterato
     yield events.CorrectionOrdered(
         id=stake.id,
         on=room_at(state, stake, command.on).name,
-        by=command.by,
-        articles=_correction_cites(state, command.by),
+        by=str(command.by),
+        articles=_correction_cites(state, str(command.by)),
         before=stake.spot.name,
         reason=command.reason,
     )

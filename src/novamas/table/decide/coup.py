@@ -20,6 +20,7 @@ from novamas.table.decide.checks import (
     require_open,
     require_player,
 )
+from novamas.table.identity import Identity
 from novamas.table.refusals import RefusalReason, Refused
 from novamas.table.state import BETTING, Phase, State
 from novamas.wording.calls import invitation, number_call
@@ -32,11 +33,11 @@ def launch_ball(state: State, command: commands.LaunchBall) -> Iterator[events.E
     require_betting(state, state.book.betting.cites.no_stake)
     if state.ball_launched:
         raise Refused(RefusalReason.BALL_ALREADY_LAUNCHED)
-    post = state.book.posts[state.staff[command.by]]
-    if post.rotates and command.by != state.spinner():
+    post = state.post_of(command.by)
+    if post is not None and post.rotates and command.by != state.spinner():
         detail = f"it is the turn of {state.spinner()}"
         raise Refused(RefusalReason.NOT_THEIR_TURN_TO_SPIN, post.cites.rotates, detail)
-    yield _launched(state, command.by, call=invitation(state.book, Invitation.LAUNCH))
+    yield _launched(state, str(command.by), call=invitation(state.book, Invitation.LAUNCH))
 
 
 def _launched(state: State, by: str, *, call: str = "") -> events.BallLaunched:
@@ -73,7 +74,7 @@ def grant_exception(state: State, command: commands.GrantException) -> Iterator[
     if state.phase is not Phase.CLOSED:
         raise Refused(RefusalReason.BALL_ALREADY_POCKETED, articles)
     yield events.ExceptionGranted(
-        player=command.player, by=command.by, articles=articles, reason=command.reason
+        player=command.player, by=str(command.by), articles=articles, reason=command.reason
     )
 
 
@@ -105,7 +106,7 @@ def notice_excess(state: State, command: commands.NoticeExcess) -> Iterator[even
         ]
     if not returned:
         raise Refused(RefusalReason.NOTHING_IN_EXCESS, detail=f"{command.id} is within the maximum")
-    yield events.StakesReturned(returned=tuple(returned), by=command.by)
+    yield events.StakesReturned(returned=tuple(returned), by=str(command.by))
 
 
 def _noticed(state: State, id: str) -> list[Stake]:
@@ -145,11 +146,11 @@ def void_ball(state: State, command: commands.VoidBall) -> Iterator[events.Event
                 RefusalReason.BALL_NOT_LAUNCHED, rules.cites.too_late, "no ball is running"
             )
         # A ball that slips from the hand was never launched, but the wheel had been turned.
-        yield _launched(state, state.spinner() or command.by)
+        yield _launched(state, state.spinner() or str(command.by))
     yield events.BallVoided(
         cause=command.cause,
         call=state.book.calls.void,
-        by=command.by,
+        by=str(command.by),
         articles=cited(rules.cites.of_cause[command.cause], rules.cites.stakes_stay),
     )
 
@@ -207,7 +208,7 @@ def correct_number(state: State, command: commands.CorrectNumber) -> Iterator[ev
         yield events.NumberQuestioned(
             before=before,
             number=command.number,
-            by=command.by,
+            by=str(command.by),
             reason=command.reason,
             articles=_signing(state),
         )
@@ -215,7 +216,7 @@ def correct_number(state: State, command: commands.CorrectNumber) -> Iterator[ev
         yield events.NumberCorrected(
             before=before,
             number=command.number,
-            by=command.by,
+            by=str(command.by),
             second=None,
             reason=command.reason,
             articles=_signing(state),
@@ -234,7 +235,7 @@ def sign_number(state: State, command: commands.SignNumber) -> Iterator[events.E
         before=before,
         number=asked.number,
         by=asked.by,
-        second=command.by,
+        second=str(command.by),
         reason=asked.reason,
         articles=_signing(state),
     )
@@ -279,7 +280,7 @@ def pay_winners(state: State, command: commands.PayWinners) -> Iterator[events.E
     yield from _pay(state, command.by, payments=len(state.due))
 
 
-def _pay(state: State, by: str, *, payments: int) -> Iterator[events.Event]:
+def _pay(state: State, by: Identity, *, payments: int) -> Iterator[events.Event]:
     require_act(state, by, Act.PAY)
     if state.phase is not Phase.PAYING:
         raise Refused(RefusalReason.LOSERS_NOT_COLLECTED, detail="collect the losing chips first")

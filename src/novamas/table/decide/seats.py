@@ -22,6 +22,7 @@ from novamas.table.decide.checks import (
     require_open,
     require_player,
 )
+from novamas.table.identity import Identity, is_management, read_identity
 from novamas.table.refusals import RefusalReason, Refused
 from novamas.table.state import BETTING, Phase, Player, State
 from novamas.wording.calls import invitation
@@ -34,7 +35,7 @@ def take_post(state: State, command: commands.TakePost) -> Iterator[events.Event
         known = ", ".join(state.book.posts)
         raise Refused(RefusalReason.NO_SUCH_POST, detail=f"the posts of this table are {known}")
     require_name(command.by)
-    if commands.is_management(command.by):
+    if is_management(read_identity(str(command.by))):
         raise Refused(
             RefusalReason.ONE_POST_PER_PERSON, detail="the management holds no post at a table"
         )
@@ -57,12 +58,12 @@ def take_post(state: State, command: commands.TakePost) -> Iterator[events.Event
         yield events.PostLeft(person=command.relieves, post=post.name)
     elif len(state.posts_of(post.name)) >= post.at_most:
         raise Refused(RefusalReason.POST_IS_FULL, post.cites.at_most, f"{post.at_most} at most")
-    yield events.PostTaken(person=command.by, post=post.name, place=place)
+    yield events.PostTaken(person=str(command.by), post=post.name, place=place)
 
 
 def leave_post(state: State, command: commands.LeavePost) -> Iterator[events.Event]:
     """Leaves a post, unless an open table requires it to be held."""
-    post = state.book.posts.get(state.staff.get(command.by, ""))
+    post = state.post_of(command.by)
     if post is None:
         raise Refused(RefusalReason.NOT_OF_THIS_POST, detail=f"{command.by} holds no post")
     if state.phase not in (Phase.OPENING, Phase.ENDED):
@@ -70,7 +71,7 @@ def leave_post(state: State, command: commands.LeavePost) -> Iterator[events.Eve
         if needed is not None:
             detail = f"the table needs its staff: {needed.word}"
             raise Refused(RefusalReason.POST_IS_NEEDED, needed.articles, detail)
-    yield events.PostLeft(person=command.by, post=post.name)
+    yield events.PostLeft(person=str(command.by), post=post.name)
 
 
 def open_table(state: State, command: commands.OpenTable) -> Iterator[events.Event]:
@@ -92,9 +93,9 @@ def open_table(state: State, command: commands.OpenTable) -> Iterator[events.Eve
     yield events.TableOpened(call=invitation(state.book, Invitation.BETTING))
 
 
-def require_management_or_staff(state: State, person: str) -> None:
+def require_management_or_staff(state: State, person: Identity) -> None:
     """Requires the management, or a person who holds a post at this table."""
-    if not commands.is_management(person) and person not in state.staff:
+    if not is_management(person) and person not in state.staff:
         raise Refused(
             RefusalReason.NOT_OF_THIS_POST, detail=f"{person} holds no post at this table"
         )
@@ -107,7 +108,7 @@ def suspend(state: State, command: commands.Suspend) -> Iterator[events.Event]:
     if state.suspended:
         raise Refused(RefusalReason.TABLE_IS_SUSPENDED)
     articles = state.book.closing.cites.suspension
-    yield events.TableSuspended(by=command.by, reason=command.reason, articles=articles)
+    yield events.TableSuspended(by=str(command.by), reason=command.reason, articles=articles)
 
 
 def resume(state: State, command: commands.Resume) -> Iterator[events.Event]:
@@ -115,7 +116,7 @@ def resume(state: State, command: commands.Resume) -> Iterator[events.Event]:
     require_act_or_management(state, command.by, Act.SUSPEND)
     if not state.suspended:
         raise Refused(RefusalReason.TABLE_NOT_SUSPENDED)
-    yield events.TableResumed(by=command.by, reason=command.reason)
+    yield events.TableResumed(by=str(command.by), reason=command.reason)
 
 
 def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[events.Event]:
@@ -136,7 +137,7 @@ def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[even
     if state.phase is not Phase.OPENING:
         cites = cited(cites, rules.cites.change_binds)
     yield events.LimitsChanged(
-        by=command.by,
+        by=str(command.by),
         limits=changed.as_data(),
         articles=cites,
         from_next_coup=state.limits_wait,
@@ -199,7 +200,7 @@ def close_table(
         yield from _convert(state, player, worth[player.name])
     counted = state.games_left == 0
     articles = (not counted and rules.cites.empty) or rules.cites.last_games
-    yield events.TableClosed(by=command.by, articles=articles)
+    yield events.TableClosed(by=str(command.by), articles=articles)
 
 
 def _convert(state: State, player: Player, worth: int) -> Iterator[events.Event]:
@@ -222,9 +223,10 @@ def sit(state: State, command: commands.Sit) -> Iterator[events.Event]:
     require_name(command.by)
     if command.by in state.players:
         raise Refused(RefusalReason.ALREADY_SEATED)
-    if command.by in state.staff or commands.is_management(command.by):
+    # Nobody plays under a name that reads like the management's in the log.
+    if command.by in state.staff or is_management(read_identity(str(command.by))):
         raise Refused(RefusalReason.STAFF_DOES_NOT_PLAY)
-    yield events.PlayerSat(player=command.by)
+    yield events.PlayerSat(player=str(command.by))
 
 
 def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event]:

@@ -23,6 +23,7 @@ from novamas.table.decide.checks import (
     require_player,
     require_zone,
 )
+from novamas.table.identity import Identity
 from novamas.table.refusals import RefusalReason, Refused
 from novamas.table.state import BETTING, Announcement, Phase, Player, State, is_whole
 
@@ -96,7 +97,7 @@ def _stake(
         amount=amount,
         chip=chip,
         chips=kind,
-        by=command.by,
+        by=str(command.by),
         principal=_principal(state, command),
         unclear=unclear,
         unattended=command.unattended,
@@ -242,7 +243,7 @@ def announce(state: State, command: commands.Announce) -> Iterator[events.Event]
         articles = state.book.announcements.cites.must_be_covered
         raise Refused(RefusalReason.CHIPS_NOT_LAID, articles, "lay the chips before betting closes")
     player = state.players[command.player]
-    stakes = _pieces(state, call, command.amount, player, id=command.id, by=command.by)
+    stakes = _pieces(state, call, command.amount, player, id=command.id, by=str(command.by))
     for stake in stakes:
         _free_id(state, stake.id, player.name)
         _check_room(state, SPOTS[stake.on], stake.amount, whose=player.name)
@@ -252,7 +253,7 @@ def announce(state: State, command: commands.Announce) -> Iterator[events.Event]
         player=player.name,
         call=call.name,
         amount=command.amount,
-        by=command.by,
+        by=str(command.by),
         stakes=stakes,
         articles=call.cites,
     )
@@ -323,7 +324,7 @@ def _replayed(
     again: announcements.Replayed,
 ) -> Iterator[events.Event]:
     player = state.players[old.player]
-    stakes = _pieces(state, call, again.amount, player, id=command.new_id, by=command.by)
+    stakes = _pieces(state, call, again.amount, player, id=command.new_id, by=str(command.by))
     lying = [s for w in winners if (s := _piece_of(state, old, w.stake.id)) is not None]
     gone = [w.stake for w in winners if _piece_of(state, old, w.stake.id) is None]
     absorbed = () if again.winners_stay else tuple(stake.id for stake in lying)
@@ -346,7 +347,7 @@ def _replayed(
         player=player.name,
         call=call.name,
         amount=again.amount,
-        by=command.by,
+        by=str(command.by),
         stakes=stakes,
         from_cloth=absorbed,
         replays=old.id,
@@ -359,7 +360,7 @@ def _replayed(
             player=player.name,
             call=call.name,
             amount=sum(stake.amount for stake in put_back),
-            by=command.by,
+            by=str(command.by),
             stakes=tuple(
                 events.StakePlaced(
                     id=stake.id,
@@ -368,7 +369,7 @@ def _replayed(
                     amount=stake.amount,
                     chip=stake.chip,
                     chips=stake.kind,
-                    by=command.by,
+                    by=str(command.by),
                     announcement=old.id,
                     call=call.name,
                 )
@@ -387,7 +388,7 @@ def _piece_of(state: State, announcement: Announcement, id: str) -> Stake | None
 # Changes ------------------------------------------------------------------------------------------
 
 
-def _own(state: State, id: str, by: str) -> Stake:
+def _own(state: State, id: str, by: Identity) -> Stake:
     """A stake on the cloth that the person may change: their own, or as a post for its owner."""
     stake = state.stakes.get(id)
     if stake is None:
@@ -397,7 +398,7 @@ def _own(state: State, id: str, by: str) -> Stake:
     return stake
 
 
-def _owner(state: State, player: str, by: str) -> None:
+def _owner(state: State, player: str, by: Identity) -> None:
     if by != player and not state.may(by, Act.PLACE_FOR_PLAYER):
         other_use = state.book.chips.cites.other_use
         raise Refused(RefusalReason.NOT_THEIR_STAKE, other_use, f"it belongs to {player}")
@@ -425,7 +426,7 @@ def move_stake(state: State, command: commands.MoveStake) -> Iterator[events.Eve
     yield events.StakeMoved(
         id=stake.id,
         on=spot.name,
-        by=command.by,
+        by=str(command.by),
         correction=False,
         articles=(),
         before=stake.spot.name,
