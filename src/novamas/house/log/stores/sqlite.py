@@ -162,14 +162,14 @@ class SqliteStore:
         if not folder.is_dir():
             return f"{self.path}: there is no folder {folder}"
         if self.path.exists() and not os.access(self.path, os.R_OK):
-            return f"{self.path} may not be read by whoever runs this"
+            return f"{self.path} may not be read by the user who runs this"
         if self._read_only and self._has_wal():
             wal = f"{self.path.name}-wal"
             return f"{folder} may not be written: copy {self.path.name} and {wal} where it may"
         if not self._read_only and not os.access(self.path, os.W_OK):
-            return f"{self.path} may not be written by whoever runs this"
+            return f"{self.path} may not be written by the user who runs this"
         if not self._read_only and not os.access(folder, os.W_OK):
-            return f"{folder} may not be written by whoever runs this"
+            return f"{folder} may not be written by the user who runs this"
         return f"{self.path}: {type(problem).__name__}: {problem}"
 
     @contextmanager
