@@ -48,20 +48,6 @@ def test_a_database_opened_again_has_all_of_it(database: str) -> None:
     again.close()
 
 
-def test_more_than_is_read_at_once_comes_in_order(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(postgres, "PART", 3)
-    store = PostgresStore(database)
-    given = batch(10)
-    store.append(given)
-    assert tuple(store.read("1")) == given.records
-    assert tuple(store.read("1", after=2, until=9)) == given.records[2:9]
-    assert tuple(store.entries("1")) == given.entries
-    assert tuple(store.entries("1", after=3)) == given.entries[3:]
-    store.close()
-
-
 def test_whoever_only_reads_sees_one_moment_and_changes_nothing(database: str) -> None:
     with pytest.raises(StoreError, match="not a store"):
         PostgresStore(database, read_only=True)

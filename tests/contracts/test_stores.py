@@ -1,6 +1,6 @@
 """The store's contract: what every store must do, and what the file of SQLite must do besides."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -17,7 +17,7 @@ from novamas.house.log.store import (
     Store,
     StoreError,
 )
-from novamas.house.log.stores import sqlite
+from novamas.house.log.stores import sql, sqlite
 from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.log.stores.postgres import PostgresStore
 from novamas.house.log.stores.sqlite import MIGRATIONS, SqliteStore
@@ -52,6 +52,19 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     made.close()
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+def sql_store(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[SqliteStore | PostgresStore]:
+    made: SqliteStore | PostgresStore = (
+        SqliteStore(tmp_path / "a.db")
+        if request.param == "sqlite"
+        else PostgresStore(request.getfixturevalue("database"))
+    )
+    yield made
+    made.close()
+
+
 # The contract -------------------------------------------------------------------------------------
 
 
@@ -81,6 +94,41 @@ def test_what_is_appended_is_read_back_field_by_field(store: Store) -> None:
     assert store.known("2", asked) == store.known("1", []) == []
     assert sorted(store.outcomes("1")) == sorted(given.outcomes)
     assert store.head("1") == Head(3, given.records[-1].hash)
+
+
+def test_more_than_is_read_at_once_comes_in_order(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sql, "PART", 3)
+    seeds = tuple((chain, b"seed %d" % chain) for chain in range(-2, 5))
+    given = batch(10)._replace(secrets=seeds)
+    store.append(given)
+    store.append(batch(4, table="2"))
+    assert tuple(store.read("1")) == given.records
+    assert tuple(store.read("1", after=2, until=9)) == given.records[2:9]
+    assert tuple(store.entries("1")) == given.entries
+    assert tuple(store.entries("1", after=3)) == given.entries[3:]
+    assert sorted(store.outcomes("1")) == sorted(given.outcomes)
+    assert tuple(store.secrets("1")) == seeds
+
+
+def test_all_commands_of_a_batch_are_looked_up_in_one_query(
+    sql_store: SqliteStore | PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = batch(500)
+    odd = Outcome("1", 'l\'id "é" \\ 😀 ?%s', "ana", 0, 0, b"{}", b"digest")
+    sql_store.append(given._replace(outcomes=(*given.outcomes, odd)))
+    run: list[str] = []
+    fetch = sql_store._fetch
+
+    def counting(query: str, values: Sequence[object]) -> list[tuple[object, ...]]:
+        run.append(query)
+        return fetch(query, values)
+
+    monkeypatch.setattr(sql_store, "_fetch", counting)
+    asked = [odd.command, *(f"new{n}" for n in range(1_000)), *(f"c{n}" for n in range(1, 301))]
+    assert sorted(sql_store.known("1", asked)) == sorted((odd, *given.outcomes[:300]))
+    assert len(run) == 1
 
 
 def test_the_head_moves_with_each_batch(store: Store) -> None:
