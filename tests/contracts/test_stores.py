@@ -1,6 +1,7 @@
 """The store's contract: what every store must do, and what the file of SQLite must do besides."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -22,7 +23,7 @@ from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.log.stores.postgres import PostgresStore
 from novamas.house.log.stores.sqlite import MIGRATIONS, SqliteStore
 from novamas.table.accounts import Transfer
-from tests.contracts.batches import batch, everything, records
+from tests.contracts.batches import batch, everything, filled, records
 from tests.simulated_house.chance import chance_of
 from tests.simulated_house.loop import SimulatedLoop
 from tests.simulated_house.store import Connection, Medium
@@ -53,14 +54,20 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def sql_store(
+def reopen(
     request: pytest.FixtureRequest, tmp_path: Path
+) -> Callable[[], SqliteStore | PostgresStore]:
+    """Opens a store in SQL, and opens it again."""
+    if request.param == "sqlite":
+        return partial(SqliteStore, tmp_path / "a.db")
+    return partial(PostgresStore, request.getfixturevalue("database"))
+
+
+@pytest.fixture
+def sql_store(
+    reopen: Callable[[], SqliteStore | PostgresStore],
 ) -> Iterator[SqliteStore | PostgresStore]:
-    made: SqliteStore | PostgresStore = (
-        SqliteStore(tmp_path / "a.db")
-        if request.param == "sqlite"
-        else PostgresStore(request.getfixturevalue("database"))
-    )
+    made = reopen()
     yield made
     made.close()
 
@@ -129,6 +136,19 @@ def test_all_commands_of_a_batch_are_looked_up_in_one_query(
     asked = [odd.command, *(f"new{n}" for n in range(1_000)), *(f"c{n}" for n in range(1, 301))]
     assert sorted(sql_store.known("1", asked)) == sorted((odd, *given.outcomes[:300]))
     assert len(run) == 1
+
+
+def test_a_store_opened_again_has_all_of_it(reopen: Callable[[], Store]) -> None:
+    store = reopen()
+    store.append(batch(3)._replace(snapshot=b"snapshot", secrets=((4, b"secret"),)))
+    store.append(batch(1, table="2"))
+    before = everything(store)
+    store.close()
+    again = reopen()
+    assert everything(again) == before
+    again.append(batch(1, after=again.head("1")))
+    assert again.head("1").seq == 4
+    again.close()
 
 
 def test_the_head_moves_with_each_batch(store: Store) -> None:
@@ -303,20 +323,6 @@ def test_two_writers_do_not_both_write_the_same_place(store: Store) -> None:
 # The file of SQLite -------------------------------------------------------------------------------
 
 
-def test_a_file_opened_again_has_all_of_it(tmp_path: Path) -> None:
-    path = tmp_path / "a.db"
-    store = SqliteStore(path)
-    store.append(batch(3)._replace(snapshot=b"memento", secrets=((4, b"secret"),)))
-    store.append(batch(1, table="2"))
-    before = everything(store)
-    store.close()
-    again = SqliteStore(path)
-    assert everything(again) == before
-    again.append(batch(1, after=again.head("1")))
-    assert again.head("1").seq == 4
-    again.close()
-
-
 def test_a_writer_in_another_process_is_noticed(tmp_path: Path) -> None:
     one, other = SqliteStore(tmp_path / "a.db"), SqliteStore(tmp_path / "a.db")
     assert one.head("1") == other.head("1")
@@ -389,10 +395,7 @@ def test_a_file_of_an_older_version_is_brought_up_with_its_events(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.db"
-    store = SqliteStore(path)
-    store.append(batch(3))
-    before = everything(store)
-    store.close()
+    before = filled(SqliteStore(path))
     added = "CREATE TABLE later (note TEXT); INSERT INTO later VALUES ('since version 2')"
     monkeypatch.setattr(sqlite, "MIGRATIONS", (*MIGRATIONS, added))
     store = SqliteStore(path)
@@ -410,10 +413,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.db"
-    store = SqliteStore(path)
-    store.append(batch(3))
-    before = everything(store)
-    store.close()
+    before = filled(SqliteStore(path))
     broken = "CREATE TABLE later (note TEXT); INSERT INTO nowhere VALUES (1)"
     with monkeypatch.context() as patched:
         patched.setattr(sqlite, "MIGRATIONS", (*MIGRATIONS, broken))

@@ -67,7 +67,7 @@ class Statements:
     """The statements that both stores run, in the dialect of one."""
 
     def __init__(self, dialect: Dialect) -> None:
-        write = dialect.translate
+        self.translate = write = dialect.translate
         self.insert_records = dialect.insert("novamas.records", RECORDS)
         self.insert_entries = dialect.insert("novamas.entries", ENTRIES)
         self.add_to_balances = dialect.insert(
