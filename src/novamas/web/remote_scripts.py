@@ -24,7 +24,7 @@ from novamas.house.log.codec import decode
 from novamas.house.table.answers import reason
 from novamas.rulebooks import HOUSES
 from novamas.table.commands import MANAGEMENT, Command
-from novamas.table.decide import Decision
+from novamas.table.decide import EventsOrRefusal
 from novamas.table.events import Event
 from novamas.table.refusals import Refusal
 from novamas.table.script import Table
@@ -106,7 +106,7 @@ class RemoteTable:
         self._ids = (f"r{n}" for n in itertools.count(1))
         self._seq: int = self._receive()["table"]["seq"]
 
-    def __call__(self, state: State, command: Command) -> Decision:
+    def __call__(self, state: State, command: Command) -> EventsOrRefusal:
         """Sends a command, and returns the house's decision."""
         fields = msgspec.to_builtins(command)
         by = fields.pop("by")
@@ -120,7 +120,7 @@ class RemoteTable:
         self._socket.send(msgspec.json.encode(request).decode())
         return self._answer(state)
 
-    def _answer(self, state: State) -> Decision:
+    def _answer(self, state: State) -> EventsOrRefusal:
         events: list[Event] = []
         until: int | None = None
         while until is None or self._seq < until:
