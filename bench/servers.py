@@ -18,8 +18,8 @@ from bench.server import Server, running
 from novamas.house.house import House
 from novamas.house.leases import Leases
 from novamas.house.log.store import Lease
-from novamas.house.log.stores import postgres_schema as statements
 from novamas.house.log.stores.postgres import PostgresStore
+from novamas.house.log.stores.sql import as_json
 from novamas.house.table.actor import TableActor
 from novamas.house.table.events import BallMode
 from novamas.rulebooks import HOUSES
@@ -174,13 +174,14 @@ def by_arrays(connection: "psycopg.Connection[Any]", commit: Commit) -> None:
 
 def by_our_statements(connection: "psycopg.Connection[Any]", commit: Commit) -> None:
     """Writes with the statements of the house's own store."""
+    run = PostgresStore.statements
     for query, (tables, *columns) in (
-        (statements.INTO_RECORDS, commit.records),
-        (statements.INTO_ENTRIES, commit.entries),
-        (statements.INTO_BALANCES, commit.balances),
-        (statements.INTO_OUTCOMES, commit.outcomes),
+        (run.insert_records, commit.records),
+        (run.insert_entries, commit.entries),
+        (run.add_to_balances, commit.balances),
+        (run.insert_outcomes, commit.outcomes),
     ):
-        connection.execute(query, (tables[0], *map(statements.column, columns)))
+        connection.execute(query, (tables[0], *map(as_json, columns)))
 
 
 def write_bare(address: str, commits: list[Commit], write: Write) -> float:

@@ -3,7 +3,7 @@
 # image of PostgreSQL runs this once, when it has made the database and role.sql its role.
 #
 # The house's container runs as 999, which is postgres in the database's: from there one is the house's
-# role and nothing more. The superuser is whoever is root in the database's own container.
+# role and nothing more. The superuser is root in the database's own container.
 set -eu
 
 cat >"$PGDATA/pg_ident.conf" <<'END'

@@ -5,10 +5,11 @@
 A test compares the committed page with what the parser says now.
 """
 
-from argparse import SUPPRESS, Action, ArgumentParser, _HelpAction, _SubParsersAction
+from argparse import SUPPRESS, Action, ArgumentParser, _HelpAction
 from collections.abc import Iterator
 
 from novamas.cli.parser import build_parser
+from novamas.cli.parser_tree import arguments, leaves
 from scripts.ledger import ROOT
 
 PAGE = ROOT / "docs" / "reference" / "commands.md"
@@ -46,21 +47,10 @@ CODES = """\
 
 def page() -> str:
     """The text of the page."""
-    found = list(_leaves(build_parser()))
+    found = [(leaf.parser, leaf.does) for leaf in leaves(build_parser())]
     rows = [f"| [`{parser.prog}`](#{_anchor(parser)}) | {_cell(does)} |" for parser, does in found]
     sections = ["\n".join(_section(parser)) for parser, _ in found]
     return INTRODUCTION + "\n".join(rows) + "\n\n" + "\n\n".join(sections) + "\n\n" + CODES
-
-
-def _leaves(parser: ArgumentParser) -> Iterator[tuple[ArgumentParser, str]]:
-    """Every command that has no commands of its own, with what it does."""
-    for action in parser._actions:  # noqa: SLF001 - argparse has no public way to list these.
-        if not isinstance(action, _SubParsersAction):
-            continue
-        helps = {choice.dest: choice.help or "" for choice in action._choices_actions}  # noqa: SLF001 - The same.
-        for name, inner in action.choices.items():
-            deeper = list(_leaves(inner))
-            yield from deeper or [(inner, helps.get(name, ""))]
 
 
 def _anchor(parser: ArgumentParser) -> str:
@@ -73,7 +63,9 @@ def _section(parser: ArgumentParser) -> Iterator[str]:
     yield "```text"
     yield _usage(parser)
     yield "```"
-    actions = sorted(filter(_is_shown, parser._actions), key=lambda each: bool(each.option_strings))  # noqa: SLF001 - The same.
+    actions = sorted(
+        filter(_is_shown, arguments(parser)), key=lambda each: bool(each.option_strings)
+    )
     if actions:
         yield "\n| argument | what it is |"
         yield "|---|---|"
@@ -95,7 +87,7 @@ def _usage(parser: ArgumentParser) -> str:
     """The command with its arguments; one word stands for the options, which are listed below."""
     words = [parser.prog]
     options = []
-    for action in filter(_is_shown, parser._actions):  # noqa: SLF001 - The same.
+    for action in filter(_is_shown, arguments(parser)):
         if not action.option_strings:
             words.append(_placed(action))
         elif action.required:

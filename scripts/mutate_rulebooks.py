@@ -143,7 +143,7 @@ def fork(work: Callable[[], int], *, output: Path | None = None) -> int:
         os.dup2(target, 1)
         os.dup2(target, 2)
         code = work()
-    except BaseException:  # noqa: BLE001 - whatever it is, it is told; see below.
+    except BaseException:  # noqa: BLE001 - whatever it is, it is printed; see below.
         traceback.print_exc()
     finally:
         sys.stdout.flush()

@@ -82,7 +82,7 @@ def chain_replaced_while_one_was_away(play: Play) -> None:
 
 @vector("repeated_secret")
 def chain_used_again(play: Play) -> None:
-    """A new chain is the old one again: whoever saw it knows every ball."""
+    """A new chain is the old one again: anybody who saw that one knows every ball."""
     play.begin()
     play.coup()
     play.leave()
@@ -173,7 +173,7 @@ def new_chain_as_if_the_table_had_just_opened(play: Play) -> None:
 
 @vector("recommitted")
 def new_chain_left_out(play: Play) -> None:
-    """A chain was committed and abandoned that nobody was told of."""
+    """A chain was committed and abandoned without announcing it to anybody."""
     play.begin()
     play.coup()
     play.leave()

@@ -103,6 +103,16 @@ def honest_taken_up(play: Play) -> None:
     play.coup()
 
 
+def _fall_before_a_new_chain(play: Play) -> None:
+    """The ball of a closed coup falls as committed, then a new chain begins and play goes on."""
+    number = play.reveal()
+    play.event("BallPocketed", number=number, last=False)
+    play.commit_chain("taken_up")
+    play.bind()
+    play.event("NumberCalled", call=str(number), pocket=number)
+    play.coup()
+
+
 @vector()
 def honest_taken_up_closed(play: Play) -> None:
     """The house starts again after the close: the ball is the committed one, then comes a chain."""
@@ -112,12 +122,7 @@ def honest_taken_up_closed(play: Play) -> None:
     play.leave()
     play.connect(resumed=True)
     play.open(ME)
-    number = play.reveal()
-    play.event("BallPocketed", number=number, last=False)
-    play.commit_chain("taken_up")
-    play.bind()
-    play.event("NumberCalled", call=str(number), pocket=number)
-    play.coup()
+    _fall_before_a_new_chain(play)
 
 
 @vector()
@@ -131,12 +136,7 @@ def honest_taken_up_twice(play: Play) -> None:
     play.until_close(OTHER)
     play.connect(resumed=True)
     play.open(OTHER)
-    number = play.reveal()
-    play.event("BallPocketed", number=number, last=False)
-    play.commit_chain("taken_up")
-    play.bind()
-    play.event("NumberCalled", call=str(number), pocket=number)
-    play.coup()
+    _fall_before_a_new_chain(play)
 
 
 @vector()

@@ -385,7 +385,7 @@ def test_an_auditor_may_look_where_he_may_not_write(command: tuple[str, ...], pl
         assert "may not be written: copy house.db and house.db-wal where it may" in told
         store.chmod(0o000)
         with as_nobody():
-            assert "may not be read by whoever runs this" in bad(*command, str(store))
+            assert "may not be read by the user who runs this" in bad(*command, str(store))
         folder.chmod(0o755)
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import types
-from argparse import _SubParsersAction
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Union, get_args, get_origin
@@ -12,7 +11,7 @@ import pytest
 
 from novamas.cli.json_shapes import ANSWERS, BACKUP, COPY, SCRIPTS, STORE, Answer, is_shape, keys_of
 from novamas.cli.parser import build_parser
-from novamas.cli.parser_base import Parser
+from novamas.cli.parser_tree import arguments, leaves
 from novamas.house.log.stores.sqlite import SqliteStore
 from novamas.house.table.events import BallMode
 from novamas.table.state import Setup
@@ -122,17 +121,16 @@ def test_the_answer_of_a_table_has_its_shape(tmp_path: Path) -> None:
 
 
 def test_every_command_that_prints_json_is_on_the_page() -> None:
-    assert {answer.command.partition(" --")[0] for answer in ANSWERS} == set(with_json())
+    assert {answer.command.partition(" --")[0] for answer in ANSWERS} == with_json()
 
 
-def with_json(parser: Parser | None = None, path: tuple[str, ...] = ()) -> Iterator[str]:
+def with_json() -> set[str]:
     """The commands that have `--json`."""
-    for action in (parser or build_parser())._actions:
-        if isinstance(action, _SubParsersAction):
-            for name, below in action.choices.items():
-                yield from with_json(below, (*path, name))
-        elif "--json" in action.option_strings:
-            yield " ".join(path)
+    return {
+        " ".join(leaf.words)
+        for leaf in leaves(build_parser())
+        if any("--json" in action.option_strings for action in arguments(leaf.parser))
+    }
 
 
 def test_the_page_is_what_the_types_say() -> None:

@@ -41,3 +41,11 @@ def everything(store: Store, table: str = "1") -> tuple[object, ...]:
         store.snapshot(table),
         list(store.secrets(table)),
     )
+
+
+def filled(store: Store) -> tuple[object, ...]:
+    """Writes three events to a store and closes it; returns all that it has."""
+    store.append(batch(3))
+    before = everything(store)
+    store.close()
+    return before

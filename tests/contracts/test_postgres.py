@@ -11,7 +11,7 @@ from novamas.house.log.store import ConflictError, Head, Lease, LeaseLostError, 
 from novamas.house.log.stores import postgres
 from novamas.house.log.stores.postgres import PostgresStore
 from novamas.house.log.stores.postgres_schema import MIGRATIONS
-from tests.contracts.batches import batch, everything
+from tests.contracts.batches import batch, everything, filled
 from tests.contracts.servers import cut_off
 from tests.postgres import Postgres
 
@@ -33,33 +33,6 @@ def outdated(store: PostgresStore, table: str = "1") -> None:
         "UPDATE novamas.leases SET until = clock_timestamp() - interval '1 ms' WHERE tbl = %s",
         (table,),
     )
-
-
-def test_a_database_opened_again_has_all_of_it(database: str) -> None:
-    store = PostgresStore(database)
-    store.append(batch(3)._replace(snapshot=b"memento", secrets=((4, b"secret"),)))
-    store.append(batch(1, table="2"))
-    before = everything(store)
-    store.close()
-    again = PostgresStore(database)
-    assert everything(again) == before
-    again.append(batch(1, after=again.head("1")))
-    assert again.head("1").seq == 4
-    again.close()
-
-
-def test_more_than_is_read_at_once_comes_in_order(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(postgres, "PART", 3)
-    store = PostgresStore(database)
-    given = batch(10)
-    store.append(given)
-    assert tuple(store.read("1")) == given.records
-    assert tuple(store.read("1", after=2, until=9)) == given.records[2:9]
-    assert tuple(store.entries("1")) == given.entries
-    assert tuple(store.entries("1", after=3)) == given.entries[3:]
-    store.close()
 
 
 def test_whoever_only_reads_sees_one_moment_and_changes_nothing(database: str) -> None:
@@ -138,10 +111,7 @@ def test_a_schema_of_a_newer_version_is_refused(database: str) -> None:
 def test_a_schema_of_an_older_version_is_brought_up_once(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = PostgresStore(database)
-    store.append(batch(3))
-    before = everything(store)
-    store.close()
+    before = filled(PostgresStore(database))
     added = "CREATE TABLE novamas.later (note TEXT); INSERT INTO novamas.later VALUES ('new')"
     monkeypatch.setattr(postgres, "MIGRATIONS", (*MIGRATIONS, added))
     for _ in range(2):

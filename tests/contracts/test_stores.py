@@ -1,6 +1,7 @@
 """The store's contract: what every store must do, and what the file of SQLite must do besides."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -17,12 +18,12 @@ from novamas.house.log.store import (
     Store,
     StoreError,
 )
-from novamas.house.log.stores import sqlite
+from novamas.house.log.stores import sql, sqlite
 from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.log.stores.postgres import PostgresStore
 from novamas.house.log.stores.sqlite import MIGRATIONS, SqliteStore
 from novamas.table.accounts import Transfer
-from tests.contracts.batches import batch, everything, records
+from tests.contracts.batches import batch, everything, filled, records
 from tests.simulated_house.chance import chance_of
 from tests.simulated_house.loop import SimulatedLoop
 from tests.simulated_house.store import Connection, Medium
@@ -48,6 +49,25 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
             made = SqliteStore(tmp_path / "a.db")
         case _:
             made = PostgresStore(request.getfixturevalue("database"))
+    yield made
+    made.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def reopen(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> Callable[[], SqliteStore | PostgresStore]:
+    """Opens a store in SQL, and opens it again."""
+    if request.param == "sqlite":
+        return partial(SqliteStore, tmp_path / "a.db")
+    return partial(PostgresStore, request.getfixturevalue("database"))
+
+
+@pytest.fixture
+def sql_store(
+    reopen: Callable[[], SqliteStore | PostgresStore],
+) -> Iterator[SqliteStore | PostgresStore]:
+    made = reopen()
     yield made
     made.close()
 
@@ -81,6 +101,54 @@ def test_what_is_appended_is_read_back_field_by_field(store: Store) -> None:
     assert store.known("2", asked) == store.known("1", []) == []
     assert sorted(store.outcomes("1")) == sorted(given.outcomes)
     assert store.head("1") == Head(3, given.records[-1].hash)
+
+
+def test_more_than_is_read_at_once_comes_in_order(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sql, "PART", 3)
+    seeds = tuple((chain, b"seed %d" % chain) for chain in range(-2, 5))
+    given = batch(10)._replace(secrets=seeds)
+    store.append(given)
+    store.append(batch(4, table="2"))
+    assert tuple(store.read("1")) == given.records
+    assert tuple(store.read("1", after=2, until=9)) == given.records[2:9]
+    assert tuple(store.entries("1")) == given.entries
+    assert tuple(store.entries("1", after=3)) == given.entries[3:]
+    assert sorted(store.outcomes("1")) == sorted(given.outcomes)
+    assert tuple(store.secrets("1")) == seeds
+
+
+def test_all_commands_of_a_batch_are_looked_up_in_one_query(
+    sql_store: SqliteStore | PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = batch(500)
+    odd = Outcome("1", 'l\'id "é" \\ 😀 ?%s', "ana", 0, 0, b"{}", b"digest")
+    sql_store.append(given._replace(outcomes=(*given.outcomes, odd)))
+    run: list[str] = []
+    fetch = sql_store._fetch
+
+    def counting(query: str, values: Sequence[object]) -> list[tuple[object, ...]]:
+        run.append(query)
+        return fetch(query, values)
+
+    monkeypatch.setattr(sql_store, "_fetch", counting)
+    asked = [odd.command, *(f"new{n}" for n in range(1_000)), *(f"c{n}" for n in range(1, 301))]
+    assert sorted(sql_store.known("1", asked)) == sorted((odd, *given.outcomes[:300]))
+    assert len(run) == 1
+
+
+def test_a_store_opened_again_has_all_of_it(reopen: Callable[[], Store]) -> None:
+    store = reopen()
+    store.append(batch(3)._replace(snapshot=b"snapshot", secrets=((4, b"secret"),)))
+    store.append(batch(1, table="2"))
+    before = everything(store)
+    store.close()
+    again = reopen()
+    assert everything(again) == before
+    again.append(batch(1, after=again.head("1")))
+    assert again.head("1").seq == 4
+    again.close()
 
 
 def test_the_head_moves_with_each_batch(store: Store) -> None:
@@ -255,20 +323,6 @@ def test_two_writers_do_not_both_write_the_same_place(store: Store) -> None:
 # The file of SQLite -------------------------------------------------------------------------------
 
 
-def test_a_file_opened_again_has_all_of_it(tmp_path: Path) -> None:
-    path = tmp_path / "a.db"
-    store = SqliteStore(path)
-    store.append(batch(3)._replace(snapshot=b"memento", secrets=((4, b"secret"),)))
-    store.append(batch(1, table="2"))
-    before = everything(store)
-    store.close()
-    again = SqliteStore(path)
-    assert everything(again) == before
-    again.append(batch(1, after=again.head("1")))
-    assert again.head("1").seq == 4
-    again.close()
-
-
 def test_a_writer_in_another_process_is_noticed(tmp_path: Path) -> None:
     one, other = SqliteStore(tmp_path / "a.db"), SqliteStore(tmp_path / "a.db")
     assert one.head("1") == other.head("1")
@@ -341,10 +395,7 @@ def test_a_file_of_an_older_version_is_brought_up_with_its_events(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.db"
-    store = SqliteStore(path)
-    store.append(batch(3))
-    before = everything(store)
-    store.close()
+    before = filled(SqliteStore(path))
     added = "CREATE TABLE later (note TEXT); INSERT INTO later VALUES ('since version 2')"
     monkeypatch.setattr(sqlite, "MIGRATIONS", (*MIGRATIONS, added))
     store = SqliteStore(path)
@@ -362,10 +413,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.db"
-    store = SqliteStore(path)
-    store.append(batch(3))
-    before = everything(store)
-    store.close()
+    before = filled(SqliteStore(path))
     broken = "CREATE TABLE later (note TEXT); INSERT INTO nowhere VALUES (1)"
     with monkeypatch.context() as patched:
         patched.setattr(sqlite, "MIGRATIONS", (*MIGRATIONS, broken))

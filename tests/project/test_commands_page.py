@@ -4,6 +4,7 @@ import re
 from argparse import ArgumentParser
 
 from novamas.cli.commands.completion import commands as completed
+from novamas.cli.parser_tree import leaves
 from scripts import commands
 
 
@@ -35,12 +36,12 @@ def test_commands_of_commands_are_followed_to_the_last() -> None:
     ball.add_argument("--coup", metavar="N", required=True, help="the coup <N>")
     ball.add_argument("--quiet", action="store_true", help="say nothing")
     outer.add_parser("play", help="play")
-    found = list(commands._leaves(parser))
-    assert [(each.prog, does) for each, does in found] == [
-        ("novamas verify ball", "verify the ball"),
-        ("novamas play", "play"),
+    found = list(leaves(parser))
+    assert [(each.words, each.does) for each in found] == [
+        (("verify", "ball"), "verify the ball"),
+        (("play",), "play"),
     ]
-    section = "\n".join(commands._section(found[0][0]))
+    section = "\n".join(commands._section(found[0].parser))
     assert "novamas verify ball FILE --coup N [OPTION …]" in section
     assert "| `FILE` | a store \\| or a backup |" in section
     assert "| `--coup N` | the coup \\<N> |" in section

@@ -5,13 +5,19 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import LiteralString, NamedTuple
 
 import httpx
 from websockets.protocol import State as Connection
 
+from novamas.house.log.stores.postgres import PostgresStore
+from novamas.house.log.stores.sqlite import SqliteStore
+from novamas.house.table.loading import load_table
 from novamas.table import commands
 from novamas.table.identity import MANAGEMENT
 from novamas.web.client import ProblemError, TableClient
@@ -21,6 +27,9 @@ from tests.promises.staff import Staff
 PACE = dict.fromkeys(("betting", "launched", "running", "called", "paying"), 1.0)
 TABLES = ("drawn", "wheel")
 STAKE = 100
+STAKES: LiteralString = (
+    "SELECT seq, command FROM novamas.records WHERE tbl = ? AND type = 'StakePlaced'"
+)
 
 
 @dataclass
@@ -195,3 +204,79 @@ async def set_up(house: House) -> None:
         }
         answer = await house.http.post(f"{house.url}/api/tables", json=body, headers=bearer)
         assert answer.status_code == 201, answer.text
+
+
+@asynccontextmanager
+async def playing(house: House, players: list[Player], stop: asyncio.Event) -> AsyncIterator[None]:
+    """Lets the tables be dealt and the players play, until `stop` is set."""
+    async with asyncio.TaskGroup() as tasks:
+        opened = asyncio.Event()
+        tasks.create_task(deal(house, opened, stop))
+        await opened.wait()
+        for player in players:
+            tasks.create_task(player.play(stop))
+        for player in players:
+            await player.seated.wait()
+        yield
+
+
+# Looking at what a dead process left --------------------------------------------------------------
+
+
+class Told(NamedTuple):
+    """What the players know at one moment."""
+
+    acked: dict[str, dict[str, int]]
+    """Player → the stakes that were acknowledged, and where in the log they stand."""
+    refused: dict[str, set[str]]
+    in_flight: set[str]
+
+
+class Inspector:
+    """Compares the logs after each kill with what the players were told."""
+
+    def __init__(self, players: list[Player]) -> None:
+        self._players = players
+        self._heads: dict[str, tuple[int, bytes]] = {}
+        self._checked = dict.fromkeys((player.name for player in players), 0)
+        self.in_flight: list[int] = []
+        self.had_happened = 0
+        self.coups: dict[str, int] = {}
+
+    def told(self) -> Told:
+        """What everybody was told until now."""
+        players = self._players
+        return Told(
+            acked={player.name: dict(player.acked) for player in players},
+            refused={player.name: set(player.refused) for player in players},
+            in_flight={id for player in players if (id := player.in_flight) is not None},
+        )
+
+    def check(
+        self, store: SqliteStore | PostgresStore, table: str, told: Told, *, from_first: bool
+    ) -> None:
+        """Checks that a table has what was told, once.
+
+        Stakes that an earlier check has seen are checked again only with `from_first`.
+        """
+        loaded = load_table(store, table)
+        # Nothing that stood in the log before stands there otherwise now.
+        seq, digest = self._heads.get(table, (0, b""))
+        for seen in store.read(table, after=seq - 1, until=seq):
+            assert seen.hash == digest
+        assert loaded.head.seq >= seq
+        self._heads[table] = loaded.head
+        # No stake happened twice, and none that was refused happened at all.
+        laid: dict[str, int] = {}
+        for at, command in store._fetch(store.statements.translate(STAKES), (table,)):
+            assert command not in laid, f"{command} happened twice"
+            laid[command] = at
+        for player in self._players:
+            if player.table == table:
+                first = 0 if from_first else self._checked[player.name]
+                acked = told.acked[player.name]
+                for id, at in itertools.islice(acked.items(), first, None):
+                    assert laid.get(id) == at, f"{id} was acknowledged at {at} and is lost"
+                self._checked[player.name] = len(acked)
+                assert not told.refused[player.name] & laid.keys()
+        self.had_happened += len(told.in_flight & laid.keys())

@@ -13,10 +13,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import random
 import shutil
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,13 +23,14 @@ import pytest
 from novamas.house.log.checkpoints import Checkpoints
 from novamas.house.log.stores.sqlite import SqliteStore
 from novamas.house.log.verify import verify_table
-from novamas.house.table.loading import load_table
 from tests.promises.figures import SOAK, counted, record
 from tests.promises.killing import (
     TABLES,
     House,
+    Inspector,
     Player,
-    deal,
+    Told,
+    playing,
     set_up,
     until_every_table_has_dealt,
     until_one_is_under_way,
@@ -51,23 +50,15 @@ class Left(NamedTuple):
     """What a killed house left behind."""
 
     folder: Path
-    in_flight: set[str]
-    acked: dict[str, dict[str, int]]
-    """The stakes that each player had been told of, and where in the log they stand."""
-    refused: dict[str, set[str]]
+    told: Told
 
 
-class Inspector:
-    """Looks at the files after each kill, and holds them against what the players were told."""
+class FileInspector(Inspector):
+    """Looks at the files after each kill."""
 
     def __init__(self, folder: Path, players: list[Player]) -> None:
+        super().__init__(players)
         self._folder = folder
-        self._players = players
-        self._heads: dict[str, tuple[int, bytes]] = {}
-        self.in_flight: list[int] = []
-        self.had_happened = 0
-        self.coups: dict[str, int] = {}
-        self._checked: dict[str, int] = dict.fromkeys((player.name for player in players), 0)
 
     def leave(self, kill: int) -> Left:
         """What is there when a house was killed: its files, and what everybody was told."""
@@ -76,51 +67,21 @@ class Inspector:
         for name in ("house.db", "house.db-wal", "checkpoints", "checkpoints.signing-key"):
             if (self._folder / name).exists():
                 shutil.copy(self._folder / name, copy)
-        return Left(
-            copy,
-            in_flight={id for player in self._players if (id := player.in_flight) is not None},
-            acked={player.name: dict(player.acked) for player in self._players},
-            refused={player.name: set(player.refused) for player in self._players},
-        )
+        return Left(copy, self.told())
 
     def look(self, left: Left, *, whole: bool) -> None:
         """Checks a copy, so that it is the house itself that recovers the files."""
-        self.in_flight.append(len(left.in_flight))
+        self.in_flight.append(len(left.told.in_flight))
         with contextlib.closing(SqliteStore(left.folder / "house.db")) as store:
             for table in TABLES:
-                self._check(store, table, left, whole=whole)
+                assert sum(store.balances(table).values()) == 0
+                self.check(store, table, left.told, from_first=whole)
+                if whole:
+                    checkpoints = Checkpoints(left.folder / "checkpoints").read()
+                    verdict = verify_table(store, table, checkpoints)
+                    assert verdict.is_sound, verdict.problems
+                    self.coups[table] = verdict.coups
         shutil.rmtree(left.folder)
-
-    def _check(self, store: SqliteStore, table: str, left: Left, *, whole: bool) -> None:
-        loaded = load_table(store, table)
-        assert sum(store.balances(table).values()) == 0
-        # Nothing that stood in the log before stands there otherwise now.
-        seq, digest = self._heads.get(table, (0, b""))
-        for seen in store.read(table, after=seq - 1, until=seq):
-            assert seen.hash == digest
-        assert loaded.head.seq >= seq
-        self._heads[table] = loaded.head
-        # No stake happened twice, and none that was refused happened at all.
-        laid: dict[str, int] = {}
-        for at, command in store._connection.execute(
-            "SELECT seq, command FROM records WHERE tbl = ? AND type = 'StakePlaced'", (table,)
-        ):
-            assert command not in laid, f"{command} happened twice"
-            laid[command] = at
-        for player in self._players:
-            if player.table == table:
-                first = 0 if whole else self._checked[player.name]
-                told = left.acked[player.name]
-                for id, at in itertools.islice(told.items(), first, None):
-                    assert laid.get(id) == at, f"{id} was acknowledged at {at} and is lost"
-                self._checked[player.name] = len(told)
-                assert not left.refused[player.name] & laid.keys()
-        self.had_happened += len(left.in_flight & laid.keys())
-        if whole:
-            checkpoints = Checkpoints(left.folder / "checkpoints").read()
-            verdict = verify_table(store, table, checkpoints)
-            assert verdict.is_sound, verdict.problems
-            self.coups[table] = verdict.coups
 
 
 @pytest.mark.slow
@@ -133,18 +94,10 @@ async def kill_often(house: House) -> None:
     house.start()
     await set_up(house)
     players = [Player(house, f"player {n}", TABLES[n % 2]) for n in range(16)]
-    inspector = Inspector(house.folder, players)
+    inspector = FileInspector(house.folder, players)
     chance = random.Random(1)  # noqa: S311 - when a process is killed is no secret
     stop = asyncio.Event()
-    async with AsyncExitStack() as stack:
-        tasks = await stack.enter_async_context(asyncio.TaskGroup())
-        opened = asyncio.Event()
-        tasks.create_task(deal(house, opened, stop))
-        await opened.wait()
-        for player in players:
-            tasks.create_task(player.play(stop))
-        for player in players:
-            await player.seated.wait()
+    async with playing(house, players, stop):
         for kill in counted("kill", KILLS):
             if chance.random() < 0.8:
                 await until_they_are_back(players)

@@ -14,25 +14,24 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, closing
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
 
 import pytest
 
 from novamas.house.log.stores.postgres import PostgresStore
 from novamas.house.log.verify_house import verify_log
-from novamas.house.table.loading import load_table
 from tests.promises.figures import SOAK, counted, record
 from tests.promises.killing import (
     PACE,
     TABLES,
     House,
+    Inspector,
     Player,
-    deal,
+    Told,
+    playing,
     set_up,
     until_every_table_has_dealt,
     until_one_is_under_way,
@@ -84,71 +83,25 @@ class Servers(House):
         return self.by_url[lease.address]
 
 
-class Told(NamedTuple):
-    """What everybody was told until now."""
-
-    acked: dict[str, dict[str, int]]
-    refused: dict[str, set[str]]
-    in_flight: set[str]
-
-
-class Inspector:
-    """Looks at the database after each kill, and holds it against what the players were told."""
+class DatabaseInspector(Inspector):
+    """Looks at the database after each kill."""
 
     def __init__(self, address: str, players: list[Player]) -> None:
+        super().__init__(players)
         self._address = address
-        self._players = players
-        self._heads: dict[str, tuple[int, bytes]] = {}
-        self.in_flight: list[int] = []
-        self.had_happened = 0
-        self.coups: dict[str, int] = {}
-
-    def told(self) -> Told:
-        players = self._players
-        return Told(
-            acked={player.name: dict(player.acked) for player in players},
-            refused={player.name: set(player.refused) for player in players},
-            in_flight={id for player in players if (id := player.in_flight) is not None},
-        )
 
     def look(self, told: Told, *, whole: bool) -> None:
         """All that was told is there, once; and the ledgers sum to zero."""
         self.in_flight.append(len(told.in_flight))
         with closing(PostgresStore(self._address, read_only=True)) as store:
             for table in TABLES:
-                self._check(store, table, told)
+                self.check(store, table, told, from_first=True)
             for log in store.tables():
                 assert sum(store.balances(log).values()) == 0
                 if whole:
                     verdict = verify_log(store, log)
                     assert verdict.problems == []
                     self.coups[log] = verdict.coups
-
-    def _check(self, store: PostgresStore, table: str, told: Told) -> None:
-        loaded = load_table(store, table)
-        # Nothing that stood in the log before stands there otherwise now.
-        seq, digest = self._heads.get(table, (0, b""))
-        for seen in store.read(table, after=seq - 1, until=seq):
-            assert seen.hash == digest
-        assert loaded.head.seq >= seq
-        self._heads[table] = loaded.head
-        laid: dict[str, int] = {}
-        for at, command in self._stakes(store, table):
-            assert command not in laid, f"{command} happened twice"
-            laid[command] = at
-        for player in self._players:
-            if player.table == table:
-                for id, at in told.acked[player.name].items():
-                    assert laid.get(id) == at, f"{id} was acknowledged at {at} and is lost"
-                assert not told.refused[player.name] & laid.keys()
-        self.had_happened += len(told.in_flight & laid.keys())
-
-    @staticmethod
-    def _stakes(store: PostgresStore, table: str) -> Iterator[tuple[int, str]]:
-        yield from store._connection.execute(
-            "SELECT seq, command FROM novamas.records WHERE tbl = %s AND type = 'StakePlaced'",
-            (table,),
-        )
 
 
 @pytest.mark.slow
@@ -169,19 +122,11 @@ async def kill_owners(house: Servers) -> None:
     house.start()
     await set_up(house)
     players = [Player(house, f"player {n}", TABLES[n % 2]) for n in range(PLAYERS)]
-    inspector = Inspector(house.address, players)
+    inspector = DatabaseInspector(house.address, players)
     chance = random.Random(1)  # noqa: S311 - when a process is killed is no secret
     stop = asyncio.Event()
     seconds: list[float] = []
-    async with AsyncExitStack() as stack:
-        tasks = await stack.enter_async_context(asyncio.TaskGroup())
-        opened = asyncio.Event()
-        tasks.create_task(deal(house, opened, stop))
-        await opened.wait()
-        for player in players:
-            tasks.create_task(player.play(stop))
-        for player in players:
-            await player.seated.wait()
+    async with playing(house, players, stop):
         for kill in counted("kill", KILLS):
             async with asyncio.timeout(PATIENCE):
                 await until_they_are_back(players)

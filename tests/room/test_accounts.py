@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
-import httpx
 import pyotp
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.room import cheap_passwords
 from tests.room.conftest import Visit
 from tests.room.dealing import AtTable
-from tests.room.house_with_accounts import FIRST, REFUSED, House, look_at, sign_in
+from tests.room.house_with_accounts import (
+    FIRST,
+    REFUSED,
+    House,
+    first_sign_in,
+    look_at,
+    newcomer,
+    opened_house,
+    player,
+    sign_in,
+)
 from tests.room.passkeys import plug_in
-from tests.room.people import PATIENCE, SIZES, Visitor
+from tests.room.people import SIZES, Visitor
 from tests.web.accounts import PASSWORD
 from tests.web.authenticator import KEPT, enter
-from tests.web.house_mode import opened
 
 PEOPLE = {
     "ana": ["player"],
@@ -34,25 +39,22 @@ PEOPLE = {
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    folder: Path = tmp_path_factory.mktemp("house")
-    novamas = (sys.executable, cheap_passwords.__file__)
-    with opened(folder, tls=False, novamas=novamas) as found:
-        # A passkey is of a name, and not of an address.
-        url = found.url.replace("127.0.0.1", "localhost")
-        with httpx.Client(base_url=url, timeout=PATIENCE / 1000) as http:
-            made = House(url, http)
-            for name, posts in PEOPLE.items():
-                made.make_known(name, posts)
-                enter(http, name, FIRST, posts[0], new=PASSWORD)
-            table = {"table": "salle", "rulebook": "es", "chip": 100}
-            made.ask("cora", "chief", "POST", "/api/tables", table)
-            for name in ("ana", "bea"):
-                cash = {"amount": 50_000, "id": f"first of {name}"}
-                made.ask("caj", "cashier", "POST", f"/api/desk/{name}/in", cash)
-            # The cashier brings the float, and the table opens.
-            with AtTable(url, str(made.tokens["caj"]), "salle") as desk:
-                desk.must("OpenBank", amount=1_000_000)
-            yield made
+    with opened_house(tmp_path_factory.mktemp("house"), people=PEOPLE) as made:
+        for name in ("ana", "bea"):
+            cash = {"amount": 50_000, "id": f"first of {name}"}
+            made.ask("caj", "cashier", "POST", f"/api/desk/{name}/in", cash)
+        # The cashier brings the float, and the table opens.
+        with AtTable(made.url, str(made.tokens["caj"]), "salle") as desk:
+            desk.must("OpenBank", amount=1_000_000)
+        yield made
+
+
+def choose_to_stay_out(page: Page, period: str) -> Locator:
+    """Chooses for how long to be shut out; returns the button that does it."""
+    page.get_by_role("button", name="Your account").click()
+    page.get_by_text("Shut yourself out", exact=True).click()
+    page.get_by_text(period, exact=True).click()
+    return page.get_by_role("button", name=f"Shut me out: {period}")
 
 
 def sign_in_at_post(page: Page, house: House, name: str, post: str) -> None:
@@ -356,16 +358,8 @@ def test_a_player_is_not_let_to_the_consoles_nor_a_croupier_to_play(
 
 
 def test_who_shuts_himself_out_is_out(house: House, visit: Visit) -> None:
-    house.make_known("gone", ["player"])
-    enter(house.http, "gone", FIRST, "player", new=PASSWORD)
-    visitor = visit(house)
-    visitor.allow(REFUSED)
-    page = visitor.go("/")
-    sign_in(page, "gone")
-    page.get_by_role("button", name="Your account").click()
-    page.get_by_text("Shut yourself out", exact=True).click()
-    page.get_by_text("a day", exact=True).click()
-    button = page.get_by_role("button", name="Shut me out: a day")
+    page = player(house, visit, "gone").page
+    button = choose_to_stay_out(page, "a day")
     button.click()
     button.click()
     expect(page.get_by_role("heading", name="Sign in to play")).to_be_visible()
@@ -398,12 +392,10 @@ def test_a_post_enrols_a_passkey_at_the_first_sign_in_and_uses_it_ever_after(
     size: str, house: House, visit: Visit
 ) -> None:
     name = f"key {size}"
-    house.make_known(name, ["croupier"])
-    visitor = visit(house, size=size)
-    visitor.allow(REFUSED)
-    page = visitor.go("/console")
+    visitor = newcomer(house, visit, name, "croupier", "/console", size=size)
+    page = visitor.page
     plug_in(page)
-    first_sign_in(page, name)
+    first_sign_in(page, name, "croupier")
     look_at(visitor, "enrol-name")
     page.get_by_label("Name to sign in with").fill(f"{name}, in")
     page.get_by_role("button", name="Take this name").press("Enter")
@@ -425,10 +417,8 @@ def test_a_post_enrols_a_passkey_at_the_first_sign_in_and_uses_it_ever_after(
 @pytest.mark.parametrize("size", SIZES)
 def test_a_post_enrols_an_app_and_shows_its_code(size: str, house: House, visit: Visit) -> None:
     name = f"app {size}"
-    house.make_known(name, ["cashier"])
-    visitor = visit(house, size=size, color_scheme="dark")
-    visitor.allow(REFUSED)
-    page = visitor.go("/console")
+    visitor = newcomer(house, visit, name, "cashier", "/console", size=size, color_scheme="dark")
+    page = visitor.page
     first_sign_in(page, name, "cashier")
     page.get_by_label("Name to sign in with").fill(f"{name}, in")
     page.get_by_role("button", name="Take this name").click()
@@ -466,15 +456,6 @@ def leave_console(page: Page, name: str) -> None:
     expect(page.get_by_text("You are signed out.")).to_be_visible()
 
 
-def first_sign_in(page: Page, name: str, post: str = "croupier") -> None:
-    """Comes in with a first password, and is led to enrolling."""
-    sign_in(page, name, post, password=FIRST)
-    page.get_by_label("New password", exact=True).fill(PASSWORD)
-    page.get_by_label("New password once more").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in", exact=True).click()
-    expect(page.get_by_role("heading", name="One more step")).to_be_visible()
-
-
 def test_a_player_adds_a_passkey_and_takes_it_away(house: House, visit: Visit) -> None:
     house.make_known("pia", ["player"])
     enter(house.http, "pia", FIRST, "player", new=PASSWORD)
@@ -498,16 +479,9 @@ def test_a_player_adds_a_passkey_and_takes_it_away(house: House, visit: Visit) -
 
 
 def test_for_good_is_asked_for_with_the_password(house: House, visit: Visit) -> None:
-    house.make_known("ever", ["player"])
-    enter(house.http, "ever", FIRST, "player", new=PASSWORD)
-    visitor = visit(house)
-    visitor.allow(REFUSED)
-    page = visitor.go("/")
-    sign_in(page, "ever")
-    page.get_by_role("button", name="Your account").click()
-    page.get_by_text("Shut yourself out", exact=True).click()
-    page.get_by_text("for good", exact=True).click()
-    button = page.get_by_role("button", name="Shut me out: for good")
+    visitor = player(house, visit, "ever")
+    page = visitor.page
+    button = choose_to_stay_out(page, "for good")
     expect(button).to_be_disabled()
     page.get_by_label("Your password, because it is for good").fill(PASSWORD)
     look_at(visitor, "exclusion-for-good")

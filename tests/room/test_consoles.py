@@ -42,18 +42,31 @@ def enter(page: Page, number: int) -> None:
     page.get_by_role("button", name=f"{number} it is").click()
 
 
+def at_a_table_with_a_stake(
+    own_house: Open, visit: Visit, deal: Deal, table: str
+) -> tuple[Visitor, Dealer]:
+    """The tallador of an Argentinian table where ana has a stake on 17."""
+    house = own_house()
+    dealer = deal(house, table, "ar")
+    dealer.seat("ana")
+    dealer.lay("ana", "17", 200)
+    tallador = at_desk(visit, house, "croupier", table)
+    take_post(tallador.page, dealer, "tallador")
+    return tallador, dealer
+
+
+def close_betting(page: Page) -> None:
+    """Launches the ball and calls no more bets."""
+    press(page, "Launch the ball")
+    press(page, "No more bets")
+
+
 def test_a_croupier_deals_a_coup_with_a_number_of_his_own_wheel(
     own_house: Open, visit: Visit, deal: Deal
 ) -> None:
-    house = own_house()
-    dealer = deal(house, "la mesa", "ar")
-    dealer.seat("ana")
-    dealer.lay("ana", "17", 200)
-    tallador = at_desk(visit, house, "croupier", "la mesa")
-    take_post(tallador.page, dealer, "tallador")
+    tallador, dealer = at_a_table_with_a_stake(own_house, visit, deal, "la mesa")
     tallador.shoot("ar-console-croupier-betting")
-    press(tallador.page, "Launch the ball")
-    press(tallador.page, "No more bets")
+    close_betting(tallador.page)
     expect(tallador.page.get_by_role("button", name="Choose a number")).to_be_disabled()
     tallador.check_access(where="the pad")
     tallador.shoot("ar-console-croupier-pad")
@@ -232,14 +245,8 @@ def test_the_reduction_moves_for_who_likes_motion(
 def test_a_void_ball_leaves_the_stakes_where_they_are(
     own_house: Open, visit: Visit, deal: Deal
 ) -> None:
-    house = own_house()
-    dealer = deal(house, "m", "ar")
-    dealer.seat("ana")
-    dealer.lay("ana", "17", 200)
-    desk = at_desk(visit, house, "croupier", "m")
-    take_post(desk.page, dealer, "tallador")
-    press(desk.page, "Launch the ball")
-    press(desk.page, "No more bets")
+    desk, dealer = at_a_table_with_a_stake(own_house, visit, deal, "m")
+    close_betting(desk.page)
     desk.page.get_by_role("button", name="Void the ball").first.click()
     desk.shoot("ar-console-croupier-void")
     desk.check_access(where="the causes of a void ball")

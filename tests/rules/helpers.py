@@ -16,7 +16,7 @@ from _pytest.mark import ParameterSet
 
 from novamas.game import staffing
 from novamas.game.announcements import call_of, laid
-from novamas.game.cloth import spot
+from novamas.game.cloth import SpotClass, of_class, spot
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Settlement
 from novamas.game.rulebook.model import Act, Cause, LimitsKept, Winning
@@ -25,12 +25,13 @@ from novamas.game.stakes import Prisoner, Stake
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.decide import decide
-from novamas.table.events import Event
+from novamas.table.events import Event, NumberCalled
 from novamas.table.evolve import evolve
 from novamas.table.identity import MANAGEMENT
-from novamas.table.refusals import Refusal
+from novamas.table.refusals import Refusal, RefusalReason
 from novamas.table.results import CoupTally, Tally
 from novamas.table.state import Phase, Setup, State
+from novamas.wording.calls import number_call
 
 _E = TypeVar("_E", bound=Event)
 
@@ -42,6 +43,25 @@ STAFF_WORDS = frozenset(("laid_for", "value_unclear", "foreign", "unattended", "
 def case(rules: str, *values: object) -> ParameterSet:
     """A row of a table of cases: the rules that it proves, then the values of its columns."""
     return pytest.param(*values, marks=pytest.mark.rule(*rules.split()))
+
+
+def spots_offered(house: str) -> dict[str, int]:
+    """How many spots of each class the house's cloth has."""
+    book = load(house)
+    return {kind.value: sum(book.offers(each) for each in of_class(kind)) for kind in SpotClass}
+
+
+SINGLE_SPOTS = {
+    "straight": 37,
+    "split": 60,
+    "street": 14,
+    "corner": 23,
+    "sixline": 11,
+    "column": 3,
+    "dozen": 3,
+    "simple": 6,
+}
+"""The spots that every cloth of 37 numbers has; what lies across two boxes differs."""
 
 
 # Stakes without a table ---------------------------------------------------------------------------
@@ -248,3 +268,33 @@ def coup(table: Table, number: int, *, last: bool = False) -> CoupTally:
     table.collect()
     table.pay()
     return table.tally.coups[-1]
+
+
+def number_called(house: str, number: int) -> str:
+    """What the croupier calls: by the book, and as a table of the house records it."""
+    table = opened(house, {})
+    table.pocket(number)
+    table.call()
+    call = table.last(NumberCalled).call
+    assert call == number_call(load(house), number)
+    return call
+
+
+def paid_in_order(house: str) -> Table:
+    """Plays 17 for 17:10 and red:20 of ana; nothing is collected or paid before its turn."""
+    table = opened(house, {"ana": 100})
+    table.stake("ana", "17:10 red:20")
+    table.close()
+    by = table.staff(Act.CALL_NUMBER)
+    assert refused(table, commands.CallNumber(by=by)).why is RefusalReason.BALL_NOT_POCKETED
+    table.pocket(17)
+    collect, pay = commands.CollectLosers(by=by), commands.PayWinners(by=by)
+    assert refused(table, collect).why is RefusalReason.NUMBER_NOT_CALLED
+    table.call()
+    assert refused(table, pay).why is RefusalReason.LOSERS_NOT_COLLECTED
+    assert table.state.bank == 0
+    table.collect()
+    assert (table.state.bank, table.purse("ana")) == (20, 70)
+    table.pay()
+    assert (table.state.bank, table.purse("ana")) == (20 - 350, 70 + 10 + 350)
+    return table

@@ -5,11 +5,19 @@ from fractions import Fraction
 import pytest
 
 from novamas.drawing.layout import layout
-from novamas.game.cloth import SPOTS, SpotClass, of_class
+from novamas.game.cloth import SPOTS, SpotClass
 from novamas.game.house_words import Words
 from novamas.rulebooks import load
 from novamas.table.refusals import RefusalReason
-from tests.rules.helpers import case, opened, place, refused, settle_line
+from tests.rules.helpers import (
+    SINGLE_SPOTS,
+    case,
+    opened,
+    place,
+    refused,
+    settle_line,
+    spots_offered,
+)
 
 
 @pytest.mark.parametrize(
@@ -120,19 +128,7 @@ def test_bg_27_zero_is_a_number_of_its_own() -> None:
 
 @pytest.mark.rule("BG-11", "BG-12", "BG-13", "BG-14", "BG-15", "BG-16", "BG-17", "AMB-BG-05")
 def test_amb_bg_05_the_cloth_has_every_spot_and_zero_joins_its_neighbours() -> None:
-    book = load("bg")
-    counted = {kind.value: sum(book.offers(each) for each in of_class(kind)) for kind in SpotClass}
-    assert counted == {
-        "straight": 37,
-        "split": 60,
-        "street": 14,
-        "corner": 23,
-        "sixline": 11,
-        "column": 3,
-        "dozen": 3,
-        "simple": 6,
-        "straddle": 0,
-    }
+    assert spots_offered("bg") == {**SINGLE_SPOTS, "straddle": 0}
     table = opened("bg", {"ana": 100})
     table.stake("ana", "0/1:1 0/2:1 0/3:1 0/1/2:1 0/2/3:1 0/1/2/3:1")
 

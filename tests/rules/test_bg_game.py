@@ -12,8 +12,17 @@ from novamas.table.identity import MANAGEMENT, Identity, Officer
 from novamas.table.refusals import RefusalReason
 from novamas.table.script import run_script
 from novamas.table.state import Phase
-from novamas.wording.calls import number_call
-from tests.rules.helpers import case, coup, opened, place, refused, settled, stakes
+from tests.rules.helpers import (
+    case,
+    coup,
+    number_called,
+    opened,
+    paid_in_order,
+    place,
+    refused,
+    settled,
+    stakes,
+)
 
 CW, CCW = Direction.CLOCKWISE, Direction.COUNTERCLOCKWISE
 
@@ -170,29 +179,12 @@ def test_amb_bg_15_new_stakes_wait_until_the_payments_are_made() -> None:
     ],
 )
 def test_bg_8a_the_croupier_calls_the_number_and_its_colour(number: int, call: str) -> None:
-    assert number_call(load("bg"), number) == call
-    table = opened("bg", {})
-    table.pocket(number)
-    table.call()
-    assert table.last(events.NumberCalled).call == call
+    assert number_called("bg", number) == call
 
 
 @pytest.mark.rule("BG-8b")
 def test_bg_8b_marked_then_collected_and_only_then_paid() -> None:
-    table = opened("bg", {"ana": 100})
-    table.stake("ana", "17:10 red:20")
-    collect, pay = commands.CollectLosers(by="croupier-1"), commands.PayWinners(by="croupier-1")
-    call = commands.CallNumber(by="croupier-1")
-    table.close()
-    assert refused(table, call).why is RefusalReason.BALL_NOT_POCKETED
-    table.pocket(17)
-    assert refused(table, collect).why is RefusalReason.NUMBER_NOT_CALLED
-    table.call()
-    assert refused(table, pay).why is RefusalReason.LOSERS_NOT_COLLECTED
-    table.collect()
-    assert (table.state.bank, table.purse("ana")) == (20, 70)
-    table.pay()
-    assert (table.state.bank, table.purse("ana")) == (20 - 350, 70 + 360)
+    table = paid_in_order("bg")
     order = [type(event) for event in table.events[-5:]]
     assert order == [
         events.BallPocketed,

@@ -9,8 +9,16 @@ from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
-from novamas.wording.calls import number_call
-from tests.rules.helpers import coup, opened, place, refused, settled, stakes
+from tests.rules.helpers import (
+    coup,
+    number_called,
+    opened,
+    paid_in_order,
+    place,
+    refused,
+    settled,
+    stakes,
+)
 
 CW, CCW = Direction.CLOCKWISE, Direction.COUNTERCLOCKWISE
 
@@ -149,28 +157,12 @@ def test_es_g_7_words_without_chips_are_no_bet() -> None:
 def test_es_g_10_the_croupier_calls_the_number_and_its_simple_chances(
     number: int, call: str
 ) -> None:
-    assert number_call(load("es"), number) == call
-    table = opened("es", {})
-    table.pocket(number)
-    table.call()
-    assert table.last(events.NumberCalled).call == call
+    assert number_called("es", number) == call
 
 
 @pytest.mark.rule("ES-G.10")
 def test_es_g_10_called_then_collected_and_only_then_paid() -> None:
-    table = opened("es", {"ana": 100})
-    table.stake("ana", "17:10 red:20")
-    collect, pay = commands.CollectLosers(by="croupier-1"), commands.PayWinners(by="croupier-1")
-    table.pocket(17)
-    assert refused(table, collect).why is RefusalReason.NUMBER_NOT_CALLED
-    table.call()
-    assert refused(table, pay).why is RefusalReason.LOSERS_NOT_COLLECTED
-    assert table.state.bank == 0
-    table.collect()
-    assert (table.state.bank, table.purse("ana")) == (20, 70)
-    table.pay()
-    assert (table.state.bank, table.purse("ana")) == (20 - 350, 70 + 10 + 350)
-    lines = table.last(events.NumberCalled).settlement.lines
+    lines = paid_in_order("es").last(events.NumberCalled).settlement.lines
     assert [line.lost for line in lines] == [20, 0]
 
 

@@ -21,7 +21,7 @@ from novamas.house.table.events import EVENTS
 from novamas.rulebooks import load_any
 from novamas.table import commands
 from novamas.table.commands import Command
-from novamas.table.decide import Decision, decide
+from novamas.table.decide import EventsOrRefusal, decide
 from novamas.table.identity import MANAGEMENT
 from novamas.table.script import ScriptRun, Table
 from novamas.table.script_fields import Fields
@@ -368,7 +368,7 @@ async def test_all_that_is_sent_is_as_the_schema_says(script: dict[str, Any]) ->
 
 
 def _checking(schema: Schema) -> Callable[[State], Table]:
-    def table(state: State, command: Command) -> Decision:
+    def table(state: State, command: Command) -> EventsOrRefusal:
         told = msgspec.to_builtins(command)
         told.pop("by")
         schema.check(told, "commands", type(command).__name__, "with")

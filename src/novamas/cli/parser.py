@@ -15,6 +15,7 @@ from novamas.cli.parser_base import (
     add_command,
     add_json,
     add_language,
+    add_output,
     whole_parser,
 )
 
@@ -170,8 +171,7 @@ def _settle(commands: Commands) -> None:
     command.add_argument(
         "--why", action="store_true", help="explain every line, with the text of its articles"
     )
-    add_language(command)
-    add_json(command)
+    add_output(command)
 
 
 def _run(commands: Commands) -> None:
@@ -258,8 +258,7 @@ def _wheel(commands: Commands) -> None:
     )
     command.add_argument("--each-side", metavar="N", help="how many neighbours on each side (2)")
     command.add_argument("--table", action="store_true", help="show the neighbours of every number")
-    add_language(command)
-    add_json(command)
+    add_output(command)
 
 
 def _pays(commands: Commands) -> None:
@@ -275,8 +274,7 @@ def _pays(commands: Commands) -> None:
     command.add_argument(
         "--step", metavar="N", default="5", help="chips from one row to the next (5)"
     )
-    add_language(command)
-    add_json(command)
+    add_output(command)
 
 
 def _announce(commands: Commands) -> None:
@@ -295,8 +293,7 @@ def _announce(commands: Commands) -> None:
         nargs="?",
         help="an announcement (voisins:18, 17~2:5, f4), or all (all)",
     )
-    add_language(command)
-    add_json(command)
+    add_output(command)
 
 
 def _odds(commands: Commands) -> None:
@@ -337,8 +334,7 @@ def _odds(commands: Commands) -> None:
         metavar=FILE,
         help="draw the last answer to an .svg or .png; - is the standard output",
     )
-    add_language(command)
-    add_json(command)
+    add_output(command)
 
 
 def _simulate(commands: Commands) -> None:

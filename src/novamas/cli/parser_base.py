@@ -101,3 +101,9 @@ def add_language(command: Parser, *, default: str | None = "en", otherwise: str 
         default=default,
         help=f"language of the answer: {', '.join(LANGUAGES)} ({otherwise})",
     )
+
+
+def add_output(command: Parser) -> None:
+    """Adds the options of an answer about the game: its language, and JSON."""
+    add_language(command)
+    add_json(command)

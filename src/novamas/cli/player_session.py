@@ -19,7 +19,7 @@ from novamas.game.rulebook.model import ChipKind, Replay
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table import commands, events
 from novamas.table.croupier import Croupier, placed
-from novamas.table.decide import Decision
+from novamas.table.decide import EventsOrRefusal
 from novamas.table.events import Event
 from novamas.table.refusals import Refusal
 from novamas.table.state import Phase, Player, State
@@ -38,7 +38,7 @@ class Laid(NamedTuple):
 
     id: str
     bet: Bet
-    decision: Decision
+    decision: EventsOrRefusal
 
 
 class Returned(NamedTuple):
@@ -167,11 +167,11 @@ class PlayerSession:
         """What lies on the cloth, as bets."""
         return [Bet(each.what, each.amount) for each in self.lying()]
 
-    def take(self, id: str, amount: int | None = None) -> Decision:
+    def take(self, id: str, amount: int | None = None) -> EventsOrRefusal:
         """Takes a stake back, or a part of it."""
         return self.croupier.ask(commands.WithdrawStake(by=self.name, id=id, amount=amount))
 
-    def move(self, id: str, spot: Spot) -> Decision:
+    def move(self, id: str, spot: Spot) -> EventsOrRefusal:
         """Moves a stake to another spot."""
         return self.croupier.ask(commands.MoveStake(by=self.name, id=id, on=spot.name))
 
@@ -192,11 +192,11 @@ class PlayerSession:
         self._steps.clear()
         return self.player.purse - before
 
-    def choose(self, id: str, choice: commands.Choice) -> Decision:
+    def choose(self, id: str, choice: commands.Choice) -> EventsOrRefusal:
         """Takes half of a stake that met zero, or leaves it in prison."""
         return self.croupier.ask(commands.ChooseAfterZero(by=self.name, id=id, choice=choice))
 
-    def replay(self, id: str, mode: Replay) -> tuple[str, Decision]:
+    def replay(self, id: str, mode: Replay) -> tuple[str, EventsOrRefusal]:
         """Plays again an announcement that has just won, under a new id."""
         new = f"a{self._count['a'] + 1}"
         wish = commands.ReplayAnnouncement(by=self.name, id=id, mode=mode, new_id=new)

@@ -13,7 +13,7 @@ from novamas.game.errors import NovamasError
 from novamas.game.notation import Announced, Bet
 from novamas.game.rulebook.model import Act
 from novamas.table import commands
-from novamas.table.decide import Decision, decide
+from novamas.table.decide import EventsOrRefusal, decide
 from novamas.table.events import Event
 from novamas.table.evolve import evolve
 from novamas.table.identity import MANAGEMENT, Identity
@@ -47,7 +47,7 @@ class Croupier:
         self.state = state
         self._watch = watch
 
-    def ask(self, command: commands.Command) -> Decision:
+    def ask(self, command: commands.Command) -> EventsOrRefusal:
         """Gives the table a command of any person; a refusal is returned and changes nothing."""
         decision = decide(self.state, command)
         if not isinstance(decision, Refusal):

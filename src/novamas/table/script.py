@@ -17,7 +17,7 @@ from novamas.game.notation import NotationError, parse_spot
 from novamas.game.post_zones import ZoneError, read_zone
 from novamas.game.rulebook.model import Act, Cause, ChipKind, LimitsKept, Replay, Rulebook, Winning
 from novamas.table import commands
-from novamas.table.decide import Decision, decide
+from novamas.table.decide import EventsOrRefusal, decide
 from novamas.table.events import ChipsBought, Event
 from novamas.table.evolve import evolve
 from novamas.table.identity import MANAGEMENT, Identity, read_identity
@@ -59,7 +59,7 @@ def run_script(
     return {"id": id, **run.outcome()}
 
 
-Table = Callable[[State, commands.Command], Decision]
+Table = Callable[[State, commands.Command], EventsOrRefusal]
 """The table of a script: in this process, or at a house elsewhere."""
 
 

@@ -26,7 +26,7 @@ from novamas.house.people.events import Post
 from novamas.house.table.answers import reason
 from novamas.rulebooks import HOUSES
 from novamas.table.commands import Command
-from novamas.table.decide import Decision
+from novamas.table.decide import EventsOrRefusal
 from novamas.table.events import Event
 from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import Refusal
@@ -109,7 +109,7 @@ class RemoteTable:
         self._ids = (f"r{n}" for n in itertools.count(1))
         self._seq: int = self._receive()["table"]["seq"]
 
-    def __call__(self, state: State, command: Command) -> Decision:
+    def __call__(self, state: State, command: Command) -> EventsOrRefusal:
         """Sends a command, and returns the house's decision."""
         fields = msgspec.to_builtins(replace(command, by=""))
         del fields["by"]
@@ -123,7 +123,7 @@ class RemoteTable:
         self._socket.send(msgspec.json.encode(request).decode())
         return self._answer(state)
 
-    def _answer(self, state: State) -> Decision:
+    def _answer(self, state: State) -> EventsOrRefusal:
         events: list[Event] = []
         until: int | None = None
         while until is None or self._seq < until:

@@ -6,32 +6,10 @@
  * one of the drawings in the rulebooks' pictures, so that a player has the same chips in both.
  * Chance chips (AR-3.b) and value chips have no owner's colour; they differ by their shape.
  */
+import { EDGES, HUES, INK, IVORY } from "../api/constants";
 import type { Book, ChipKind } from "../api/types";
 
-/** Blue, yellow, vermilion, ivory, violet, sky, brown, orange, slate and ink. */
-export const HUES = [
-  "#2b5bd7",
-  "#ffd21f",
-  "#d6331f",
-  "#eef6ee",
-  "#8f3a86",
-  "#7bccf8",
-  "#5e2f08",
-  "#ea902c",
-  "#9491a6",
-  "#1f1a38",
-] as const;
-
-/** The edge spots: how often a group goes round the chip, and the breadths of its spots. */
-const EDGES: readonly (readonly [number, readonly number[]])[] = [
-  [6, [1]],
-  [4, [0.5, 0.5]],
-  [12, [1]],
-  [3, [1, 0.3, 0.3]],
-];
-
-export const INK = "#221c14";
-export const IVORY = "#fbf6e6";
+export { HUES, INK, IVORY };
 
 /** The classes of the spots on the numbers. */
 const NUMBERS = new Set(["straight", "split", "street", "corner", "sixline"]);

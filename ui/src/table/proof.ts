@@ -1,4 +1,5 @@
 /** What a player's browser notes down of a drawn table: the proof that the verifier reads. */
+import { PROOF_EVENTS } from "../api/constants.ts";
 import type { TableEvent } from "../api/types.ts";
 
 /** An event as it was received, or what the browser itself did. */
@@ -17,25 +18,7 @@ export interface Proof {
 }
 
 /** The events that a proof is made of. */
-const NOTED = new Set([
-  "TableSetUp",
-  "TableClosed",
-  "PlayerSat",
-  "PlayerLeft",
-  "BallChainCommitted",
-  "BallCommitted",
-  "NonceCommitted",
-  "NonceOpened",
-  "StakePlaced",
-  "AnnouncementPlaced",
-  "StakesReturned",
-  "BettingClosed",
-  "BallVoided",
-  "BallRevealed",
-  "BallPocketed",
-  "NumberCalled",
-  "NumberCorrected",
-]);
+const NOTED: ReadonlySet<string> = new Set(PROOF_EVENTS);
 
 export const isNoted = (event: TableEvent): boolean => NOTED.has(event.type);
 

@@ -5,13 +5,14 @@ The scripts are static: they do not run the command while a person types.
 
 from __future__ import annotations
 
-from argparse import Action, Namespace, _SubParsersAction
+from argparse import Action, Namespace
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from novamas.cli.messages import SECTIONS
 from novamas.cli.parser import build_parser
 from novamas.cli.parser_base import ARTICLE, CALL, CHOICE, FILE, HOUSE, KEY, SYSTEM, Parser
+from novamas.cli.parser_tree import Leaf, arguments, leaves
 from novamas.cli.terminal import Terminal
 from novamas.rulebooks import HOUSES, load
 
@@ -58,23 +59,14 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
 def commands() -> list[Command]:
     """The commands of the command line, from its parser; subcommands are listed on their own."""
-    return list(_commands(build_parser(), ()))
+    return [_command(leaf) for leaf in leaves(build_parser())]
 
 
-def _commands(parser: Parser, path: tuple[str, ...]) -> Iterator[Command]:
-    for action in parser._actions:  # noqa: SLF001 - The parser has no other door.
-        if isinstance(action, _SubParsersAction):
-            helps = {each.dest: each.help or "" for each in action._choices_actions}  # noqa: SLF001 - The same.
-            for name, sub in action.choices.items():
-                below = list(_commands(sub, (*path, name)))
-                yield from below or [_command((*path, name), helps[name], sub)]
-
-
-def _command(path: tuple[str, ...], does: str, parser: Parser) -> Command:
-    arguments = [_argument(action) for action in parser._actions]  # noqa: SLF001 - The same.
-    options = tuple(each for each in arguments if each.flags)
-    places = tuple(each for each in arguments if not each.flags)
-    return Command(path, does, options, places)
+def _command(leaf: Leaf[Parser]) -> Command:
+    found = [_argument(action) for action in arguments(leaf.parser)]
+    options = tuple(each for each in found if each.flags)
+    places = tuple(each for each in found if not each.flags)
+    return Command(leaf.words, leaf.does, options, places)
 
 
 def _argument(action: Action) -> Argument:

@@ -15,7 +15,7 @@ HouseId = Annotated[str, "the house's id"]
 
 
 class Sums(TypedDict):
-    """What a coup brought one player."""
+    """The sums of one player in a coup."""
 
     won: Annotated[int, "paid by the bank on top of the stakes"]
     returned: Annotated[int, "stakes that came back"]
@@ -182,7 +182,7 @@ class PlayedReduction(TypedDict):
 
 
 class RunAnswer(TypedDict):
-    """What came of one script."""
+    """The result of one script."""
 
     id: Annotated[str | None, "the script's id"]
     coups: list[PlayedCoup]
@@ -235,7 +235,7 @@ class AnnounceAnswer(TypedDict):
 
 
 class PaysRow(TypedDict):
-    """What so many chips win."""
+    """The winnings of a number of chips."""
 
     chips: Annotated[int, "how many chips"]
     wins: Annotated[dict[str, int], "class → chips won"]
@@ -304,7 +304,7 @@ class RuleChoice(TypedDict):
 
     section: Annotated[str, "the section of the book"]
     key: Annotated[str, "what is chosen"]
-    value: Annotated[str, "how"]
+    value: Annotated[str, "the choice"]
     articles: Articles
 
 

@@ -48,7 +48,7 @@ class RefusedThere(TypedDict):
 
 
 class ManyCoups(TypedDict):
-    """The result of so many coups."""
+    """The result of a number of coups."""
 
     house: HouseId
     layout: Layout
@@ -112,12 +112,12 @@ class ExactLaw(TypedDict):
 
 
 class SimulateAnswer(TypedDict):
-    """What the players of a simulation came to. `figures` and below need a player who finished."""
+    """The result of a simulation. `figures` and the keys below it need a player who finished."""
 
     house: HouseId
     layout: Layout
     system: Annotated[str, "the staking system"]
-    bankroll: Annotated[int | None, "the purse at the start; null has no end"]
+    bankroll: Annotated[int | None, "the purse at the start; null is unlimited"]
     target: int | None
     stop_loss: int | None
     coups: Annotated[int | None, "coups of each player, at most"]

@@ -125,11 +125,11 @@ class CopyAnswer(TypedDict):
 
 
 class TellAnswer(TypedDict):
-    """What a table answered to a command."""
+    """The answer of a table to a command."""
 
     table: Annotated[str, "the table"]
     command: Annotated[str, "the command"]
-    accepted: Annotated[bool, "whether the table did it"]
+    accepted: Annotated[bool, "whether the table accepted it"]
     seq: Annotated[int, "the number of the table's last event"]
     why: Annotated[str | None, "the code of the refusal"]
     articles: Articles

@@ -94,6 +94,11 @@ class Batch(NamedTuple):
     resealed: tuple[tuple[int, bytes], ...] = ()
     """Chain of the ball's secrets → its seed under another key; replaces the stored one."""
 
+    @property
+    def last(self) -> int:
+        """The sequence at which the log is after it."""
+        return self.after + len(self.records)
+
 
 class StoreError(NovamasError):
     """The store cannot do what was asked; nothing of the batch was written."""
@@ -137,9 +142,8 @@ def require_next(batch: Batch, head: Head) -> None:
                 f"event {record.seq} does not follow {seq - 1} of {table}", log=table
             )
         previous = record.hash
-    last = after + len(batch.records)
     for entry in batch.entries:
-        if entry.table != table or not after < entry.seq <= last:
+        if entry.table != table or not after < entry.seq <= batch.last:
             raise ConflictError(
                 f"a transfer of event {entry.seq} comes without its event", log=table
             )

@@ -17,10 +17,10 @@ from novamas.table.evolve import evolve
 from novamas.table.refusals import Refusal, RefusalReason, Refused
 from novamas.table.state import State
 
-Decision = tuple[Event, ...] | Refusal
+EventsOrRefusal = tuple[Event, ...] | Refusal
 
 
-def decide(state: State, command: commands.Command) -> Decision:
+def decide(state: State, command: commands.Command) -> EventsOrRefusal:
     """The events that follow from a command, or its refusal; its fields may hold anything."""
     try:
         require_valid(command)
@@ -29,7 +29,7 @@ def decide(state: State, command: commands.Command) -> Decision:
     return decide_valid(state, command)
 
 
-def decide_valid(state: State, command: commands.Command) -> Decision:
+def decide_valid(state: State, command: commands.Command) -> EventsOrRefusal:
     """Like `decide`, for a command whose fields were validated when it was read."""
     decider = _DECIDERS.get(type(command))
     if decider is None:
@@ -40,7 +40,7 @@ def decide_valid(state: State, command: commands.Command) -> Decision:
         return refused.refusal
 
 
-def act(state: State, command: commands.Command) -> Decision:
+def act(state: State, command: commands.Command) -> EventsOrRefusal:
     """Decides a command and, unless it is refused, applies its events to the state.
 
     >>> from novamas.rulebooks import load

@@ -56,7 +56,7 @@ def require_place(address: str) -> None:
     if not folder.is_dir():
         raise StoreError(f"{path}: there is no folder {folder}")
     if not path.exists() and not os.access(folder, os.W_OK):
-        raise StoreError(f"{folder} may not be written by whoever runs this")
+        raise StoreError(f"{folder} may not be written by the user who runs this")
 
 
 def _can_be_made(path: Path) -> bool:

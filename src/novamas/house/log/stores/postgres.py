@@ -17,41 +17,25 @@ from psycopg import errors
 
 from novamas.house.ledger import balances
 from novamas.house.log.store import (
-    GENESIS,
     NO_STORE,
     OLDER,
     SNAPSHOTS,
     Batch,
     ConflictError,
-    Entry,
-    Head,
     Lease,
     LeaseLostError,
-    Outcome,
-    Record,
     StoreError,
     require_next,
     require_seeds,
 )
-from novamas.house.log.stores.postgres_schema import (
-    INTO_BALANCES,
-    INTO_ENTRIES,
-    INTO_OUTCOMES,
-    INTO_RECORDS,
-    MIGRATIONS,
-    column,
-)
+from novamas.house.log.stores.postgres_schema import MIGRATIONS
 from novamas.house.log.stores.postgres_tls import cautions, require_private, require_was_private
-from novamas.table.accounts import Transfer
+from novamas.house.log.stores.sql import Dialect, Kind, SqlStore, Statements, as_json
 
 log = logging.getLogger(__name__)
 
 APPLICATION = "novamas"
 """The application name of every connection of the house."""
-PART = 2_000
-"""How many rows are read at a time."""
-FIRST = -(2**62)
-"""Below every chain number: those of single spins of version 0.1.0 are negative."""
 DURABLE = {"fsync": "on", "full_page_writes": "on"}
 """Settings that the server must have for durability."""
 SYNCHRONOUS = frozenset(("on", "remote_apply", "remote_write", "local"))
@@ -68,20 +52,46 @@ BOUNDED: LiteralString = "SET lock_timeout = '2s'; SET idle_in_transaction_sessi
 """A server that hangs in the middle of a commit does not keep its table locked."""
 
 
-class PostgresStore:
+COLUMNS: dict[Kind, LiteralString] = {
+    "text": "json_array_elements_text(%s)",
+    "number": "json_array_elements_text(%s)::bigint",
+    "bytes": "decode(json_array_elements_text(%s), 'base64')",
+}
+"""A column of many rows, sent as one JSON array: the driver's own arrays are far slower."""
+
+
+def _columns(columns: Sequence[Kind]) -> LiteralString:
+    """Rows of one table of the house, whose name is sent once."""
+    return f"SELECT %s, {', '.join(COLUMNS[kind] for kind in columns[1:])}"
+
+
+POSTGRES = Dialect(
+    schema="novamas.",
+    value="%s",
+    rows=_columns,
+    # Look each up by its key: otherwise the planner may scan them all.
+    known="SELECT found.* FROM (SELECT DISTINCT json_array_elements_text(%s)) AS asked (command),"
+    " LATERAL (SELECT * FROM novamas.outcomes AS kept WHERE kept.command = asked.command"
+    " AND kept.tbl = %s OFFSET 0) AS found",
+)
+
+
+class PostgresStore(SqlStore):
     """A store in a PostgreSQL database."""
+
+    statements = Statements(POSTGRES)
 
     def __init__(self, address: str, *, read_only: bool = False) -> None:
         """Connects, and creates the schema if there is none; `read_only` changes nothing."""
+        super().__init__()
         self._address = address
         self._read_only = read_only
-        self._heads: dict[str, Head] = {}
         self._held: dict[str, int | None] = {}
         """Table → the epoch of the lease that this store holds; None once lost or released."""
         self._connect()
 
     def _connect(self) -> None:
-        with self._speaking():
+        with self._store_errors():
             require_private(self._address)
             self._connection = psycopg.connect(
                 self._address,
@@ -90,7 +100,7 @@ class PostgresStore:
                 **PATIENCE,
             )
         try:
-            with self._speaking():
+            with self._store_errors():
                 require_was_private(self._connection.pgconn)
                 self._open(read_only=self._read_only)
         except StoreError:
@@ -105,7 +115,7 @@ class PostgresStore:
         self._connect()
 
     @contextmanager
-    def _speaking(self) -> Iterator[None]:
+    def _store_errors(self) -> Iterator[None]:
         """Turns the driver's errors into `StoreError`, without the address of the database."""
         try:
             yield
@@ -147,6 +157,9 @@ class PostgresStore:
             raise StoreError(f"the schema was written by a newer version of the house ({done})")
         return done
 
+    def _fetch(self, query: LiteralString, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        return self._connection.execute(query, values).fetchall()
+
     def _one(self, query: LiteralString, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
         return self._connection.execute(query, values).fetchone()
 
@@ -169,7 +182,7 @@ class PostgresStore:
                     self._write(each)
         except errors.UniqueViolation:
             self._forget(batches)
-            with self._speaking():
+            with self._store_errors():
                 for each in batches:
                     require_next(each, self.head(each.table))
             raise ConflictError(f"a command of {batch.table} came twice", log=batch.table) from None
@@ -179,60 +192,39 @@ class PostgresStore:
                 self._held[batch.table] = None
                 raise _lease_lost(batch.table, _describe_error(problem)) from None
             raise StoreError(_describe_error(problem)) from None
-        for each in batches:
-            if each.records:
-                last = each.records[-1]
-                self._heads[each.table] = Head(last.seq, last.hash)
-
-    def _forget(self, batches: Sequence[Batch]) -> None:
-        """Forgets the cached heads of the logs of a failed commit."""
-        for each in batches:
-            self._heads.pop(each.table, None)
+        self._remember(batches)
 
     def _write(self, batch: Batch) -> None:
-        execute, table = self._connection.execute, batch.table
+        run, table, execute = self.statements, batch.table, self._connection.execute
         if table in self._held:
             execute("SELECT novamas.require_lease(%s, %s)", (table, self._held[table]))
         if batch.records:
             _, *columns = zip(*batch.records, strict=True)
-            execute(INTO_RECORDS, (table, *map(column, columns)))
+            execute(run.insert_records, (table, *map(as_json, columns)))
         if batch.entries:
             seqs = [entry.seq for entry in batch.entries]
             moves = zip(*(entry.transfer for entry in batch.entries), strict=True)
             places = range(len(seqs))
-            execute(INTO_ENTRIES, (table, *map(column, (seqs, places, *moves))))
+            execute(run.insert_entries, (table, *map(as_json, (seqs, places, *moves))))
             moved = balances(entry.transfer for entry in batch.entries)
-            execute(INTO_BALANCES, (table, column(moved), column(moved.values())))
+            execute(run.add_to_balances, (table, as_json(moved), as_json(moved.values())))
         if batch.outcomes:
             _, *columns = zip(*batch.outcomes, strict=True)
-            execute(INTO_OUTCOMES, (table, *map(column, columns)))
+            execute(run.insert_outcomes, (table, *map(as_json, columns)))
         for chain, secret in batch.secrets:
-            execute("INSERT INTO novamas.secrets VALUES (%s,%s,%s)", (table, chain, secret))
+            execute(run.insert_secret, (table, chain, secret))
         for chain, secret in batch.resealed:
-            execute(
-                "UPDATE novamas.secrets SET secret = %s WHERE tbl = %s AND chain = %s",
-                (secret, table, chain),
-            )
+            execute(run.reseal_secret, (secret, table, chain))
         if batch.snapshot is not None:
-            last = batch.records[-1].seq if batch.records else batch.after
-            execute(
-                "INSERT INTO novamas.snapshots VALUES (%s,%s,%s) ON CONFLICT (tbl, seq) DO UPDATE"
-                " SET memento = excluded.memento",
-                (table, last, batch.snapshot),
-            )
-            execute(
-                "DELETE FROM novamas.snapshots WHERE tbl = %s AND seq < (SELECT min(seq) FROM"
-                " (SELECT seq FROM novamas.snapshots WHERE tbl = %s ORDER BY seq DESC LIMIT %s)"
-                " AS newest)",
-                (table, table, SNAPSHOTS),
-            )
+            execute(run.put_snapshot, (table, batch.last, batch.snapshot))
+            execute(run.delete_old_snapshots, (table, table, SNAPSHOTS))
 
     @contextmanager
     def whole(self) -> Iterator[None]:
         """Everything appended in this context becomes durable together, or not at all."""
         self._heads.clear()
         try:
-            with self._speaking(), self._connection.transaction():
+            with self._store_errors(), self._connection.transaction():
                 # Another restore, or the first start of a house, waits here and then finds this
                 # one.
                 self._connection.execute("LOCK novamas.records IN SHARE ROW EXCLUSIVE MODE")
@@ -250,149 +242,11 @@ class PostgresStore:
             yield  # A read-only store is of one moment anyway.
             return
         self._heads.clear()
-        with self._speaking(), self._connection.transaction():
+        with self._store_errors(), self._connection.transaction():
             self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield
         # Others may have written since to logs without a lease.
         self._heads.clear()
-
-    def tables(self) -> Sequence[str]:
-        """The tables that have a log, by name."""
-        with self._speaking():
-            rows = self._connection.execute(
-                # One index step for each table, however long the logs are.
-                "WITH RECURSIVE names (tbl) AS (SELECT min(tbl) FROM novamas.records UNION ALL"
-                " SELECT (SELECT min(tbl) FROM novamas.records WHERE tbl > names.tbl) FROM names"
-                " WHERE names.tbl IS NOT NULL) SELECT tbl FROM names WHERE tbl IS NOT NULL"
-            )
-            return [name for (name,) in rows]
-
-    def head(self, table: str) -> Head:
-        """The end of a table's log."""
-        known = self._heads.get(table)
-        if known is not None:
-            return known
-        with self._speaking():
-            row = self._one(
-                "SELECT seq, hash FROM novamas.records WHERE tbl = %s ORDER BY seq DESC LIMIT 1",
-                (table,),
-            )
-        found = Head(*row) if row else Head(0, GENESIS)
-        self._heads[table] = found
-        return found
-
-    def read(self, table: str, *, after: int = 0, until: int | None = None) -> Iterator[Record]:
-        """The records of a log in order."""
-        most = until if until is not None else 2**62
-        with self._speaking():
-            while True:
-                rows = self._connection.execute(
-                    "SELECT * FROM novamas.records WHERE tbl = %s AND seq > %s AND seq <= %s"
-                    " ORDER BY seq LIMIT %s",
-                    (table, after, most, PART),
-                ).fetchall()
-                for row in rows:
-                    yield Record(*row)
-                if len(rows) < PART:
-                    return
-                after = rows[-1][1]
-
-    def entries(self, table: str, *, after: int = 0) -> Iterator[Entry]:
-        """The ledger's entries of a table in order."""
-        seen = (after, 2**31 - 1)
-        with self._speaking():
-            while True:
-                rows = self._connection.execute(
-                    "SELECT seq, place, source, target, amount FROM novamas.entries"
-                    " WHERE tbl = %s AND (seq, place) > (%s, %s) ORDER BY seq, place LIMIT %s",
-                    (table, *seen, PART),
-                ).fetchall()
-                for seq, _, *transfer in rows:
-                    yield Entry(table, seq, Transfer(*transfer))
-                if len(rows) < PART:
-                    return
-                seen = (rows[-1][0], rows[-1][1])
-
-    def balances(self, table: str) -> dict[str, int]:
-        """The balance of each account of a table."""
-        with self._speaking():
-            rows = self._connection.execute(
-                "SELECT account, amount FROM novamas.balances WHERE tbl = %s AND amount <> 0",
-                (table,),
-            )
-            return dict(rows.fetchall())
-
-    def outcome(self, table: str, command: str) -> Outcome | None:
-        """The outcome of a command, if it was given before."""
-        with self._speaking():
-            row = self._one(
-                "SELECT * FROM novamas.outcomes WHERE tbl = %s AND command = %s", (table, command)
-            )
-        return Outcome(*row) if row else None
-
-    def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
-        """The newest snapshot of a table, or the oldest since a sequence, and its sequence."""
-        oldest: LiteralString = (
-            "SELECT seq, memento FROM novamas.snapshots WHERE tbl = %s AND seq >= %s"
-            " ORDER BY seq LIMIT 1"
-        )
-        newest: LiteralString = (
-            "SELECT seq, memento FROM novamas.snapshots WHERE tbl = %s AND seq >= %s"
-            " ORDER BY seq DESC LIMIT 1"
-        )
-        with self._speaking():
-            row = self._one(newest if since is None else oldest, (table, since or 0))
-        return (row[0], row[1]) if row else None
-
-    def secret(self, table: str, chain: int) -> bytes | None:
-        """The encrypted seed of a chain."""
-        with self._speaking():
-            row = self._one(
-                "SELECT secret FROM novamas.secrets WHERE tbl = %s AND chain = %s", (table, chain)
-            )
-        return row[0] if row else None
-
-    def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
-        """The outcomes of those commands that were given before, in one query."""
-        with self._speaking():
-            rows = self._connection.execute(
-                # Look each up by its key: otherwise the planner may scan them all.
-                "SELECT found.* FROM (SELECT DISTINCT unnest(%s::text[])) AS asked (command),"
-                " LATERAL (SELECT * FROM novamas.outcomes AS kept WHERE kept.tbl = %s"
-                " AND kept.command = asked.command OFFSET 0) AS found",
-                (list(commands), table),
-            )
-            return [Outcome(*row) for row in rows]
-
-    def outcomes(self, table: str) -> Iterator[Outcome]:
-        """The outcomes of all commands of a table."""
-        seen = ""
-        with self._speaking():
-            while True:
-                rows = self._connection.execute(
-                    "SELECT * FROM novamas.outcomes WHERE tbl = %s AND command > %s"
-                    " ORDER BY command LIMIT %s",
-                    (table, seen, PART),
-                ).fetchall()
-                yield from (Outcome(*row) for row in rows)
-                if len(rows) < PART:
-                    return
-                seen = rows[-1][1]
-
-    def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
-        """The encrypted seeds of all chains of a table."""
-        seen = FIRST
-        with self._speaking():
-            while True:
-                rows = self._connection.execute(
-                    "SELECT chain, secret FROM novamas.secrets WHERE tbl = %s AND chain > %s"
-                    " ORDER BY chain LIMIT %s",
-                    (table, seen, PART),
-                ).fetchall()
-                yield from ((chain, secret) for chain, secret in rows)
-                if len(rows) < PART:
-                    return
-                seen = rows[-1][0]
 
     # Leases ---------------------------------------------------------------------------------
 
@@ -404,7 +258,7 @@ class PostgresStore:
         """
         row = None
         # A server in the middle of a commit keeps its table.
-        with self._speaking(), suppress(errors.LockNotAvailable):
+        with self._store_errors(), suppress(errors.LockNotAvailable):
             row = self._one(
                 "INSERT INTO novamas.leases AS held"
                 " VALUES (%s, 1, %s, %s, clock_timestamp() + %s * interval '1 second')"
@@ -424,7 +278,7 @@ class PostgresStore:
     def renew_leases(self, *, seconds: float) -> set[str]:
         """Renews the leases that this store holds; returns the tables that were lost."""
         held = {name: epoch for name, epoch in self._held.items() if epoch is not None}
-        with self._speaking():
+        with self._store_errors():
             rows = self._connection.execute(
                 "UPDATE novamas.leases SET until = clock_timestamp() + %s * interval '1 second'"
                 " FROM unnest(%s::text[], %s::bigint[]) AS mine (name, held)"
@@ -442,7 +296,7 @@ class PostgresStore:
         epoch = self._held.get(table)
         if epoch is not None:
             self._held[table] = None
-            with self._speaking():
+            with self._store_errors():
                 self._connection.execute(
                     "UPDATE novamas.leases SET until = '-infinity' WHERE tbl = %s AND epoch = %s",
                     (table, epoch),
@@ -450,7 +304,7 @@ class PostgresStore:
 
     def lease(self, table: str) -> Lease | None:
         """The present lease of a table, by the database's clock."""
-        with self._speaking():
+        with self._store_errors():
             row = self._one(
                 "SELECT owner, address FROM novamas.leases"
                 " WHERE tbl = %s AND until >= clock_timestamp()",
@@ -460,7 +314,7 @@ class PostgresStore:
 
     def leases(self) -> dict[str, Lease]:
         """The present lease of each table."""
-        with self._speaking():
+        with self._store_errors():
             rows = self._connection.execute(
                 "SELECT tbl, owner, address FROM novamas.leases WHERE until >= clock_timestamp()"
             )
@@ -470,7 +324,7 @@ class PostgresStore:
 
     def check(self) -> list[str]:
         """Checks the database and its settings."""
-        with self._speaking():
+        with self._store_errors():
             wrong = [
                 f"the database has {name}={found}"
                 for name, wanted in DURABLE.items()
@@ -486,7 +340,7 @@ class PostgresStore:
 
     def others(self) -> int:
         """How many other connections of the house there are to this database."""
-        with self._speaking():
+        with self._store_errors():
             row = self._one(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
                 " AND application_name = %s AND pid <> pg_backend_pid()",

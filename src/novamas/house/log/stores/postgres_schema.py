@@ -1,11 +1,8 @@
-"""The schema of a house in PostgreSQL: its migrations, and the statements that write to it."""
+"""The schema of a house in PostgreSQL: its migrations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import LiteralString
-
-import msgspec
 
 MIGRATIONS: tuple[LiteralString, ...] = (
     """
@@ -73,30 +70,3 @@ MIGRATIONS: tuple[LiteralString, ...] = (
     """,
 )
 """The migrations in order; `novamas.version` counts those that were applied."""
-
-NUMBERS: LiteralString = "json_array_elements_text(%s)::bigint"
-TEXTS: LiteralString = "json_array_elements_text(%s)"
-BYTES: LiteralString = "decode(json_array_elements_text(%s), 'base64')"
-"""Columns to write, each sent as one JSON array."""
-INTO_RECORDS: LiteralString = (
-    f"INSERT INTO novamas.records SELECT %s, {NUMBERS}, {NUMBERS}, {TEXTS}, {NUMBERS}, {BYTES},"
-    f" {TEXTS}, {BYTES}, {BYTES}"
-)
-INTO_ENTRIES: LiteralString = (
-    f"INSERT INTO novamas.entries SELECT %s, {NUMBERS}, {NUMBERS}, {TEXTS}, {TEXTS}, {NUMBERS}"
-)
-ADDED_UP: LiteralString = (
-    " ON CONFLICT (tbl, account) DO UPDATE SET amount = balances.amount + excluded.amount"
-)
-INTO_BALANCES: LiteralString = (
-    f"INSERT INTO novamas.balances SELECT %s, {TEXTS}, {NUMBERS}" + ADDED_UP
-)
-INTO_OUTCOMES: LiteralString = (
-    f"INSERT INTO novamas.outcomes SELECT %s, {TEXTS}, {TEXTS}, {NUMBERS}, {NUMBERS}, {BYTES},"
-    f" {BYTES}"
-)
-
-
-def column(values: Iterable[object]) -> str:
-    """The values of a column as JSON, bytes as base64: the driver's own arrays are far slower."""
-    return msgspec.json.encode(list(values)).decode()

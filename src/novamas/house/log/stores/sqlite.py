@@ -11,27 +11,23 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any, LiteralString
 from urllib.parse import quote
 
 import apsw
 
 from novamas.house.ledger import balances
 from novamas.house.log.store import (
-    GENESIS,
     NO_STORE,
     OLDER,
     SNAPSHOTS,
     Batch,
     ConflictError,
-    Entry,
-    Head,
-    Outcome,
-    Record,
     StoreError,
     require_next,
     require_seeds,
 )
-from novamas.table.accounts import Transfer
+from novamas.house.log.stores.sql import Dialect, Kind, SqlStore, Statements
 
 APPLICATION = 0x6E6F7661
 """The application id in the file: "nova"."""
@@ -103,19 +99,33 @@ READING = apsw.SQLITE_OPEN_READONLY
 READING_AND_WRITING = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
 
 
-class SqliteStore:
+def _values(columns: Sequence[Kind]) -> LiteralString:
+    return f"VALUES ({', '.join('?' * len(columns))})"
+
+
+SQLITE = Dialect(
+    schema="",
+    value="?",
+    rows=_values,
+    known="SELECT * FROM outcomes WHERE command IN (SELECT value FROM json_each(?)) AND tbl = ?",
+)
+
+
+class SqliteStore(SqlStore):
     """A store in one file."""
+
+    statements = Statements(SQLITE)
 
     def __init__(
         self, path: str | Path, *, vfs: str | None = None, read_only: bool = False
     ) -> None:
         """Opens the file, or creates it; `read_only` does not change it."""
+        super().__init__()
         self.path = Path(path)
         self._vfs = vfs
         self._read_only = read_only
         self._seen_whole = False
         self._inspecting: apsw.Connection | None = None
-        self._heads: dict[str, Head] = {}
         version = tuple(int(part) for part in apsw.sqlite_lib_version().split("."))
         if version < SOUND_SQLITE:
             raise StoreError(f"SQLite {apsw.sqlite_lib_version()} is too old to be trusted")
@@ -126,15 +136,15 @@ class SqliteStore:
             if not self._lies_still():
                 raise StoreError(self._closed(problem)) from None
             # Nothing writes there, so it can be read without any lock.
-            with self._speaking():
+            with self._store_errors():
                 still = f"file:{quote(str(self.path.absolute()))}?immutable=1"
                 self._connect(still, flags | apsw.SQLITE_OPEN_URI)
 
     def _connect(self, name: str, flags: int) -> None:
-        with self._speaking(but=CLOSED):
+        with self._store_errors(but=CLOSED):
             self._connection = apsw.Connection(name, flags=flags, vfs=self._vfs)
         try:
-            with self._speaking(but=CLOSED):
+            with self._store_errors(but=CLOSED):
                 self._open()
         except (StoreError, *CLOSED):
             self._connection.close()
@@ -162,18 +172,18 @@ class SqliteStore:
         if not folder.is_dir():
             return f"{self.path}: there is no folder {folder}"
         if self.path.exists() and not os.access(self.path, os.R_OK):
-            return f"{self.path} may not be read by whoever runs this"
+            return f"{self.path} may not be read by the user who runs this"
         if self._read_only and self._has_wal():
             wal = f"{self.path.name}-wal"
             return f"{folder} may not be written: copy {self.path.name} and {wal} where it may"
         if not self._read_only and not os.access(self.path, os.W_OK):
-            return f"{self.path} may not be written by whoever runs this"
+            return f"{self.path} may not be written by the user who runs this"
         if not self._read_only and not os.access(folder, os.W_OK):
-            return f"{folder} may not be written by whoever runs this"
+            return f"{folder} may not be written by the user who runs this"
         return f"{self.path}: {type(problem).__name__}: {problem}"
 
     @contextmanager
-    def _speaking(self, *, but: tuple[type[apsw.Error], ...] = ()) -> Iterator[None]:
+    def _store_errors(self, *, but: tuple[type[apsw.Error], ...] = ()) -> Iterator[None]:
         """Turns SQLite's errors into `StoreError`, with the name of the file."""
         try:
             yield
@@ -238,15 +248,7 @@ class SqliteStore:
             reason = f"{self.path}: {type(problem).__name__}: {problem}"
             self._write_over(batch, reason)
             raise StoreError(reason) from None
-        for each in batches:
-            if each.records:
-                last = each.records[-1]
-                self._heads[each.table] = Head(last.seq, last.hash)
-
-    def _forget(self, batches: Sequence[Batch]) -> None:
-        """Forgets the cached heads of the logs of a failed commit."""
-        for each in batches:
-            self._heads.pop(each.table, None)
+        self._remember(batches)
 
     def _write_over(self, batch: Batch, reason: str) -> None:
         """Overwrites what a failed commit may have left behind.
@@ -262,42 +264,34 @@ class SqliteStore:
             )
 
     def _write(self, batch: Batch) -> None:
-        cursor = self._connection.cursor()
-        cursor.executemany("INSERT INTO records VALUES (?,?,?,?,?,?,?,?,?)", batch.records)
+        run, table, cursor = self.statements, batch.table, self._connection.cursor()
+        cursor.executemany(run.insert_records, batch.records)
         rows = [
             (entry.table, entry.seq, place, *entry.transfer)
             for place, entry in enumerate(batch.entries)
         ]
-        cursor.executemany("INSERT INTO entries VALUES (?,?,?,?,?,?)", rows)
+        cursor.executemany(run.insert_entries, rows)
         moved = balances(entry.transfer for entry in batch.entries)
         cursor.executemany(
-            "INSERT INTO balances VALUES (?,?,?)"
-            " ON CONFLICT (tbl, account) DO UPDATE SET amount = amount + excluded.amount",
-            [(batch.table, account, amount) for account, amount in moved.items() if amount],
+            run.add_to_balances,
+            [(table, account, amount) for account, amount in moved.items() if amount],
         )
-        cursor.executemany("INSERT INTO outcomes VALUES (?,?,?,?,?,?,?)", batch.outcomes)
-        secrets = [(batch.table, chain, secret) for chain, secret in batch.secrets]
-        cursor.executemany("INSERT INTO secrets VALUES (?,?,?)", secrets)
+        cursor.executemany(run.insert_outcomes, batch.outcomes)
+        cursor.executemany(run.insert_secret, [(table, *sealed) for sealed in batch.secrets])
         cursor.executemany(
-            "UPDATE secrets SET secret = ? WHERE tbl = ? AND chain = ?",
-            [(secret, batch.table, chain) for chain, secret in batch.resealed],
+            run.reseal_secret, [(secret, table, chain) for chain, secret in batch.resealed]
         )
         if batch.snapshot is not None:
-            last = batch.records[-1].seq if batch.records else batch.after
-            cursor.execute(
-                "INSERT OR REPLACE INTO snapshots VALUES (?,?,?)",
-                (batch.table, last, batch.snapshot),
-            )
-            cursor.execute(
-                "DELETE FROM snapshots WHERE tbl = ?1 AND seq < (SELECT min(seq) FROM (SELECT seq"
-                " FROM snapshots WHERE tbl = ?1 ORDER BY seq DESC LIMIT ?2))",
-                (batch.table, SNAPSHOTS),
-            )
+            cursor.execute(run.put_snapshot, (table, batch.last, batch.snapshot))
+            cursor.execute(run.delete_old_snapshots, (table, table, SNAPSHOTS))
+
+    def _fetch(self, query: LiteralString, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        return self._connection.execute(query, values).fetchall()
 
     @contextmanager
     def moment(self) -> Iterator[None]:
         """Everything read in this context is of one moment."""
-        with self._speaking():
+        with self._store_errors():
             if self._connection.in_transaction:
                 yield  # A read-only store is of one moment anyway.
                 return
@@ -311,7 +305,7 @@ class SqliteStore:
     @contextmanager
     def whole(self) -> Iterator[None]:
         """Everything appended in this context becomes durable together, or not at all."""
-        with self._speaking():
+        with self._store_errors():
             self._connection.execute("BEGIN IMMEDIATE")
             self._heads.clear()
             try:
@@ -323,109 +317,11 @@ class SqliteStore:
                     self._connection.execute("ROLLBACK")
                 raise
 
-    def tables(self) -> Sequence[str]:
-        """The tables that have a log, by name."""
-        # One index step for each table, however long the logs are.
-        with self._speaking():
-            rows = self._connection.execute(
-                "WITH RECURSIVE names (tbl) AS (SELECT min(tbl) FROM records UNION ALL"
-                " SELECT (SELECT min(tbl) FROM records WHERE tbl > names.tbl) FROM names"
-                " WHERE names.tbl IS NOT NULL) SELECT tbl FROM names WHERE tbl IS NOT NULL"
-            )
-            return [name for (name,) in rows]
-
-    def head(self, table: str) -> Head:
-        """The end of a table's log."""
-        known = self._heads.get(table)
-        if known is not None:
-            return known
-        with self._speaking():
-            row = self._connection.execute(
-                "SELECT seq, hash FROM records WHERE tbl = ? ORDER BY seq DESC LIMIT 1", (table,)
-            ).fetchone()
-        found = Head(*row) if row else Head(0, GENESIS)
-        self._heads[table] = found
-        return found
-
-    def read(self, table: str, *, after: int = 0, until: int | None = None) -> Iterator[Record]:
-        """The records of a log in order."""
-        most = until if until is not None else 2**62
-        with self._speaking():
-            for row in self._connection.execute(
-                "SELECT * FROM records WHERE tbl = ? AND seq > ? AND seq <= ? ORDER BY seq",
-                (table, after, most),
-            ):
-                yield Record(*row)
-
-    def entries(self, table: str, *, after: int = 0) -> Iterator[Entry]:
-        """The ledger's entries of a table in order."""
-        with self._speaking():
-            for tbl, seq, source, target, amount in self._connection.execute(
-                "SELECT tbl, seq, source, target, amount FROM entries"
-                " WHERE tbl = ? AND seq > ? ORDER BY seq, place",
-                (table, after),
-            ):
-                yield Entry(tbl, seq, Transfer(source, target, amount))
-
-    def balances(self, table: str) -> dict[str, int]:
-        """The balance of each account of a table."""
-        with self._speaking():
-            return dict(
-                self._connection.execute(
-                    "SELECT account, amount FROM balances WHERE tbl = ? AND amount <> 0", (table,)
-                )
-            )
-
-    def outcome(self, table: str, command: str) -> Outcome | None:
-        """The outcome of a command, if it was given before."""
-        with self._speaking():
-            row = self._connection.execute(
-                "SELECT * FROM outcomes WHERE tbl = ? AND command = ?", (table, command)
-            ).fetchone()
-        return Outcome(*row) if row else None
-
-    def snapshot(self, table: str, *, since: int | None = None) -> tuple[int, bytes] | None:
-        """The newest snapshot of a table, or the oldest since a sequence, and its sequence."""
-        newest = "SELECT seq, memento FROM snapshots WHERE tbl = ? AND seq >= ? ORDER BY seq DESC"
-        oldest = "SELECT seq, memento FROM snapshots WHERE tbl = ? AND seq >= ? ORDER BY seq"
-        asked = newest if since is None else oldest
-        with self._speaking():
-            row = self._connection.execute(f"{asked} LIMIT 1", (table, since or 0)).fetchone()
-        return (row[0], row[1]) if row else None
-
-    def secret(self, table: str, chain: int) -> bytes | None:
-        """The encrypted seed of a chain."""
-        with self._speaking():
-            row = self._connection.execute(
-                "SELECT secret FROM secrets WHERE tbl = ? AND chain = ?", (table, chain)
-            ).fetchone()
-        return row[0] if row else None
-
-    def known(self, table: str, commands: Sequence[str]) -> list[Outcome]:
-        """The outcomes of those commands that were given before."""
-        found = (self.outcome(table, command) for command in {*commands})
-        return [outcome for outcome in found if outcome is not None]
-
-    def outcomes(self, table: str) -> Iterator[Outcome]:
-        """The outcomes of all commands of a table."""
-        with self._speaking():
-            for row in self._connection.execute(
-                "SELECT * FROM outcomes WHERE tbl = ? ORDER BY command", (table,)
-            ):
-                yield Outcome(*row)
-
-    def secrets(self, table: str) -> Iterator[tuple[int, bytes]]:
-        """The encrypted seeds of all chains of a table."""
-        with self._speaking():
-            yield from self._connection.execute(
-                "SELECT chain, secret FROM secrets WHERE tbl = ? ORDER BY chain", (table,)
-            )
-
     def check(self) -> list[str]:
         """Checks the file and its settings."""
         connection = self._connection
         wrong: list[str] = []
-        with self._speaking():
+        with self._store_errors():
             if connection.pragma("journal_mode") != "wal":
                 wrong.append("the journal is not in WAL mode")
             if connection.pragma("synchronous") != SYNCHRONOUS_FULL:
@@ -448,7 +344,7 @@ class SqliteStore:
         if self._seen_whole:
             return []
         with (
-            self._speaking(),
+            self._store_errors(),
             closing(apsw.Connection(str(self.path), flags=READING, vfs=self._vfs)) as apart,
         ):
             return _damage(apart)
@@ -458,7 +354,7 @@ class SqliteStore:
         inspecting = self._inspecting
         if inspecting is not None:
             inspecting.interrupt()
-        with self._speaking():
+        with self._store_errors():
             self._connection.close()
 
 

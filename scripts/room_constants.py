@@ -1,0 +1,44 @@
+"""Writes what the house and the room must agree on, for `scripts/room types`.
+
+The house defines it; the room gets it as TypeScript.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from novamas.drawing.svg_chips import EDGES, HUES, INK, IVORY
+from novamas.game.chips import COLOURS
+from novamas.web.player_nonces import NOTED
+
+CONSTANTS: dict[str, tuple[str, object]] = {
+    "PROOF_EVENTS": ("The events that a proof contains.", sorted(NOTED)),
+    "COLOURS": (
+        "The house's names of the colours of chips, in order; a table with more numbers them.",
+        COLOURS,
+    ),
+    "HUES": ("Blue, yellow, vermilion, ivory, violet, sky, brown, orange, slate and ink.", HUES),
+    "EDGES": (
+        "The edge spots: how often a group repeats around the chip, and the widths of its spots.",
+        EDGES,
+    ),
+    "INK": ("The dark colour of figures on chips.", INK),
+    "IVORY": ("The light colour of figures on chips.", IVORY),
+}
+"""Name → what it is, and its value."""
+
+
+def written() -> str:
+    """The file in TypeScript."""
+    parts = ["/** Generated from the house by scripts/room types: do not change it here. */\n"]
+    parts += [
+        f"/** {about} */\nexport const {name} = {json.dumps(value)} as const;\n"
+        for name, (about, value) in CONSTANTS.items()
+    ]
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(written(), "utf-8")
