@@ -204,7 +204,7 @@ def _ask(
     answers: Counter[str],
 ) -> None:
     @hypothesis.settings(
-        max_examples=100_000 if SOAK else 16,
+        max_examples=100_000 if SOAK else 25,
         deadline=None,
         database=None,
         derandomize=not SOAK,
@@ -299,7 +299,7 @@ def test_r15_no_frame_breaks_it(role: Role, house: Elsewhere) -> None:
     with budget(SECONDS / 2 / len(Role)) as until:
 
         @hypothesis.settings(
-            max_examples=1_000_000 if SOAK else 400,
+            max_examples=1_000_000 if SOAK else 700,
             deadline=None,
             database=None,
             derandomize=not SOAK,
