@@ -74,17 +74,30 @@ class Transfers:
 
     def settle(self, lines: Iterable[Line]) -> None:
         """Moves the amounts of the lines of a settlement."""
+        # Most lines are lost entirely, and one after the other: those are added up first.
+        taken = 0
         for line in lines:
-            stake = line.stake
-            lies = PRISON if isinstance(stake, Prisoner) else CLOTH
-            # The chips that a reduction frees go to the bank, which pays their worth (AR-26.b).
-            self.move(lies, BANK, line.lost + line.freed)
-            self.move(lies, PRISON, line.held)
-            # The bank's payment goes where the stake goes: to the hand, onto the cloth, or aside.
-            in_hand = line.won if line.hand >= line.won else 0
-            self.move(BANK, purse(stake.player), in_hand + line.freed)
-            self.move(lies, owner(stake), line.hand - in_hand - line.freed)
-            self.move(BANK, CLOTH, line.won - in_hand)
+            stake, lost = line.stake, line.lost
+            if lost == stake.amount and not line.won and isinstance(stake, Stake):
+                taken += lost
+                continue
+            self.move(CLOTH, BANK, taken)
+            taken = 0
+            self._settle(line)
+        self.move(CLOTH, BANK, taken)
+
+    def _settle(self, line: Line) -> None:
+        stake, won, freed, hand = line.stake, line.won, line.freed, line.hand
+        lies = PRISON if isinstance(stake, Prisoner) else CLOTH
+        # The chips that a reduction frees go to the bank, which pays their worth (AR-26.b).
+        self.move(lies, BANK, line.lost + freed)
+        self.move(lies, PRISON, line.held)
+        # The bank's payment goes where the stake goes: to the hand, onto the cloth, or aside.
+        in_hand = won if hand >= won else 0
+        self.move(BANK, purse(stake.player), in_hand + freed)
+        self.move(lies, owner(stake), hand - in_hand - freed)
+        self.move(BANK, CLOTH, won - in_hand)
+        if line.aside:
             self.move(lies, custody(stake.player), line.aside)
 
     def gathered(self) -> tuple[Transfer, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -43,6 +43,22 @@ def _lift(state: State, id: str) -> Stake:
     else:
         del state.on_spot[where]
     return stake
+
+
+def _lift_all(state: State, ids: Collection[str]) -> None:
+    """Takes many stakes from the cloth, as at the end of a coup."""
+    if 2 * len(ids) < len(state.stakes):
+        for id in ids:
+            _lift(state, id)
+        return
+    # It is less work to lay the few that are left anew.
+    gone = set(ids)
+    left = [stake for id, stake in state.stakes.items() if id not in gone]
+    state.orders = {id: order for id, order in state.orders.items() if id not in gone}
+    state.stakes.clear()
+    state.on_spot.clear()
+    for stake in left:
+        _lay(state, stake)
 
 
 def _keep(state: State, stake: Stake) -> None:
@@ -362,38 +378,42 @@ def _settled(state: State) -> Settlement:
 
 def _losers_collected(state: State, event: events.LosersCollected) -> None:
     state.phase = Phase.PAYING
-    for line in _settled(state).lines:
-        if not line.won:
-            _apply(state, line)
+    _apply(state, (line for line in _settled(state).lines if not line.won))
 
 
 def _winners_paid(state: State, event: events.WinnersPaid) -> None:
+    pocket, paid = _settled(state).pocket, list[Line]()
     for _ in range(event.payments):
         lines = state.due.popleft().lines
-        for line in lines:
-            _apply(state, line)
-        for made in straights_made(_settled(state).pocket, lines):
+        paid += lines
+        for made in straights_made(pocket, lines):
             _lay(state, made)
+    _apply(state, paid)
 
 
-def _apply(state: State, line: Line) -> None:
-    """Moves the chips of one line."""
-    stake = line.stake
-    state.bank += line.lost - line.won
-    state.players[stake.player].purse += line.won if _pays_out(line) else 0
-    _give(state, stake, line.hand - (line.won if _pays_out(line) else 0))
-    if line.aside:
-        state.custody[stake.player] = state.custody.get(stake.player, 0) + line.aside
-    if isinstance(stake, Prisoner):
-        del state.prison[stake.id]
-    elif line.stays:
-        lay = state.stakes[stake.id]
-        waited = _waited(state, lay, line)
-        _keep(state, replace(lay, amount=line.stays, waited=waited, left=True))
-    else:
-        _lift(state, stake.id)
-    if line.held:
-        _imprison(state, line)
+def _apply(state: State, lines: Iterable[Line]) -> None:
+    """Moves the chips of these lines."""
+    lifted: list[str] = []
+    for line in lines:
+        stake, hand, won = line.stake, line.hand, line.won
+        state.bank += line.lost - won
+        if hand:
+            paid = won if hand >= won else 0
+            state.players[stake.player].purse += paid
+            _give(state, stake, hand - paid)
+        if line.aside:
+            state.custody[stake.player] = state.custody.get(stake.player, 0) + line.aside
+        if isinstance(stake, Prisoner):
+            del state.prison[stake.id]
+        elif line.stays:
+            lay = state.stakes[stake.id]
+            waited = _waited(state, lay, line)
+            _keep(state, replace(lay, amount=line.stays, waited=waited, left=True))
+        else:
+            lifted.append(stake.id)
+        if line.held:
+            _imprison(state, line)
+    _lift_all(state, lifted)
 
 
 def _waited(state: State, stake: Stake, line: Line) -> int | None:
@@ -447,7 +467,7 @@ def _coup_ended(state: State, event: events.CoupEnded) -> None:
 def _won_announcements(state: State) -> dict[str, Won]:
     """The announcements that have just won; pieces left of an earlier one do not count."""
     winners: dict[str, list[Line]] = {}
-    for line in _settled(state).lines:
+    for line in _settled(state).lines if state.announcements else ():
         stake = line.stake
         if line.won and isinstance(stake, Stake) and stake.announcement is not None:
             winners.setdefault(stake.announcement, []).append(line)
