@@ -112,7 +112,7 @@ def payments(book: Rulebook, settlement: Settlement) -> tuple[Payment, ...]:
     (69, 70, 2)
     """
     reduced = {made.player: made for made in reductions(book, settlement)}
-    singly = book.payment.by is PayBy.STAKE
+    singly, value_last = book.payment.by is PayBy.STAKE, book.payment.value_chips_last
     cites: dict[tuple[bool, bool], tuple[str, ...]] = {}
     found: list[Payment] = []
     for line in settlement.lines:
@@ -122,7 +122,7 @@ def payments(book: Rulebook, settlement: Settlement) -> tuple[Payment, ...]:
             found[-1] = found[-1]._replace(lines=(*found[-1].lines, line))
             continue
         player, on_numbers = line.stake.player, line.stake.spot.kind.on_numbers
-        kind = on_numbers, is_value(line)
+        kind = on_numbers, value_last and is_value(line)
         if kind not in cites:
             cites[kind] = _place_cites(book, line)
         made = reduced.pop(player, None) if reduced and on_numbers else None

@@ -73,17 +73,31 @@ class Transfers:
             self._amounts[source, target] += amount
 
     def settle(self, lines: Iterable[Line]) -> None:
-        """Moves the amounts of the lines of a settlement."""
-        # Most lines are lost entirely, and one after the other: those are added up first.
-        taken = 0
+        """Moves the amounts of the lines of a settlement.
+
+        Most lines are lost entirely, or go back to the hand entirely with what they won. A large
+        coup has many of them, so they take a short way.
+        """
+        amounts, taken = self._amounts, 0
+        ways: dict[str, tuple[tuple[str, str], tuple[str, str]]] = {}
         for line in lines:
-            stake, lost = line.stake, line.lost
-            if lost == stake.amount and not line.won and isinstance(stake, Stake):
+            stake, won, _, lost, held, stays, aside, _, _, freed, reduced, _, _ = line
+            if lost == stake.amount and not won and isinstance(stake, Stake):
                 taken += lost
                 continue
+            # Neighbouring losers are added up, and booked in their turn.
             self.move(CLOTH, BANK, taken)
             taken = 0
-            self._settle(line)
+            elsewhere = lost or held or stays or aside or freed or reduced
+            if elsewhere or not won or stake.kind is ChipKind.FOREIGN:
+                self._settle(line)
+                continue
+            player = stake.player
+            if player not in ways:
+                ways[player] = (BANK, purse(player)), (CLOTH, purse(player))
+            won_way, back_way = ways[player]
+            amounts[won_way] += won
+            amounts[back_way] += stake.amount
         self.move(CLOTH, BANK, taken)
 
     def _settle(self, line: Line) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from novamas.game.announcements import call_of, laid
-from novamas.game.cloth import spot
+from novamas.game.cloth import Spot, spot
 from novamas.game.limits import Limits
 from novamas.game.lines import Line, Settlement, straights_made
 from novamas.game.payment import payments
@@ -51,14 +51,15 @@ def _lift_all(state: State, ids: Collection[str]) -> None:
         for id in ids:
             _lift(state, id)
         return
-    # It is less work to lay the few that are left anew.
-    gone = set(ids)
-    left = [stake for id, stake in state.stakes.items() if id not in gone]
-    state.orders = {id: order for id, order in state.orders.items() if id not in gone}
-    state.stakes.clear()
-    state.on_spot.clear()
-    for stake in left:
-        _lay(state, stake)
+    for id in ids:
+        del state.stakes[id]
+        state.orders.pop(id, None)
+    # Most are gone, so it is less work to count what is left.
+    on_spot: dict[tuple[str, Spot], int] = {}
+    for stake in state.stakes.values():
+        where = (stake.principal or stake.player, stake.spot)
+        on_spot[where] = on_spot.get(where, 0) + stake.amount
+    state.on_spot = on_spot
 
 
 def _keep(state: State, stake: Stake) -> None:
@@ -382,11 +383,12 @@ def _losers_collected(state: State, event: events.LosersCollected) -> None:
 
 
 def _winners_paid(state: State, event: events.WinnersPaid) -> None:
-    pocket, paid = _settled(state).pocket, list[Line]()
+    settled, reduces = _settled(state), state.book.reduction is not None
+    paid: list[Line] = []
     for _ in range(event.payments):
         lines = state.due.popleft().lines
         paid += lines
-        for made in straights_made(pocket, lines):
+        for made in straights_made(settled.pocket, lines) if reduces else ():
             _lay(state, made)
     _apply(state, paid)
 
@@ -394,26 +396,40 @@ def _winners_paid(state: State, event: events.WinnersPaid) -> None:
 def _apply(state: State, lines: Iterable[Line]) -> None:
     """Moves the chips of these lines."""
     lifted: list[str] = []
+    gained = 0
     for line in lines:
-        stake, hand, won = line.stake, line.hand, line.won
-        state.bank += line.lost - won
-        if hand:
-            paid = won if hand >= won else 0
-            state.players[stake.player].purse += paid
-            _give(state, stake, hand - paid)
-        if line.aside:
-            state.custody[stake.player] = state.custody.get(stake.player, 0) + line.aside
-        if isinstance(stake, Prisoner):
-            del state.prison[stake.id]
-        elif line.stays:
-            lay = state.stakes[stake.id]
-            waited = _waited(state, lay, line)
-            _keep(state, replace(lay, amount=line.stays, waited=waited, left=True))
-        else:
-            lifted.append(stake.id)
-        if line.held:
-            _imprison(state, line)
+        stake, won, _, lost, held, stays, aside, _, _, _, reduced, _, _ = line
+        gained += lost - won
+        if isinstance(stake, Prisoner) or held or stays or aside or reduced:
+            if _apply_parts(state, line):
+                lifted.append(stake.id)
+            continue
+        # Most lines: what is not lost goes to the hand, and nothing is left on the cloth.
+        lifted.append(stake.id)
+        if lost < stake.amount + won:
+            is_ours = stake.kind is not ChipKind.FOREIGN
+            state.players[stake.player].purse += won + (stake.amount - lost if is_ours else 0)
+    state.bank += gained
     _lift_all(state, lifted)
+
+
+def _apply_parts(state: State, line: Line) -> bool:
+    """Moves the chips of a line; returns whether its stake leaves the cloth."""
+    stake = line.stake
+    paid = line.won if _pays_out(line) else 0
+    state.players[stake.player].purse += paid
+    _give(state, stake, line.hand - paid)
+    if line.aside:
+        state.custody[stake.player] = state.custody.get(stake.player, 0) + line.aside
+    if isinstance(stake, Prisoner):
+        del state.prison[stake.id]
+    elif line.stays:
+        lay = state.stakes[stake.id]
+        waited = _waited(state, lay, line)
+        _keep(state, replace(lay, amount=line.stays, waited=waited, left=True))
+    if line.held:
+        _imprison(state, line)
+    return isinstance(stake, Stake) and not line.stays
 
 
 def _waited(state: State, stake: Stake, line: Line) -> int | None:
