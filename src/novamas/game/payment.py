@@ -12,6 +12,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+from novamas.game.cloth import SpotClass
 from novamas.game.lines import Line, Settlement, cited
 from novamas.game.reduction import Reduction, parts_of, reductions
 from novamas.game.rulebook.model import ChipKind, PayBy, Rulebook
@@ -58,31 +59,31 @@ class Payment(NamedTuple):
         return f"<Payment {self.player} {self.paid} for {laid}>"
 
 
-def in_order(book: Rulebook, paid: Iterable[tuple[int, int, Line]]) -> list[Line]:
-    """The lines of the winners as the house pays them.
+Winner = tuple[int, int, str, SpotClass, Line]
+"""The rank of a winner's spot in the house's order, its place on the cloth (a stake that was laid
+earlier has a smaller one), its player, the class at which it wins, and its line."""
 
-    Each comes with the rank of its spot in the house's order and with its place on the cloth; a
-    stake that was laid earlier has a smaller place.
-    """
+
+def in_order(book: Rulebook, paid: Iterable[Winner]) -> list[Line]:
+    """The lines of the winners as the house pays them."""
     by = book.payment.by
     winners = sorted(paid, key=itemgetter(1))
     winners.sort(key=itemgetter(0))
     if by is PayBy.STAKE:
-        return [line for _, _, line in winners]
+        return [winner[-1] for winner in winners]
     spool, value_last = by is PayBy.SPOOL, book.payment.value_chips_last
     seen: dict[str, int] = {}
     ordered: list[Line] = []
     for _, ranked in groupby(winners, key=itemgetter(0)):
         together: dict[tuple[int, int], list[Line]] = defaultdict(list)
-        for _, _, line in ranked:
-            stake = line.stake
-            turn = seen.setdefault(stake.player, len(seen))
-            if not stake.spot.kind.on_numbers:
+        for _, _, player, kind, line in ranked:
+            turn = seen.setdefault(player, len(seen))
+            if not kind.on_numbers:
                 together[0, 0].append(line)
             elif spool:
                 # The first reduction lies last in the spool, so of two equal values the later one
                 # is paid first.
-                together[stake.chip, -turn].append(line)
+                together[line.stake.chip, -turn].append(line)
             elif value_last and is_value(line):
                 together[1, 0].append(line)
             else:

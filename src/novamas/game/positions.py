@@ -7,7 +7,7 @@ all other stakes are settled one by one.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -73,23 +73,15 @@ def above_maxima(
         least = min(maxima.values())
         large = [(where, amount) for where, amount in on_spot.items() if amount > least]
         return [where for where, amount in large if amount > maxima.get(where[1], amount)]
-    there: dict[Spot, list[Stake]] = {spot: [] for spot in maxima}
+    sums: dict[Spot, dict[str, int]] = {spot: {} for spot in maxima}
     for stake in stakes:
-        if stake.spot in there:
-            there[stake.spot].append(stake)
-    return [(whose, spot) for spot, most in maxima.items() for whose in _above(there[spot], most)]
-
-
-def _above(stakes: list[Stake], most: int) -> list[str]:
-    """The players who have more than the maximum in these stakes, which lie on one spot."""
-    # Most players have one stake on a spot, so only the others' stakes are added up.
-    names = [stake.principal or stake.player for stake in stakes]
-    found = {whose for whose, stake in zip(names, stakes, strict=True) if stake.amount > most}
-    several = {whose for whose, times in Counter(names).items() if times > 1} - found
-    if several:
-        sums: dict[str, int] = dict.fromkeys(several, 0)
-        for whose, stake in zip(names, stakes, strict=True):
-            if whose in several:
-                sums[whose] += stake.amount
-        found.update(whose for whose, amount in sums.items() if amount > most)
-    return list(found)
+        there = sums.get(stake.spot)
+        if there is not None:
+            whose = stake.principal or stake.player
+            there[whose] = there[whose] + stake.amount if whose in there else stake.amount
+    return [
+        (whose, spot)
+        for spot, most in maxima.items()
+        for whose, amount in sums[spot].items()
+        if amount > most
+    ]

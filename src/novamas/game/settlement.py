@@ -19,7 +19,7 @@ from novamas.game.excess import Descent, Over, cascade, divide_excess, winning_n
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed, cited
 from novamas.game.money import halve, is_whole, times
-from novamas.game.payment import in_order
+from novamas.game.payment import Winner, in_order
 from novamas.game.positions import Position, Positions, above_maxima
 from novamas.game.reduction import settle_reductions
 from novamas.game.rulebook.model import (
@@ -99,7 +99,7 @@ class _Coup:
         over = () if book.excess is None else above_maxima(stakes, self.maxima, on_spot)
         self.cloth = Positions(verdicts(book, pocket), over)
         self.collected: list[Line] = []
-        self.paid: list[tuple[int, int, Line]] = []
+        self.paid: list[Winner] = []
         self.within = 0
         """How many of `paid` are not above a maximum; they are settled first."""
         self.divided: dict[tuple[str, Spot, int], list[Stake]] = defaultdict(list)
@@ -138,7 +138,7 @@ class _Coup:
                 lost[place] = all_lost(stake, verdict.lost)
             elif fate is wins and verdict.odds is not None:
                 line = all_won(stake, stake.amount * verdict.odds, verdict.won, stays=stays)
-                paid.append((verdict.rank, place, line))
+                paid.append((verdict.rank, place, stake.player, verdict.kind, line))
             else:
                 later.append(place)
         # What rides for an absent owner has the room that their other winners leave.
@@ -163,7 +163,7 @@ class _Coup:
 
     def _pay(self, place: int, line: Line, verdict: Verdict) -> None:
         """Adds the line of a winner."""
-        self.paid.append((verdict.rank, place, line))
+        self.paid.append((verdict.rank, place, line.stake.player, verdict.kind, line))
         if self.staying is not None:
             self._stay(self.staying, place, line)
 
@@ -175,7 +175,7 @@ class _Coup:
         """What stays of a player's winners on a spot, as far as they are settled."""
         if self.staying is None:
             self.staying = Counter()
-            for _, place, line in self.paid:
+            for _, place, _, _, line in self.paid:
                 self._stay(self.staying, place, line)
         return self.staying[stake.whose, stake.spot]
 
@@ -308,10 +308,9 @@ class _Coup:
     def winners_within(self) -> dict[str, list[int]]:
         """Player → the places of their winners on the numbers that are not above a maximum."""
         found: dict[str, list[int]] = defaultdict(list)
-        for _, place, _ in self.paid[: self.within]:
-            stake = self.stakes[place]
-            if stake.spot.kind.on_numbers:
-                found[stake.whose].append(place)
+        for _, place, _, kind, _ in self.paid[: self.within]:
+            if kind.on_numbers:
+                found[self.stakes[place].whose].append(place)
         return found
 
     # Stakes that need more than a look at the verdict -----------------------------------------
