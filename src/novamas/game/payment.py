@@ -6,10 +6,13 @@ the reduced chips (AR-25). From a spool, the croupier counts out the reduced pay
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+from novamas.game.cloth import SpotClass
 from novamas.game.lines import Line, Settlement, cited
 from novamas.game.reduction import Reduction, parts_of, reductions
 from novamas.game.rulebook.model import ChipKind, PayBy, Rulebook
@@ -56,34 +59,38 @@ class Payment(NamedTuple):
         return f"<Payment {self.player} {self.paid} for {laid}>"
 
 
-def in_order(book: Rulebook, paid: Iterable[tuple[int, int, Line]]) -> list[Line]:
-    """The lines of the winners as the house pays them.
+Winner = tuple[int, int, str, SpotClass, Line]
+"""The rank of a winner's spot in the house's order, its place on the cloth (a stake that was laid
+earlier has a smaller one), its player, the class at which it wins, and its line."""
 
-    Each comes with the rank of its spot in the house's order and with its place on the cloth; a
-    stake that was laid earlier has a smaller place.
-    """
+
+def in_order(book: Rulebook, paid: Iterable[Winner]) -> list[Line]:
+    """The lines of the winners as the house pays them."""
     by = book.payment.by
     winners = sorted(paid, key=itemgetter(1))
     winners.sort(key=itemgetter(0))
     if by is PayBy.STAKE:
-        return [line for _, _, line in winners]
+        return [winner[-1] for winner in winners]
+    spool, value_last = by is PayBy.SPOOL, book.payment.value_chips_last
     seen: dict[str, int] = {}
-    keyed: list[tuple[int, int, int, int, Line]] = []
-    for place, (rank, _, line) in enumerate(winners):
-        stake = line.stake
-        turn = seen.setdefault(stake.player, len(seen))
-        if not stake.spot.kind.on_numbers:
-            keyed.append((rank, 0, 0, place, line))
-        elif by is PayBy.SPOOL:
-            # The first reduction lies last in the spool, so of two equal values the later one is
-            # paid first.
-            keyed.append((rank, stake.chip, -turn, place, line))
-        elif book.payment.value_chips_last and is_value(line):
-            keyed.append((rank, 1, 0, place, line))
-        else:
-            keyed.append((rank, 0, turn, place, line))
-    # Places are unique, so the sort never compares two lines.
-    return [each[-1] for each in sorted(keyed)]
+    ordered: list[Line] = []
+    for _, ranked in groupby(winners, key=itemgetter(0)):
+        together: dict[tuple[int, int], list[Line]] = defaultdict(list)
+        for _, _, player, kind, line in ranked:
+            turn = seen.setdefault(player, len(seen))
+            if not kind.on_numbers:
+                together[0, 0].append(line)
+            elif spool:
+                # The first reduction lies last in the spool, so of two equal values the later one
+                # is paid first.
+                together[line.stake.chip, -turn].append(line)
+            elif value_last and is_value(line):
+                together[1, 0].append(line)
+            else:
+                together[0, turn].append(line)
+        for place in sorted(together):
+            ordered += together[place]
+    return ordered
 
 
 def is_value(line: Line) -> bool:
@@ -106,18 +113,22 @@ def payments(book: Rulebook, settlement: Settlement) -> tuple[Payment, ...]:
     (69, 70, 2)
     """
     reduced = {made.player: made for made in reductions(book, settlement)}
+    singly, value_last = book.payment.by is PayBy.STAKE, book.payment.value_chips_last
+    cites: dict[tuple[bool, bool], tuple[str, ...]] = {}
     found: list[Payment] = []
     for line in settlement.lines:
         if not line.won:
             continue
-        last = found[-1] if found else None
-        if last is not None and _together(book, last.lines, line):
-            found[-1] = last._replace(lines=(*last.lines, line))
+        if not singly and found and _together(found[-1].lines, line):
+            found[-1] = found[-1]._replace(lines=(*found[-1].lines, line))
             continue
-        on_numbers = line.stake.spot.kind.on_numbers
-        made = reduced.pop(line.stake.player, None) if on_numbers else None
-        cites = cited(_place_cites(book, line), _reduced_cites(book) if made else ())
-        found.append(Payment(line.stake.player, (line,), cites, made))
+        player, on_numbers = line.stake.player, line.stake.spot.kind.on_numbers
+        kind = on_numbers, value_last and is_value(line)
+        if kind not in cites:
+            cites[kind] = _place_cites(book, line)
+        made = reduced.pop(player, None) if reduced and on_numbers else None
+        said = cites[kind] if made is None else cited(cites[kind], _reduced_cites(book))
+        found.append(Payment(player, (line,), said, made))
     return tuple(found)
 
 
@@ -136,9 +147,9 @@ def _place_cites(book: Rulebook, line: Line) -> tuple[str, ...]:
     return cited(cites.order, together, cites.value_chips_last if last else ())
 
 
-def _together(book: Rulebook, lines: Sequence[Line], line: Line) -> bool:
-    """Whether a line is paid together with those before it."""
-    if book.payment.by is PayBy.STAKE or lines[0].stake.player != line.stake.player:
+def _together(lines: Sequence[Line], line: Line) -> bool:
+    """Whether a line is paid together with those before it, where stakes are not paid singly."""
+    if lines[0].stake.player != line.stake.player:
         return False
     numbers = all(each.stake.spot.kind.on_numbers for each in (*lines, line))
     return numbers and is_value(lines[0]) == is_value(line)

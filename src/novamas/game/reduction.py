@@ -82,17 +82,19 @@ def _reduced_winners(rules: ReductionRules, lines: Iterable[Line]) -> dict[str, 
     """Each player's winners on the numbers, if enough for a reduction, in order of payment."""
     winners: dict[str, list[Line]] = defaultdict(list)
     for line in lines:
-        if line.won:
-            stake = line.stake
-            if stake.spot.kind.on_numbers:
-                winners[stake.player].append(line)
+        stake = line.stake
+        if stake.spot.kind.on_numbers and line.won:
+            winners[stake.player].append(line)
     least = rules.winning_stakes
-    enough = ((player, own) for player, own in winners.items() if len(own) >= least)
-    return {player: own for player, own in enough if _is_reduced(rules, own)}
+    return {
+        player: own
+        for player, own in winners.items()
+        if len(own) >= least and _is_reduced(rules, own)
+    }
 
 
 def _is_reduced(rules: ReductionRules, lines: Sequence[Line]) -> bool:
-    if any(line.stays for line in lines) and not rules.stays_reduced:
+    if not rules.stays_reduced and any(line.stays for line in lines):
         return False
     return len({line.stake.spot for line in lines}) >= rules.winning_stakes
 
@@ -193,7 +195,7 @@ def _freed(rules: ReductionRules, lines: Sequence[Line]) -> dict[int, Line]:
     freed: dict[int, int] = defaultdict(int)
     for (line, _), share in zip(parts, shares, strict=True):
         freed[id(line)] += share.freed * chip
-    return {id(line): line._replace(freed=freed[id(line)]) for line in lines if freed[id(line)]}
+    return {id(line): line.freeing(freed[id(line)]) for line in lines if freed[id(line)]}
 
 
 def _freed_by_itself(
@@ -210,7 +212,7 @@ def _freed_by_itself(
         needed = rules.into_straight.get(kind, 1)
         freed = line.stake.amount // chip // needed * (needed - 1)
         if freed:
-            changed[id(line)] = line._replace(freed=freed * chip)
+            changed[id(line)] = line.freeing(freed * chip)
     return changed
 
 

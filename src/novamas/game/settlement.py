@@ -7,7 +7,7 @@ knows when things happen: what was noticed in time, and who chose what.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -19,8 +19,8 @@ from novamas.game.excess import Descent, Over, cascade, divide_excess, winning_n
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed, cited
 from novamas.game.money import halve, is_whole, times
-from novamas.game.payment import in_order
-from novamas.game.positions import Positions
+from novamas.game.payment import Winner, in_order
+from novamas.game.positions import Position, Positions, above_maxima
 from novamas.game.reduction import settle_reductions
 from novamas.game.rulebook.model import (
     ChipKind,
@@ -40,7 +40,7 @@ class RulebookWithoutExcessError(NovamasError, LookupError):
     """The house has no articles on excess."""
 
 
-def settle(
+def settle(  # noqa: PLR0913 - each is something that a table decides, and all have names.
     book: Rulebook,
     pocket: int,
     stakes: Iterable[Stake],
@@ -50,12 +50,14 @@ def settle(
     winning: Winning = Winning.HAND,
     last: bool = False,
     coup: int = 1,
+    on_spot: Mapping[Position, int] | None = None,
 ) -> Settlement:
     """Settles a coup.
 
     `last` says that it is the last coup of the session: nothing can stay in prison where the house
     then forces players to take the half. `coup` is its number, which names the stakes that a
-    reduction makes.
+    reduction makes. `on_spot` is what each player answers for on each spot: a table has counted it
+    while the stakes were laid. Without it, it is counted here where a maximum applies.
 
     >>> from novamas.rulebooks import load
     >>> from novamas.game.cloth import spot
@@ -65,7 +67,7 @@ def settle(
     """
     if not wheel.is_pocket(pocket):
         raise UsageError(f"pocket: expected a whole number from 0 to 36, not {pocket!r}")
-    return _Coup(book, pocket, tuple(stakes), limits, winning, last=last).settle(
+    return _Coup(book, pocket, tuple(stakes), limits, winning, last=last, on_spot=on_spot).settle(
         tuple(prison), coup=coup
     )
 
@@ -85,6 +87,7 @@ class _Coup:
         winning: Winning,
         *,
         last: bool,
+        on_spot: Mapping[Position, int] | None,
     ) -> None:
         self.book = book
         self.pocket = pocket
@@ -93,15 +96,16 @@ class _Coup:
         self.winning = winning
         self.last = last
         self.maxima = limits.maxima(book)
-        watched = self.maxima if book.excess is not None else {}
-        self.cloth = Positions(stakes, verdicts(book, pocket), watched)
+        over = () if book.excess is None else above_maxima(stakes, self.maxima, on_spot)
+        self.cloth = Positions(verdicts(book, pocket), over)
         self.collected: list[Line] = []
-        self.paid: list[tuple[int, int, Line]] = []
+        self.paid: list[Winner] = []
+        self.within = 0
+        """How many of `paid` are not above a maximum; they are settled first."""
         self.divided: dict[tuple[str, Spot, int], list[Stake]] = defaultdict(list)
         self.staying: Counter[tuple[str, Spot]] | None = None
         """Player and spot → what stays of their winners; counted once something may ride."""
         self.cascades: dict[str, dict[str, Descent]] = {}
-        self.beyond: dict[tuple[Spot, bool], tuple[str, ...]] = {}
 
     def settle(self, prison: Sequence[Prisoner], *, coup: int) -> Settlement:
         freed = [self._prisoner(prisoner) for prisoner in prison]
@@ -116,19 +120,16 @@ class _Coup:
         """Settles the stakes that the number alone decides, then those that need more."""
         lost: list[Line | None] = [None] * len(self.stakes)
         later: list[int] = []
-        over: list[int] = []
-        paid, cloth, again = self.paid, self.cloth, self.cloth.again
+        paid, cloth = self.paid, self.cloth
         wins, loses, foreign = Fate.WINS, Fate.LOSES, ChipKind.FOREIGN
         all_lost, all_won = Line.all_lost, Line.all_won
         stays = self.winning is not Winning.HAND
         for place, stake in enumerate(self.stakes):
-            verdict, firsts, most = cloth[stake.spot]
-            if firsts is not None:
-                first = firsts.setdefault(stake.principal or stake.player, place)
-                if first != place:
-                    again.setdefault(first, [first]).append(place)
-                elif stake.amount > most:
-                    over.append(place)
+            verdict, over = cloth[stake.spot]
+            if over is not None:
+                whose = stake.principal or stake.player
+                if whose in over:
+                    over[whose].append(place)
                     continue
             fate = verdict.fate
             if stake.call is not None or stake.away or stake.kind is foreign:
@@ -137,26 +138,18 @@ class _Coup:
                 lost[place] = all_lost(stake, verdict.lost)
             elif fate is wins and verdict.odds is not None:
                 line = all_won(stake, stake.amount * verdict.odds, verdict.won, stays=stays)
-                paid.append((verdict.rank, place, line))
+                paid.append((verdict.rank, place, stake.player, verdict.kind, line))
             else:
                 later.append(place)
-        positions = cloth.over(over)
-        apart = {place for placed in positions for place in placed}
-        self._set_apart(apart, lost)
         # What rides for an absent owner has the room that their other winners leave.
         for place in sorted(later, key=lambda place: self.stakes[place].away):
-            if place not in apart:
-                self._settle_special(place, lost)
+            self._settle_special(place, lost)
         self.collected = [line for line in lost if line is not None]
-        for placed in positions:
-            self._settle_over(placed)
-
-    def _set_apart(self, apart: set[int], lost: list[Line | None]) -> None:
-        """Drops the lines of the stakes that are settled separately."""
-        if apart:
-            self.paid = [each for each in self.paid if each[1] not in apart]
-            for place in apart:
-                lost[place] = None
+        self.within = len(self.paid)
+        for spot in self.maxima:
+            positions = cloth.over(spot)
+            if positions:
+                self._settle_spot_over(spot, positions)
 
     def _settle_special(self, place: int, lost: list[Line | None]) -> None:
         """Settles a stake that needs more than a look at the verdict."""
@@ -170,7 +163,7 @@ class _Coup:
 
     def _pay(self, place: int, line: Line, verdict: Verdict) -> None:
         """Adds the line of a winner."""
-        self.paid.append((verdict.rank, place, line))
+        self.paid.append((verdict.rank, place, line.stake.player, verdict.kind, line))
         if self.staying is not None:
             self._stay(self.staying, place, line)
 
@@ -182,21 +175,31 @@ class _Coup:
         """What stays of a player's winners on a spot, as far as they are settled."""
         if self.staying is None:
             self.staying = Counter()
-            for _, place, line in self.paid:
+            for _, place, _, _, line in self.paid:
                 self._stay(self.staying, place, line)
         return self.staying[stake.whose, stake.spot]
 
     # Excess that nobody noticed in time ------------------------------------------------------
 
-    def _settle_over(self, places: Sequence[int]) -> None:
+    def _settle_spot_over(self, spot: Spot, positions: Sequence[Sequence[int]]) -> None:
+        """Settles the positions above the maximum of a spot."""
+        verdict = self.cloth[spot].verdict
+        loses = verdict.fate is Fate.LOSES
+        alone = cited(verdict.lost, self.excess.cites.lost)
+        for places in positions:
+            stakes = [self.stakes[place] for place in places]
+            if not loses or any(map(_is_special, stakes)):
+                self._settle_over(places, stakes)
+            elif len(stakes) == 1:
+                self.collected.append(Line.all_lost(stakes[0], alone))
+            else:
+                self._lose_over(stakes, verdict)
+
+    def _settle_over(self, places: Sequence[int], stakes: Sequence[Stake]) -> None:
         """Settles the stakes of one player on one spot where they have more than the maximum."""
-        stakes = [self.stakes[place] for place in places]
         spot, several = stakes[0].spot, len(stakes) > 1
-        verdict, _, most = self.cloth[spot]
-        if verdict.fate is Fate.LOSES and all(map(_is_plain, stakes)):
-            self._lose_over(stakes, verdict)
-            return
-        divided = divide_excess(self.book, stakes, int(most))
+        verdict = self.cloth[spot].verdict
+        divided = divide_excess(self.book, stakes, self.maxima[spot])
         rules = self.excess
         multiple = spot.kind.on_numbers
         cascades = multiple and rules.multiples is LateExcess.CASCADE
@@ -228,17 +231,13 @@ class _Coup:
         self.collected += [lines[place] for place in places if not lines[place].won]
 
     def _lose_over(self, stakes: Sequence[Stake], verdict: Verdict) -> None:
-        """Settles plain stakes above the maximum that lose, as most of those do.
+        """Settles several plain stakes that lose together above the maximum.
 
-        All that matters is which of them have a part above the maximum: the later are cut first.
+        All that matters is which of them have a part above it: the later are cut first.
         """
-        spot, several = stakes[0].spot, len(stakes) > 1
-        beyond = self.beyond.get((spot, several))
-        if beyond is None:
-            cites = self.excess.cites
-            together = cites.together if several else ()
-            beyond = self.beyond[spot, several] = cited(verdict.lost, cites.lost, together)
-        within = self.cloth[spot].most
+        cites = self.excess.cites
+        beyond = cited(verdict.lost, cites.lost, cites.together)
+        within = self.maxima[stakes[0].spot]
         for stake in stakes:
             within -= stake.amount
             self.collected.append(Line.all_lost(stake, beyond if within < 0 else verdict.lost))
@@ -280,7 +279,7 @@ class _Coup:
         parts = [Part(stake.spot.kind, over.plays, times(over.plays, verdict.pays))]
         owner = stake.whose
         if owner not in self.cascades:
-            winners = self.cloth.of(owner, winning_numbers(self.book, self.pocket))
+            winners = self._winners_on_numbers(owner)
             self.cascades[owner] = cascade(self.book, self.pocket, winners, self.limits)
         descent = self.cascades[owner][stake.id]
         for kind, amount in descent.parts:
@@ -298,6 +297,21 @@ class _Coup:
         won = sum(part.won for part in parts)
         rests = (*_unplayed(Reason.EXCESS, remains), *_unclear(over))
         return self._kept(stake, won, over.plays, articles, tuple(parts), rests)
+
+    def _winners_on_numbers(self, owner: str) -> list[Stake]:
+        """A player's winners on the numbers, in the order they were laid."""
+        places = self.cloth.places(owner, winning_numbers(self.book, self.pocket))
+        places += self.winners_within.get(owner, ())
+        return [self.stakes[place] for place in sorted(places)]
+
+    @cached_property
+    def winners_within(self) -> dict[str, list[int]]:
+        """Player → the places of their winners on the numbers that are not above a maximum."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for _, place, _, kind, _ in self.paid[: self.within]:
+            if kind.on_numbers:
+                found[self.stakes[place].whose].append(place)
+        return found
 
     # Stakes that need more than a look at the verdict -----------------------------------------
 
@@ -506,9 +520,9 @@ class _Coup:
         return Line(prisoner, lost=gone, held=value, articles=again)
 
 
-def _is_plain(stake: Stake) -> bool:
-    """Whether the number alone decides a losing stake."""
-    return not (stake.unclear or stake.call is not None or stake.kind is ChipKind.FOREIGN)
+def _is_special(stake: Stake) -> bool:
+    """Whether more than the number decides a losing stake."""
+    return stake.unclear or stake.call is not None or stake.kind is ChipKind.FOREIGN
 
 
 def _unplayed(reason: Reason, amount: int) -> tuple[Unplayed, ...]:

@@ -9,8 +9,12 @@ from novamas.game.rulebook.model import Rulebook, Terms
 
 
 def class_terms(book: Rulebook, kind: SpotClass) -> Terms:
-    """What the house says of a class."""
-    return next(terms for spot, terms in book.terms.items() if spot.kind is kind)
+    """What the house says of a class; looked up once for each class."""
+    key = ("class terms", kind)
+    if key not in book.derived:
+        book.derived[key] = next(terms for spot, terms in book.terms.items() if spot.kind is kind)
+    found: Terms = book.derived[key]  # type: ignore[assignment]
+    return found
 
 
 def class_pays(book: Rulebook, kind: SpotClass) -> Fraction:

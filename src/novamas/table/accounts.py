@@ -73,18 +73,45 @@ class Transfers:
             self._amounts[source, target] += amount
 
     def settle(self, lines: Iterable[Line]) -> None:
-        """Moves the amounts of the lines of a settlement."""
+        """Moves the amounts of the lines of a settlement.
+
+        Most lines are lost entirely, or go back to the hand entirely with what they won. A large
+        coup has many of them, so they take a short way.
+        """
+        amounts, taken = self._amounts, 0
+        ways: dict[str, tuple[tuple[str, str], tuple[str, str]]] = {}
         for line in lines:
-            stake = line.stake
-            lies = PRISON if isinstance(stake, Prisoner) else CLOTH
-            # The chips that a reduction frees go to the bank, which pays their worth (AR-26.b).
-            self.move(lies, BANK, line.lost + line.freed)
-            self.move(lies, PRISON, line.held)
-            # The bank's payment goes where the stake goes: to the hand, onto the cloth, or aside.
-            in_hand = line.won if line.hand >= line.won else 0
-            self.move(BANK, purse(stake.player), in_hand + line.freed)
-            self.move(lies, owner(stake), line.hand - in_hand - line.freed)
-            self.move(BANK, CLOTH, line.won - in_hand)
+            stake, won, _, lost, held, stays, aside, _, _, freed, reduced, _, _ = line
+            if lost == stake.amount and not won and isinstance(stake, Stake):
+                taken += lost
+                continue
+            # Neighbouring losers are added up, and booked in their turn.
+            self.move(CLOTH, BANK, taken)
+            taken = 0
+            elsewhere = lost or held or stays or aside or freed or reduced
+            if elsewhere or not won or stake.kind is ChipKind.FOREIGN:
+                self._settle(line)
+                continue
+            player = stake.player
+            if player not in ways:
+                ways[player] = (BANK, purse(player)), (CLOTH, purse(player))
+            won_way, back_way = ways[player]
+            amounts[won_way] += won
+            amounts[back_way] += stake.amount
+        self.move(CLOTH, BANK, taken)
+
+    def _settle(self, line: Line) -> None:
+        stake, won, freed, hand = line.stake, line.won, line.freed, line.hand
+        lies = PRISON if isinstance(stake, Prisoner) else CLOTH
+        # The chips that a reduction frees go to the bank, which pays their worth (AR-26.b).
+        self.move(lies, BANK, line.lost + freed)
+        self.move(lies, PRISON, line.held)
+        # The bank's payment goes where the stake goes: to the hand, onto the cloth, or aside.
+        in_hand = won if hand >= won else 0
+        self.move(BANK, purse(stake.player), in_hand + freed)
+        self.move(lies, owner(stake), hand - in_hand - freed)
+        self.move(BANK, CLOTH, won - in_hand)
+        if line.aside:
             self.move(lies, custody(stake.player), line.aside)
 
     def gathered(self) -> tuple[Transfer, ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
 from novamas.game.announcements import call_of, laid
-from novamas.game.cloth import spot
+from novamas.game.cloth import Spot, spot
 from novamas.game.limits import Limits
 from novamas.game.lines import Line, Settlement, straights_made
 from novamas.game.payment import payments
@@ -43,6 +43,23 @@ def _lift(state: State, id: str) -> Stake:
     else:
         del state.on_spot[where]
     return stake
+
+
+def _lift_all(state: State, ids: Collection[str]) -> None:
+    """Takes many stakes from the cloth, as at the end of a coup."""
+    if 2 * len(ids) < len(state.stakes):
+        for id in ids:
+            _lift(state, id)
+        return
+    for id in ids:
+        del state.stakes[id]
+        state.orders.pop(id, None)
+    # Most are gone, so it is less work to count what is left.
+    on_spot: dict[tuple[str, Spot], int] = {}
+    for stake in state.stakes.values():
+        where = (stake.principal or stake.player, stake.spot)
+        on_spot[where] = on_spot.get(where, 0) + stake.amount
+    state.on_spot = on_spot
 
 
 def _keep(state: State, stake: Stake) -> None:
@@ -362,26 +379,46 @@ def _settled(state: State) -> Settlement:
 
 def _losers_collected(state: State, event: events.LosersCollected) -> None:
     state.phase = Phase.PAYING
-    for line in _settled(state).lines:
-        if not line.won:
-            _apply(state, line)
+    _apply(state, (line for line in _settled(state).lines if not line.won))
 
 
 def _winners_paid(state: State, event: events.WinnersPaid) -> None:
+    settled, reduces = _settled(state), state.book.reduction is not None
+    paid: list[Line] = []
     for _ in range(event.payments):
         lines = state.due.popleft().lines
-        for line in lines:
-            _apply(state, line)
-        for made in straights_made(_settled(state).pocket, lines):
+        paid += lines
+        for made in straights_made(settled.pocket, lines) if reduces else ():
             _lay(state, made)
+    _apply(state, paid)
 
 
-def _apply(state: State, line: Line) -> None:
-    """Moves the chips of one line."""
+def _apply(state: State, lines: Iterable[Line]) -> None:
+    """Moves the chips of these lines."""
+    lifted: list[str] = []
+    gained = 0
+    for line in lines:
+        stake, won, _, lost, held, stays, aside, _, _, _, reduced, _, _ = line
+        gained += lost - won
+        if isinstance(stake, Prisoner) or held or stays or aside or reduced:
+            if _apply_parts(state, line):
+                lifted.append(stake.id)
+            continue
+        # Most lines: what is not lost goes to the hand, and nothing is left on the cloth.
+        lifted.append(stake.id)
+        if lost < stake.amount + won:
+            is_ours = stake.kind is not ChipKind.FOREIGN
+            state.players[stake.player].purse += won + (stake.amount - lost if is_ours else 0)
+    state.bank += gained
+    _lift_all(state, lifted)
+
+
+def _apply_parts(state: State, line: Line) -> bool:
+    """Moves the chips of a line; returns whether its stake leaves the cloth."""
     stake = line.stake
-    state.bank += line.lost - line.won
-    state.players[stake.player].purse += line.won if _pays_out(line) else 0
-    _give(state, stake, line.hand - (line.won if _pays_out(line) else 0))
+    paid = line.won if _pays_out(line) else 0
+    state.players[stake.player].purse += paid
+    _give(state, stake, line.hand - paid)
     if line.aside:
         state.custody[stake.player] = state.custody.get(stake.player, 0) + line.aside
     if isinstance(stake, Prisoner):
@@ -390,10 +427,9 @@ def _apply(state: State, line: Line) -> None:
         lay = state.stakes[stake.id]
         waited = _waited(state, lay, line)
         _keep(state, replace(lay, amount=line.stays, waited=waited, left=True))
-    else:
-        _lift(state, stake.id)
     if line.held:
         _imprison(state, line)
+    return isinstance(stake, Stake) and not line.stays
 
 
 def _waited(state: State, stake: Stake, line: Line) -> int | None:
@@ -447,7 +483,7 @@ def _coup_ended(state: State, event: events.CoupEnded) -> None:
 def _won_announcements(state: State) -> dict[str, Won]:
     """The announcements that have just won; pieces left of an earlier one do not count."""
     winners: dict[str, list[Line]] = {}
-    for line in _settled(state).lines:
+    for line in _settled(state).lines if state.announcements else ():
         stake = line.stake
         if line.won and isinstance(stake, Stake) and stake.announcement is not None:
             winners.setdefault(stake.announcement, []).append(line)

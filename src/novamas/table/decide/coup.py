@@ -192,6 +192,7 @@ def call_number(state: State, command: commands.CallNumber) -> Iterator[events.E
         winning=state.setup.winning,
         last=state.last or state.games_left == 1,
         coup=state.coup,
+        on_spot=state.on_spot,
     )
     yield events.NumberCalled(call=number_call(state.book, state.number), settlement=settlement)
 

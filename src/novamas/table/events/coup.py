@@ -178,8 +178,8 @@ class WinnersPaid(Event):
     payments: int
 
     def move(self, moved: Transfers, state: State) -> None:
-        for payment in islice(state.due, self.payments):
-            moved.settle(payment.lines)
+        due = islice(state.due, self.payments)
+        moved.settle(line for payment in due for line in payment.lines)
 
     def as_script(self, state: State) -> dict[str, Any]:
         return script_command("pay", payments=self.payments)
