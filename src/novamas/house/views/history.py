@@ -72,9 +72,11 @@ class DrawnBall(View):
 
     spin: int
     chain: int
+    """The number of the chain."""
     place: int
     """Its place in the chain of secrets, from 1."""
     commitment: str
+    """The hash of the secret, published before betting opened."""
     secret: str
     nonces: Texts
     """Player → the nonce that they opened."""
@@ -90,6 +92,7 @@ class CoupView(View):
     players: dict[str, Sums]
     """Everybody for the staff; for a player, their own."""
     ball: DrawnBall | None
+    """The data to check the number, if it was drawn."""
 
     def for_player(self, player: str | None) -> CoupView:
         """The coup as one player, or an onlooker, sees it."""
