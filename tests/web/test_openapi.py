@@ -115,6 +115,7 @@ def test_every_answer_is_described(row: str) -> None:
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_every_schema_and_every_field_is_described(name: str) -> None:
     schema = SCHEMAS[name]
+    assert schema.get("title", name) == name
     assert re.match(r"[A-Z`].+[.\"`]$", schema["description"], re.DOTALL)
     for field, each in schema.get("properties", {}).items():
         if "$ref" in each and name in ("EventData", "CommandFields"):

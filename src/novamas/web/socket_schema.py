@@ -43,7 +43,8 @@ def socket_schema() -> dict[str, Any]:
     shapes = [*plain, *STORED.values()]
     _, events = msgspec.json.schema_components(shapes, ref_template=REFERENCE)
     events = described(events, named_types(shapes))
-    events |= {name: events.pop(shape.__name__) for name, shape in STORED.items()}
+    for name, shape in STORED.items():
+        events[name] = events.pop(shape.__name__) | {"title": name}
     _, commands = msgspec.json.schema_components(asked, ref_template=REFERENCE, schema_hook=_limits)
     commands = described(commands, named_types(asked))
     others = {**events, **commands}

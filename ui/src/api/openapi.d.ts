@@ -1572,7 +1572,7 @@ export interface components {
          */
         Choice: "half" | "prison";
         /**
-         * StoredChoice
+         * ChoiceMade
          * @description `ChoiceMade` as it is stored.
          */
         ChoiceMade: {
@@ -3014,7 +3014,7 @@ export interface components {
             id: string;
         };
         /**
-         * StoredCall
+         * NumberCalled
          * @description `NumberCalled` as it is stored.
          */
         NumberCalled: {
