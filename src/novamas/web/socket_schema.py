@@ -89,9 +89,12 @@ def socket_schema() -> dict[str, Any]:
         },
         "closes": {
             str(socket.RESTART): "the house is closing",
-            str(socket.TRY_AGAIN): "too slow, or the table is out of play; come back",
+            str(socket.TRY_AGAIN): (
+                "too slow, too many of your sockets are open, the house is full, "
+                "or the table is out of play; come back"
+            ),
             str(socket.BAD_AFTER): "`after` is not a place in this log",
-            str(socket.BAD_TOKEN): "the token is not good",
+            str(socket.BAD_TOKEN): "the token is not good, or the session is over",
             str(socket.NO_TABLE): "there is no such table",
             str(socket.ELSEWHERE): "another server serves the table: the reason is its address",
         },
