@@ -1781,7 +1781,7 @@ export interface components {
         Confirmed: {
             /**
              * Password
-             * @description The password of the person.
+             * @description The password of the person who asks.
              */
             password: string;
         };
@@ -2829,7 +2829,7 @@ export interface components {
             name: string;
             /**
              * Password
-             * @description The password of the person.
+             * @description The first password, which the person replaces when they sign in.
              */
             password: string;
             /**
@@ -3658,7 +3658,7 @@ export interface components {
         RemovedFactor: {
             /**
              * Password
-             * @description The password of the person.
+             * @description The password of the person who asks.
              */
             password: string;
         };

@@ -125,6 +125,7 @@ class BallRevealed(Event):
     coup: int
     spin: int
     secret: str
+    """The secret of the spin, as 64 hexadecimal digits."""
     nonces: dict[str, str]
     """Player → the nonce that they opened after the close."""
     withheld: dict[str, str]

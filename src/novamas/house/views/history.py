@@ -78,6 +78,7 @@ class DrawnBall(View):
     commitment: str
     """The hash of the secret, published before betting opened."""
     secret: str
+    """The secret of the spin, as 64 hexadecimal digits."""
     nonces: Texts
     """Player → the nonce that they opened."""
     withheld: Texts

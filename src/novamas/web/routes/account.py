@@ -48,6 +48,7 @@ class SignIn(Shape):
 
     name: Name
     password: Secret
+    """The password of the person."""
     post: Post = Post.PLAYER
     """The post to sign in for."""
     new: Secret | None = None
@@ -107,6 +108,7 @@ class Confirmed(Shape):
     """The password, for actions for which a session alone is not enough."""
 
     password: Secret
+    """The password of the person who asks."""
 
 
 class NewLimit(Shape):

@@ -47,6 +47,7 @@ class NewPerson(Shape):
 
     name: Name
     password: Secret
+    """The first password, which the person replaces when they sign in."""
     posts: Annotated[list[Post], Field(min_length=1, max_length=len(Post))]
     """The posts that the person may hold."""
     reason: Reason = ""

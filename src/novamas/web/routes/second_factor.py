@@ -132,6 +132,7 @@ class RemovedFactor(Shape):
     """The password, which is required to remove a factor: a session alone is not enough."""
 
     password: Secret
+    """The password of the person who asks."""
 
 
 # Signing in ---------------------------------------------------------------------------------------
