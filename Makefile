@@ -11,7 +11,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 
 	--generate-hashes --no-emit-index-url --no-annotate --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play room table test check soak bench coverage coverage-page commands json-page promises pictures docs format lock clean
+.PHONY: help setup play room table test check soak bench coverage coverage-page commands json-page socket-page promises pictures docs format lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ commands: $(STAMP) ## Write docs/reference/commands.md anew from the parser
 
 json-page: $(STAMP) ## Write docs/reference/json-answers.md anew: what every command prints with --json
 	@$(BIN)/python -m scripts.json_page
+
+socket-page: $(STAMP) ## Write docs/reference/socket.md anew from the definitions of the socket's messages
+	@$(BIN)/python -m scripts.socket_page
 
 promises: $(STAMP) ## Write docs/reference/promises.md anew from the figures of the last run
 	@$(BIN)/python -m scripts.promises

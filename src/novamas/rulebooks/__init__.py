@@ -60,7 +60,10 @@ def words_of(book: Rulebook) -> Words:
     """The words for bets: those of all houses, or those of a book from another source."""
     if book.id in HOUSES and book is load(book.id):
         return words()
-    return Words.of(book)
+    found = book.derived.get(Words)
+    if not isinstance(found, Words):
+        found = book.derived[Words] = Words.of(book)
+    return found
 
 
 def load_any(name: str) -> Rulebook:

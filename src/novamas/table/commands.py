@@ -32,7 +32,9 @@ class TakePost(Command):
     """A person takes a post at the table, or relieves the person who holds it."""
 
     post: str
+    """The plain name of the post in the rulebook."""
     relieves: str | None = None
+    """The person whom the new holder relieves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,8 +94,10 @@ class BuyChips(Command):
 
     player: str
     amount: int
+    """What the player pays, and receives in chips."""
     colour: str | None = None
     value_chips: bool = False
+    """Whether the player takes value chips in place of a colour."""
     chip: int | None = None
     """What one chip of the colour is worth; by default the table's own value. It does not apply to
     value chips."""
@@ -131,17 +135,21 @@ class PlaceStake(Command):
     """A stake is laid on a spot."""
 
     id: str
+    """A new id for the stake."""
     player: str
     on: str
     amount: int
     chips: ChipKind | None = None
+    """The kind of chips; by default the kind that the spot takes."""
     covered: bool = True
     """False for a stake that was only announced, with no chips laid."""
     value_unclear: bool = False
+    """Whether the value is not clear at a glance."""
     laid_for: str | None = None
     """The id of the stake for whose owner this one is laid."""
     unattended: bool = False
     foreign: ForeignChips | None = None
+    """The chips of another table that the stake is made of; the amount then follows from them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,10 +157,14 @@ class Announce(Command):
     """An announcement is made; `amount` is its total."""
 
     id: str
+    """A new id for the announcement."""
     player: str
     call: str
+    """The announcement, in the notation or in the words of a house."""
     amount: int
+    """The total: a multiple of the number of its pieces."""
     covered: bool = True
+    """False for an announcement without chips."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +181,7 @@ class WithdrawStake(Command):
 
     id: str
     amount: int | None = None
+    """How much is taken back; by default all of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,8 +215,11 @@ class ReplayAnnouncement(Command):
     """An announcement that has just won is played again."""
 
     id: str
+    """The id of the announcement that won."""
     mode: Replay
+    """How it is played again."""
     new_id: str
+    """A new id for the replay."""
 
 
 # The coup -----------------------------------------------------------------------------------------
@@ -239,6 +255,7 @@ class VoidBall(Command):
     """The running ball is declared void."""
 
     cause: Cause
+    """Why the ball is void."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,6 +263,7 @@ class PocketBall(Command):
     """The ball has come to lie in a pocket."""
 
     number: int
+    """The number of the pocket."""
     last: bool = False
     """Whether this is the last coup of the session."""
 

@@ -56,13 +56,16 @@ class Side:
     """What was there before or after a decision; only the fields that it changed are set."""
 
     standing: Standing | None = None
+    """The state of the table."""
     number: int | None = None
+    """The number of the wheel."""
     spot: str | None = None
     amount: int | None = None
     """What lay on the spot."""
     wrong_by: int | None = None
     """By how much a payment was wrong: too much above zero, too little below, 0 if it was right."""
     limits: dict[str, dict[str, int]] | None = None
+    """The placard."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +73,7 @@ class Decision:
     """A decision of a person at a table."""
 
     kind: DecisionKind
+    """What was decided."""
     seq: int = 0
     at: int = 0
     coup: int = 0
@@ -84,7 +88,9 @@ class Decision:
     why: str = ""
     """The reason in the words of the person who gave it, or the name of a cause in the book."""
     before: Side | None = None
+    """What was there before."""
     after: Side | None = None
+    """What is there since."""
     articles: tuple[str, ...] = ()
     dispute: int | None = None
     """The number of the dispute."""

@@ -13,7 +13,6 @@ from typing import Any
 from novamas.game import staffing
 from novamas.game.chips import ForeignChips
 from novamas.game.limits import Limits, LimitsError
-from novamas.game.notation import NotationError, parse_spot
 from novamas.game.post_zones import ZoneError, read_zone
 from novamas.game.rulebook.model import Act, Cause, ChipKind, LimitsKept, Replay, Rulebook, Winning
 from novamas.table import commands
@@ -294,7 +293,7 @@ def _stake(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
         by=_by(fields, run.staff(Act.PLACE_FOR_PLAYER) if by_staff else player),
         id=fields.text("id"),
         player=player,
-        on=_spot_name(fields.text("on")),
+        on=fields.text("on"),
         amount=fields.whole("amount") if foreign is None else foreign.worth,
         chips=kind,
         covered=covered,
@@ -303,14 +302,6 @@ def _stake(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
         unattended=unattended,
         foreign=foreign,
     )
-
-
-def _spot_name(text: str) -> str:
-    """A spot's own name for one written in another way, such as `20/17` (IT-bet-2)."""
-    try:
-        return parse_spot(text).name
-    except NotationError:
-        return text
 
 
 def _announce(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
@@ -351,12 +342,12 @@ def _withdraw(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 def _move(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     id = fields.text("id")
-    yield commands.MoveStake(by=_owner_of(run, id), id=id, on=_spot_name(fields.text("on")))
+    yield commands.MoveStake(by=_owner_of(run, id), id=id, on=fields.text("on"))
 
 
 def _correct(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     by, id = _by(fields, run.staff(Act.CORRECT)), fields.text("id")
-    on = _spot_name(fields.text("on"))
+    on = fields.text("on")
     if fields.has("ordered_by"):
         yield commands.OrderCorrection(by=fields.text("ordered_by"), id=id, on=on)
     yield commands.CorrectStake(by=by, id=id, on=on)

@@ -32,11 +32,20 @@ from novamas.house.table.actor import TableActor, TableStoppedError
 from novamas.web.auth import address_of
 from novamas.web.errors import NotDoneError, answered, not_understood, told
 from novamas.web.guess_throttle import Often
-from novamas.web.routes import decisions, desk, operations, pages, second_factor
+from novamas.web.openapi import ABOUT, TAGS, complete, operation_id
+from novamas.web.routes import (
+    account,
+    approvals,
+    decisions,
+    desk,
+    operations,
+    pages,
+    rulebooks,
+    second_factor,
+)
 from novamas.web.routes.tables import Lobby, NotHereError, listening, lobby_of, router
-from novamas.web.schemas import PUBLISHED, REFERENCE, problems
+from novamas.web.schemas import problems
 from novamas.web.sessions import People, Rate
-from novamas.web.socket_schema import typed_messages
 from novamas.web.static_files import BUILT, StaticFiles
 
 log = logging.getLogger(__name__)
@@ -65,6 +74,20 @@ SAFE_HEADERS = {
 }
 
 
+PUBLISHED_ROUTERS = (
+    router,
+    decisions.router,
+    rulebooks.router,
+    account.router,
+    second_factor.router,
+    desk.router,
+    approvals.router,
+    desk.cash_desk,
+    operations.router,
+)
+"""The routes of programs, which the OpenAPI document describes."""
+
+
 def create_app(
     house: House,
     people: People,
@@ -80,7 +103,14 @@ def create_app(
     rebinding; None allows all. `rate` is how many commands a person may give per second. `room` is
     the folder of the built room; without it, plain pages are served.
     """
-    app = Application(title="novamas", version="1", docs_url=None, redoc_url=None)
+    app = Application(
+        title="novamas",
+        version="1",
+        description=ABOUT,
+        openapi_tags=TAGS,
+        docs_url=None,
+        redoc_url=None,
+    )
     app.state.people = people
     app.state.lobby = Lobby(house, people, on_set_up, StaticFiles.built(room), rate=rate)
     app.router.routes.extend(_routes())
@@ -99,23 +129,16 @@ class Application(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """The OpenAPI document of the whole interface."""
         if self.openapi_schema is None:
-            published = super().openapi()
-            models = published["components"]["schemas"]
-            published["components"]["schemas"] = dict(
-                sorted({**typed_messages(REFERENCE), **models, **PUBLISHED}.items())
-            )
+            complete(super().openapi(), (each for one in PUBLISHED_ROUTERS for each in one.routes))
         return super().openapi()
 
 
 @cache
 def _routes() -> tuple[BaseRoute, ...]:
     """The routes, cached for all houses: FastAPI takes a while to build them."""
-    included = APIRouter()
-    included.include_router(router, responses=problems(401, 403, 421, 429, 503))
-    included.include_router(decisions.router, responses=problems(401, 403, 421, 429, 503))
-    included.include_router(desk.router, responses=problems(401, 403, 421, 429, 503))
-    included.include_router(second_factor.router, responses=problems(401, 403, 421, 429, 503))
-    included.include_router(operations.router, responses=problems(401, 403, 421, 429, 503))
+    included = APIRouter(generate_unique_id_function=operation_id)
+    for each in PUBLISHED_ROUTERS:
+        included.include_router(each, responses=problems(401, 403, 421, 429, 503))
     included.include_router(listening)
     included.include_router(pages.router)
     return tuple(included.routes)

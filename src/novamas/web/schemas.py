@@ -64,14 +64,17 @@ def problems(*statuses: int) -> Responses:
     return {status: {"model": Problem, "description": WHY[status]} for status in statuses}
 
 
+VIEWS: list[Any] = []
+"""The types that routes answer with."""
 PUBLISHED: dict[str, Any] = {}
-"""The views that routes answer with, by name."""
+"""The schemas of these views, and of their parts, by name."""
 REFERENCE = "#/components/schemas/{name}"
 
 
 def answers(view: Any, *statuses: int, status: int = 200) -> Responses:
     """The answers of a route: a view, or one of the errors."""
     (schema,), parts = msgspec.json.schema_components([view], ref_template=REFERENCE)
+    VIEWS.append(view)
     PUBLISHED.update(parts)
     return {
         status: {
@@ -89,27 +92,34 @@ class Guest(Shape):
     """A guest who wants to play."""
 
     name: Annotated[str | None, Field(max_length=LONGEST_NAME)] = None
+    """The name to play under; by default a free one is chosen."""
 
 
 class Key(Shape):
     """A one-time key of a console."""
 
     key: Annotated[str, Field(max_length=128)]
+    """The key, as the house printed it."""
 
 
 class NewTable(Shape):
     """How a table is set up."""
 
     table: Annotated[str, Field(pattern=r"^\w[\w .-]{0,31}$")]
+    """The name of the new table."""
     rulebook: str
+    """The id of the rulebook that it plays by."""
     ball: BallMode = BallMode.DRAWN
     limits: dict[str, dict[str, Amount]] = {}
+    """Class of spots, or spot → its `min` and `max`."""
     winning: Winning | None = None
     limits_kept: LimitsKept | None = None
     chip: Amount = 100
+    """What one chip is worth."""
     colours: Annotated[Whole, Field(ge=1, le=10_000)] = 10
     rotation: Annotated[Whole, Field(ge=1, le=10_000)] = 10
     live: Flag = True
+    """False for a table that only a script plays at."""
     zone: Annotated[list[Annotated[str, Field(max_length=16)]], Field(max_length=200)] = []
     """Spots in notation: where a post that has a zone lays and corrects stakes."""
 
@@ -121,6 +131,7 @@ class Health(Shape):
     """Whether the house is open."""
 
     status: str
+    """Always `ok`."""
 
 
 class Me(Shape):
@@ -128,6 +139,7 @@ class Me(Shape):
 
     name: str
     role: Post
+    """The post that the session is for."""
     money: int
     """Play money that they have not bought chips for."""
     enrolling: bool
@@ -138,3 +150,4 @@ class Opened(Me):
     """A session; its token goes with every request that is not public."""
 
     token: str
+    """The token of the session, for the header `Authorization: Bearer …`."""

@@ -18,6 +18,7 @@ from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
 from novamas.web import socket
 from novamas.web.command_reader import Request
+from novamas.web.field_texts import described, named_types
 from novamas.web.permissions import MESSAGES
 
 REFERENCE = "#/$defs/{name}"
@@ -40,11 +41,13 @@ def socket_schema() -> dict[str, Any]:
     """The messages of a table's socket as JSON schemas."""
     plain = [kind for name, kind in EVENTS.items() if name not in STORED]
     asked = list(COMMANDS.values())
-    _, events = msgspec.json.schema_components([*plain, *STORED.values()], ref_template=REFERENCE)
-    events |= {name: events.pop(shape.__name__) for name, shape in STORED.items()}
-    _, commands = msgspec.json.schema_components(
-        asked, ref_template=REFERENCE, schema_hook=_anything
-    )
+    shapes = [*plain, *STORED.values()]
+    _, events = msgspec.json.schema_components(shapes, ref_template=REFERENCE)
+    events = described(events, named_types(shapes))
+    for name, shape in STORED.items():
+        events[name] = events.pop(shape.__name__) | {"title": name}
+    _, commands = msgspec.json.schema_components(asked, ref_template=REFERENCE, schema_hook=_limits)
+    commands = described(commands, named_types(asked))
     others = {**events, **commands}
     return {
         "version": 2,
@@ -87,9 +90,12 @@ def socket_schema() -> dict[str, Any]:
         },
         "closes": {
             str(socket.RESTART): "the house is closing",
-            str(socket.TRY_AGAIN): "too slow, or the table is out of play; come back",
+            str(socket.TRY_AGAIN): (
+                "too slow, too many of your sockets are open, the house is full, "
+                "or the table is out of play; come back"
+            ),
             str(socket.BAD_AFTER): "`after` is not a place in this log",
-            str(socket.BAD_TOKEN): "the token is not good",
+            str(socket.BAD_TOKEN): "the token is not good, or the session is over",
             str(socket.NO_TABLE): "there is no such table",
             str(socket.ELSEWHERE): "another server serves the table: the reason is its address",
         },
@@ -121,8 +127,12 @@ def typed_messages(reference: str) -> dict[str, Any]:
         found[name] = {**data, "properties": fields, "required": needed}
     for name, each in schema["commands"].items():
         found[name] = each["with"]
-    found["EventData"] = _object(**{name: _named(name) for name in schema["events"]})
-    found["CommandFields"] = _object(**{name: _named(name) for name in schema["commands"]})
+    found["EventData"] = _object(**{name: _named(name) for name in schema["events"]}) | {
+        "description": "The data of every event of a table's socket, under its name."
+    }
+    found["CommandFields"] = _object(**{name: _named(name) for name in schema["commands"]}) | {
+        "description": "The fields of every command of a table's socket, under its name."
+    }
     text = json.dumps(found).replace(REFERENCE.format(name=""), reference.format(name=""))
     moved: dict[str, Any] = json.loads(text)
     return moved
@@ -136,11 +146,16 @@ def _without_by(schema: dict[str, Any]) -> dict[str, Any]:
     """Removes `by`, which the house knows, and forbids unknown fields."""
     fields = {name: each for name, each in schema["properties"].items() if name != "by"}
     required = [name for name in schema.get("required", ()) if name != "by"]
-    return {"type": "object", "properties": fields, "required": required} | {
-        "additionalProperties": False
+    return {
+        "type": "object",
+        "description": schema["description"],
+        "properties": fields,
+        "required": required,
+        "additionalProperties": False,
     }
 
 
-def _anything(_: type) -> dict[str, Any]:
-    """The schema of a field that the table parses itself, such as limits."""
-    return {"description": "whatever the table understands"}
+def _limits(_: type) -> dict[str, Any]:
+    """The schema of limits, which the table parses itself: class or spot → its bounds."""
+    bounds = {"type": "object", "additionalProperties": INTEGER}
+    return {"type": "object", "additionalProperties": bounds}

@@ -12,15 +12,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Alone Limits
+         * Get Alone Limits
          * @description How much one person may handle alone.
+         *
+         *     For: auditor, cashier, chief, management.
          */
-        get: operations["alone_limits_api_alone_limits_get"];
+        get: operations["get_alone_limits"];
         /**
-         * Set Alone Limits
+         * Request Alone Limits
          * @description Requests new limits.
+         *
+         *     For: chief.
          */
-        put: operations["set_alone_limits_api_alone_limits_put"];
+        put: operations["request_alone_limits"];
         post?: never;
         delete?: never;
         options?: never;
@@ -36,10 +40,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Waiting
+         * List Approvals
          * @description The requests that wait for a second person, the oldest first.
+         *
+         *     For: auditor, cashier, chief, management.
          */
-        get: operations["waiting_api_approvals_get"];
+        get: operations["list_approvals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -58,10 +64,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide
+         * Decide Approval
          * @description Approves a request and carries it out, refuses it, or takes one's own back.
+         *
+         *     For: cashier, chief, management.
          */
-        post: operations["decide_api_approvals__id__post"];
+        post: operations["decide_approval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -76,10 +84,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Wallet
+         * Get Wallet
          * @description The wallet of a person.
+         *
+         *     For: auditor, cashier.
          */
-        get: operations["wallet_api_desk__name__get"];
+        get: operations["get_wallet"];
         put?: never;
         post?: never;
         delete?: never;
@@ -98,10 +108,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Buy In
+         * Pay In
          * @description Pays money into a wallet; a large amount arrives after a second person's approval.
+         *
+         *     For: cashier.
          */
-        post: operations["buy_in_api_desk__name__in_post"];
+        post: operations["pay_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -118,10 +130,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cash Out
+         * Pay Out
          * @description Pays money out of a wallet.
+         *
+         *     For: cashier.
          */
-        post: operations["cash_out_api_desk__name__out_post"];
+        post: operations["pay_out"];
         delete?: never;
         options?: never;
         head?: never;
@@ -138,10 +152,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Guest
-         * @description Signs in a guest: name, token and play money.
+         * Sign In Guest
+         * @description Signs in a guest: name, token and play money. Only a local house has guests.
+         *
+         *     For anybody.
          */
-        post: operations["guest_api_guests_post"];
+        post: operations["sign_in_guest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -156,10 +172,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Health
-         * @description Whether the house is open.
+         * Get Health
+         * @description Whether the server answers at all.
+         *
+         *     For anybody.
          */
-        get: operations["health_api_health_get"];
+        get: operations["get_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -176,10 +194,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Me
-         * @description The owner of a token, and their money that is at no table.
+         * Get Me
+         * @description The person who asks, and their money that is at no table.
+         *
+         *     For: auditor, cashier, chief, croupier, management, player.
          */
-        get: operations["me_api_me_get"];
+        get: operations["get_me"];
         put?: never;
         post?: never;
         delete?: never;
@@ -198,10 +218,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exclude
+         * Exclude Self
          * @description Excludes oneself at once; nobody can lift it early. A permanent one needs the password.
+         *
+         *     For: player.
          */
-        post: operations["exclude_api_me_exclusion_post"];
+        post: operations["exclude_self"];
         delete?: never;
         options?: never;
         head?: never;
@@ -216,10 +238,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Mine
+         * List Factors
          * @description One's own second factors.
+         *
+         *     For: auditor, cashier, chief, croupier, management, player.
          */
-        get: operations["mine_api_me_factors_get"];
+        get: operations["list_factors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -240,8 +264,10 @@ export interface paths {
         /**
          * Enrol Passkey
          * @description Enrols a passkey that verifies its user.
+         *
+         *     For: auditor, cashier, chief, croupier, management, player.
          */
-        post: operations["enrol_passkey_api_me_factors_passkey_post"];
+        post: operations["enrol_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -258,10 +284,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * New Passkey
+         * Make Passkey Options
          * @description The options with which a browser creates a passkey for this house.
+         *
+         *     For: auditor, cashier, chief, croupier, management, player.
          */
-        post: operations["new_passkey_api_me_factors_passkey_challenge_post"];
+        post: operations["make_passkey_options"];
         delete?: never;
         options?: never;
         head?: never;
@@ -278,10 +306,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * New Secret
+         * Make Totp Secret
          * @description A new secret for an authenticator app.
+         *
+         *     For: auditor, cashier, chief, croupier, management, player.
          */
-        post: operations["new_secret_api_me_factors_totp_post"];
+        post: operations["make_totp_secret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -300,8 +330,10 @@ export interface paths {
         /**
          * Enrol Totp
          * @description Enrols an authenticator app, with the first code that it shows.
+         *
+         *     For: auditor, cashier, chief, croupier, management, player.
          */
-        post: operations["enrol_totp_api_me_factors_totp_confirm_post"];
+        post: operations["enrol_totp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -318,10 +350,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove
+         * Remove Factor
          * @description Removes a factor; where one is required, the last one stays.
+         *
+         *     For: auditor, cashier, chief, croupier, management, player.
          */
-        post: operations["remove_api_me_factors__factor__remove_post"];
+        post: operations["remove_factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -336,15 +370,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Limits
+         * Get Limits
          * @description One's own limits.
+         *
+         *     For: player.
          */
-        get: operations["limits_api_me_limits_get"];
+        get: operations["get_limits"];
         /**
-         * Limit
+         * Set Limit
          * @description Sets one's own limit: a lower one at once, a higher one after a day.
+         *
+         *     For: player.
          */
-        put: operations["limit_api_me_limits_put"];
+        put: operations["set_limit"];
         post?: never;
         delete?: never;
         options?: never;
@@ -363,8 +401,10 @@ export interface paths {
         /**
          * Change Password
          * @description Changes one's own password; every session ends.
+         *
+         *     For: auditor, cashier, chief, croupier, management, player.
          */
-        put: operations["change_password_api_me_password_put"];
+        put: operations["change_password"];
         post?: never;
         delete?: never;
         options?: never;
@@ -382,10 +422,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Present
+         * Report Presence
          * @description Records that a person is at their post, so that the session does not become idle.
+         *
+         *     For: auditor, cashier, chief, croupier, management, player.
          */
-        post: operations["present_api_me_presence_post"];
+        post: operations["report_presence"];
         delete?: never;
         options?: never;
         head?: never;
@@ -400,10 +442,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions
+         * List Sessions
          * @description Lists one's own sessions.
+         *
+         *     For: auditor, cashier, chief, croupier, management, player.
          */
-        get: operations["sessions_api_me_sessions_get"];
+        get: operations["list_sessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -422,10 +466,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End Others
+         * End Other Sessions
          * @description Ends all of one's own sessions except the one of this request.
+         *
+         *     For: auditor, cashier, chief, croupier, management, player.
          */
-        post: operations["end_others_api_me_sessions_end_post"];
+        post: operations["end_other_sessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -443,8 +489,10 @@ export interface paths {
         /**
          * Choose Sign In Name
          * @description Chooses a name to sign in with; the name shown at a table then no longer works for that.
+         *
+         *     For: auditor, cashier, chief, croupier, management, player.
          */
-        put: operations["choose_sign_in_name_api_me_sign_in_name_put"];
+        put: operations["choose_sign_in_name"];
         post?: never;
         delete?: never;
         options?: never;
@@ -460,10 +508,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Mode
+         * Get Mode
          * @description Whether people sign in here or come as guests, and who is signed in.
+         *
+         *     For anybody.
          */
-        get: operations["mode_api_mode_get"];
+        get: operations["get_mode"];
         put?: never;
         post?: never;
         delete?: never;
@@ -480,16 +530,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody
+         * List People
          * @description Everybody in the register.
+         *
+         *     For: auditor, cashier, chief, management.
          */
-        get: operations["everybody_api_people_get"];
+        get: operations["list_people"];
         put?: never;
         /**
-         * Register
+         * Register Person
          * @description Registers a person: a player at once, staff after a second person's approval.
+         *
+         *     For: chief, management.
          */
-        post: operations["register_api_people_post"];
+        post: operations["register_person"];
         delete?: never;
         options?: never;
         head?: never;
@@ -506,10 +560,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reset Factors
+         * Request Factor Reset
          * @description Requests that somebody who lost their second factors may enrol new ones; needs two people.
+         *
+         *     For: chief.
          */
-        post: operations["reset_factors_api_people__name__factors_reset_post"];
+        post: operations["request_factor_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -525,12 +581,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Other Password
+         * Request Password
          * @description Requests a new password for somebody who has forgotten theirs.
          *
          *     A second person must approve it, because a person who knows the password could sign in as them.
+         *
+         *     For: chief, management.
          */
-        put: operations["other_password_api_people__name__password_put"];
+        put: operations["request_password"];
         post?: never;
         delete?: never;
         options?: never;
@@ -549,8 +607,10 @@ export interface paths {
         /**
          * Change Posts
          * @description Changes somebody's posts; changes of staff posts need two people.
+         *
+         *     For: chief, management.
          */
-        put: operations["change_posts_api_people__name__posts_put"];
+        put: operations["change_posts"];
         post?: never;
         delete?: never;
         options?: never;
@@ -569,10 +629,12 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke
+         * Revoke Sessions
          * @description Ends every session of somebody, at once and on every server.
+         *
+         *     For: chief, management.
          */
-        delete: operations["revoke_api_people__name__sessions_delete"];
+        delete: operations["revoke_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -586,10 +648,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ready
+         * Get Ready
          * @description Whether the store answers and every table is served, here or elsewhere; otherwise 503.
+         *
+         *     For anybody.
          */
-        get: operations["ready_api_ready_get"];
+        get: operations["get_ready"];
         put?: never;
         post?: never;
         delete?: never;
@@ -608,8 +672,10 @@ export interface paths {
         /**
          * Read Register
          * @description The register's log: who did what to whom, and when.
+         *
+         *     For: auditor, management.
          */
-        get: operations["read_register_api_register_get"];
+        get: operations["read_register"];
         put?: never;
         post?: never;
         delete?: never;
@@ -626,10 +692,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Rulebooks
+         * List Rulebooks
          * @description The houses' rulebooks.
+         *
+         *     For anybody.
          */
-        get: operations["rulebooks_api_rulebooks_get"];
+        get: operations["list_rulebooks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -646,10 +714,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Rulebook
+         * Get Rulebook
          * @description A rulebook: its articles, what it offers and what it says.
+         *
+         *     For anybody.
          */
-        get: operations["rulebook_api_rulebooks__id__get"];
+        get: operations["get_rulebook"];
         put?: never;
         post?: never;
         delete?: never;
@@ -666,10 +736,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Cloth
-         * @description A rulebook's cloth.
+         * Get Cloth
+         * @description A rulebook's cloth as a picture; a client that accepts only `text/xml` gets it as that.
+         *
+         *     For anybody.
          */
-        get: operations["cloth_api_rulebooks__id__cloth_svg_get"];
+        get: operations["get_cloth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -686,10 +758,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Schema
-         * @description The messages of a table's socket.
+         * Get Socket Schema
+         * @description The messages of a table's socket, as JSON schemas.
+         *
+         *     For anybody.
          */
-        get: operations["schema_api_schema_socket_get"];
+        get: operations["get_socket_schema"];
         put?: never;
         post?: never;
         delete?: never;
@@ -708,10 +782,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Use Key
-         * @description Opens a console with its one-time key.
+         * Open Console
+         * @description Opens a console with its one-time key. Only a local house has such keys.
+         *
+         *     For anybody.
          */
-        post: operations["use_key_api_sessions_post"];
+        post: operations["open_console"];
         delete?: never;
         options?: never;
         head?: never;
@@ -730,8 +806,10 @@ export interface paths {
         /**
          * Sign In
          * @description Signs in with a password, and with a code if the person has an authenticator app.
+         *
+         *     For anybody.
          */
-        post: operations["sign_in_api_sign_in_post"];
+        post: operations["sign_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -748,10 +826,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign In
+         * Sign In With Passkey
          * @description Signs in with a passkey that signed a challenge and verified its user.
+         *
+         *     For anybody.
          */
-        post: operations["sign_in_api_sign_in_passkey_post"];
+        post: operations["sign_in_with_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -768,10 +848,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Challenge
+         * Get Passkey Challenge
          * @description A challenge for a passkey, valid once and for five minutes; it names nobody.
+         *
+         *     For anybody.
          */
-        post: operations["challenge_api_sign_in_passkey_challenge_post"];
+        post: operations["get_passkey_challenge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -790,8 +872,10 @@ export interface paths {
         /**
          * Sign Out
          * @description Ends a session.
+         *
+         *     For: auditor, cashier, chief, croupier, management, player.
          */
-        post: operations["sign_out_api_sign_out_post"];
+        post: operations["sign_out"];
         delete?: never;
         options?: never;
         head?: never;
@@ -806,16 +890,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tables
+         * List Tables
          * @description The tables of the house, with the addresses of tables on other servers.
+         *
+         *     For anybody.
          */
-        get: operations["tables_api_tables_get"];
+        get: operations["list_tables"];
         put?: never;
         /**
-         * Set Up
+         * Set Up Table
          * @description Sets a table up.
+         *
+         *     For: chief, management.
          */
-        post: operations["set_up_api_tables_post"];
+        post: operations["set_up_table"];
         delete?: never;
         options?: never;
         head?: never;
@@ -830,10 +918,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Table
+         * Get Table
          * @description The current state of a table.
+         *
+         *     For anybody.
          */
-        get: operations["table_api_tables__table__get"];
+        get: operations["get_table"];
         put?: never;
         post?: never;
         delete?: never;
@@ -850,10 +940,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Coups
+         * List Coups
          * @description The last coups of a table, with the data to check a drawn ball.
+         *
+         *     For anybody.
          */
-        get: operations["coups_api_tables__table__coups_get"];
+        get: operations["list_coups"];
         put?: never;
         post?: never;
         delete?: never;
@@ -870,10 +962,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Decided
+         * List Decisions
          * @description Corrections, exceptions, suspensions, void balls and disputes, the newest first.
+         *
+         *     For anybody.
          */
-        get: operations["decided_api_tables__table__decisions_get"];
+        get: operations["list_decisions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -890,10 +984,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events
+         * List Events
          * @description Events of a table's log, as this audience may see them.
+         *
+         *     For anybody.
          */
-        get: operations["events_api_tables__table__events_get"];
+        get: operations["list_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -910,10 +1006,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export
+         * Export Table
          * @description A table's day as a script that `novamas run` can play again.
+         *
+         *     For: auditor, chief, croupier, management.
          */
-        get: operations["export_api_tables__table__export_get"];
+        get: operations["export_table"];
         put?: never;
         post?: never;
         delete?: never;
@@ -930,10 +1028,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Payments
+         * List Payments
          * @description The payments of the running coup in the house's order, with the reductions.
+         *
+         *     For: auditor, chief, croupier, management.
          */
-        get: operations["payments_api_tables__table__payments_get"];
+        get: operations["list_payments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -950,10 +1050,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Short
+         * List Short Stakes
          * @description One's own stakes that are below the minimum, and would be returned if betting closed now.
+         *
+         *     For: player.
          */
-        get: operations["short_api_tables__table__short_get"];
+        get: operations["list_short_stakes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -970,10 +1072,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Why
+         * Explain Coup
          * @description Why each stake of a coup got what it got; by default of the last number called.
+         *
+         *     For anybody.
          */
-        get: operations["why_api_tables__table__why_get"];
+        get: operations["explain_coup"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1003,38 +1107,71 @@ export interface components {
          * @description How much one person may handle alone; larger amounts need two.
          */
         AloneLimits: {
-            /** Desk */
+            /**
+             * Desk
+             * @description For one player at the cash desk, per day.
+             */
             desk: number;
-            /** Table */
+            /**
+             * Table
+             * @description For one player buying chips at a table; a table keeps the value from when it was set up.
+             */
             table: number;
         };
+        /** @description An announcement is made; `amount` is its total. */
         Announce: {
+            /** @description The total: a multiple of the number of its pieces. */
             amount: number;
+            /** @description The announcement, in the notation or in the words of a house. */
             call: string;
-            /** @default true */
+            /**
+             * @description False for an announcement without chips.
+             * @default true
+             */
             covered: boolean;
+            /** @description A new id for the announcement. */
             id: string;
+            /** @description The name of the player. */
             player: string;
         };
+        /** @description The last games are announced. */
         AnnounceLastGames: Record<string, never>;
         /**
          * AnnouncementPlaced
          * @description An announcement was taken, or played again.
          */
         AnnouncementPlaced: {
+            /** @description An amount, in units of money. */
             amount: number;
-            /** @default [] */
+            /**
+             * @description The ids of the articles behind it.
+             * @default []
+             */
             articles: string[];
+            /** @description The person who did it. */
             by: string;
+            /** @description The plain name of the announcement. */
             call: string;
-            /** @default [] */
+            /**
+             * @description Winning pieces on the cloth that count towards it (a completare, per il tutto).
+             * @default []
+             */
             from_cloth: string[];
+            /** @description The id of the stake or announcement. */
             id: string;
-            /** @default null */
+            /**
+             * @description How an announcement is played again.
+             * @default null
+             */
             mode: components["schemas"]["Replay"] | null;
+            /** @description The name of the player. */
             player: string;
-            /** @default null */
+            /**
+             * @description The id of the announcement that is played again, if it is a replay.
+             * @default null
+             */
             replays: string | null;
+            /** @description Its pieces. */
             stakes: components["schemas"]["StakePlaced"][];
         };
         /**
@@ -1042,26 +1179,54 @@ export interface components {
          * @description A request of one person that another must approve.
          */
         Approval: {
+            /** @description What is asked for. */
             act: components["schemas"]["ActForTwo"];
-            /** Asked */
+            /**
+             * Asked
+             * @description When it was made, in milliseconds since 1970.
+             */
             asked: number;
-            /** By */
+            /**
+             * By
+             * @description The person who made the request.
+             */
             by: string;
-            /** Details */
+            /**
+             * Details
+             * @description The details of the act, such as the posts or the amount.
+             */
             details: {
                 [key: string]: string | number | string[];
             };
-            /** Expires */
+            /**
+             * Expires
+             * @description When it expires, in milliseconds since 1970.
+             */
             expires: number;
-            /** Id */
+            /**
+             * Id
+             * @description The id of the request.
+             */
             id: string;
-            /** Own */
+            /**
+             * Own
+             * @description Whether the person who looks made the request: then they may take it back.
+             */
             own: boolean;
-            /** Reason */
+            /**
+             * Reason
+             * @description The reason, in the words of the person who gives it.
+             */
             reason: string;
-            /** Subject */
+            /**
+             * Subject
+             * @description The person whom it is about.
+             */
             subject: string;
-            /** Yours */
+            /**
+             * Yours
+             * @description Whether the person who looks may approve or refuse it.
+             */
             yours: boolean;
         };
         /**
@@ -1069,9 +1234,15 @@ export interface components {
          * @description A decision on a request; the person who made it may only take it back.
          */
         ApprovalDecision: {
-            /** Approve */
+            /**
+             * Approve
+             * @description True approves the request; false refuses it, or takes one's own back.
+             */
             approve: boolean;
-            /** Reason */
+            /**
+             * Reason
+             * @description The reason, in the words of the person who gives it.
+             */
             reason: string;
         };
         /**
@@ -1081,9 +1252,13 @@ export interface components {
          *         The rest of the previous chain is never used.
          */
         BallChainCommitted: {
+            /** @description How many spins it is for. */
             length: number;
+            /** @description The chains of a table are numbered from 1. */
             number: number;
+            /** @description Why a new chain was needed. */
             reason: components["schemas"]["ChainReason"];
+            /** @description The commitment of its first place. */
             tip: string;
         };
         /**
@@ -1091,10 +1266,15 @@ export interface components {
          * @description The next secret of the chain was bound to a spin, before any stake on that spin.
          */
         BallCommitted: {
+            /** @description The number of the chain; 0 in logs of version 0.1.0, which drew each secret separately. */
             chain: number;
+            /** @description The hash of the secret: the secret revealed before it, or the tip of the chain. */
             commitment: string;
+            /** @description The number of the coup at the table, from 1. */
             coup: number;
+            /** @description Its place in the chain, from 1. */
             place: number;
+            /** @description The number of the spin at the table, from 1; a void ball counts too. */
             spin: number;
         };
         /**
@@ -1102,11 +1282,18 @@ export interface components {
          * @description The wheel was spun and the ball launched.
          */
         BallLaunched: {
+            /** @description The direction of the ball. */
             ball: components["schemas"]["Direction"];
+            /** @description The person who did it. */
             by: string;
-            /** @default  */
+            /**
+             * @description The invitation to bet, where the house calls it after the launch.
+             * @default
+             */
             call: string;
+            /** @description The number of the spin at the table, from 1; a void ball counts too. */
             spin: number;
+            /** @description The direction of the wheel. */
             wheel: components["schemas"]["Direction"];
         };
         /**
@@ -1120,7 +1307,9 @@ export interface components {
          * @description The ball came to lie in a pocket.
          */
         BallPocketed: {
+            /** @description Whether this is the last coup of the session. */
             last: boolean;
+            /** @description A number of the wheel, from 0 to 36. */
             number: number;
         };
         /**
@@ -1128,13 +1317,19 @@ export interface components {
          * @description The secret behind a commitment was revealed, with everything that the number depends on.
          */
         BallRevealed: {
+            /** @description The number of the coup at the table, from 1. */
             coup: number;
+            /** @description Player → the nonce that they opened after the close. */
             nonces: {
                 [key: string]: string;
             };
+            /** @description A number of the wheel, from 0 to 36. */
             number: number;
+            /** @description The secret of the spin, as 64 hexadecimal digits. */
             secret: string;
+            /** @description The number of the spin at the table, from 1; a void ball counts too. */
             spin: number;
+            /** @description Player → the hash at the close whose nonce they did not open in time. */
             withheld: {
                 [key: string]: string;
             };
@@ -1144,9 +1339,13 @@ export interface components {
          * @description The ball was declared void; the stakes stayed.
          */
         BallVoided: {
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description The person who did it. */
             by: string;
+            /** @description What the croupier says. */
             call: string;
+            /** @description The cause, one of those in the rulebook. */
             cause: components["schemas"]["Cause"];
         };
         /**
@@ -1154,8 +1353,11 @@ export interface components {
          * @description The table's bank was counted; a difference from the ledger is recorded, not hidden.
          */
         BankCounted: {
+            /** @description The person who did it. */
             by: string;
+            /** @description What was counted. */
             counted: number;
+            /** @description What the ledger says. */
             expected: number;
         };
         /**
@@ -1163,7 +1365,9 @@ export interface components {
          * @description Chips were taken from the table's bank to the cash desk.
          */
         BankCredited: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The person who did it. */
             by: string;
         };
         /**
@@ -1171,7 +1375,9 @@ export interface components {
          * @description Chips were brought to the table's bank.
          */
         BankFilled: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The person who did it. */
             by: string;
         };
         /**
@@ -1179,7 +1385,9 @@ export interface components {
          * @description The table's bank received its opening float.
          */
         BankOpened: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The person who did it. */
             by: string;
         };
         /**
@@ -1187,6 +1395,7 @@ export interface components {
          * @description No more bets were taken.
          */
         BettingClosed: {
+            /** @description What the croupier says. */
             call: string;
         };
         /**
@@ -1196,35 +1405,62 @@ export interface components {
          *         A difference from the expected amount has an account of its own.
          */
         BoxEmptied: {
+            /** @description The person who did it. */
             by: string;
+            /** @description What was counted. */
             counted: number;
+            /** @description What the ledger says. */
             expected: number;
         };
+        /** @description A player buys chips from a member of the staff. */
         BuyChips: {
+            /** @description What the player pays, and receives in chips. */
             amount: number;
-            /** @default false */
+            /**
+             * @description Whether the player pays with cash, which goes into the table's box.
+             * @default false
+             */
             cash: boolean;
-            /** @default null */
+            /**
+             * @description What one chip of the colour is worth; by default the table's own value. It does not apply to value chips.
+             * @default null
+             */
             chip: number | null;
-            /** @default null */
+            /**
+             * @description The colour of the chips; none for value chips.
+             * @default null
+             */
             colour: string | null;
+            /** @description The name of the player. */
             player: string;
-            /** @default false */
+            /**
+             * @description Whether the player takes value chips in place of a colour.
+             * @default false
+             */
             value_chips: boolean;
         };
+        /** @description Announces that betting is about to close. */
         CallLastBets: Record<string, never>;
+        /** @description The number is called and marked with the dolly. */
         CallNumber: Record<string, never>;
         /**
          * Cash
          * @description Money over the cash desk; the same id counts only once.
          */
         Cash: {
-            /** Amount */
+            /**
+             * Amount
+             * @description An amount, in units of money.
+             */
             amount: number;
-            /** Id */
+            /**
+             * Id
+             * @description An id of one's own for this payment: a repeated request under it counts once.
+             */
             id: string;
             /**
              * Reason
+             * @description For the person who approves it: required above the limit for one person alone.
              * @default
              */
             reason: string;
@@ -1234,11 +1470,17 @@ export interface components {
          * @description A second person confirmed a large sale; the chips are sold with it.
          */
         CashSaleConfirmed: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The person who did it. */
             by: string;
+            /** @description The reason of the second person. */
             confirmed_because: string;
+            /** @description The second person, who confirmed it. */
             confirmed_by: string;
+            /** @description The id of the proposal. */
             id: string;
+            /** @description The name of the player. */
             player: string;
         };
         /**
@@ -1246,14 +1488,23 @@ export interface components {
          * @description Somebody proposed to sell chips for a large sum of cash; it waits for a second person.
          */
         CashSaleProposed: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The person who did it. */
             by: string;
+            /** @description What one chip of the colour is worth. */
             chip: number | null;
+            /** @description The colour of the chips; none for value chips. */
             colour: string | null;
+            /** @description The id of the proposal. */
             id: string;
+            /** @description The name of the player. */
             player: string;
+            /** @description The post of the proposer; somebody at another post must confirm. */
             post: string | null;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
+            /** @description Whether the chips are value chips, and not a colour. */
             value_chips: boolean;
         };
         /**
@@ -1274,10 +1525,18 @@ export interface components {
          * @enum {unknown}
          */
         ChangeBinds: "betting" | "clear_cloth";
+        /** @description The placard changes. */
         ChangeLimits: {
-            /** @description whatever the table understands */
-            limits: unknown;
-            /** @default  */
+            /** @description Plain data, class → {min, max}; a limit that is not named does not change. */
+            limits: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
         /**
@@ -1291,12 +1550,19 @@ export interface components {
          * @description A player bought chips.
          */
         ChipsBought: {
+            /** @description An amount, in units of money. */
             amount?: number;
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description Whether the player paid with cash, which went into the table's box. */
             cash?: boolean;
+            /** @description What a colour chip of theirs is worth. */
             chip: number;
+            /** @description The colour of the chips; none for value chips. */
             colour: string | null;
+            /** @description The name of the player. */
             player: string;
+            /** @description Whether the chips are value chips, and not a colour. */
             value_chips: boolean;
         };
         /**
@@ -1306,16 +1572,22 @@ export interface components {
          */
         Choice: "half" | "prison";
         /**
-         * StoredChoice
+         * ChoiceMade
          * @description `ChoiceMade` as it is stored.
          */
         ChoiceMade: {
+            /** @description What the owner of the stake chooses. */
             choice: components["schemas"]["Choice"];
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description What became of the stake by the choice. */
             line: components["schemas"]["StoredLine"];
         };
+        /** @description The owner of a stake that met zero chooses. */
         ChooseAfterZero: {
+            /** @description What the owner of the stake chooses. */
             choice: components["schemas"]["Choice"];
+            /** @description The id of the stake or announcement. */
             id: string;
         };
         /**
@@ -1323,28 +1595,38 @@ export interface components {
          * @description An article with its summary.
          */
         CitedArticle: {
+            /** @description The id of the article. */
             id: string;
+            /** @description What the article says, in short. */
             summary: string;
         };
+        /** @description A player asks for what was set aside for them. */
         ClaimCustody: {
+            /** @description The name of the player. */
             player: string;
         };
+        /** @description No more bets. */
         CloseBetting: Record<string, never>;
+        /** @description The table closes for the day. */
         CloseTable: Record<string, never>;
         /**
          * ClothBox
          * @description A printed area of the cloth.
          */
         ClothBox: {
+            /** @description Where the chips of its spot lie. */
             chip: [
                 number,
                 number
             ];
+            /** @description The corners of the area. */
             outline: [
                 number,
                 number
             ][];
+            /** @description The plain name of its spot. */
             spot: string;
+            /** @description What is printed there. */
             word: string;
         };
         /**
@@ -1352,20 +1634,25 @@ export interface components {
          * @description A house's cloth as it is drawn: a number's square is two units wide and high.
          */
         ClothView: {
+            /** @description The outer edges: left, top, right, bottom. */
             bounds: [
                 number,
                 number,
                 number,
                 number
             ];
+            /** @description The printed areas. */
             boxes: components["schemas"]["ClothBox"][];
+            /** @description How the cloth is drawn. */
             drawing: components["schemas"]["Drawing"];
+            /** @description Spot → every point where its chip may lie. */
             points: {
                 [key: string]: [
                     number,
                     number
                 ][];
             };
+            /** @description Simple chance → the ends of its line; empty if the house has no prison. */
             prison: {
                 [key: string]: [
                     [
@@ -1378,6 +1665,7 @@ export interface components {
                     ]
                 ];
             };
+            /** @description Announcement → where its chips lie until they are placed. */
             spaces: {
                 [key: string]: [
                     number,
@@ -1387,17 +1675,24 @@ export interface components {
                 ];
             };
         };
+        /** @description The losing chips are collected. */
         CollectLosers: Record<string, never>;
         /**
          * ColourConverted
          * @description A player's colour chips changed into value chips.
          */
         ColourConverted: {
+            /** @description What the player holds in value chips afterwards; `chips` leaves out parts of a chip. */
             amount?: number;
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description What one chip of the colour is worth. */
             chip: number;
+            /** @description How many colour chips were changed. */
             chips?: number;
+            /** @description The colour of the chips; none for value chips. */
             colour: string;
+            /** @description The name of the player. */
             player: string;
         };
         /**
@@ -1406,7 +1701,9 @@ export interface components {
          * @enum {unknown}
          */
         ColourWorth: "any" | "multiples";
+        /** @description A player is at the table again. */
         ComeBack: Record<string, never>;
+        /** @description The fields of every command of a table's socket, under its name. */
         CommandFields: {
             Announce: components["schemas"]["Announce"];
             AnnounceLastGames: components["schemas"]["AnnounceLastGames"];
@@ -1463,12 +1760,18 @@ export interface components {
             WithdrawDispute: components["schemas"]["WithdrawDispute"];
             WithdrawStake: components["schemas"]["WithdrawStake"];
         };
+        /** @description A player publishes the hash of a nonce, for the spin of the current commitment. */
         CommitNonce: {
+            /** @description The house's commitment that the hash was made for. */
             commitment: string;
+            /** @description The hash of the nonce, as 64 hexadecimal digits. */
             hash: string;
         };
+        /** @description A second person, at another post, confirms what the first proposed. */
         ConfirmProposal: {
+            /** @description The id of the proposal. */
             id: string;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
         };
         /**
@@ -1476,23 +1779,42 @@ export interface components {
          * @description The password, for actions for which a session alone is not enough.
          */
         Confirmed: {
-            /** Password */
+            /**
+             * Password
+             * @description The password of the person who asks.
+             */
             password: string;
         };
+        /** @description The number that was entered is not the one that the wheel shows. */
         CorrectNumber: {
+            /** @description Until the number is called it is changed at once; afterwards a second person signs. */
             number: number;
-            /** @default  */
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
+        /** @description A mistake of a player or of the staff is corrected, or an ordered correction is made. */
         CorrectStake: {
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
-            /** @default  */
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
+        /** @description A wrong payment is corrected. */
         CorrectWrongPayment: {
+            /** @description The id of the wrong payment. */
             id: string;
-            /** @default  */
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
         /**
@@ -1500,15 +1822,25 @@ export interface components {
          * @description A correction was ordered; the stake stays until a member of the staff carries it out.
          */
         CorrectionOrdered: {
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description Where it lies. */
             before: string;
+            /** @description The person who did it. */
             by: string;
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
-            /** @default  */
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
+        /** @description The bank is counted. */
         CountBank: {
+            /** @description What was counted. */
             counted: number;
         };
         /**
@@ -1522,8 +1854,11 @@ export interface components {
          * @description The last payment was made and the coup was over.
          */
         CoupEnded: {
+            /** @description What the croupier says: how many games remain, the invitation to bet, or nothing. */
             call: string;
+            /** @description The number of the coup at the table, from 1. */
             coup: number;
+            /** @description How many games are still played, once the last games are announced. */
             games_left: number | null;
         };
         /**
@@ -1531,10 +1866,15 @@ export interface components {
          * @description A coup, explained.
          */
         CoupExplanation: {
+            /** @description How the croupier calls the number. */
             call: string;
+            /** @description The number of the coup at the table, from 1. */
             coup: number;
+            /** @description All lines for the staff; for a player, their own. */
             lines: components["schemas"]["ExplainedLine"][];
+            /** @description A number of the wheel, from 0 to 36. */
             number: number;
+            /** @description The same for the reduced payments, if the house reduces winners. */
             reduced: components["schemas"]["ReducedPayment"][];
         };
         /**
@@ -1542,14 +1882,20 @@ export interface components {
          * @description A coup that was played.
          */
         CoupView: {
+            /** @description The data to check the number, if it was drawn. */
             ball: components["schemas"]["DrawnBall"] | null;
+            /** @description The number of the coup at the table, from 1. */
             coup: number;
+            /** @description A number of the wheel, from 0 to 36. */
             number: number | null;
+            /** @description Everybody for the staff; for a player, their own. */
             players: {
                 [key: string]: components["schemas"]["Sums"];
             };
         };
+        /** @description Chips are taken from the bank to the cash desk. */
         CreditBank: {
+            /** @description An amount, in units of money. */
             amount: number;
         };
         /**
@@ -1557,15 +1903,25 @@ export interface components {
          * @description A player received what had been set aside for them.
          */
         CustodyClaimed: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description The name of the player. */
             player: string;
         };
+        /** @description A dispute is decided, by the person whom the book names for it. */
         DecideDispute: {
-            /** @default null */
+            /**
+             * @description The wrong payment that was corrected because of it; None if nothing changes.
+             * @default null
+             */
             correction: string | null;
+            /** @description The number of the dispute. */
             id: number;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
+            /** @description Whether the dispute is upheld. */
             upheld: boolean;
         };
         /**
@@ -1573,29 +1929,64 @@ export interface components {
          * @description A decision of a person at a table.
          */
         Decision: {
-            /** @default null */
+            /**
+             * @description The player whom it concerns.
+             * @default null
+             */
             about: string | null;
-            /** @default null */
+            /**
+             * @description What is there since.
+             * @default null
+             */
             after: components["schemas"]["Side"] | null;
-            /** @default [] */
+            /**
+             * @description The ids of the articles behind it.
+             * @default []
+             */
             articles: string[];
-            /** @default 0 */
+            /**
+             * @description When it happened, in milliseconds since 1970.
+             * @default 0
+             */
             at: number;
-            /** @default null */
+            /**
+             * @description What was there before.
+             * @default null
+             */
             before: components["schemas"]["Side"] | null;
+            /** @description The person who decided; None where the house itself had to stop. */
             by: string | null;
-            /** @default 0 */
+            /**
+             * @description The number of the coup at the table, from 1.
+             * @default 0
+             */
             coup: number;
-            /** @default null */
+            /**
+             * @description The number of the dispute.
+             * @default null
+             */
             dispute: number | null;
-            /** @default null */
+            /**
+             * @description The person who carried it out, where another ordered it.
+             * @default null
+             */
             hand: string | null;
+            /** @description What was decided. */
             kind: components["schemas"]["DecisionKind"];
-            /** @default null */
+            /**
+             * @description The second person who signed.
+             * @default null
+             */
             second: string | null;
-            /** @default 0 */
+            /**
+             * @description Its number in the log.
+             * @default 0
+             */
             seq: number;
-            /** @default  */
+            /**
+             * @description The reason in the words of the person who gave it, or the name of a cause in the book.
+             * @default
+             */
             why: string;
         };
         /**
@@ -1609,8 +2000,11 @@ export interface components {
          * @description The decisions of a table, and its open disputes.
          */
         DecisionPage: {
+            /** @description The newest first. */
             decisions: components["schemas"]["Decision"][];
+            /** @description Whether there are older ones: ask for those before the last `seq`. */
             more: boolean;
+            /** @description The disputes that wait for a decision. */
             open: components["schemas"]["OpenDispute"][];
         };
         /**
@@ -1624,7 +2018,9 @@ export interface components {
          * @description The directions of wheel and ball.
          */
         Directions: {
+            /** @description Where the numbers come from: a wheel, or a draw that players can check. */
             ball: components["schemas"]["Direction"];
+            /** @description The direction of the wheel. */
             wheel: components["schemas"]["Direction"];
         };
         /**
@@ -1632,14 +2028,23 @@ export interface components {
          * @description A dispute was decided.
          */
         DisputeDecided: {
+            /** @description By how much that payment was wrong; 0 if nothing changes. */
             amount: number;
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description The person who did it. */
             by: string;
+            /** @description The wrong payment behind it; None if nothing changes. */
             correction: string | null;
+            /** @description The number of the coup at the table, from 1. */
             coup: number;
+            /** @description The number of the dispute. */
             id: number;
+            /** @description The name of the player. */
             player: string;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
+            /** @description Whether the dispute is upheld. */
             upheld: boolean;
         };
         /**
@@ -1647,11 +2052,17 @@ export interface components {
          * @description A player disputed the result of their stakes in a coup.
          */
         DisputeRaised: {
+            /** @description The player, or the member of staff who recorded it for them. */
             by: string;
+            /** @description The number of the coup at the table, from 1. */
             coup: number;
+            /** @description The disputes of a table are numbered from 1. */
             id: number;
+            /** @description The name of the player. */
             player: string;
+            /** @description What the player says, in their own words. */
             says?: string;
+            /** @description The id of the disputed stake, if it is a single one. */
             stake: string | null;
         };
         /**
@@ -1659,8 +2070,11 @@ export interface components {
          * @description A player took their dispute back.
          */
         DisputeWithdrawn: {
+            /** @description The number of the coup at the table, from 1. */
             coup: number;
+            /** @description The number of the dispute. */
             id: number;
+            /** @description The name of the player. */
             player: string;
         };
         /**
@@ -1668,17 +2082,24 @@ export interface components {
          * @description The commitment to the ball of a spin, and the players' contributions.
          */
         Draw: {
+            /** @description The number of the chain. */
             chain: number;
+            /** @description The hash of the secret. */
             commitment: string;
+            /** @description Player → the hash of the nonce that they committed to. */
             hashes: {
                 [key: string]: string;
             };
+            /** @description Player → the nonce, once betting has closed and they opened it. */
             opened: {
                 [key: string]: string;
             };
+            /** @description Its place in the chain of secrets, from 1. */
             place: number;
+            /** @description The number of the spin at the table, from 1; a void ball counts too. */
             spin: number;
         };
+        /** @description The committed ball of a drawn table falls: for the post that announces where a ball lies. */
         DrawBall: Record<string, never>;
         /**
          * Drawing
@@ -1691,23 +2112,35 @@ export interface components {
          * @description The data to check a drawn number.
          */
         DrawnBall: {
+            /** @description The number of the chain. */
             chain: number;
+            /** @description The hash of the secret, published before betting opened. */
             commitment: string;
+            /** @description Player → the nonce that they opened. */
             nonces: {
                 [key: string]: string;
             };
+            /** @description Its place in the chain of secrets, from 1. */
             place: number;
+            /** @description The secret of the spin, as 64 hexadecimal digits. */
             secret: string;
+            /** @description The number of the spin at the table, from 1; a void ball counts too. */
             spin: number;
+            /** @description Player → the hash whose nonce they did not open. */
             withheld: {
                 [key: string]: string;
             };
         };
+        /** @description The proposer takes a proposal back, or a second person refuses to confirm it. */
         DropProposal: {
+            /** @description The id of the proposal. */
             id: string;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
         };
+        /** @description The cash in the table's box is counted, and taken to the cash desk. */
         EmptyBox: {
+            /** @description What was counted. */
             counted: number;
         };
         /**
@@ -1715,19 +2148,35 @@ export interface components {
          * @description An event of the register, without its secret fields.
          */
         Entry: {
-            /** At */
+            /**
+             * At
+             * @description When it happened, in milliseconds since 1970.
+             */
             at: number;
-            /** Data */
+            /**
+             * Data
+             * @description The fields of the event.
+             */
             data: {
                 [key: string]: unknown;
             };
-            /** Hash */
+            /**
+             * Hash
+             * @description The hash of the event, which includes the hash of the one before it.
+             */
             hash: string;
-            /** Seq */
+            /**
+             * Seq
+             * @description Its number in the log.
+             */
             seq: number;
-            /** Type */
+            /**
+             * Type
+             * @description The name of the event.
+             */
             type: string;
         };
+        /** @description The data of every event of a table's socket, under its name. */
         EventData: {
             AnnouncementPlaced: components["schemas"]["AnnouncementPlaced"];
             BallChainCommitted: components["schemas"]["BallChainCommitted"];
@@ -1792,19 +2241,38 @@ export interface components {
          * @description An event of a table's log as someone sees it.
          */
         EventView: {
+            /** @description Milliseconds since 1970. */
             at: number;
-            /** @default null */
+            /**
+             * @description For the auditor: the id of the command that led to it.
+             * @default null
+             */
             command: string | null;
+            /** @description The fields of the event that the person who asks may see. */
             data: Record<string, never>;
-            /** @default null */
+            /**
+             * @description For the auditor: the hash of the event, which includes the previous one.
+             * @default null
+             */
             hash: string | null;
-            /** @default null */
+            /**
+             * @description For the auditor: the hash of the event before it.
+             * @default null
+             */
             previous: string | null;
+            /** @description Its number in the log. */
             seq: number;
+            /** @description `Hidden` if the event is not for the person who asks. */
             type: string;
-            /** @default null */
+            /**
+             * @description For the auditor, who sees the log as it is stored: the version of the stored shape.
+             * @default null
+             */
             version: number | null;
-            /** @default null */
+            /**
+             * @description The private part, for the player whom it concerns.
+             * @default null
+             */
             yours: Record<string, never> | null;
         };
         /**
@@ -1812,10 +2280,16 @@ export interface components {
          * @description A player was allowed one stake after the close.
          */
         ExceptionGranted: {
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description The person who did it. */
             by: string;
+            /** @description The name of the player. */
             player: string;
-            /** @default  */
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
         /**
@@ -1823,19 +2297,33 @@ export interface components {
          * @description The result of a stake, and why.
          */
         ExplainedLine: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The articles behind it. */
             articles: components["schemas"]["CitedArticle"][];
+            /** @description What is set aside for a player who is away. */
             aside: number;
+            /** @description Of what is returned, the value of chips that a reduction sent to the bank. */
             freed: number;
+            /** @description What stays in prison. */
             held: number;
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description What the house takes. */
             lost: number;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
+            /** @description The name of the player. */
             player: string;
+            /** @description Of the stake, what a reduction put on the winning number. */
             reduced: number;
+            /** @description What the player gets back of the stake. */
             returned: number;
+            /** @description Why the stake got what it got. */
             sentences: string[];
+            /** @description What stays on the spot as the stake of the next coup. */
             stays: number;
+            /** @description What the house pays on top of the stake. */
             won: number;
         };
         /**
@@ -1844,7 +2332,9 @@ export interface components {
          * @enum {string}
          */
         FactorKind: "totp" | "passkey";
+        /** @description Chips are brought to the bank. */
         FillBank: {
+            /** @description An amount, in units of money. */
             amount: number;
         };
         /**
@@ -1852,18 +2342,31 @@ export interface components {
          * @description Colour chips of another table (IT-general-5).
          */
         ForeignChips: {
+            /** @description How many chips. */
             number: number;
+            /** @description The opening minimum of the table they come from. */
             opening_minimum: number;
+            /** @description The name of the table. */
             table: string;
-            /** @default null */
+            /**
+             * @description What each was bought for, if known.
+             * @default null
+             */
             value: number | null;
         };
+        /** @description A player gives the staff a tip. */
         GiveTip: {
+            /** @description An amount, in units of money. */
             amount: number;
         };
+        /** @description A player may lay one stake after the close. */
         GrantException: {
+            /** @description The name of the player. */
             player: string;
-            /** @default  */
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
         /**
@@ -1871,7 +2374,10 @@ export interface components {
          * @description A guest who wants to play.
          */
         Guest: {
-            /** Name */
+            /**
+             * Name
+             * @description The name to play under; by default a free one is chosen.
+             */
             name?: string | null;
         };
         /**
@@ -1879,7 +2385,10 @@ export interface components {
          * @description Whether the house is open.
          */
         Health: {
-            /** Status */
+            /**
+             * Status
+             * @description Always `ok`.
+             */
             status: string;
         };
         /**
@@ -1887,13 +2396,21 @@ export interface components {
          * @description A stake in prison.
          */
         InPrison: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The kind of chips. */
             chips: components["schemas"]["ChipKind"];
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description For its owner, while they may choose. */
             offer: components["schemas"]["ZeroOffer"] | null;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
+            /** @description Whether its owner may still choose. */
             pending: boolean;
+            /** @description The name of the player. */
             player: string;
+            /** @description How many zeros it has met. */
             zeros: number;
         };
         /**
@@ -1907,7 +2424,10 @@ export interface components {
          * @description A one-time key of a console.
          */
         Key: {
-            /** Key */
+            /**
+             * Key
+             * @description The key, as the house printed it.
+             */
             key: string;
         };
         /**
@@ -1915,17 +2435,35 @@ export interface components {
          * @description A registered person.
          */
         Known: {
-            /** Excluded Until */
+            /**
+             * Excluded Until
+             * @description Until when the person has excluded themselves from play; none if they have not.
+             */
             excluded_until: number | null;
-            /** Guest */
+            /**
+             * Guest
+             * @description Whether the person came as a guest, without a password.
+             */
             guest: boolean;
-            /** Locked Until */
+            /**
+             * Locked Until
+             * @description Until when a stranger needs more than the password to sign in, if the name is locked.
+             */
             locked_until: number | null;
-            /** Name */
+            /**
+             * Name
+             * @description The name of the person.
+             */
             name: string;
-            /** Posts */
+            /**
+             * Posts
+             * @description The posts that the person may hold.
+             */
             posts: components["schemas"]["Post"][];
-            /** Signed In */
+            /**
+             * Signed In
+             * @description How many sessions they have.
+             */
             signed_in: number;
         };
         /**
@@ -1933,6 +2471,7 @@ export interface components {
          * @description It was announced that betting is about to close.
          */
         LastBetsCalled: {
+            /** @description What the croupier says. */
             call: string;
         };
         /**
@@ -1940,23 +2479,38 @@ export interface components {
          * @description The last games were announced.
          */
         LastGamesAnnounced: {
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description What the croupier says. */
             call: string;
+            /** @description How many games are still played. */
             games: number;
         };
+        /** @description The wheel is spun and the ball launched. */
         LaunchBall: Record<string, never>;
+        /** @description A player leaves for good and takes their chips along. */
         Leave: Record<string, never>;
+        /** @description A person leaves their post. */
         LeavePost: Record<string, never>;
         /**
          * Limit
          * @description A limit that players set for themselves.
          */
         Limit: {
-            /** Amount */
+            /**
+             * Amount
+             * @description The limit that is in force, in money or in minutes, if there is one.
+             */
             amount: number | null;
-            /** Binds */
+            /**
+             * Binds
+             * @description When the higher limit comes into force, in milliseconds since 1970.
+             */
             binds: number | null;
-            /** Coming */
+            /**
+             * Coming
+             * @description A higher limit that is not in force yet.
+             */
             coming: number | null;
         };
         /**
@@ -1970,21 +2524,31 @@ export interface components {
          * @description The placard was changed.
          */
         LimitsChanged: {
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description The placard that it replaces. */
             before?: {
                 [key: string]: {
                     [key: string]: number;
                 };
             };
+            /** @description The person who did it. */
             by: string;
-            /** @default false */
+            /**
+             * @description Whether it applies only later (AMB-IT-27).
+             * @default false
+             */
             from_next_coup: boolean;
+            /** @description The complete placard that applies now or later. */
             limits: {
                 [key: string]: {
                     [key: string]: number;
                 };
             };
-            /** @default  */
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
         /**
@@ -2003,7 +2567,10 @@ export interface components {
          * @description Why somebody's second factors should be removed.
          */
         LostFactor: {
-            /** Reason */
+            /**
+             * Reason
+             * @description The reason, in the words of the person who gives it.
+             */
             reason: string;
         };
         /**
@@ -2011,9 +2578,13 @@ export interface components {
          * @description An announcement on the cloth.
          */
         LyingAnnouncement: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The plain name of the announcement. */
             call: string;
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description The name of the player. */
             player: string;
         };
         /**
@@ -2021,12 +2592,19 @@ export interface components {
          * @description A stake on the cloth.
          */
         LyingStake: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The id of the announcement that the stake is a piece of, if it is one. */
             announcement: string | null;
+            /** @description The plain name of the announcement. */
             call: string | null;
+            /** @description The kind of chips. */
             chips: components["schemas"]["ChipKind"];
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
+            /** @description The name of the player. */
             player: string;
         };
         /**
@@ -2034,12 +2612,22 @@ export interface components {
          * @description The owner of a token.
          */
         Me: {
-            /** Enrolling */
+            /**
+             * Enrolling
+             * @description Whether a second factor must be enrolled before anything else is done.
+             */
             enrolling: boolean;
-            /** Money */
+            /**
+             * Money
+             * @description Play money that they have not bought chips for.
+             */
             money: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name of the person.
+             */
             name: string;
+            /** @description The post that the session is for. */
             role: components["schemas"]["Post"];
         };
         /**
@@ -2047,15 +2635,20 @@ export interface components {
          * @description How a house is served.
          */
         Mode: {
+            /** @description The person who asks, if they are signed in. */
             me: components["schemas"]["Me"] | null;
             /**
              * Mode
+             * @description Local, without accounts, or a house with accounts.
              * @enum {string}
              */
             mode: "local" | "house";
         };
+        /** @description A stake is moved to another spot. */
         MoveStake: {
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
         };
         /**
@@ -2063,14 +2656,27 @@ export interface components {
          * @description A second factor of one's own.
          */
         MyFactor: {
-            /** Enrolled */
+            /**
+             * Enrolled
+             * @description When, in milliseconds since 1970.
+             */
             enrolled: number;
-            /** Id */
+            /**
+             * Id
+             * @description The id of the factor.
+             */
             id: string;
+            /** @description What it is: a passkey, or an authenticator app. */
             kind: components["schemas"]["FactorKind"];
-            /** Label */
+            /**
+             * Label
+             * @description A name for the factor, to tell several apart.
+             */
             label: string;
-            /** Used */
+            /**
+             * Used
+             * @description When it was last used to sign in.
+             */
             used: number | null;
         };
         /**
@@ -2078,11 +2684,20 @@ export interface components {
          * @description One's own second factors.
          */
         MyFactors: {
-            /** Factors */
+            /**
+             * Factors
+             * @description The factors that are enrolled.
+             */
             factors: components["schemas"]["MyFactor"][];
-            /** Required */
+            /**
+             * Required
+             * @description Whether one is required here: for a post, or for every player.
+             */
             required: boolean;
-            /** Sign In Name */
+            /**
+             * Sign In Name
+             * @description Whether the person signs in under another name than the one shown at a table.
+             */
             sign_in_name: boolean;
         };
         /**
@@ -2090,14 +2705,27 @@ export interface components {
          * @description A session of one's own.
          */
         MySession: {
-            /** Expires */
+            /**
+             * Expires
+             * @description When it expires, in milliseconds since 1970.
+             */
             expires: number;
-            /** Here */
+            /**
+             * Here
+             * @description Whether it is the session of this request.
+             */
             here: boolean;
-            /** Mark */
+            /**
+             * Mark
+             * @description The first letters of its hash, which identify it in the register.
+             */
             mark: string;
-            /** Opened */
+            /**
+             * Opened
+             * @description When it was opened, in milliseconds since 1970.
+             */
             opened: number;
+            /** @description The post that the session is for. */
             post: components["schemas"]["Post"];
         };
         /**
@@ -2105,11 +2733,20 @@ export interface components {
          * @description New limits, and the reason.
          */
         NewAloneLimits: {
-            /** Desk */
+            /**
+             * Desk
+             * @description For one player at the cash desk, per day.
+             */
             desk: number;
-            /** Reason */
+            /**
+             * Reason
+             * @description The reason, in the words of the person who gives it.
+             */
             reason: string;
-            /** Table */
+            /**
+             * Table
+             * @description For one player buying chips at a table; a table keeps the value from when it was set up.
+             */
             table: number;
         };
         /**
@@ -2117,9 +2754,15 @@ export interface components {
          * @description Until when players exclude themselves, in milliseconds since 1970; None is permanent.
          */
         NewExclusion: {
-            /** Password */
+            /**
+             * Password
+             * @description Required for a permanent exclusion, so that nobody else can do it at an unlocked screen.
+             */
             password?: string | null;
-            /** Until */
+            /**
+             * Until
+             * @description The end of the exclusion, in milliseconds since 1970; none makes it permanent.
+             */
             until: number | null;
         };
         /**
@@ -2127,8 +2770,12 @@ export interface components {
          * @description A limit that players set for themselves; no amount removes it.
          */
         NewLimit: {
-            /** Amount */
+            /**
+             * Amount
+             * @description The limit, in money or in minutes; none removes it.
+             */
             amount: number | null;
+            /** @description What the limit bounds. */
             kind: components["schemas"]["LimitKind"];
         };
         /**
@@ -2136,13 +2783,22 @@ export interface components {
          * @description A passkey that a browser created.
          */
         NewPasskey: {
-            /** Credential */
+            /**
+             * Credential
+             * @description What the browser returns, in the JSON of `PublicKeyCredential.toJSON`.
+             */
             credential: {
                 [key: string]: unknown;
             };
-            /** Label */
+            /**
+             * Label
+             * @description A name for the factor, to tell several apart.
+             */
             label: string;
-            /** Password */
+            /**
+             * Password
+             * @description Required, except for a required first factor.
+             */
             password?: string | null;
         };
         /**
@@ -2150,9 +2806,15 @@ export interface components {
          * @description A new password in place of the old one.
          */
         NewPassword: {
-            /** New */
+            /**
+             * New
+             * @description The new password.
+             */
             new: string;
-            /** Old */
+            /**
+             * Old
+             * @description The current password.
+             */
             old: string;
         };
         /**
@@ -2160,14 +2822,24 @@ export interface components {
          * @description A person to register.
          */
         NewPerson: {
-            /** Name */
+            /**
+             * Name
+             * @description The name of the person.
+             */
             name: string;
-            /** Password */
+            /**
+             * Password
+             * @description The first password, which the person replaces when they sign in.
+             */
             password: string;
-            /** Posts */
+            /**
+             * Posts
+             * @description The posts that the person may hold.
+             */
             posts: components["schemas"]["Post"][];
             /**
              * Reason
+             * @description For the person who approves it: required if one of the posts is a staff post.
              * @default
              */
             reason: string;
@@ -2177,9 +2849,15 @@ export interface components {
          * @description The posts that somebody may hold.
          */
         NewPosts: {
-            /** Posts */
+            /**
+             * Posts
+             * @description An empty list locks the person out.
+             */
             posts: components["schemas"]["Post"][];
-            /** Reason */
+            /**
+             * Reason
+             * @description The reason, in the words of the person who gives it.
+             */
             reason: string;
         };
         /**
@@ -2187,12 +2865,22 @@ export interface components {
          * @description A secret for an authenticator app; it counts once its first code is confirmed.
          */
         NewSecret: {
+            /** @description The address as a QR code. */
             picture: components["schemas"]["Picture"];
-            /** Secret */
+            /**
+             * Secret
+             * @description The secret in base32, to type into an app.
+             */
             secret: string;
-            /** Ticket */
+            /**
+             * Ticket
+             * @description The same secret, encrypted for this session; it is sent back with the first code.
+             */
             ticket: string;
-            /** Uri */
+            /**
+             * Uri
+             * @description The secret as an `otpauth` address.
+             */
             uri: string;
         };
         /**
@@ -2200,20 +2888,26 @@ export interface components {
          * @description How a table is set up.
          */
         NewTable: {
-            /** @default drawn */
+            /**
+             * @description Where the numbers come from: a wheel, or a draw that players can check.
+             * @default drawn
+             */
             ball: components["schemas"]["BallMode"];
             /**
              * Chip
+             * @description What one chip is worth.
              * @default 100
              */
             chip: number;
             /**
              * Colours
+             * @description How many colours of chips the table has.
              * @default 10
              */
             colours: number;
             /**
              * Limits
+             * @description Class of spots, or spot → its `min` and `max`.
              * @default {}
              */
             limits: {
@@ -2221,24 +2915,35 @@ export interface components {
                     [key: string]: number;
                 };
             };
+            /** @description Whether a stake above its maximum is refused, or its excess returned. */
             limits_kept?: components["schemas"]["LimitsKept"] | null;
             /**
              * Live
+             * @description False for a table that only a script plays at.
              * @default true
              */
             live: boolean;
             /**
              * Rotation
+             * @description How many spins a croupier makes before the next one, where they take turns.
              * @default 10
              */
             rotation: number;
-            /** Rulebook */
+            /**
+             * Rulebook
+             * @description The id of the rulebook that it plays by.
+             */
             rulebook: string;
-            /** Table */
+            /**
+             * Table
+             * @description The name of the new table.
+             */
             table: string;
+            /** @description Whether winning stakes stay on the cloth or go back to the hand. */
             winning?: components["schemas"]["Winning"] | null;
             /**
              * Zone
+             * @description Spots in notation: where a post that has a zone lays and corrects stakes.
              * @default []
              */
             zone: string[];
@@ -2248,13 +2953,25 @@ export interface components {
          * @description A secret with its first code.
          */
         NewTotp: {
-            /** Code */
+            /**
+             * Code
+             * @description The first code that the app shows.
+             */
             code: string;
-            /** Label */
+            /**
+             * Label
+             * @description A name for the factor, to tell several apart.
+             */
             label: string;
-            /** Password */
+            /**
+             * Password
+             * @description Required, except for a required first factor: a session alone is not enough.
+             */
             password?: string | null;
-            /** Ticket */
+            /**
+             * Ticket
+             * @description The ticket that came with the secret.
+             */
             ticket: string;
         };
         /**
@@ -2262,8 +2979,11 @@ export interface components {
          * @description A player published the hash of a nonce for the next spin; a later one replaces it.
          */
         NonceCommitted: {
+            /** @description The hash, as 64 hexadecimal digits. */
             hash: string;
+            /** @description The name of the player. */
             player: string;
+            /** @description The number of the spin at the table, from 1; a void ball counts too. */
             spin: number;
         };
         /**
@@ -2271,8 +2991,11 @@ export interface components {
          * @description After the close a player opened the nonce behind the hash.
          */
         NonceOpened: {
+            /** @description The text that a player adds to the draw. */
             nonce: string;
+            /** @description The name of the player. */
             player: string;
+            /** @description The number of the spin at the table, from 1; a void ball counts too. */
             spin: number;
         };
         /**
@@ -2280,19 +3003,26 @@ export interface components {
          * @description A player set a public nonce for all following spins; only in logs of version 0.1.0.
          */
         NonceSet: {
+            /** @description The text that a player adds to the draw. */
             nonce: string;
+            /** @description The name of the player. */
             player: string;
         };
+        /** @description A member of the staff notices a stake above its maximum. */
         NoticeExcess: {
+            /** @description The id of the stake or announcement. */
             id: string;
         };
         /**
-         * StoredCall
+         * NumberCalled
          * @description `NumberCalled` as it is stored.
          */
         NumberCalled: {
+            /** @description What the croupier says. */
             call: string;
+            /** @description The results of the stakes. */
             lines?: components["schemas"]["StoredLine"][];
+            /** @description The number that came out. */
             pocket: number;
         };
         /**
@@ -2300,11 +3030,17 @@ export interface components {
          * @description The number was changed, before anything was collected or paid.
          */
         NumberCorrected: {
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description The number before the change. */
             before: number;
+            /** @description The person who did it. */
             by: string;
+            /** @description A number of the wheel, from 0 to 36. */
             number: number;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
+            /** @description The second person who signed; None where the number had not been called yet. */
             second: string | null;
         };
         /**
@@ -2312,14 +3048,23 @@ export interface components {
          * @description A person said that a number other than the called one came out.
          */
         NumberQuestioned: {
-            /** @default [] */
+            /**
+             * @description The ids of the articles behind it.
+             * @default []
+             */
             articles: string[];
+            /** @description The number that was called. */
             before: number;
+            /** @description The person who did it. */
             by: string;
+            /** @description The correct number; the number that was called, where the question is withdrawn. */
             number: number;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
         };
+        /** @description The table's bank receives its opening float. */
         OpenBank: {
+            /** @description An amount, in units of money. */
             amount: number;
         };
         /**
@@ -2327,37 +3072,66 @@ export interface components {
          * @description A dispute that waits for its decision.
          */
         OpenDispute: {
+            /** @description When it happened, in milliseconds since 1970. */
             at: number;
+            /** @description The person who raised it. */
             by: string;
+            /** @description The number of the coup at the table, from 1. */
             coup: number;
+            /** @description The number of the dispute. */
             id: number;
+            /** @description The name of the player. */
             player: string;
+            /** @description Visible to the player and the staff. */
             says: string;
+            /** @description The id of the disputed stake, if it is a single one. */
             stake: string | null;
         };
+        /** @description After the close a player opens the nonce behind the hash. */
         OpenNonce: {
+            /** @description The text behind the hash. */
             nonce: string;
         };
+        /** @description The table opens; every post that the book requires must be held. */
         OpenTable: Record<string, never>;
         /**
          * Opened
          * @description A session; its token goes with every request that is not public.
          */
         Opened: {
-            /** Enrolling */
+            /**
+             * Enrolling
+             * @description Whether a second factor must be enrolled before anything else is done.
+             */
             enrolling: boolean;
-            /** Money */
+            /**
+             * Money
+             * @description Play money that they have not bought chips for.
+             */
             money: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name of the person.
+             */
             name: string;
+            /** @description The post that the session is for. */
             role: components["schemas"]["Post"];
-            /** Token */
+            /**
+             * Token
+             * @description The token of the session, for the header `Authorization: Bearer …`.
+             */
             token: string;
         };
+        /** @description A post that touches no chips orders the correction of a mistake. */
         OrderCorrection: {
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
-            /** @default  */
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
         /**
@@ -2365,9 +3139,13 @@ export interface components {
          * @description A correction that was ordered: which stake, and its new spot.
          */
         OrderedCorrection: {
+            /** @description The person who did it. */
             by: string;
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
         };
         /**
@@ -2375,10 +3153,14 @@ export interface components {
          * @description A new password for somebody who has forgotten theirs.
          */
         OtherPassword: {
-            /** New */
+            /**
+             * New
+             * @description The new password.
+             */
             new: string;
             /**
              * Reason
+             * @description For the person who approves it.
              * @default
              */
             reason: string;
@@ -2388,11 +3170,17 @@ export interface components {
          * @description The private part of a player's own seat.
          */
         OwnSeat: {
+            /** @description What one chip of the colour is worth. */
             chip: number;
+            /** @description The colour of the chips; none for value chips. */
             colour: string | null;
+            /** @description What was set aside for the player. */
             custody: number;
+            /** @description The name of the player. */
             player: string;
+            /** @description The chips in the player's hand. */
             purse: number;
+            /** @description Whether the chips are value chips, and not a colour. */
             value_chips: boolean;
         };
         /**
@@ -2400,15 +3188,20 @@ export interface components {
          * @description A stake that is paid.
          */
         PaidLine: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The kind of chips. */
             chips: components["schemas"]["ChipKind"];
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
-            /** @description a fraction: so many for so many */
+            /** @description What its spot pays for the stake. */
             pays: [
                 number,
                 number
             ];
+            /** @description What the house pays on top of the stake. */
             won: number;
         };
         /**
@@ -2418,30 +3211,46 @@ export interface components {
         PasskeySignIn: {
             /**
              * By
+             * @description Whether the token goes into a cookie that scripts cannot read, or into the answer.
              * @default cookie
              * @enum {string}
              */
             by: "cookie" | "token";
-            /** Credential */
+            /**
+             * Credential
+             * @description What the browser returns, in the JSON of `PublicKeyCredential.toJSON`.
+             */
             credential: {
                 [key: string]: unknown;
             };
-            /** @default player */
+            /**
+             * @description The post to sign in for.
+             * @default player
+             */
             post: components["schemas"]["Post"];
         };
+        /** @description Makes the next payment of the house's order. */
         PayNext: Record<string, never>;
+        /** @description Makes all the payments that are still due, in the house's order. */
         PayWinners: Record<string, never>;
         /**
          * PaymentView
          * @description A single payment to one player.
          */
         PaymentView: {
+            /** @description The articles that determine its position in the order. */
             articles: string[];
+            /** @description The colour of the chips; none for value chips. */
             colour: string | null;
+            /** @description The stakes that are paid. */
             lines: components["schemas"]["PaidLine"][];
+            /** @description What is paid out: after a reduction more, by the value of the freed chips. */
             paid: number;
+            /** @description The name of the player. */
             player: string;
+            /** @description What is left beside the payment, as the player's stake. */
             stays: number;
+            /** @description What the stakes win, as they were laid. */
             won: number;
         };
         /**
@@ -2449,10 +3258,15 @@ export interface components {
          * @description The payments of the running coup, in the house's order.
          */
         PaymentsView: {
+            /** @description The number of the coup at the table, from 1. */
             coup: number;
+            /** @description How many of them are done. */
             made: number;
+            /** @description None while nothing is settled: then there are no payments. */
             number: number | null;
+            /** @description The payments, in order. */
             payments: components["schemas"]["PaymentView"][];
+            /** @description The reductions behind them, where the house reduces winners. */
             reductions: components["schemas"]["ReductionView"][];
         };
         /**
@@ -2466,27 +3280,56 @@ export interface components {
          * @description A QR code: its width in modules, and the dark ones as an SVG path.
          */
         Picture: {
-            /** Path */
+            /**
+             * Path
+             * @description The dark modules, as the `d` of an SVG path.
+             */
             path: string;
-            /** Size */
+            /**
+             * Size
+             * @description The width and height in modules.
+             */
             size: number;
         };
+        /** @description A stake is laid on a spot. */
         PlaceStake: {
+            /** @description An amount, in units of money. */
             amount: number;
-            /** @default null */
+            /**
+             * @description The kind of chips; by default the kind that the spot takes.
+             * @default null
+             */
             chips: components["schemas"]["ChipKind"] | null;
-            /** @default true */
+            /**
+             * @description False for a stake that was only announced, with no chips laid.
+             * @default true
+             */
             covered: boolean;
-            /** @default null */
+            /**
+             * @description The chips of another table that the stake is made of; the amount then follows from them.
+             * @default null
+             */
             foreign: components["schemas"]["ForeignChips"] | null;
+            /** @description A new id for the stake. */
             id: string;
-            /** @default null */
+            /**
+             * @description The id of the stake for whose owner this one is laid.
+             * @default null
+             */
             laid_for: string | null;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
+            /** @description The name of the player. */
             player: string;
-            /** @default false */
+            /**
+             * @description Whether the owner of the stake is away.
+             * @default false
+             */
             unattended: boolean;
-            /** @default false */
+            /**
+             * @description Whether the value is not clear at a glance.
+             * @default false
+             */
             value_unclear: boolean;
         };
         /**
@@ -2494,6 +3337,7 @@ export interface components {
          * @description A player came back.
          */
         PlayerCameBack: {
+            /** @description The name of the player. */
             player: string;
         };
         /**
@@ -2501,7 +3345,9 @@ export interface components {
          * @description A player left for good.
          */
         PlayerLeft: {
+            /** @description What they take with them. */
             amount?: number;
+            /** @description The name of the player. */
             player: string;
         };
         /**
@@ -2509,6 +3355,7 @@ export interface components {
          * @description A player took a seat.
          */
         PlayerSat: {
+            /** @description The name of the player. */
             player: string;
         };
         /**
@@ -2516,11 +3363,17 @@ export interface components {
          * @description A player left the table for a while.
          */
         PlayerSteppedAway: {
+            /** @description The name of the player. */
             player: string;
         };
+        /** @description The ball has come to lie in a pocket. */
         PocketBall: {
-            /** @default false */
+            /**
+             * @description Whether this is the last coup of the session.
+             * @default false
+             */
             last: boolean;
+            /** @description The number of the pocket. */
             number: number;
         };
         /**
@@ -2534,7 +3387,9 @@ export interface components {
          * @description A person left a post.
          */
         PostLeft: {
+            /** @description The name of the person. */
             person: string;
+            /** @description The plain name of the post in the rulebook. */
             post: string;
         };
         /**
@@ -2542,9 +3397,14 @@ export interface components {
          * @description A person took a post.
          */
         PostTaken: {
+            /** @description The name of the person. */
             person: string;
-            /** @default null */
+            /**
+             * @description The place among the holders of the post: that of the person who was relieved, or the last one if nobody was.
+             * @default null
+             */
             place: number | null;
+            /** @description The plain name of the post in the rulebook. */
             post: string;
         };
         /**
@@ -2552,10 +3412,14 @@ export interface components {
          * @description What is wrong with a request.
          */
         Problem: {
-            /** Detail */
+            /**
+             * Detail
+             * @description A sentence for people.
+             */
             detail: string;
             /**
              * Why
+             * @description A stable code for the reason, independent of the sentence.
              * @enum {string}
              */
             why: "not_understood" | "too_long" | "no_such_thing" | "not_for_you" | "name_of_staff" | "nobody_at_the_post" | "too_often" | "busy" | "out_of_play" | "store_failed" | "house_failed" | "not_ready" | "other_address" | "other_page" | "not_private" | "not_signed_in" | "session_not_good" | "key_not_good" | "no_guests" | "no_accounts" | "not_recognised" | "not_their_post" | "code_needed" | "code_not_good" | "passkey_needed" | "passkey_not_good" | "second_factor_missing" | "last_second_factor" | "no_such_factor" | "too_many_factors" | "factor_enrolled" | "label_not_valid" | "codes_not_checked" | "chosen_by_another" | "length_not_taken" | "known_to_all" | "has_the_name" | "easy_to_guess" | "same_as_before" | "first_one_expired" | "old_one_is_needed" | "not_known" | "name_taken" | "name_not_valid" | "is_a_guest" | "no_post" | "own_posts" | "post_not_given" | "reason_not_valid" | "no_money" | "amount_not_positive" | "id_reused" | "own_cash" | "takes_two" | "no_such_request" | "own_request" | "too_close" | "too_many_requests" | "own_limit" | "own_time" | "shut_out" | "shut_out_for_a_day" | "shut_out_for_longer" | "table_elsewhere" | "table_not_served" | "table_exists" | "chip_must_halve_evenly" | "only_in_scripts" | "limits_not_valid" | "number_not_called";
@@ -2565,14 +3429,24 @@ export interface components {
          * @description An action that one person at a table proposed, and another must confirm.
          */
         Proposal: {
-            /** @enum {unknown} */
+            /**
+             * @description What is proposed.
+             * @enum {unknown}
+             */
             act: "cash_sale" | "wrong_payment";
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The person who did it. */
             by: string;
+            /** @description The coup that was paid wrongly. */
             coup: number | null;
+            /** @description The id of the proposal. */
             id: string;
+            /** @description The name of the player. */
             player: string;
+            /** @description The post of the proposer; somebody at another post must confirm. */
             post: string | null;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
         };
         /**
@@ -2580,21 +3454,39 @@ export interface components {
          * @description A proposal was taken back, or a second person refused to confirm it: nothing moves.
          */
         ProposalDropped: {
+            /** @description The person who did it. */
             by: string;
+            /** @description The id of the proposal. */
             id: string;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
+            /** @description Whether the proposer took it back. */
             withdrawn: boolean;
         };
+        /** @description Proposes to sell chips for more cash than one person may take alone; another confirms it. */
         ProposeSale: {
+            /** @description What the player pays, and receives in chips. */
             amount: number;
-            /** @default null */
+            /**
+             * @description What one chip of the colour is worth.
+             * @default null
+             */
             chip: number | null;
-            /** @default null */
+            /**
+             * @description The colour of the chips; none for value chips.
+             * @default null
+             */
             colour: string | null;
+            /** @description A new id for the proposal. */
             id: string;
+            /** @description The name of the player. */
             player: string;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
-            /** @default false */
+            /**
+             * @description Whether the chips are value chips, and not a colour.
+             * @default false
+             */
             value_chips: boolean;
         };
         /**
@@ -2602,15 +3494,27 @@ export interface components {
          * @description The limits and exclusion that players set for themselves.
          */
         Protection: {
-            /** Excluded Until */
+            /**
+             * Excluded Until
+             * @description Until when the person has excluded themselves; none if they have not.
+             */
             excluded_until: number | null;
-            /** Limits */
+            /**
+             * Limits
+             * @description Kind of limit → the limit.
+             */
             limits: {
                 [key: string]: components["schemas"]["Limit"];
             };
-            /** Minutes */
+            /**
+             * Minutes
+             * @description Minutes of the last day in which the person was signed in as a player.
+             */
             minutes: number;
-            /** Spent */
+            /**
+             * Spent
+             * @description Money taken to the tables in the last day, less what came back.
+             */
             spent: number;
         };
         /**
@@ -2618,16 +3522,26 @@ export interface components {
          * @description The options for a browser's `navigator.credentials`, in WebAuthn's JSON.
          */
         PublicKey: {
-            /** Publickey */
+            /**
+             * Publickey
+             * @description The options, as `navigator.credentials` takes them.
+             */
             publicKey: {
                 [key: string]: unknown;
             };
         };
+        /** @description A player disputes the result of their stakes in a coup, or the staff does it for them. */
         RaiseDispute: {
+            /** @description The number of the coup at the table, from 1. */
             coup: number;
+            /** @description The name of the player. */
             player: string;
+            /** @description What the player says, in their own words. */
             says: string;
-            /** @default null */
+            /**
+             * @description The disputed stake, if it is a single one.
+             * @default null
+             */
             stake: string | null;
         };
         /**
@@ -2635,11 +3549,20 @@ export interface components {
          * @description Whether a house can be played at, and if not, why.
          */
         Ready: {
-            /** Elsewhere */
+            /**
+             * Elsewhere
+             * @description Tables that other servers of the house serve.
+             */
             elsewhere: number;
-            /** Problems */
+            /**
+             * Problems
+             * @description Why it is not ready; empty if it is.
+             */
             problems: string[];
-            /** Served */
+            /**
+             * Served
+             * @description Tables that this server serves.
+             */
             served: number;
         };
         /**
@@ -2648,12 +3571,24 @@ export interface components {
          * @enum {unknown}
          */
         Reason: "excess" | "loose" | "unclear";
+        /**
+         * @description Proposes to record that a payment at a physical table differed from the settlement.
+         *
+         *         Another person confirms it; only then do chips move.
+         */
         RecordWrongPayment: {
+            /** @description Positive if too much was paid, negative if too little. */
             amount: number;
-            /** @default null */
+            /**
+             * @description The coup that was paid wrongly; by default the last one called.
+             * @default null
+             */
             coup: number | null;
+            /** @description A new id for the proposal. */
             id: string;
+            /** @description The name of the player. */
             player: string;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
         };
         /**
@@ -2661,11 +3596,17 @@ export interface components {
          * @description What was paid to a player whose winners were reduced (AMB-AR-33).
          */
         ReducedPayment: {
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description The value of the chips that went to the bank. */
             freed: number;
+            /** @description The winnings, and the value of the freed chips. */
             paid: number;
+            /** @description The name of the player. */
             player: string;
+            /** @description What is left beside the payment, as the player's stake. */
             stays: number;
+            /** @description What the house pays on top of the stake. */
             won: number;
         };
         /**
@@ -2673,10 +3614,15 @@ export interface components {
          * @description A number of chips of one class turned into straights.
          */
         ReductionStepView: {
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description How many chips are turned. */
             chips: number;
+            /** @description The class of spots. */
             class: string;
+            /** @description Chips that go to the bank. */
             freed: number;
+            /** @description How many chips on the winning number they become. */
             straights: number;
         };
         /**
@@ -2684,16 +3630,25 @@ export interface components {
          * @description A player's winners turned into straights, counted in chips.
          */
         ReductionView: {
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description What one chip of the colour is worth. */
             chip: number;
+            /** @description The chips that go to the bank. */
             freed: number;
+            /** @description Class → chips that could not be reduced. */
             left: {
                 [key: string]: number;
             };
+            /** @description What is paid, in chips. */
             paid: number;
+            /** @description The name of the player. */
             player: string;
+            /** @description What is left beside the payment, in chips. */
             stays: number;
+            /** @description The steps, one class after the other. */
             steps: components["schemas"]["ReductionStepView"][];
+            /** @description The chips on the winning number in the end. */
             straights: number;
         };
         /**
@@ -2701,7 +3656,10 @@ export interface components {
          * @description The password, which is required to remove a factor: a session alone is not enough.
          */
         RemovedFactor: {
-            /** Password */
+            /**
+             * Password
+             * @description The password of the person who asks.
+             */
             password: string;
         };
         /**
@@ -2710,9 +3668,13 @@ export interface components {
          * @enum {unknown}
          */
         Replay: "completare" | "per_il_tutto" | "rifare";
+        /** @description An announcement that has just won is played again. */
         ReplayAnnouncement: {
+            /** @description The id of the announcement that won. */
             id: string;
+            /** @description How it is played again. */
             mode: components["schemas"]["Replay"];
+            /** @description A new id for the replay. */
             new_id: string;
         };
         /**
@@ -2720,14 +3682,23 @@ export interface components {
          * @description An announcement that has just won and may be played again.
          */
         Replayable: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The plain name of the announcement. */
             call: string;
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description The ways in which it may be played again. */
             modes: components["schemas"]["Replay"][];
+            /** @description The name of the player. */
             player: string;
         };
+        /** @description Play goes on. */
         Resume: {
-            /** @default  */
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
         /**
@@ -2735,11 +3706,17 @@ export interface components {
          * @description The calls of the croupier.
          */
         RulebookCalls: {
+            /** @description When the croupier says `open_betting`. */
             invites: components["schemas"]["Invitation"];
+            /** @description The language of the calls, which need not be the house's own. */
             language: string;
+            /** @description What is said when betting closes. */
             no_more_bets: string;
+            /** @description What is said for each number, from 0 to 36. */
             numbers: string[];
+            /** @description The invitation to bet. */
             open_betting: string;
+            /** @description What is said when a ball is void. */
             void: string;
         };
         /**
@@ -2747,9 +3724,13 @@ export interface components {
          * @description The kinds of chips that are accepted; the first is the default.
          */
         RulebookChips: {
+            /** @description The values that a colour chip may have. */
             colour_worth: components["schemas"]["ColourWorth"];
+            /** @description Whether colour chips of another table, laid by mistake, are paid when they win. */
             foreign: boolean;
+            /** @description The kinds that are taken on the other spots. */
             on_chances: components["schemas"]["ChipKind"][];
+            /** @description The kinds that are taken on the numbers. */
             on_numbers: components["schemas"]["ChipKind"][];
         };
         /**
@@ -2757,12 +3738,19 @@ export interface components {
          * @description A post at the table.
          */
         RulebookPost: {
+            /** @description How many people must hold it for the table to open. */
             at_least: number;
+            /** @description How many people may hold it. */
             at_most: number;
+            /** @description What its holder may do. */
             may: components["schemas"]["Act"][];
+            /** @description Whether the house lets it handle chips at all. */
             touches_chips: boolean;
+            /** @description Whether a chief of the house holds it, and not a croupier. */
             watches: boolean;
+            /** @description Its name as the house says it. */
             word: string;
+            /** @description Whether it lays and corrects stakes only in the table's zone. */
             zone: boolean;
         };
         /**
@@ -2770,16 +3758,22 @@ export interface components {
          * @description What a rulebook says about a spot.
          */
         RulebookSpot: {
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description The class of spots. */
             class: string;
+            /** @description Whether each of its two boxes plays half of the stake. */
             halves: boolean;
+            /** @description The articles on its minimum and maximum. */
             limit_articles: string[];
+            /** @description The numbers that it covers. */
             numbers: number[];
-            /** @description a fraction: so many for so many */
+            /** @description What it pays for the stake, on top of the stake. */
             pays: [
                 number,
                 number
             ];
+            /** @description Its name as the house says it. */
             word: string;
         };
         /**
@@ -2787,7 +3781,9 @@ export interface components {
          * @description A group of posts, and how many people must hold one of them for the table to open.
          */
         RulebookStaffing: {
+            /** @description How many people must hold one of them. */
             at_least: number;
+            /** @description The posts of the group. */
             posts: string[];
         };
         /**
@@ -2795,7 +3791,9 @@ export interface components {
          * @description A rulebook in a list.
          */
         RulebookTitle: {
+            /** @description The id of the rulebook. */
             id: string;
+            /** @description The name of the house, by language. */
             title: {
                 [key: string]: string;
             };
@@ -2805,46 +3803,71 @@ export interface components {
          * @description A rulebook for the screens: its articles, what it offers, and its calls.
          */
         RulebookView: {
+            /** @description Announcement → the spots that it is laid on. */
             announcements: {
                 [key: string]: string[];
             };
+            /** @description Id → the summary of the article, by language. */
             articles: {
                 [key: string]: {
                     [key: string]: string;
                 };
             };
+            /** @description What the croupier says. */
             calls: components["schemas"]["RulebookCalls"];
+            /** @description The causes for which a ball is void. */
             causes: components["schemas"]["Cause"][];
+            /** @description From when on limits apply that change while a table is open. */
             change_binds: components["schemas"]["ChangeBinds"];
+            /** @description The chips that are taken. */
             chips: components["schemas"]["RulebookChips"];
+            /** @description The drawing of the cloth. */
             cloth: components["schemas"]["ClothView"];
+            /** @description How the cloth is drawn. */
             drawing: components["schemas"]["Drawing"];
+            /** @description The id of the rulebook. */
             id: string;
+            /** @description How a table of this house may apply its limits. */
             kept: components["schemas"]["LimitsKept"][];
+            /** @description The house's language. */
             language: string;
+            /** @description The boxes on the left of the numbers. */
             left: string[];
+            /** @description Class of spots → its maximum in minima of the table, if the house has such a list. */
             multiples: {
                 [key: string]: number;
             };
+            /** @description Plain name → the post. */
             posts: {
                 [key: string]: components["schemas"]["RulebookPost"];
             };
+            /** @description The red numbers. */
             red: number[];
+            /** @description The ways in which an announcement that won may be played again. */
             replays: components["schemas"]["Replay"][];
+            /** @description The boxes on the right of the numbers. */
             right: string[];
+            /** @description How many neighbours on each side a sector has, if the house takes sectors. */
             sector: number | null;
+            /** @description Plain name → what the house says about the spot, for every spot that it offers. */
             spots: {
                 [key: string]: components["schemas"]["RulebookSpot"];
             };
+            /** @description How many people the table needs to open. */
             staffing: components["schemas"]["RulebookStaffing"][];
+            /** @description The name of the house, by language. */
             title: {
                 [key: string]: string;
             };
+            /** @description The numbers clockwise from zero. */
             wheel: number[];
+            /** @description Plain name → the house's words for it; the first is the one that it prints. */
             words: {
                 [key: string]: string[];
             };
+            /** @description What becomes of a simple chance when zero comes out. */
             zero: components["schemas"]["ZeroRule"];
+            /** @description What a further zero does to a stake in prison. */
             zero_again: components["schemas"]["ZeroAgain"] | null;
         };
         /**
@@ -2852,14 +3875,21 @@ export interface components {
          * @description A player as everybody sees them.
          */
         Seat: {
+            /** @description Whether the player has left the table for a while. */
             away: boolean;
+            /** @description What one chip of the colour is worth. */
             chip: number;
+            /** @description The colour of the chips; none for value chips. */
             colour: string | null;
         };
+        /** @description The seller of chips at a wheel seats a player who has no screen. */
         SeatPlayer: {
+            /** @description The name of the player. */
             player: string;
         };
+        /** @description The seller of chips at a wheel cashes a player's chips, and lets them leave. */
         SeePlayerOff: {
+            /** @description The name of the player. */
             player: string;
         };
         /**
@@ -2867,8 +3897,11 @@ export interface components {
          * @description The chain of secrets from which a table's balls are drawn.
          */
         SeedChain: {
+            /** @description How many spins it is for. */
             length: number;
+            /** @description The chains of a table are numbered from 1. */
             number: number;
+            /** @description The commitment of its first place. */
             tip: string;
         };
         /**
@@ -2876,12 +3909,19 @@ export interface components {
          * @description A stake that is returned unless something is added to it before betting closes.
          */
         ShortStake: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description What is below its minimum. */
             counted: components["schemas"]["Counted"];
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description The minimum. */
             least: number;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
+            /** @description What counts towards it. */
             there: number;
         };
         /**
@@ -2889,21 +3929,39 @@ export interface components {
          * @description What was there before or after a decision; only the fields that it changed are set.
          */
         Side: {
-            /** @default null */
+            /**
+             * @description What lay on the spot.
+             * @default null
+             */
             amount: number | null;
-            /** @default null */
+            /**
+             * @description The placard.
+             * @default null
+             */
             limits: {
                 [key: string]: {
                     [key: string]: number;
                 };
             } | null;
-            /** @default null */
+            /**
+             * @description The number of the wheel.
+             * @default null
+             */
             number: number | null;
-            /** @default null */
+            /**
+             * @description The plain name of the spot.
+             * @default null
+             */
             spot: string | null;
-            /** @default null */
+            /**
+             * @description The state of the table.
+             * @default null
+             */
             standing: components["schemas"]["Standing"] | null;
-            /** @default null */
+            /**
+             * @description By how much a payment was wrong: too much above zero, too little below, 0 if it was right.
+             * @default null
+             */
             wrong_by: number | null;
         };
         /**
@@ -2913,19 +3971,35 @@ export interface components {
         SignIn: {
             /**
              * By
+             * @description Whether the token goes into a cookie that scripts cannot read, or into the answer.
              * @default cookie
              * @enum {string}
              */
             by: "cookie" | "token";
-            /** Code */
+            /**
+             * Code
+             * @description The code of an authenticator app, if the person has one as a second factor.
+             */
             code?: string | null;
-            /** Name */
+            /**
+             * Name
+             * @description The name of the person.
+             */
             name: string;
-            /** New */
+            /**
+             * New
+             * @description The new password, required if somebody else chose the current one.
+             */
             new?: string | null;
-            /** Password */
+            /**
+             * Password
+             * @description The password of the person.
+             */
             password: string;
-            /** @default player */
+            /**
+             * @description The post to sign in for.
+             * @default player
+             */
             post: components["schemas"]["Post"];
         };
         /**
@@ -2933,12 +4007,20 @@ export interface components {
          * @description A name to sign in with, which nobody else sees.
          */
         SignInName: {
-            /** Name */
+            /**
+             * Name
+             * @description The name of the person.
+             */
             name: string;
-            /** Password */
+            /**
+             * Password
+             * @description Required, except before a required first factor.
+             */
             password?: string | null;
         };
+        /** @description A second person signs the change of a number. */
         SignNumber: {
+            /** @description The number that is signed, so that nobody signs a different number by mistake. */
             number: number;
         };
         /**
@@ -2946,14 +4028,25 @@ export interface components {
          * @description A session.
          */
         SignedInAs: {
-            /** Enrolling */
+            /**
+             * Enrolling
+             * @description Whether a second factor must be enrolled before anything else is done.
+             */
             enrolling: boolean;
-            /** Name */
+            /**
+             * Name
+             * @description The name of the person.
+             */
             name: string;
+            /** @description The post that the session is for. */
             post: components["schemas"]["Post"];
-            /** Token */
+            /**
+             * Token
+             * @description The token, if a program asked for it.
+             */
             token: string | null;
         };
+        /** @description A player takes a seat. */
         Sit: Record<string, never>;
         /**
          * SpotClass
@@ -2966,16 +4059,30 @@ export interface components {
          * @description A stake was moved, by its owner or as a correction.
          */
         StakeMoved: {
+            /** @description The ids of the articles behind it. */
             articles: string[];
-            /** @default null */
+            /**
+             * @description Where it lay.
+             * @default null
+             */
             before: string | null;
+            /** @description The person who did it. */
             by: string;
+            /** @description Whether a mistake was corrected. */
             correction: boolean;
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
-            /** @default null */
+            /**
+             * @description The person who ordered the correction that `by` carried out.
+             * @default null
+             */
             ordered_by: string | null;
-            /** @default  */
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
         /**
@@ -2983,24 +4090,49 @@ export interface components {
          * @description A stake was laid.
          */
         StakePlaced: {
+            /** @description An amount, in units of money. */
             amount: number;
-            /** @default null */
+            /**
+             * @description The id of the announcement that it is a piece of, if it is one.
+             * @default null
+             */
             announcement: string | null;
+            /** @description The person who did it. */
             by: string;
-            /** @default null */
+            /**
+             * @description The plain name of the announcement.
+             * @default null
+             */
             call: string | null;
+            /** @description What one chip of the colour is worth. */
             chip: number;
+            /** @description The kind of chips. */
             chips: components["schemas"]["ChipKind"];
-            /** @default false */
+            /**
+             * @description Whether it was laid after betting closed, by the chief's exception.
+             * @default false
+             */
             exception: boolean;
+            /** @description The id of the stake or announcement. */
             id: string;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
+            /** @description The name of the player. */
             player: string;
-            /** @default null */
+            /**
+             * @description The player for whom it was laid, where a maximum counts them.
+             * @default null
+             */
             principal: string | null;
-            /** @default false */
+            /**
+             * @description Whether the owner of the stake is away.
+             * @default false
+             */
             unattended: boolean;
-            /** @default false */
+            /**
+             * @description Whether its value was not clear at a glance.
+             * @default false
+             */
             unclear: boolean;
         };
         /**
@@ -3008,9 +4140,11 @@ export interface components {
          * @description A stake, or a part of it, was taken back by its owner.
          */
         StakeWithdrawn: {
+            /** @description Stake → the amount taken from it; several for an announcement. */
             amounts: {
                 [key: string]: number;
             };
+            /** @description The id of the stake or announcement. */
             id: string;
         };
         /**
@@ -3018,8 +4152,12 @@ export interface components {
          * @description The house returned stakes, or parts of them.
          */
         StakesReturned: {
-            /** @default null */
+            /**
+             * @description The person who noticed the excess; None where the rules alone return them.
+             * @default null
+             */
             by: string | null;
+            /** @description Stake, amount and the articles by which it is returned. */
             returned: [
                 string,
                 number,
@@ -3032,39 +4170,82 @@ export interface components {
          * @enum {unknown}
          */
         Standing: "ball_runs" | "betting" | "closed" | "in_play" | "one_stake" | "stopped" | "suspended";
+        /** @description A player leaves the table for a while. */
         StepAway: Record<string, never>;
         /**
          * StoredLine
          * @description The result of one stake; a part that is left out is 0 or empty.
+         *
+         *         Player, spot and amount are stored too, so that a log can be read without the table's state.
          */
         StoredLine: {
+            /** @description The size of the stake. */
             amount: number;
-            /** @default [] */
+            /**
+             * @description The articles behind the result.
+             * @default []
+             */
             articles: string[];
-            /** @default 0 */
+            /**
+             * @description What is set aside for a player who is away.
+             * @default 0
+             */
             aside: number;
-            /** @default 0 */
+            /**
+             * @description Of what is returned, the value of chips that a reduction sent to the bank.
+             * @default 0
+             */
             freed: number;
-            /** @default 0 */
+            /**
+             * @description What stays in prison.
+             * @default 0
+             */
             held: number;
+            /** @description The id of the stake or announcement. */
             id: string;
-            /** @default null */
+            /**
+             * @description The id of the stake that a reduction made of it.
+             * @default null
+             */
             into: string | null;
-            /** @default 0 */
+            /**
+             * @description What the house takes.
+             * @default 0
+             */
             lost: number;
+            /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
-            /** @default [] */
+            /**
+             * @description The parts, where an excess played at other classes.
+             * @default []
+             */
             parts: components["schemas"]["StoredPart"][];
+            /** @description The name of the player. */
             player: string;
-            /** @default 0 */
+            /**
+             * @description Of the stake, what a reduction put on the winning number.
+             * @default 0
+             */
             reduced: number;
-            /** @default 0 */
+            /**
+             * @description What the player gets back of the stake.
+             * @default 0
+             */
             returned: number;
-            /** @default 0 */
+            /**
+             * @description What stays on the spot as the stake of the next coup.
+             * @default 0
+             */
             stays: number;
-            /** @default [] */
+            /**
+             * @description The amounts that did not play.
+             * @default []
+             */
             unplayed: components["schemas"]["StoredUnplayed"][];
-            /** @default 0 */
+            /**
+             * @description What the house pays on top of the stake.
+             * @default 0
+             */
             won: number;
         };
         /**
@@ -3072,8 +4253,11 @@ export interface components {
          * @description A part of a stake that played at a class of its own.
          */
         StoredPart: {
+            /** @description The size of the part. */
             amount: number;
+            /** @description The class of spots at which it played. */
             kind: components["schemas"]["SpotClass"];
+            /** @description What the house pays on top of the stake. */
             won: number;
         };
         /**
@@ -3081,7 +4265,9 @@ export interface components {
          * @description An amount of a stake that did not play.
          */
         StoredUnplayed: {
+            /** @description How much did not play. */
             amount: number;
+            /** @description Why it did not play. */
             reason: components["schemas"]["Reason"];
         };
         /**
@@ -3089,13 +4275,21 @@ export interface components {
          * @description The result of a coup for a player.
          */
         Sums: {
+            /** @description What stays in prison. */
             held: number;
+            /** @description What the house takes. */
             lost: number;
+            /** @description What the player gets back of the stake. */
             returned: number;
+            /** @description What the house pays on top of the stake. */
             won: number;
         };
+        /** @description Play is suspended. */
         Suspend: {
-            /** @default  */
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
         /**
@@ -3103,7 +4297,9 @@ export interface components {
          * @description The table closed.
          */
         TableClosed: {
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description The person who did it. */
             by: string;
         };
         /**
@@ -3111,6 +4307,7 @@ export interface components {
          * @description The table opened for play.
          */
         TableOpened: {
+            /** @description The invitation to bet, where the house calls it when betting opens. */
             call: string;
         };
         /**
@@ -3118,8 +4315,12 @@ export interface components {
          * @description Play went on.
          */
         TableResumed: {
+            /** @description The person who did it. */
             by: string;
-            /** @default  */
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
         /**
@@ -3127,24 +4328,41 @@ export interface components {
          * @description A table was set up: the first event of its log.
          */
         TableSetUp: {
+            /** @description Where the numbers come from: a wheel, or a draw that players can check. */
             ball: components["schemas"]["BallMode"];
+            /** @description The text of a custom rulebook, so that the log can be replayed anywhere. */
             book?: string | null;
-            /** @default 200000 */
+            /**
+             * @description The limit of cash for which one person alone may sell chips to one player.
+             * @default 200000
+             */
             cash_alone: number;
+            /** @description What one chip of the colour is worth. */
             chip: number;
+            /** @description How many colours of chips the table has. */
             colours: number;
+            /** @description Class of spots, or spot → its minimum and its maximum. */
             limits: {
                 [key: string]: {
                     [key: string]: number;
                 };
             };
+            /** @description Whether a stake above its maximum is refused, or its excess returned. */
             limits_kept: string;
+            /** @description Whether people play at the table, and not only a script. */
             live: boolean;
+            /** @description How many spins a croupier makes before the next one, where they take turns. */
             rotation: number;
+            /** @description The id of a built-in rulebook, or the name of a custom one. */
             rulebook: string;
+            /** @description The name of the table. */
             table: string;
+            /** @description Whether winning stakes stay on the cloth or go back to the hand. */
             winning: string;
-            /** @default [] */
+            /**
+             * @description The spots of the zone, if a post of the house has one.
+             * @default []
+             */
             zone: string[];
         };
         /**
@@ -3152,6 +4370,7 @@ export interface components {
          * @description The house stopped the table, because its ball or its store cannot be trusted.
          */
         TableStopped: {
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
         };
         /**
@@ -3159,20 +4378,31 @@ export interface components {
          * @description A table in the lobby.
          */
         TableSummary: {
+            /** @description The address of the server, if another server of the house serves the table. */
             at: string | null;
+            /** @description Where the numbers come from: a wheel, or a draw that players can check. */
             ball: components["schemas"]["BallMode"];
+            /** @description What one chip of the colour is worth. */
             chip: number;
+            /** @description The numbers of the last coups, the newest last. */
             last_numbers: number[];
+            /** @description Class of spots, or spot → its minimum and its maximum. */
             limits: {
                 [key: string]: {
                     [key: string]: number;
                 };
             } | null;
+            /** @description Why the table cannot be played at, if it cannot. */
             out_of_play: string | null;
+            /** @description Where the coup stands. */
             phase: components["schemas"]["Phase"] | null;
+            /** @description How many players are seated. */
             players: number | null;
+            /** @description The id of the rulebook. */
             rulebook: string;
+            /** @description The name of the table. */
             table: string;
+            /** @description The name of the house, by language. */
             title: {
                 [key: string]: string;
             };
@@ -3182,8 +4412,11 @@ export interface components {
          * @description Play was suspended.
          */
         TableSuspended: {
+            /** @description The ids of the articles behind it. */
             articles: string[];
+            /** @description The person who did it. */
             by: string;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
         };
         /**
@@ -3191,76 +4424,133 @@ export interface components {
          * @description A table as one person sees it.
          */
         TableView: {
+            /** @description The announcements on the cloth. */
             announcements: components["schemas"]["LyingAnnouncement"][];
+            /** @description Where the numbers come from: a wheel, or a draw that players can check. */
             ball: components["schemas"]["BallMode"];
-            /** @default null */
+            /**
+             * @description For the staff: what is in the bank.
+             * @default null
+             */
             bank: number | null;
+            /** @description How the croupier calls that number. */
             call: string | null;
-            /** @default null */
+            /**
+             * @description For the staff: the most cash for which one person alone may sell chips to one player.
+             * @default null
+             */
             cash_alone: number | null;
+            /** @description The chain of secrets of a drawn table that has opened. */
             chain: components["schemas"]["SeedChain"] | null;
+            /** @description What one chip of the colour is worth. */
             chip: number;
+            /** @description How many colours of chips the table has. */
             colours: number;
+            /** @description The number of the coup at the table, from 1. */
             coup: number;
-            /** @default null */
+            /**
+             * @description For the staff: player → what was set aside for them.
+             * @default null
+             */
             custody: {
                 [key: string]: number;
             } | null;
+            /** @description The directions of wheel and ball, while they run. */
             directions: components["schemas"]["Directions"] | null;
+            /** @description The current commitment, and the players' contributions to its ball. */
             draw: components["schemas"]["Draw"] | null;
+            /** @description How many payments are still to be made. */
             due: number;
+            /** @description How many games are still played, once the last games are announced. */
             games_left: number | null;
+            /** @description The language of the house. */
             language: string;
+            /** @description The numbers of the last coups, the newest last. */
             last_numbers: number[];
+            /** @description Whether the ball is running, though stakes may still be taken. */
             launched: boolean;
+            /** @description Class of spots, or spot → its minimum and its maximum. */
             limits: {
                 [key: string]: {
                     [key: string]: number;
                 };
             };
+            /** @description Spot → its own limits, if they differ from those of its class. */
             limits_apart: {
                 [key: string]: {
                     [key: string]: number;
                 };
             };
+            /** @description Limits that were announced and do not apply yet. */
             limits_coming: {
                 [key: string]: {
                     [key: string]: number;
                 };
             } | null;
+            /** @description Whether a stake above its maximum is refused, or its excess returned. */
             limits_kept: components["schemas"]["LimitsKept"];
+            /** @description The number that came out, until the coup has ended. */
             number: number | null;
+            /** @description Corrections that were ordered and not carried out yet. */
             orders: components["schemas"]["OrderedCorrection"][];
+            /** @description Where the coup stands. */
             phase: components["schemas"]["Phase"];
+            /** @description Player → their seat. */
             players: {
                 [key: string]: components["schemas"]["Seat"];
             };
+            /** @description The stakes in prison. */
             prison: components["schemas"]["InPrison"][];
-            /** @default null */
+            /**
+             * @description For the staff: the proposals that are not confirmed yet.
+             * @default null
+             */
             proposals: components["schemas"]["Proposal"][] | null;
-            /** @default null */
+            /**
+             * @description For the staff: player → the chips in their hand.
+             * @default null
+             */
             purses: {
                 [key: string]: number;
             } | null;
+            /** @description The announcements that have just won and may be played again. */
             replays: components["schemas"]["Replayable"][];
+            /** @description The id of the rulebook. */
             rulebook: string;
+            /** @description The sequence of the last event in it. */
             seq: number;
+            /** @description The number of the spin at the table, from 1; a void ball counts too. */
             spin: number;
+            /** @description Person → post. */
             staff: {
                 [key: string]: string;
             };
+            /** @description The stakes on the cloth. */
             stakes: components["schemas"]["LyingStake"][];
+            /** @description Why the house stopped the table, if it did. */
             stopped: string | null;
+            /** @description Whether play is suspended. */
             suspended: boolean;
+            /** @description The name of the table. */
             table: string;
+            /** @description Whether winning stakes stay on the cloth or go back to the hand. */
             winning: components["schemas"]["Winning"];
-            /** @default null */
+            /**
+             * @description For a player who is seated.
+             * @default null
+             */
             you: components["schemas"]["OwnSeat"] | null;
+            /** @description The spots where a post with a zone lays and corrects stakes. */
             zone: string[];
         };
+        /** @description A person takes a post at the table, or relieves the person who holds it. */
         TakePost: {
+            /** @description The plain name of the post in the rulebook. */
             post: string;
-            /** @default null */
+            /**
+             * @description The person whom the new holder relieves.
+             * @default null
+             */
             relieves: string | null;
         };
         /**
@@ -3268,10 +4558,14 @@ export interface components {
          * @description A player gave the staff a tip.
          */
         TipGiven: {
+            /** @description An amount, in units of money. */
             amount: number;
+            /** @description The name of the player. */
             player: string;
         };
+        /** @description The running ball is declared void. */
         VoidBall: {
+            /** @description Why the ball is void. */
             cause: components["schemas"]["Cause"];
         };
         /**
@@ -3279,9 +4573,15 @@ export interface components {
          * @description The wallet of a person.
          */
         Wallet: {
-            /** Money */
+            /**
+             * Money
+             * @description What is in the wallet.
+             */
             money: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name of the person.
+             */
             name: string;
         };
         /**
@@ -3289,6 +4589,7 @@ export interface components {
          * @description A number of the payments that were due were made, in order.
          */
         WinnersPaid: {
+            /** @description How many payments were made. */
             payments: number;
         };
         /**
@@ -3297,12 +4598,19 @@ export interface components {
          * @enum {unknown}
          */
         Winning: "cloth" | "hand";
+        /** @description A player takes their dispute back. */
         WithdrawDispute: {
+            /** @description The number of the dispute. */
             id: number;
         };
+        /** @description A stake, or a part of it, is taken back. */
         WithdrawStake: {
-            /** @default null */
+            /**
+             * @description How much is taken back; by default all of it.
+             * @default null
+             */
             amount: number | null;
+            /** @description The id of the stake or announcement. */
             id: string;
         };
         /**
@@ -3310,11 +4618,18 @@ export interface components {
          * @description A wrong payment was corrected.
          */
         WrongPaymentCorrected: {
+            /** @description By how much it had been wrong: too much if above zero, too little if below. */
             amount: number;
+            /** @description The person who did it. */
             by: string;
+            /** @description The id of the wrong payment. */
             id: string;
+            /** @description The name of the player. */
             player: string;
-            /** @default  */
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
             reason: string;
         };
         /**
@@ -3322,16 +4637,30 @@ export interface components {
          * @description At a physical table a player received more, or less, than the settlement says.
          */
         WrongPaymentMade: {
+            /** @description Too much if above zero, too little if below. */
             amount: number;
+            /** @description The person who did it. */
             by: string;
-            /** @default  */
+            /**
+             * @description The reason of the second person.
+             * @default
+             */
             confirmed_because: string;
-            /** @default null */
+            /**
+             * @description The second person who signed; None in logs from when one person was enough.
+             * @default null
+             */
             confirmed_by: string | null;
-            /** @default 0 */
+            /**
+             * @description The coup that was paid wrongly; 0 in logs that do not say.
+             * @default 0
+             */
             coup: number;
+            /** @description The id of the wrong payment. */
             id: string;
+            /** @description The name of the player. */
             player: string;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
         };
         /**
@@ -3339,12 +4668,19 @@ export interface components {
          * @description Somebody proposed to record a wrong payment; it waits for a second person.
          */
         WrongPaymentProposed: {
+            /** @description Too much if above zero, too little if below. */
             amount: number;
+            /** @description The person who did it. */
             by: string;
+            /** @description The number of the coup at the table, from 1. */
             coup: number;
+            /** @description The id of the proposal. */
             id: string;
+            /** @description The name of the player. */
             player: string;
+            /** @description The post of the proposer; somebody at another post must confirm. */
             post: string | null;
+            /** @description The reason, in the words of the person who gives it. */
             reason: string;
         };
         /**
@@ -3358,10 +4694,15 @@ export interface components {
          * @description The choices of the owner of a stake after zero.
          */
         ZeroOffer: {
+            /** @description The articles on the half, or on why it may not be taken. */
             articles: string[];
+            /** @description How many of the 37 pockets return it in the next coup. */
             frees: number;
+            /** @description What the owner gets for taking the half; null if they may not. */
             half: number | null;
+            /** @description How many of them lose it. */
             takes: number;
+            /** @description A fraction: its average value if it is left in prison. */
             worth: string;
         };
         /**
@@ -3379,7 +4720,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    alone_limits_api_alone_limits_get: {
+    get_alone_limits: {
         parameters: {
             query?: never;
             header?: never;
@@ -3444,7 +4785,7 @@ export interface operations {
             };
         };
     };
-    set_alone_limits_api_alone_limits_put: {
+    request_alone_limits: {
         parameters: {
             query?: never;
             header?: never;
@@ -3549,7 +4890,7 @@ export interface operations {
             };
         };
     };
-    waiting_api_approvals_get: {
+    list_approvals: {
         parameters: {
             query?: never;
             header?: never;
@@ -3614,11 +4955,12 @@ export interface operations {
             };
         };
     };
-    decide_api_approvals__id__post: {
+    decide_approval: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the request. */
                 id: string;
             };
             cookie?: never;
@@ -3719,11 +5061,12 @@ export interface operations {
             };
         };
     };
-    wallet_api_desk__name__get: {
+    get_wallet: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the person. */
                 name: string;
             };
             cookie?: never;
@@ -3804,11 +5147,12 @@ export interface operations {
             };
         };
     };
-    buy_in_api_desk__name__in_post: {
+    pay_in: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the person. */
                 name: string;
             };
             cookie?: never;
@@ -3920,11 +5264,12 @@ export interface operations {
             };
         };
     };
-    cash_out_api_desk__name__out_post: {
+    pay_out: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the person. */
                 name: string;
             };
             cookie?: never;
@@ -4027,7 +5372,7 @@ export interface operations {
             };
         };
     };
-    guest_api_guests_post: {
+    sign_in_guest: {
         parameters: {
             query?: never;
             header?: never;
@@ -4132,7 +5477,7 @@ export interface operations {
             };
         };
     };
-    health_api_health_get: {
+    get_health: {
         parameters: {
             query?: never;
             header?: never;
@@ -4197,7 +5542,7 @@ export interface operations {
             };
         };
     };
-    me_api_me_get: {
+    get_me: {
         parameters: {
             query?: never;
             header?: never;
@@ -4271,7 +5616,7 @@ export interface operations {
             };
         };
     };
-    exclude_api_me_exclusion_post: {
+    exclude_self: {
         parameters: {
             query?: never;
             header?: never;
@@ -4376,7 +5721,7 @@ export interface operations {
             };
         };
     };
-    mine_api_me_factors_get: {
+    list_factors: {
         parameters: {
             query?: never;
             header?: never;
@@ -4441,7 +5786,7 @@ export interface operations {
             };
         };
     };
-    enrol_passkey_api_me_factors_passkey_post: {
+    enrol_passkey: {
         parameters: {
             query?: never;
             header?: never;
@@ -4546,7 +5891,7 @@ export interface operations {
             };
         };
     };
-    new_passkey_api_me_factors_passkey_challenge_post: {
+    make_passkey_options: {
         parameters: {
             query?: never;
             header?: never;
@@ -4611,7 +5956,7 @@ export interface operations {
             };
         };
     };
-    new_secret_api_me_factors_totp_post: {
+    make_totp_secret: {
         parameters: {
             query?: never;
             header?: never;
@@ -4676,7 +6021,7 @@ export interface operations {
             };
         };
     };
-    enrol_totp_api_me_factors_totp_confirm_post: {
+    enrol_totp: {
         parameters: {
             query?: never;
             header?: never;
@@ -4781,11 +6126,12 @@ export interface operations {
             };
         };
     };
-    remove_api_me_factors__factor__remove_post: {
+    remove_factor: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the factor. */
                 factor: string;
             };
             cookie?: never;
@@ -4888,7 +6234,7 @@ export interface operations {
             };
         };
     };
-    limits_api_me_limits_get: {
+    get_limits: {
         parameters: {
             query?: never;
             header?: never;
@@ -4953,7 +6299,7 @@ export interface operations {
             };
         };
     };
-    limit_api_me_limits_put: {
+    set_limit: {
         parameters: {
             query?: never;
             header?: never;
@@ -5058,7 +6404,7 @@ export interface operations {
             };
         };
     };
-    change_password_api_me_password_put: {
+    change_password: {
         parameters: {
             query?: never;
             header?: never;
@@ -5161,7 +6507,7 @@ export interface operations {
             };
         };
     };
-    present_api_me_presence_post: {
+    report_presence: {
         parameters: {
             query?: never;
             header?: never;
@@ -5224,7 +6570,7 @@ export interface operations {
             };
         };
     };
-    sessions_api_me_sessions_get: {
+    list_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -5289,7 +6635,7 @@ export interface operations {
             };
         };
     };
-    end_others_api_me_sessions_end_post: {
+    end_other_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -5392,7 +6738,7 @@ export interface operations {
             };
         };
     };
-    choose_sign_in_name_api_me_sign_in_name_put: {
+    choose_sign_in_name: {
         parameters: {
             query?: never;
             header?: never;
@@ -5497,7 +6843,7 @@ export interface operations {
             };
         };
     };
-    mode_api_mode_get: {
+    get_mode: {
         parameters: {
             query?: never;
             header?: never;
@@ -5562,7 +6908,7 @@ export interface operations {
             };
         };
     };
-    everybody_api_people_get: {
+    list_people: {
         parameters: {
             query?: never;
             header?: never;
@@ -5627,7 +6973,7 @@ export interface operations {
             };
         };
     };
-    register_api_people_post: {
+    register_person: {
         parameters: {
             query?: never;
             header?: never;
@@ -5741,11 +7087,12 @@ export interface operations {
             };
         };
     };
-    reset_factors_api_people__name__factors_reset_post: {
+    request_factor_reset: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the person. */
                 name: string;
             };
             cookie?: never;
@@ -5848,11 +7195,12 @@ export interface operations {
             };
         };
     };
-    other_password_api_people__name__password_put: {
+    request_password: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the person. */
                 name: string;
             };
             cookie?: never;
@@ -5955,11 +7303,12 @@ export interface operations {
             };
         };
     };
-    change_posts_api_people__name__posts_put: {
+    change_posts: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the person. */
                 name: string;
             };
             cookie?: never;
@@ -6071,13 +7420,15 @@ export interface operations {
             };
         };
     };
-    revoke_api_people__name__sessions_delete: {
+    revoke_sessions: {
         parameters: {
             query?: {
+                /** @description Why; it is kept in the register. */
                 reason?: string;
             };
             header?: never;
             path: {
+                /** @description The name of the person. */
                 name: string;
             };
             cookie?: never;
@@ -6165,7 +7516,7 @@ export interface operations {
             };
         };
     };
-    ready_api_ready_get: {
+    get_ready: {
         parameters: {
             query?: never;
             header?: never;
@@ -6230,10 +7581,12 @@ export interface operations {
             };
         };
     };
-    read_register_api_register_get: {
+    read_register: {
         parameters: {
             query?: {
+                /** @description Only what comes after this number of the log. */
                 after?: number;
+                /** @description How many to answer with at most. */
                 most?: number;
             };
             header?: never;
@@ -6307,7 +7660,7 @@ export interface operations {
             };
         };
     };
-    rulebooks_api_rulebooks_get: {
+    list_rulebooks: {
         parameters: {
             query?: never;
             header?: never;
@@ -6372,11 +7725,12 @@ export interface operations {
             };
         };
     };
-    rulebook_api_rulebooks__id__get: {
+    get_rulebook: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a rulebook, such as `ar`. */
                 id: string;
             };
             cookie?: never;
@@ -6457,24 +7811,26 @@ export interface operations {
             };
         };
     };
-    cloth_api_rulebooks__id__cloth_svg_get: {
+    get_cloth: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a rulebook, such as `ar`. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
+            /** @description the picture */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "image/svg+xml": string;
+                    "text/xml": string;
                 };
             };
             /** @description the token is not good */
@@ -6542,7 +7898,7 @@ export interface operations {
             };
         };
     };
-    schema_api_schema_socket_get: {
+    get_socket_schema: {
         parameters: {
             query?: never;
             header?: never;
@@ -6609,7 +7965,7 @@ export interface operations {
             };
         };
     };
-    use_key_api_sessions_post: {
+    open_console: {
         parameters: {
             query?: never;
             header?: never;
@@ -6705,7 +8061,7 @@ export interface operations {
             };
         };
     };
-    sign_in_api_sign_in_post: {
+    sign_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -6810,7 +8166,7 @@ export interface operations {
             };
         };
     };
-    sign_in_api_sign_in_passkey_post: {
+    sign_in_with_passkey: {
         parameters: {
             query?: never;
             header?: never;
@@ -6906,7 +8262,7 @@ export interface operations {
             };
         };
     };
-    challenge_api_sign_in_passkey_challenge_post: {
+    get_passkey_challenge: {
         parameters: {
             query?: never;
             header?: never;
@@ -6971,7 +8327,7 @@ export interface operations {
             };
         };
     };
-    sign_out_api_sign_out_post: {
+    sign_out: {
         parameters: {
             query?: never;
             header?: never;
@@ -7034,7 +8390,7 @@ export interface operations {
             };
         };
     };
-    tables_api_tables_get: {
+    list_tables: {
         parameters: {
             query?: never;
             header?: never;
@@ -7099,7 +8455,7 @@ export interface operations {
             };
         };
     };
-    set_up_api_tables_post: {
+    set_up_table: {
         parameters: {
             query?: never;
             header?: never;
@@ -7204,11 +8560,12 @@ export interface operations {
             };
         };
     };
-    table_api_tables__table__get: {
+    get_table: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -7298,13 +8655,15 @@ export interface operations {
             };
         };
     };
-    coups_api_tables__table__coups_get: {
+    list_coups: {
         parameters: {
             query?: {
+                /** @description How many to answer with at most. */
                 most?: number;
             };
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -7394,14 +8753,17 @@ export interface operations {
             };
         };
     };
-    decided_api_tables__table__decisions_get: {
+    list_decisions: {
         parameters: {
             query?: {
+                /** @description Only what came before this number of the log. */
                 before?: number | null;
+                /** @description How many to answer with at most. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -7491,14 +8853,17 @@ export interface operations {
             };
         };
     };
-    events_api_tables__table__events_get: {
+    list_events: {
         parameters: {
             query?: {
+                /** @description Only what comes after this number of the log. */
                 after?: number;
+                /** @description How many to answer with at most. */
                 most?: number;
             };
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -7588,11 +8953,12 @@ export interface operations {
             };
         };
     };
-    export_api_tables__table__export_get: {
+    export_table: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -7682,11 +9048,12 @@ export interface operations {
             };
         };
     };
-    payments_api_tables__table__payments_get: {
+    list_payments: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -7776,11 +9143,12 @@ export interface operations {
             };
         };
     };
-    short_api_tables__table__short_get: {
+    list_short_stakes: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;
@@ -7870,14 +9238,17 @@ export interface operations {
             };
         };
     };
-    why_api_tables__table__why_get: {
+    explain_coup: {
         parameters: {
             query?: {
+                /** @description The number of the coup; by default the last one called. */
                 coup?: number | null;
+                /** @description The language of the sentences: `en`, `es`, `it`, `bg`, `fr`. */
                 language?: string;
             };
             header?: never;
             path: {
+                /** @description The name of the table. */
                 table: string;
             };
             cookie?: never;

@@ -24,7 +24,9 @@ class StoredPart(msgspec.Struct, frozen=True):
     """A part of a stake that played at a class of its own."""
 
     kind: SpotClass
+    """The class of spots at which it played."""
     amount: int
+    """The size of the part."""
     won: int
 
 
@@ -32,17 +34,22 @@ class StoredUnplayed(msgspec.Struct, frozen=True):
     """An amount of a stake that did not play."""
 
     reason: Reason
+    """Why it did not play."""
     amount: int
+    """How much did not play."""
 
 
 class StoredLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The result of one stake; a part that is left out is 0 or empty."""
+    """The result of one stake; a part that is left out is 0 or empty.
+
+    Player, spot and amount are stored too, so that a log can be read without the table's state.
+    """
 
     id: str
     player: str
     on: str
     amount: int
-    """Player, spot and amount, so that a log can be read without the state of the table."""
+    """The size of the stake."""
     won: int = 0
     returned: int = 0
     lost: int = 0
@@ -50,19 +57,28 @@ class StoredLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     stays: int = 0
     aside: int = 0
     articles: tuple[str, ...] = ()
+    """The articles behind the result."""
     parts: tuple[StoredPart, ...] = ()
+    """The parts, where an excess played at other classes."""
     freed: int = 0
+    """Of what is returned, the value of chips that a reduction sent to the bank."""
     reduced: int = 0
+    """Of the stake, what a reduction put on the winning number."""
     into: str | None = None
+    """The id of the stake that a reduction made of it."""
     unplayed: tuple[StoredUnplayed, ...] = ()
+    """The amounts that did not play."""
 
 
 class StoredCall(msgspec.Struct, frozen=True):
     """`NumberCalled` as it is stored."""
 
     call: str
+    """What the croupier says."""
     pocket: int
+    """The number that came out."""
     lines: list[StoredLine]
+    """The results of the stakes."""
 
 
 class StoredChoice(msgspec.Struct, frozen=True):
@@ -71,6 +87,7 @@ class StoredChoice(msgspec.Struct, frozen=True):
     id: str
     choice: Choice
     line: StoredLine
+    """What became of the stake by the choice."""
 
 
 def store_line(line: Line) -> StoredLine:

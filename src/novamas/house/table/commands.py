@@ -14,6 +14,7 @@ class CommitNonce(Command):
     commitment: str
     """The house's commitment that the hash was made for."""
     hash: str
+    """The hash of the nonce, as 64 hexadecimal digits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +22,7 @@ class OpenNonce(Command):
     """After the close a player opens the nonce behind the hash."""
 
     nonce: str
+    """The text behind the hash."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +68,7 @@ class RecordWrongPayment(Command):
     """
 
     id: str
+    """A new id for the proposal."""
     player: str
     amount: int
     """Positive if too much was paid, negative if too little."""
@@ -79,8 +82,10 @@ class ProposeSale(Command):
     """Proposes to sell chips for more cash than one person may take alone; another confirms it."""
 
     id: str
+    """A new id for the proposal."""
     player: str
     amount: int
+    """What the player pays, and receives in chips."""
     reason: str
     colour: str | None = None
     value_chips: bool = False
@@ -92,6 +97,7 @@ class ConfirmProposal(Command):
     """A second person, at another post, confirms what the first proposed."""
 
     id: str
+    """The id of the proposal."""
     reason: str
 
 
@@ -100,6 +106,7 @@ class DropProposal(Command):
     """The proposer takes a proposal back, or a second person refuses to confirm it."""
 
     id: str
+    """The id of the proposal."""
     reason: str
 
 
@@ -108,6 +115,7 @@ class CorrectWrongPayment(Command):
     """A wrong payment is corrected."""
 
     id: str
+    """The id of the wrong payment."""
     reason: str = ""
 
 
@@ -128,6 +136,7 @@ class WithdrawDispute(Command):
     """A player takes their dispute back."""
 
     id: int
+    """The number of the dispute."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +144,7 @@ class DecideDispute(Command):
     """A dispute is decided, by the person whom the book names for it."""
 
     id: int
+    """The number of the dispute."""
     upheld: bool
     reason: str
     correction: str | None = None

@@ -71,9 +71,11 @@ class BallChainCommitted(Event):
     number: int
     """The chains of a table are numbered from 1."""
     tip: str
+    """The commitment of its first place."""
     length: int
     """How many spins it is for."""
     reason: ChainReason
+    """Why a new chain was needed."""
 
 
 @event(SeenBy.EVERYBODY)
@@ -83,7 +85,7 @@ class BallCommitted(Event):
     coup: int
     spin: int
     chain: int
-    """0 in logs of version 0.1.0, which drew a separate secret for each spin."""
+    """The number of the chain; 0 in logs of version 0.1.0, which drew each secret separately."""
     place: int
     """Its place in the chain, from 1."""
     commitment: str
@@ -123,6 +125,7 @@ class BallRevealed(Event):
     coup: int
     spin: int
     secret: str
+    """The secret of the spin, as 64 hexadecimal digits."""
     nonces: dict[str, str]
     """Player → the nonce that they opened after the close."""
     withheld: dict[str, str]
@@ -169,6 +172,7 @@ class BankCounted(Event):
 
     counted: int
     expected: int
+    """What the ledger says."""
     by: str
 
 
@@ -181,6 +185,7 @@ class BoxEmptied(Event):
 
     counted: int
     expected: int
+    """What the ledger says."""
     by: str
 
     def move(self, moved: Transfers, state: State) -> None:
@@ -194,8 +199,10 @@ class WrongPaymentProposed(Event):
     """Somebody proposed to record a wrong payment; it waits for a second person."""
 
     id: str
+    """The id of the proposal."""
     player: str
     amount: int
+    """Too much if above zero, too little if below."""
     coup: int
     reason: str
     by: str
@@ -208,6 +215,7 @@ class CashSaleProposed(Event):
     """Somebody proposed to sell chips for a large sum of cash; it waits for a second person."""
 
     id: str
+    """The id of the proposal."""
     player: str
     amount: int
     colour: str | None
@@ -216,6 +224,7 @@ class CashSaleProposed(Event):
     reason: str
     by: str
     post: str | None
+    """The post of the proposer; somebody at another post must confirm."""
 
 
 @event(SeenBy.STAFF)
@@ -223,6 +232,7 @@ class CashSaleConfirmed(Event):
     """A second person confirmed a large sale; the chips are sold with it."""
 
     id: str
+    """The id of the proposal."""
     player: str
     amount: int
     by: str
@@ -235,7 +245,9 @@ class ProposalDropped(Event):
     """A proposal was taken back, or a second person refused to confirm it: nothing moves."""
 
     id: str
+    """The id of the proposal."""
     withdrawn: bool
+    """Whether the proposer took it back."""
     by: str
     reason: str
 
@@ -249,6 +261,7 @@ class DisputeRaised(Event):
     player: str
     coup: int
     says: str
+    """What the player says, in their own words."""
     stake: str | None
     by: str
     """The player, or the member of staff who recorded it for them."""
@@ -269,6 +282,7 @@ class DisputeWithdrawn(Event):
     """A player took their dispute back."""
 
     id: int
+    """The number of the dispute."""
     player: str
     coup: int
 
@@ -287,6 +301,7 @@ class DisputeDecided(Event):
     """A dispute was decided."""
 
     id: int
+    """The number of the dispute."""
     player: str
     coup: int
     upheld: bool
@@ -318,6 +333,7 @@ class LastBetsCalled(Event):
     """It was announced that betting is about to close."""
 
     call: str
+    """What the croupier says."""
 
 
 @event(SeenBy.EVERYBODY)

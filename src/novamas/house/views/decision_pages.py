@@ -20,12 +20,14 @@ class OpenDispute(View):
     """A dispute that waits for its decision."""
 
     id: int
+    """The number of the dispute."""
     player: str
     coup: int
     stake: str | None
     says: str
     """Visible to the player and the staff."""
     by: str
+    """The person who raised it."""
     at: int
 
 
@@ -33,6 +35,7 @@ class DecisionPage(View):
     """The decisions of a table, and its open disputes."""
 
     open: tuple[OpenDispute, ...]
+    """The disputes that wait for a decision."""
     decisions: tuple[Decision, ...]
     """The newest first."""
     more: bool

@@ -30,13 +30,17 @@ class EventView(View):
     type: str
     """`Hidden` if the event is not for the person who asks."""
     data: dict[str, Any]
+    """The fields of the event that the person who asks may see."""
     yours: dict[str, Any] | None = None
     """The private part, for the player whom it concerns."""
     version: int | None = None
-    """For the auditor, who sees the log as it is stored; the next fields likewise."""
+    """For the auditor, who sees the log as it is stored: the version of the stored shape."""
     command: str | None = None
+    """For the auditor: the id of the command that led to it."""
     previous: str | None = None
+    """For the auditor: the hash of the event before it."""
     hash: str | None = None
+    """For the auditor: the hash of the event, which includes the previous one."""
 
 
 class Audience(StrEnum):

@@ -53,7 +53,9 @@ class CitedArticle(View):
     """An article with its summary."""
 
     id: str
+    """The id of the article."""
     summary: str
+    """What the article says, in short."""
 
 
 class ExplainedLine(View):
@@ -74,7 +76,9 @@ class ExplainedLine(View):
     reduced: int
     """Of the stake, what a reduction put on the winning number."""
     sentences: tuple[str, ...]
+    """Why the stake got what it got."""
     articles: tuple[CitedArticle, ...]
+    """The articles behind it."""
 
 
 class CoupExplanation(View):
@@ -83,6 +87,7 @@ class CoupExplanation(View):
     coup: int
     number: int
     call: str
+    """How the croupier calls the number."""
     lines: tuple[ExplainedLine, ...]
     """All lines for the staff; for a player, their own."""
     reduced: tuple[ReducedPayment, ...]

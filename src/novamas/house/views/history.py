@@ -72,10 +72,13 @@ class DrawnBall(View):
 
     spin: int
     chain: int
+    """The number of the chain."""
     place: int
     """Its place in the chain of secrets, from 1."""
     commitment: str
+    """The hash of the secret, published before betting opened."""
     secret: str
+    """The secret of the spin, as 64 hexadecimal digits."""
     nonces: Texts
     """Player → the nonce that they opened."""
     withheld: Texts
@@ -90,6 +93,7 @@ class CoupView(View):
     players: dict[str, Sums]
     """Everybody for the staff; for a player, their own."""
     ball: DrawnBall | None
+    """The data to check the number, if it was drawn."""
 
     def for_player(self, player: str | None) -> CoupView:
         """The coup as one player, or an onlooker, sees it."""

@@ -21,6 +21,7 @@ class PaidLine(View):
     chips: ChipKind
     won: int
     pays: Ratio
+    """What its spot pays for the stake."""
 
 
 class PaymentView(View):
@@ -35,6 +36,7 @@ class PaymentView(View):
     stays: int
     """What is left beside the payment, as the player's stake."""
     lines: tuple[PaidLine, ...]
+    """The stakes that are paid."""
     articles: tuple[str, ...]
     """The articles that determine its position in the order."""
 
@@ -44,7 +46,9 @@ class ReductionStepView(View):
 
     kind: str = msgspec.field(name="class")
     chips: int
+    """How many chips are turned."""
     straights: int
+    """How many chips on the winning number they become."""
     freed: int
     """Chips that go to the bank."""
     articles: tuple[str, ...]
@@ -56,12 +60,17 @@ class ReductionView(View):
     player: str
     chip: int
     steps: tuple[ReductionStepView, ...]
+    """The steps, one class after the other."""
     straights: int
+    """The chips on the winning number in the end."""
     left: dict[str, int]
     """Class → chips that could not be reduced."""
     freed: int
+    """The chips that go to the bank."""
     paid: int
+    """What is paid, in chips."""
     stays: int
+    """What is left beside the payment, in chips."""
     articles: tuple[str, ...]
 
 
@@ -74,7 +83,9 @@ class PaymentsView(View):
     made: int
     """How many of them are done."""
     payments: tuple[PaymentView, ...]
+    """The payments, in order."""
     reductions: tuple[ReductionView, ...]
+    """The reductions behind them, where the house reduces winners."""
 
 
 def of_payments(state: State) -> PaymentsView:

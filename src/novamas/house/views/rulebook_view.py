@@ -38,6 +38,7 @@ class RulebookTitle(View):
     """A rulebook in a list."""
 
     id: str
+    """The id of the rulebook."""
     title: Texts
 
 
@@ -48,8 +49,11 @@ class RulebookSpot(View):
     word: str
     """Its name as the house says it."""
     numbers: tuple[int, ...]
+    """The numbers that it covers."""
     pays: Ratio
+    """What it pays for the stake, on top of the stake."""
     halves: bool
+    """Whether each of its two boxes plays half of the stake."""
     articles: tuple[str, ...]
     limit_articles: tuple[str, ...]
     """The articles on its minimum and maximum."""
@@ -59,10 +63,13 @@ class RulebookPost(View):
     """A post at the table."""
 
     word: str
+    """Its name as the house says it."""
     may: tuple[Act, ...]
+    """What its holder may do."""
     at_least: int
     """How many people must hold it for the table to open."""
     at_most: int
+    """How many people may hold it."""
     touches_chips: bool
     """Whether the house lets it handle chips at all."""
     watches: bool
@@ -75,7 +82,9 @@ class RulebookStaffing(View):
     """A group of posts, and how many people must hold one of them for the table to open."""
 
     posts: tuple[str, ...]
+    """The posts of the group."""
     at_least: int
+    """How many people must hold one of them."""
 
 
 class RulebookCalls(View):
@@ -84,18 +93,24 @@ class RulebookCalls(View):
     language: str
     """The language of the calls, which need not be the house's own."""
     open_betting: str
+    """The invitation to bet."""
     invites: Invitation
     """When the croupier says `open_betting`."""
     no_more_bets: str
+    """What is said when betting closes."""
     void: str
+    """What is said when a ball is void."""
     numbers: Annotated[tuple[str, ...], Whole]
+    """What is said for each number, from 0 to 36."""
 
 
 class ClothBox(View):
     """A printed area of the cloth."""
 
     spot: str
+    """The plain name of its spot."""
     outline: tuple[Place, ...]
+    """The corners of the area."""
     chip: Place
     """Where the chips of its spot lie."""
     word: str
@@ -107,7 +122,9 @@ class ClothView(View):
 
     drawing: Drawing
     bounds: Sides
+    """The outer edges: left, top, right, bottom."""
     boxes: tuple[ClothBox, ...]
+    """The printed areas."""
     points: dict[str, tuple[Place, ...]]
     """Spot → every point where its chip may lie."""
     prison: dict[str, tuple[Place, Place]]
@@ -120,7 +137,9 @@ class RulebookChips(View):
     """The kinds of chips that are accepted; the first is the default."""
 
     on_numbers: tuple[ChipKind, ...]
+    """The kinds that are taken on the numbers."""
     on_chances: tuple[ChipKind, ...]
+    """The kinds that are taken on the other spots."""
     colour_worth: ColourWorth
     """The values that a colour chip may have."""
     foreign: bool
@@ -131,16 +150,23 @@ class RulebookView(View):
     """A rulebook for the screens: its articles, what it offers, and its calls."""
 
     id: str
+    """The id of the rulebook."""
     title: Texts
     language: str
+    """The house's language."""
     drawing: Drawing
     left: tuple[str, ...]
+    """The boxes on the left of the numbers."""
     right: tuple[str, ...]
+    """The boxes on the right of the numbers."""
     cloth: ClothView
+    """The drawing of the cloth."""
     wheel: Annotated[tuple[int, ...], Whole]
     """The numbers clockwise from zero."""
     red: tuple[int, ...]
+    """The red numbers."""
     chips: RulebookChips
+    """The chips that are taken."""
     kept: tuple[LimitsKept, ...]
     """How a table of this house may apply its limits."""
     change_binds: ChangeBinds
@@ -148,18 +174,29 @@ class RulebookView(View):
     multiples: dict[str, int]
     """Class of spots → its maximum in minima of the table, if the house has such a list."""
     words: dict[str, tuple[str, ...]]
+    """Plain name → the house's words for it; the first is the one that it prints."""
     spots: dict[str, RulebookSpot]
+    """Plain name → what the house says about the spot, for every spot that it offers."""
     announcements: dict[str, tuple[str, ...]]
+    """Announcement → the spots that it is laid on."""
     sector: int | None
+    """How many neighbours on each side a sector has, if the house takes sectors."""
     replays: tuple[Replay, ...]
+    """The ways in which an announcement that won may be played again."""
     zero: ZeroRule
+    """What becomes of a simple chance when zero comes out."""
     zero_again: ZeroAgain | None
     """What a further zero does to a stake in prison."""
     causes: tuple[Cause, ...]
+    """The causes for which a ball is void."""
     posts: dict[str, RulebookPost]
+    """Plain name → the post."""
     staffing: tuple[RulebookStaffing, ...]
+    """How many people the table needs to open."""
     calls: RulebookCalls
+    """What the croupier says."""
     articles: dict[str, Texts]
+    """Id → the summary of the article, by language."""
 
 
 def of_rulebook(book: Rulebook) -> RulebookView:

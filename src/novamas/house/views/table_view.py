@@ -29,10 +29,12 @@ class TableSummary(View):
     ball: BallMode
     phase: Phase | None
     players: int | None
+    """How many players are seated."""
     limits: Limits | None
     chip: int
     last_numbers: tuple[int, ...]
     out_of_play: str | None
+    """Why the table cannot be played at, if it cannot."""
     at: str | None
     """The address of the server, if another server of the house serves the table."""
 
@@ -43,6 +45,7 @@ class Seat(View):
     colour: str | None
     chip: int
     away: bool
+    """Whether the player has left the table for a while."""
 
 
 class LyingStake(View):
@@ -101,7 +104,9 @@ class InPrison(View):
     amount: int
     chips: ChipKind
     zeros: int
+    """How many zeros it has met."""
     pending: bool
+    """Whether its owner may still choose."""
     offer: ZeroOffer | None
     """For its owner, while they may choose."""
 
@@ -111,7 +116,9 @@ class OwnSeat(View):
 
     player: str
     purse: int
+    """The chips in the player's hand."""
     custody: int
+    """What was set aside for the player."""
     colour: str | None
     chip: int
     value_chips: bool
@@ -121,9 +128,11 @@ class SeedChain(View):
     """The chain of secrets from which a table's balls are drawn."""
 
     number: int
+    """The chains of a table are numbered from 1."""
     tip: str
     """The commitment of its first place."""
     length: int
+    """How many spins it is for."""
 
 
 class Draw(View):
@@ -133,6 +142,7 @@ class Draw(View):
     commitment: str
     """The hash of the secret."""
     chain: int
+    """The number of the chain."""
     place: int
     """Its place in the chain of secrets, from 1."""
     hashes: Texts
@@ -145,7 +155,9 @@ class Proposal(View):
     """An action that one person at a table proposed, and another must confirm."""
 
     id: str
+    """The id of the proposal."""
     act: Literal["wrong_payment", "cash_sale"]
+    """What is proposed."""
     player: str
     amount: int
     coup: int | None
@@ -164,17 +176,23 @@ class TableView(View):
     """The sequence of the last event in it."""
     rulebook: str
     language: str
+    """The language of the house."""
     ball: BallMode
     phase: Phase
     suspended: bool
+    """Whether play is suspended."""
     stopped: str | None
+    """Why the house stopped the table, if it did."""
     coup: int
     spin: int
     number: int | None
+    """The number that came out, until the coup has ended."""
     call: str | None
+    """How the croupier calls that number."""
     launched: bool
     """Whether the ball is running, though stakes may still be taken."""
     directions: Directions | None
+    """The directions of wheel and ball, while they run."""
     games_left: int | None
     limits: Limits
     limits_coming: Limits | None
@@ -192,12 +210,17 @@ class TableView(View):
     staff: Texts
     """Person → post."""
     players: dict[str, Seat]
+    """Player → their seat."""
     stakes: tuple[LyingStake, ...]
+    """The stakes on the cloth."""
     announcements: tuple[LyingAnnouncement, ...]
+    """The announcements on the cloth."""
     replays: tuple[Replayable, ...]
+    """The announcements that have just won and may be played again."""
     due: int
     """How many payments are still to be made."""
     prison: tuple[InPrison, ...]
+    """The stakes in prison."""
     chain: SeedChain | None
     """The chain of secrets of a drawn table that has opened."""
     draw: Draw | None
@@ -206,13 +229,15 @@ class TableView(View):
     you: OwnSeat | None = None
     """For a player who is seated."""
     purses: dict[str, int] | None = None
-    """For the staff; the next four likewise."""
+    """For the staff: player → the chips in their hand."""
     custody: dict[str, int] | None = None
+    """For the staff: player → what was set aside for them."""
     bank: int | None = None
+    """For the staff: what is in the bank."""
     proposals: tuple[Proposal, ...] | None = None
-    """Proposals that are not confirmed yet."""
+    """For the staff: the proposals that are not confirmed yet."""
     cash_alone: int | None = None
-    """The limit of cash for which one person alone may sell chips to one player."""
+    """For the staff: the most cash for which one person alone may sell chips to one player."""
 
 
 class ShortStake(View):
@@ -224,7 +249,9 @@ class ShortStake(View):
     counted: Counted
     """What is below its minimum."""
     least: int
+    """The minimum."""
     there: int
+    """What counts towards it."""
     articles: tuple[str, ...]
 
 

@@ -23,6 +23,7 @@ from novamas.table.decide.checks import (
     require_player,
     require_zone,
 )
+from novamas.table.decide.names import call_named, spot_named
 from novamas.table.identity import Identity
 from novamas.table.refusals import RefusalReason, Refused
 from novamas.table.state import BETTING, Announcement, Phase, Player, State, is_whole
@@ -121,15 +122,15 @@ def _principal(state: State, command: commands.PlaceStake) -> str | None:
 
 
 def _spot(state: State, name: str) -> Spot:
-    spot = SPOTS.get(name)
+    spot = spot_named(state.book, name)
     cites = state.book.betting.cites
-    straddle = "+" in str(name)
+    straddle = "+" in (name if spot is None else spot.name)
     articles = (straddle and cites.no_straddle) or cites.not_marked
     if spot is None:
         raise Refused(RefusalReason.NO_SUCH_SPOT, articles, f"the cloth has no {name!r}")
     if not state.book.offers(spot):
         raise Refused(
-            RefusalReason.SPOT_NOT_ON_THIS_CLOTH, articles, f"{name} cannot be played here"
+            RefusalReason.SPOT_NOT_ON_THIS_CLOTH, articles, f"{spot.name} cannot be played here"
         )
     return spot
 
@@ -228,7 +229,7 @@ def _check_minimum(state: State, event: events.StakePlaced) -> None:
 def announce(state: State, command: commands.Announce) -> Iterator[events.Event]:
     """Takes an announcement; its pieces are laid, or held until they are placed."""
     require_not_suspended(state)
-    call = announcements.call_of(state.book, command.call)
+    call = call_named(state.book, command.call)
     if call is None:
         articles = state.book.announcements.cites.not_taken
         detail = f"this house takes no {command.call!r}"

@@ -24,7 +24,9 @@ class BallLaunched(Event):
     by: str
     spin: int
     wheel: Direction
+    """The direction of the wheel."""
     ball: Direction
+    """The direction of the ball."""
     call: str = ""
     """The invitation to bet, where the house calls it after the launch."""
 
@@ -37,6 +39,7 @@ class BettingClosed(Event):
     """No more bets were taken."""
 
     call: str
+    """What the croupier says."""
 
     def as_script(self, state: State) -> dict[str, Any]:
         return script_command("no_more_bets")
@@ -72,6 +75,7 @@ class BallVoided(Event):
 
     cause: Cause
     call: str
+    """What the croupier says."""
     by: str
     articles: tuple[str, ...]
 
@@ -116,6 +120,7 @@ class NumberQuestioned(Event):
     """A person said that a number other than the called one came out."""
 
     before: int
+    """The number that was called."""
     number: int
     """The correct number; the number that was called, where the question is withdrawn."""
     by: str
@@ -140,6 +145,7 @@ class NumberCorrected(Event):
     """The number was changed, before anything was collected or paid."""
 
     before: int
+    """The number before the change."""
     number: int
     by: str
     second: str | None
@@ -176,6 +182,7 @@ class WinnersPaid(Event):
     """A number of the payments that were due were made, in order."""
 
     payments: int
+    """How many payments were made."""
 
     def move(self, moved: Transfers, state: State) -> None:
         due = islice(state.due, self.payments)

@@ -47,6 +47,7 @@ class ColourConverted(Event):
     player: str
     colour: str
     chips: int
+    """How many colour chips were changed."""
     chip: int
     amount: int
     """What the player holds in value chips afterwards; `chips` leaves out parts of a chip."""
@@ -84,6 +85,7 @@ class WrongPaymentMade(Event):
     """At a physical table a player received more, or less, than the settlement says."""
 
     id: str
+    """The id of the wrong payment."""
     player: str
     amount: int
     """Too much if above zero, too little if below."""
@@ -115,6 +117,7 @@ class WrongPaymentCorrected(Event):
     """A wrong payment was corrected."""
 
     id: str
+    """The id of the wrong payment."""
     player: str
     amount: int
     """By how much it had been wrong: too much if above zero, too little if below."""

@@ -118,7 +118,9 @@ class LastGamesAnnounced(Event):
     """The last games were announced."""
 
     games: int
+    """How many games are still played."""
     call: str
+    """What the croupier says."""
     articles: tuple[str, ...]
 
     def as_script(self, state: State) -> dict[str, Any]:

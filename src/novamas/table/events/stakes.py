@@ -25,9 +25,12 @@ class StakePlaced(Event):
     chips: ChipKind
     by: str
     announcement: str | None = None
+    """The id of the announcement that it is a piece of, if it is one."""
     call: str | None = None
     principal: str | None = None
+    """The player for whom it was laid, where a maximum counts them."""
     unclear: bool = False
+    """Whether its value was not clear at a glance."""
     unattended: bool = False
     exception: bool = False
     """Whether it was laid after betting closed, by the chief's exception."""
@@ -91,9 +94,11 @@ class AnnouncementPlaced(Event):
     amount: int
     by: str
     stakes: tuple[StakePlaced, ...]
+    """Its pieces."""
     from_cloth: tuple[str, ...] = ()
     """Winning pieces on the cloth that count towards it (a completare, per il tutto)."""
     replays: str | None = None
+    """The id of the announcement that is played again, if it is a replay."""
     mode: Replay | None = None
     articles: tuple[str, ...] = ()
 
@@ -122,6 +127,7 @@ class StakeMoved(Event):
     on: str
     by: str
     correction: bool
+    """Whether a mistake was corrected."""
     articles: tuple[str, ...]
     before: str | None = None
     """Where it lay."""

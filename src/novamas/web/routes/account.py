@@ -29,7 +29,7 @@ from novamas.web.auth import (
 )
 from novamas.web.errors import NotDoneError, refused
 from novamas.web.passwords import LONGEST, BadPasswordError
-from novamas.web.schemas import Amount, Me, Shape, Whole, problems
+from novamas.web.schemas import Amount, Guest, Key, Me, Opened, Shape, Whole, problems
 from novamas.web.sessions import MARK, People, Session
 from novamas.web.sign_in import SecondFactorError, TooOftenError, WrongPasswordError
 
@@ -40,7 +40,7 @@ WRONG = "the name or the password is wrong, or you tried too often: then wait a 
 Name = Annotated[str, Field(min_length=1, max_length=decide.LONGEST_NAME)]
 Secret = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 
-router = APIRouter(dependencies=[Depends(permitted)])
+router = APIRouter(dependencies=[Depends(permitted)], tags=["account"])
 
 
 class SignIn(Shape):
@@ -48,7 +48,9 @@ class SignIn(Shape):
 
     name: Name
     password: Secret
+    """The password of the person."""
     post: Post = Post.PLAYER
+    """The post to sign in for."""
     new: Secret | None = None
     """The new password, required if somebody else chose the current one."""
     code: Annotated[str, Field(min_length=6, max_length=10)] | None = None
@@ -62,6 +64,7 @@ class SignedInAs(Shape):
 
     name: str
     post: Post
+    """The post that the session is for."""
     enrolling: bool
     """Whether a second factor must be enrolled before anything else is done."""
     token: str | None
@@ -81,7 +84,9 @@ class NewPassword(Shape):
     """A new password in place of the old one."""
 
     old: Secret
+    """The current password."""
     new: Secret
+    """The new password."""
 
 
 class MySession(Shape):
@@ -90,9 +95,11 @@ class MySession(Shape):
     mark: str
     """The first letters of its hash, which identify it in the register."""
     post: Post
+    """The post that the session is for."""
     opened: int
     """When it was opened, in milliseconds since 1970."""
     expires: int
+    """When it expires, in milliseconds since 1970."""
     here: bool
     """Whether it is the session of this request."""
 
@@ -101,19 +108,23 @@ class Confirmed(Shape):
     """The password, for actions for which a session alone is not enough."""
 
     password: Secret
+    """The password of the person who asks."""
 
 
 class NewLimit(Shape):
     """A limit that players set for themselves; no amount removes it."""
 
     kind: LimitKind
+    """What the limit bounds."""
     amount: Amount | None
+    """The limit, in money or in minutes; none removes it."""
 
 
 class NewExclusion(Shape):
     """Until when players exclude themselves, in milliseconds since 1970; None is permanent."""
 
     until: Annotated[Whole, Field(ge=0, le=2**53)] | None
+    """The end of the exclusion, in milliseconds since 1970; none makes it permanent."""
     password: Secret | None = None
     """Required for a permanent exclusion, so that nobody else can do it at an unlocked screen."""
 
@@ -122,6 +133,7 @@ class Limit(Shape):
     """A limit that players set for themselves."""
 
     amount: int | None
+    """The limit that is in force, in money or in minutes, if there is one."""
     coming: int | None
     """A higher limit that is not in force yet."""
     binds: int | None
@@ -132,23 +144,66 @@ class Protection(Shape):
     """The limits and exclusion that players set for themselves."""
 
     limits: dict[LimitKind, Limit]
+    """Kind of limit → the limit."""
     spent: int
     """Money taken to the tables in the last day, less what came back."""
     minutes: int
     """Minutes of the last day in which the person was signed in as a player."""
     excluded_until: int | None
+    """Until when the person has excluded themselves; none if they have not."""
 
 
 # Signing in and out -------------------------------------------------------------------------------
 
 
+@router.post("/api/guests", status_code=201, responses=problems(400, 403, 409, 413, 422))
+async def sign_in_guest(body: Guest, people: Folk) -> Opened:
+    """Signs in a guest: name, token and play money. Only a local house has guests."""
+    try:
+        opened = await people.guest(body.name)
+    except decide.ShutOutError as problem:
+        raise refused(problem, 403) from None
+    except decide.RegisterError as problem:
+        raise refused(problem) from None
+    return _opened(people, opened)
+
+
+@router.post("/api/sessions", status_code=201, responses=problems(400, 403, 413, 422))
+async def open_console(body: Key, people: Folk) -> Opened:
+    """Opens a console with its one-time key. Only a local house has such keys."""
+    opened = await people.use_key(body.key)
+    if opened is None:
+        raise NotDoneError(403, Problem.KEY_NOT_GOOD, "the key is not good, or was used before")
+    return _opened(people, opened)
+
+
+def _opened(people: People, opened: tuple[str, Session]) -> Opened:
+    token, session = opened
+    money = people.registry.register.has(session.name)
+    return Opened(
+        token=token,
+        name=session.name,
+        role=session.post,
+        money=money,
+        enrolling=session.enrolling,
+    )
+
+
+@router.get("/api/me", responses=problems(401, 422))
+async def get_me(who: SignedIn, people: Folk) -> Me:
+    """The person who asks, and their money that is at no table."""
+    return _me(people, who)
+
+
+def _me(people: People, who: Session) -> Me:
+    money = people.registry.register.has(who.name)
+    return Me(name=who.name, role=who.post, money=money, enrolling=who.enrolling)
+
+
 @router.get("/api/mode")
-async def mode(who: Who, people: Folk) -> Mode:
+async def get_mode(who: Who, people: Folk) -> Mode:
     """Whether people sign in here or come as guests, and who is signed in."""
-    me = None
-    if who is not None:
-        money = people.registry.register.has(who.name)
-        me = Me(name=who.name, role=who.post, money=money, enrolling=who.enrolling)
+    me = _me(people, who) if who is not None else None
     return Mode(mode="local" if people.is_local else "house", me=me)
 
 
@@ -231,7 +286,7 @@ async def sign_out(request: Request, response: Response, who: SignedIn, people: 
 
 
 @router.post("/api/me/presence", status_code=204, responses=problems(401, 403))
-async def present(who: SignedIn) -> None:
+async def report_presence(who: SignedIn) -> None:
     """Records that a person is at their post, so that the session does not become idle."""
 
 
@@ -248,7 +303,7 @@ async def change_password(body: NewPassword, who: SignedIn, people: Folk) -> Non
 
 
 @router.get("/api/me/sessions", responses=problems(401, 403))
-async def sessions(who: SignedIn, people: Folk) -> list[MySession]:
+async def list_sessions(who: SignedIn, people: Folk) -> list[MySession]:
     """Lists one's own sessions."""
     return [
         MySession(
@@ -266,7 +321,7 @@ async def sessions(who: SignedIn, people: Folk) -> list[MySession]:
 @router.post(
     "/api/me/sessions/end", status_code=204, responses=problems(400, 401, 403, 409, 413, 422)
 )
-async def end_others(body: Confirmed, who: SignedIn, people: Folk) -> None:
+async def end_other_sessions(body: Confirmed, who: SignedIn, people: Folk) -> None:
     """Ends all of one's own sessions except the one of this request."""
     try:
         await people.end_others(who, password=body.password)
@@ -279,13 +334,13 @@ async def end_others(body: Confirmed, who: SignedIn, people: Folk) -> None:
 
 
 @router.get("/api/me/limits", responses=problems(401, 403))
-async def limits(who: SignedIn, people: Folk) -> Protection:
+async def get_limits(who: SignedIn, people: Folk) -> Protection:
     """One's own limits."""
     return protection(people, who.name)
 
 
 @router.put("/api/me/limits", responses=problems(400, 401, 403, 409, 413, 422))
-async def limit(body: NewLimit, who: SignedIn, people: Folk) -> Protection:
+async def set_limit(body: NewLimit, who: SignedIn, people: Folk) -> Protection:
     """Sets one's own limit: a lower one at once, a higher one after a day."""
     kind, amount = body.kind, body.amount
     try:
@@ -298,7 +353,7 @@ async def limit(body: NewLimit, who: SignedIn, people: Folk) -> Protection:
 
 
 @router.post("/api/me/exclusion", responses=problems(400, 401, 403, 409, 413, 422))
-async def exclude(body: NewExclusion, who: SignedIn, people: Folk) -> Protection:
+async def exclude_self(body: NewExclusion, who: SignedIn, people: Folk) -> Protection:
     """Excludes oneself at once; nobody can lift it early. A permanent one needs the password."""
     try:
         person = decide.known(people.registry.register, who.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Path
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
@@ -23,22 +23,27 @@ from novamas.web.sessions import People, Session
 
 Reason = Annotated[str, Field(max_length=people_decide.LONGEST_REASON)]
 
-router = APIRouter(dependencies=[Depends(permitted)])
+router = APIRouter(dependencies=[Depends(permitted)], tags=["approvals"])
 
 
 class Approval(Shape):
     """A request of one person that another must approve."""
 
     id: str
+    """The id of the request."""
     act: ActForTwo
+    """What is asked for."""
     by: str
+    """The person who made the request."""
     subject: str
     """The person whom it is about."""
     details: dict[str, str | int | list[str]]
+    """The details of the act, such as the posts or the amount."""
     reason: str
     asked: int
-    """When it was made, in milliseconds since 1970; the next field likewise."""
+    """When it was made, in milliseconds since 1970."""
     expires: int
+    """When it expires, in milliseconds since 1970."""
     own: bool
     """Whether the person who looks made the request: then they may take it back."""
     yours: bool
@@ -49,6 +54,7 @@ class ApprovalDecision(Shape):
     """A decision on a request; the person who made it may only take it back."""
 
     approve: Flag
+    """True approves the request; false refuses it, or takes one's own back."""
     reason: Reason
 
 
@@ -136,7 +142,7 @@ async def ask(
 
 
 @router.get("/api/approvals", responses=problems(401, 403))
-async def waiting(who: SignedIn, people: Folk) -> list[Approval]:
+async def list_approvals(who: SignedIn, people: Folk) -> list[Approval]:
     """The requests that wait for a second person, the oldest first."""
     registry = people.registry
     now = registry.now()
@@ -149,7 +155,12 @@ async def waiting(who: SignedIn, people: Folk) -> list[Approval]:
     status_code=204,
     responses=problems(400, 401, 403, 409, 413, 422),
 )
-async def decide(id: str, body: ApprovalDecision, who: SignedIn, people: Folk) -> None:
+async def decide_approval(
+    id: Annotated[str, Path(description="The id of the request.")],
+    body: ApprovalDecision,
+    who: SignedIn,
+    people: Folk,
+) -> None:
     """Approves a request and carries it out, refuses it, or takes one's own back."""
     registry = people.registry
     try:
@@ -178,7 +189,7 @@ def _approvers(who: Session, act: ActForTwo) -> frozenset[Post]:
 
 
 @router.get("/api/alone-limits", responses=problems(401, 403))
-async def alone_limits(people: Folk) -> AloneLimits:
+async def get_alone_limits(people: Folk) -> AloneLimits:
     """How much one person may handle alone."""
     alone = people.registry.register.alone
     return AloneLimits(desk=alone.desk, table=alone.table)
@@ -190,7 +201,7 @@ async def alone_limits(people: Folk) -> AloneLimits:
     status_code=202,
     responses=problems(400, 401, 403, 409, 413, 422),
 )
-async def set_alone_limits(body: NewAloneLimits, who: SignedIn, people: Folk) -> JSONResponse:
+async def request_alone_limits(body: NewAloneLimits, who: SignedIn, people: Folk) -> JSONResponse:
     """Requests new limits."""
     details: Details = {"desk": body.desk, "table": body.table}
     act = ActForTwo.SET_ALONE_LIMITS

@@ -9,20 +9,25 @@ from fastapi.responses import Response
 
 from novamas.house.views.decision_pages import DecisionPage, DecisionPages
 from novamas.web.auth import Who, permitted
-from novamas.web.routes.tables import Here, as_json
+from novamas.web.routes.tables import Here, TableName, as_json
 from novamas.web.schemas import answers
 
 MOST = 100
-router = APIRouter(dependencies=[Depends(permitted)])
+Before = Annotated[
+    int | None, Query(ge=1, le=2**53, description="Only what came before this number of the log.")
+]
+Limit = Annotated[int, Query(ge=1, le=MOST, description="How many to answer with at most.")]
+
+router = APIRouter(dependencies=[Depends(permitted)], tags=["tables"])
 
 
 @router.get("/api/tables/{table}/decisions", responses=answers(DecisionPage, 307, 401, 404, 422))
-async def decided(
-    table: str,
+async def list_decisions(
+    table: TableName,
     here: Here,
     who: Who,
-    before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
-    limit: Annotated[int, Query(ge=1, le=MOST)] = 50,
+    before: Before = None,
+    limit: Limit = 50,
 ) -> Response:
     """Corrections, exceptions, suspensions, void balls and disputes, the newest first."""
     here.table(table)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
@@ -21,24 +21,23 @@ from novamas.house.refusals import Problem
 from novamas.web.auth import Folk, SignedIn, permitted
 from novamas.web.errors import NotDoneError, refused
 from novamas.web.passwords import BadPasswordError
-from novamas.web.routes import account
-from novamas.web.routes import approvals as approving
 from novamas.web.routes.account import Name, Secret, excluded_until
 from novamas.web.routes.approvals import WAITS, Approval, Reason, ask
+from novamas.web.routes.tables import MOST_EVENTS, After, Most
 from novamas.web.schemas import Amount, Shape, problems
 from novamas.web.sessions import MARK, People, Session
 
-MOST_EVENTS = 1000
+PersonName = Annotated[str, Path(description="The name of the person.")]
 
-router = APIRouter(dependencies=[Depends(permitted)])
-router.include_router(account.router)
-router.include_router(approving.router)
+router = APIRouter(dependencies=[Depends(permitted)], tags=["people"])
+cash_desk = APIRouter(dependencies=[Depends(permitted)], tags=["desk"])
 
 
 class OtherPassword(Shape):
     """A new password for somebody who has forgotten theirs."""
 
     new: Secret
+    """The new password."""
     reason: Reason = ""
     """For the person who approves it."""
 
@@ -48,7 +47,9 @@ class NewPerson(Shape):
 
     name: Name
     password: Secret
+    """The first password, which the person replaces when they sign in."""
     posts: Annotated[list[Post], Field(min_length=1, max_length=len(Post))]
+    """The posts that the person may hold."""
     reason: Reason = ""
     """For the person who approves it: required if one of the posts is a staff post."""
 
@@ -66,6 +67,7 @@ class Cash(Shape):
 
     amount: Amount
     id: Annotated[str, Field(min_length=1, max_length=64)]
+    """An id of one's own for this payment: a repeated request under it counts once."""
     reason: Reason = ""
     """For the person who approves it: required above the limit for one person alone."""
 
@@ -75,9 +77,13 @@ class Known(Shape):
 
     name: str
     posts: list[Post]
+    """The posts that the person may hold."""
     guest: bool
+    """Whether the person came as a guest, without a password."""
     locked_until: int | None
+    """Until when a stranger needs more than the password to sign in, if the name is locked."""
     excluded_until: int | None
+    """Until when the person has excluded themselves from play; none if they have not."""
     signed_in: int
     """How many sessions they have."""
 
@@ -95,8 +101,11 @@ class Entry(Shape):
     seq: int
     at: int
     type: str
+    """The name of the event."""
     data: dict[str, Any]
+    """The fields of the event."""
     hash: str
+    """The hash of the event, which includes the hash of the one before it."""
 
 
 # People -------------------------------------------------------------------------------------------
@@ -116,7 +125,7 @@ def _shown(people: People, person: Person) -> Known:
 
 
 @router.get("/api/people", responses=problems(401, 403))
-async def everybody(people: Folk) -> list[Known]:
+async def list_people(people: Folk) -> list[Known]:
     """Everybody in the register."""
     return [_shown(people, person) for person in people.registry.register.people.values()]
 
@@ -127,7 +136,7 @@ async def everybody(people: Folk) -> list[Known]:
     status_code=201,
     responses=WAITS | problems(400, 401, 403, 409, 413, 422),
 )
-async def register(body: NewPerson, who: SignedIn, people: Folk) -> Known | JSONResponse:
+async def register_person(body: NewPerson, who: SignedIn, people: Folk) -> Known | JSONResponse:
     """Registers a person: a player at once, staff after a second person's approval."""
     posts = _allowed(who, body.posts)
     try:
@@ -161,7 +170,7 @@ def _allowed(who: Session, posts: list[Post]) -> tuple[Post, ...]:
     responses=WAITS | problems(400, 401, 403, 409, 413, 422),
 )
 async def change_posts(
-    name: str, body: NewPosts, who: SignedIn, people: Folk
+    name: PersonName, body: NewPosts, who: SignedIn, people: Folk
 ) -> Known | JSONResponse:
     """Changes somebody's posts; changes of staff posts need two people."""
     posts = _allowed(who, body.posts)
@@ -188,8 +197,8 @@ async def change_posts(
     status_code=202,
     responses=problems(400, 401, 403, 409, 413, 422),
 )
-async def other_password(
-    name: str, body: OtherPassword, who: SignedIn, people: Folk
+async def request_password(
+    name: PersonName, body: OtherPassword, who: SignedIn, people: Folk
 ) -> JSONResponse:
     """Requests a new password for somebody who has forgotten theirs.
 
@@ -221,7 +230,9 @@ class LostFactor(Shape):
     status_code=202,
     responses=problems(400, 401, 403, 409, 413, 422),
 )
-async def reset_factors(name: str, body: LostFactor, who: SignedIn, people: Folk) -> JSONResponse:
+async def request_factor_reset(
+    name: PersonName, body: LostFactor, who: SignedIn, people: Folk
+) -> JSONResponse:
     """Requests that somebody who lost their second factors may enrol new ones; needs two people."""
     try:
         person = decide.known(people.registry.register, name)
@@ -236,11 +247,13 @@ async def reset_factors(name: str, body: LostFactor, who: SignedIn, people: Folk
     status_code=204,
     responses=problems(400, 401, 403, 409, 422),
 )
-async def revoke(
-    name: str,
+async def revoke_sessions(
+    name: PersonName,
     who: SignedIn,
     people: Folk,
-    reason: Annotated[str, Query(max_length=decide.LONGEST_REASON)] = "",
+    reason: Annotated[
+        str, Query(max_length=decide.LONGEST_REASON, description="Why; it is kept in the register.")
+    ] = "",
 ) -> None:
     """Ends every session of somebody, at once and on every server."""
     try:
@@ -261,8 +274,8 @@ SECRET_FIELDS = frozenset(
 @router.get("/api/register", responses=problems(401, 403, 422))
 async def read_register(
     request: Request,
-    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
-    most: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = MOST_EVENTS,
+    after: After = 0,
+    most: Most = MOST_EVENTS,
 ) -> list[Entry]:
     """The register's log: who did what to whom, and when."""
     house = request.app.state.lobby.house
@@ -289,14 +302,14 @@ def _wallet(people: People, name: str) -> Wallet:
     return Wallet(name=person.name, money=register.has(person.name))
 
 
-def _order(way: str, name: str, body: Cash, who: Session) -> Order:
+def _order(way: str, name: PersonName, body: Cash, who: Session) -> Order:
     """The order of the cash desk, bound to its id."""
     asked = msgspec.json.encode([way, sound(name), body.amount])
     return Order(body.id, who.name, hashlib.sha256(asked).digest()[:16])
 
 
-@router.get("/api/desk/{name}", responses=problems(401, 403, 409, 422))
-async def wallet(name: str, people: Folk) -> Wallet:
+@cash_desk.get("/api/desk/{name}", responses=problems(401, 403, 409, 422))
+async def get_wallet(name: PersonName, people: Folk) -> Wallet:
     """The wallet of a person."""
     try:
         return _wallet(people, name)
@@ -304,12 +317,14 @@ async def wallet(name: str, people: Folk) -> Wallet:
         raise refused(problem) from None
 
 
-@router.post(
+@cash_desk.post(
     "/api/desk/{name}/in",
     response_model=Wallet,
     responses=WAITS | problems(400, 401, 403, 409, 413, 422),
 )
-async def buy_in(name: str, body: Cash, who: SignedIn, people: Folk) -> Wallet | JSONResponse:
+async def pay_in(
+    name: PersonName, body: Cash, who: SignedIn, people: Folk
+) -> Wallet | JSONResponse:
     """Pays money into a wallet; a large amount arrives after a second person's approval."""
     order = _order("in", name, body, who)
     try:
@@ -330,8 +345,8 @@ def _amount(body: Cash) -> Details:
     return {"amount": body.amount}
 
 
-@router.post("/api/desk/{name}/out", responses=problems(400, 401, 403, 409, 413, 422))
-async def cash_out(name: str, body: Cash, who: SignedIn, people: Folk) -> Wallet:
+@cash_desk.post("/api/desk/{name}/out", responses=problems(400, 401, 403, 409, 413, 422))
+async def pay_out(name: PersonName, body: Cash, who: SignedIn, people: Folk) -> Wallet:
     """Pays money out of a wallet."""
     try:
         await people.registry.do(

@@ -23,7 +23,7 @@ from novamas.house.table.actor import CLOSING, TableActor
 from novamas.web.auth import permitted
 from novamas.web.errors import NotDoneError
 from novamas.web.routes.tables import Here, Lobby
-from novamas.web.schemas import Shape, problems
+from novamas.web.schemas import Health, Shape, problems
 
 PATIENCE = 2.0
 """Seconds that a store has to answer the readiness check."""
@@ -31,7 +31,7 @@ TEXT = "text/plain; version=0.0.4; charset=utf-8"
 Labels = Mapping[str, str]
 Sample = tuple[Labels, float]
 
-router = APIRouter(dependencies=[Depends(permitted)])
+router = APIRouter(dependencies=[Depends(permitted)], tags=["operations"])
 
 
 class Ready(Shape):
@@ -45,8 +45,14 @@ class Ready(Shape):
     """Why it is not ready; empty if it is."""
 
 
+@router.get("/api/health")
+async def get_health() -> Health:
+    """Whether the server answers at all."""
+    return Health(status="ok")
+
+
 @router.get("/api/ready", responses=problems(503))
-async def ready(here: Here) -> Ready:
+async def get_ready(here: Here) -> Ready:
     """Whether the store answers and every table is served, here or elsewhere; otherwise 503."""
     return await _or_why_not(here)
 

@@ -10,7 +10,7 @@ import logging
 from typing import Annotated, Any, Literal
 
 import segno
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 from pydantic import Field
 
 from novamas.house.people import decide, second_factor
@@ -27,7 +27,7 @@ from novamas.web.sign_in import WrongPasswordError
 
 log = logging.getLogger(__name__)
 
-router = APIRouter(dependencies=[Depends(permitted)])
+router = APIRouter(dependencies=[Depends(permitted)], tags=["second-factors"])
 
 Label = Annotated[str, Field(min_length=1, max_length=second_factor.LONGEST_LABEL)]
 Code = Annotated[str, Field(min_length=6, max_length=10)]
@@ -40,20 +40,25 @@ class PasskeySignIn(Shape):
 
     credential: Proof
     post: Post = Post.PLAYER
+    """The post to sign in for."""
     by: Literal["cookie", "token"] = "cookie"
+    """Whether the token goes into a cookie that scripts cannot read, or into the answer."""
 
 
 class PublicKey(Shape):
     """The options for a browser's `navigator.credentials`, in WebAuthn's JSON."""
 
     publicKey: dict[str, Any]  # noqa: N815 - WebAuthn's own word
+    """The options, as `navigator.credentials` takes them."""
 
 
 class MyFactor(Shape):
     """A second factor of one's own."""
 
     id: str
+    """The id of the factor."""
     kind: FactorKind
+    """What it is: a passkey, or an authenticator app."""
     label: str
     enrolled: int
     """When, in milliseconds since 1970."""
@@ -65,6 +70,7 @@ class MyFactors(Shape):
     """One's own second factors."""
 
     factors: list[MyFactor]
+    """The factors that are enrolled."""
     required: bool
     """Whether one is required here: for a post, or for every player."""
     sign_in_name: bool
@@ -75,15 +81,20 @@ class Picture(Shape):
     """A QR code: its width in modules, and the dark ones as an SVG path."""
 
     size: int
+    """The width and height in modules."""
     path: str
+    """The dark modules, as the `d` of an SVG path."""
 
 
 class NewSecret(Shape):
     """A secret for an authenticator app; it counts once its first code is confirmed."""
 
     secret: str
+    """The secret in base32, to type into an app."""
     uri: str
+    """The secret as an `otpauth` address."""
     picture: Picture
+    """The address as a QR code."""
     ticket: str
     """The same secret, encrypted for this session; it is sent back with the first code."""
 
@@ -92,7 +103,9 @@ class NewTotp(Shape):
     """A secret with its first code."""
 
     ticket: Annotated[str, Field(min_length=1, max_length=500)]
+    """The ticket that came with the secret."""
     code: Code
+    """The first code that the app shows."""
     label: Label
     password: Secret | None = None
     """Required, except for a required first factor: a session alone is not enough."""
@@ -104,6 +117,7 @@ class NewPasskey(Shape):
     credential: Proof
     label: Label
     password: Secret | None = None
+    """Required, except for a required first factor."""
 
 
 class SignInName(Shape):
@@ -118,6 +132,7 @@ class RemovedFactor(Shape):
     """The password, which is required to remove a factor: a session alone is not enough."""
 
     password: Secret
+    """The password of the person who asks."""
 
 
 # Signing in ---------------------------------------------------------------------------------------
@@ -131,7 +146,7 @@ def site_of(request: Request) -> Site:
 
 
 @router.post("/api/sign-in/passkey/challenge", responses=problems(403, 429))
-async def challenge(request: Request, people: Folk) -> PublicKey:
+async def get_passkey_challenge(request: Request, people: Folk) -> PublicKey:
     """A challenge for a passkey, valid once and for five minutes; it names nobody."""
     require_door(request)
     _require_accounts(people)
@@ -140,7 +155,7 @@ async def challenge(request: Request, people: Folk) -> PublicKey:
 
 
 @router.post("/api/sign-in/passkey", responses=problems(400, 401, 403, 413, 422, 429))
-async def sign_in(
+async def sign_in_with_passkey(
     body: PasskeySignIn, request: Request, response: Response, people: Folk
 ) -> SignedInAs:
     """Signs in with a passkey that signed a challenge and verified its user."""
@@ -186,13 +201,13 @@ def _mine(people: People, who: Session) -> MyFactors:
 
 
 @router.get("/api/me/factors", responses=problems(401, 403))
-async def mine(who: SignedIn, people: Folk) -> MyFactors:
+async def list_factors(who: SignedIn, people: Folk) -> MyFactors:
     """One's own second factors."""
     return _mine(people, who)
 
 
 @router.post("/api/me/factors/totp", responses=problems(401, 403))
-async def new_secret(who: SignedIn, people: Folk) -> NewSecret:
+async def make_totp_secret(who: SignedIn, people: Folk) -> NewSecret:
     """A new secret for an authenticator app."""
     _require_account(people, who)
     secret, ticket = people.factors.new_secret(who.id, people.registry.now())
@@ -229,7 +244,7 @@ async def enrol_totp(body: NewTotp, who: SignedIn, people: Folk) -> MyFactors:
 
 
 @router.post("/api/me/factors/passkey/challenge", responses=problems(401, 403))
-async def new_passkey(request: Request, who: SignedIn, people: Folk) -> PublicKey:
+async def make_passkey_options(request: Request, who: SignedIn, people: Folk) -> PublicKey:
     """The options with which a browser creates a passkey for this house."""
     person = _require_account(people, who)
     options = people.factors.registration(
@@ -261,7 +276,12 @@ async def enrol_passkey(
 
 
 @router.post("/api/me/factors/{factor}/remove", responses=problems(400, 401, 403, 409, 413, 422))
-async def remove(factor: str, body: RemovedFactor, who: SignedIn, people: Folk) -> MyFactors:
+async def remove_factor(
+    factor: Annotated[str, Path(description="The id of the factor.")],
+    body: RemovedFactor,
+    who: SignedIn,
+    people: Folk,
+) -> MyFactors:
     """Removes a factor; where one is required, the last one stays."""
     person = await _confirmed(people, who, body.password)
     try:

@@ -1,4 +1,4 @@
-"""The routes: tables, rulebooks, history, export, and a socket for each table."""
+"""The routes of tables: their state, history and export, and a socket for each."""
 
 from __future__ import annotations
 
@@ -8,19 +8,15 @@ from functools import partial
 from typing import Annotated, Any, TypeVar
 
 import msgspec
-from fastapi import APIRouter, Depends, Query, WebSocket
+from fastapi import APIRouter, Depends, Path, Query, WebSocket
 from fastapi.responses import Response
 from starlette.requests import HTTPConnection
 
-from novamas.drawing.svg import cloth_svg
 from novamas.game.limits import Limits, LimitsError
 from novamas.game.post_zones import ZoneError, read_zone
-from novamas.game.rulebook.model import Rulebook
-from novamas.game.rulebook.toml_section import RulebookError
 from novamas.house.house import House, TableExistsError
 from novamas.house.leases import NoTableError
 from novamas.house.log.store import ConflictError, StoreError
-from novamas.house.people.decide import RegisterError, ShutOutError
 from novamas.house.people.events import Post
 from novamas.house.refusals import Problem
 from novamas.house.table.actor import TableActor
@@ -29,7 +25,6 @@ from novamas.house.views import (
     explanations,
     history,
     payment_view,
-    rulebook_view,
     table_view,
 )
 from novamas.house.views.decision_pages import DecisionPages
@@ -38,10 +33,10 @@ from novamas.table.state import Setup
 from novamas.web import schemas
 from novamas.web.auth import SignedIn, Who, address_of, is_same_origin, permitted, token_of
 from novamas.web.connections import connection_of
-from novamas.web.errors import NotDoneError, refused
+from novamas.web.errors import NotDoneError
 from novamas.web.permissions import ROUTES, may
 from novamas.web.quotas import Allowances
-from novamas.web.schemas import answers, problems
+from novamas.web.schemas import answers
 from novamas.web.sessions import People, Session
 from novamas.web.socket import (
     BAD_AFTER,
@@ -52,15 +47,27 @@ from novamas.web.socket import (
     TableSocket,
     read_log,
 )
-from novamas.web.socket_schema import socket_schema
 from novamas.web.static_files import StaticFiles
 
 MOST_EVENTS = 1000
 OUT_OF_REACH = "the house does not reach its store; come back"
-router = APIRouter(dependencies=[Depends(permitted)])
+router = APIRouter(dependencies=[Depends(permitted)], tags=["tables"])
 listening = APIRouter()
 """The sockets, which find their session only after accepting the connection."""
 Asked = TypeVar("Asked")
+TableName = Annotated[str, Path(description="The name of the table.")]
+After = Annotated[
+    int, Query(ge=0, le=2**53, description="Only what comes after this number of the log.")
+]
+Most = Annotated[int, Query(ge=1, le=MOST_EVENTS, description="How many to answer with at most.")]
+CoupNumber = Annotated[
+    int | None,
+    Query(ge=1, le=2**53, description="The number of the coup; by default the last one called."),
+]
+Language = Annotated[
+    str,
+    Query(max_length=8, description="The language of the sentences: `en`, `es`, `it`, `bg`, `fr`."),
+]
 
 
 class NotHereError(LookupError):
@@ -136,60 +143,11 @@ def as_json(view: object, status: int = 200) -> Response:
     return Response(msgspec.json.encode(view), status, media_type="application/json")
 
 
-# Who is there -------------------------------------------------------------------------------------
-
-
-@router.get("/api/health")
-async def health() -> schemas.Health:
-    """Whether the house is open."""
-    return schemas.Health(status="ok")
-
-
-def _opened(people: People, opened: tuple[str, Session]) -> schemas.Opened:
-    token, session = opened
-    money = people.registry.register.has(session.name)
-    return schemas.Opened(
-        token=token,
-        name=session.name,
-        role=session.post,
-        money=money,
-        enrolling=session.enrolling,
-    )
-
-
-@router.post("/api/guests", status_code=201, responses=problems(400, 403, 409, 413, 422))
-async def guest(body: schemas.Guest, here: Here) -> schemas.Opened:
-    """Signs in a guest: name, token and play money."""
-    try:
-        opened = await here.people.guest(body.name)
-    except ShutOutError as problem:
-        raise refused(problem, 403) from None
-    except RegisterError as problem:
-        raise refused(problem) from None
-    return _opened(here.people, opened)
-
-
-@router.post("/api/sessions", status_code=201, responses=problems(400, 403, 413, 422))
-async def use_key(body: schemas.Key, here: Here) -> schemas.Opened:
-    """Opens a console with its one-time key."""
-    opened = await here.people.use_key(body.key)
-    if opened is None:
-        raise NotDoneError(403, Problem.KEY_NOT_GOOD, "the key is not good, or was used before")
-    return _opened(here.people, opened)
-
-
-@router.get("/api/me", responses=problems(401, 422))
-async def me(who: SignedIn, here: Here) -> schemas.Me:
-    """The owner of a token, and their money that is at no table."""
-    money = here.people.registry.register.has(who.name)
-    return schemas.Me(name=who.name, role=who.post, money=money, enrolling=who.enrolling)
-
-
 # Tables -------------------------------------------------------------------------------------------
 
 
 @router.get("/api/tables", responses=answers(list[table_view.TableSummary]))
-async def tables(here: Here) -> Response:
+async def list_tables(here: Here) -> Response:
     """The tables of the house, with the addresses of tables on other servers."""
     found = [await actor.summary() for actor in tuple(here.house.tables.values())]
     if here.house.leases is None:
@@ -207,7 +165,7 @@ async def tables(here: Here) -> Response:
     status_code=201,
     responses=answers(table_view.TableSummary, 400, 401, 403, 409, 413, 422, status=201),
 )
-async def set_up(body: schemas.NewTable, who: SignedIn, here: Here) -> Response:
+async def set_up_table(body: schemas.NewTable, who: SignedIn, here: Here) -> Response:
     """Sets a table up."""
     if not body.live and who.post is not Post.MANAGEMENT:
         # Only the owner of a local house plays scripts; a house with accounts has no such post.
@@ -230,7 +188,7 @@ async def set_up(body: schemas.NewTable, who: SignedIn, here: Here) -> Response:
 
 
 @router.get("/api/tables/{table}", responses=answers(table_view.TableView, 307, 401, 404, 422))
-async def table(table: str, here: Here, who: Who) -> Response:
+async def get_table(table: TableName, here: Here, who: Who) -> Response:
     """The current state of a table."""
     audience = who.audience if who else event_view.Audience.PUBLIC
     player = who.name if who else None
@@ -240,12 +198,12 @@ async def table(table: str, here: Here, who: Who) -> Response:
 @router.get(
     "/api/tables/{table}/events", responses=answers(list[event_view.EventView], 307, 401, 404, 422)
 )
-async def events(
-    table: str,
+async def list_events(
+    table: TableName,
     here: Here,
     who: Who,
-    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
-    most: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = MOST_EVENTS,
+    after: After = 0,
+    most: Most = MOST_EVENTS,
 ) -> Response:
     """Events of a table's log, as this audience may see them."""
     actor = here.table(table)
@@ -260,11 +218,11 @@ async def events(
 @router.get(
     "/api/tables/{table}/coups", responses=answers(list[history.CoupView], 307, 401, 404, 422)
 )
-async def coups(
-    table: str,
+async def list_coups(
+    table: TableName,
     here: Here,
     who: Who,
-    most: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 100,
+    most: Most = 100,
 ) -> Response:
     """The last coups of a table, with the data to check a drawn ball."""
     here.table(table)
@@ -278,12 +236,12 @@ async def coups(
 @router.get(
     "/api/tables/{table}/why", responses=answers(explanations.CoupExplanation, 307, 401, 404, 422)
 )
-async def why(
-    table: str,
+async def explain_coup(
+    table: TableName,
     here: Here,
     who: Who,
-    coup: Annotated[int | None, Query(ge=1, le=2**53)] = None,
-    language: Annotated[str, Query(max_length=8)] = "en",
+    coup: CoupNumber = None,
+    language: Language = "en",
 ) -> Response:
     """Why each stake of a coup got what it got; by default of the last number called."""
     actor = here.table(table)
@@ -302,7 +260,7 @@ async def why(
 @router.get(
     "/api/tables/{table}/short", responses=answers(list[table_view.ShortStake], 307, 401, 404, 422)
 )
-async def short(table: str, here: Here, who: SignedIn) -> Response:
+async def list_short_stakes(table: TableName, here: Here, who: SignedIn) -> Response:
     """One's own stakes that are below the minimum, and would be returned if betting closed now."""
     return as_json(await here.table(table).short(who.name))
 
@@ -311,7 +269,7 @@ async def short(table: str, here: Here, who: SignedIn) -> Response:
     "/api/tables/{table}/payments",
     responses=answers(payment_view.PaymentsView, 307, 401, 403, 404, 422),
 )
-async def payments(table: str, here: Here) -> Response:
+async def list_payments(table: TableName, here: Here) -> Response:
     """The payments of the running coup in the house's order, with the reductions."""
     return as_json(await here.table(table).payments())
 
@@ -319,7 +277,7 @@ async def payments(table: str, here: Here) -> Response:
 @router.get(
     "/api/tables/{table}/export", responses=answers(list[dict[str, Any]], 307, 401, 403, 404, 422)
 )
-async def export(table: str, here: Here) -> Response:
+async def export_table(table: TableName, here: Here) -> Response:
     """A table's day as a script that `novamas run` can play again."""
     here.table(table)
     return as_json([await here.house.reading(partial(history.as_script, table=table))])
@@ -360,49 +318,6 @@ def _setup(body: schemas.NewTable) -> Setup:
         live=body.live,
         zone=zone,
     )
-
-
-# Rulebooks ----------------------------------------------------------------------------------------
-
-
-def _book(id: str) -> Rulebook:
-    try:
-        return load(id)
-    except RulebookError as problem:
-        raise NotDoneError(404, Problem.NO_SUCH_THING, str(problem)) from None
-
-
-@router.get("/api/rulebooks", responses=answers(list[rulebook_view.RulebookTitle]))
-async def rulebooks() -> Response:
-    """The houses' rulebooks."""
-    return as_json(
-        [rulebook_view.RulebookTitle(id=id, title=dict(load(id).title)) for id in HOUSES]
-    )
-
-
-@router.get("/api/rulebooks/{id}", responses=answers(rulebook_view.RulebookView, 404, 422))
-async def rulebook(id: str) -> Response:
-    """A rulebook: its articles, what it offers and what it says."""
-    return as_json(rulebook_view.of_rulebook(_book(id)))
-
-
-SVG = "image/svg+xml"
-
-
-@router.get(
-    "/api/rulebooks/{id}/cloth.svg",
-    response_class=Response,
-    responses={200: {"content": {SVG: {"schema": {"type": "string"}}}}, **problems(404, 422)},
-)
-async def cloth(id: str) -> Response:
-    """A rulebook's cloth."""
-    return Response(cloth_svg(_book(id)), media_type=f"{SVG}; charset=utf-8")
-
-
-@router.get("/api/schema/socket")
-async def schema() -> dict[str, Any]:
-    """The messages of a table's socket."""
-    return socket_schema()
 
 
 # The socket ---------------------------------------------------------------------------------------
