@@ -3,7 +3,6 @@ export { default as Cloth } from "./Cloth.svelte";
 export { default as ChipFace } from "./Chip.svelte";
 export type { Fate, Result, Results } from "./fate";
 export type { Orientation } from "./geometry";
-export type { ClothLabels } from "./speech";
 export type { SeatLook, Seats } from "./stacks";
 export { livery, shortAmount, type Look } from "./liveries";
 export {

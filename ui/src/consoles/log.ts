@@ -92,7 +92,7 @@ export const VARIANTS = [
   "TableOpenedQuietly",
   "BallLaunchedWithCall",
 ] as const;
-type Variant = (typeof VARIANTS)[number];
+export type Variant = (typeof VARIANTS)[number];
 
 /** Who did it, where the event says so. */
 export function whoOf(event: TableEvent): string | null {

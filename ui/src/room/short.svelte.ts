@@ -1,6 +1,6 @@
 /** What of one's stakes is too little to play, by the house's own word, while there is time. */
 import type { ShortStake, TableView } from "../api/types.ts";
-import { words } from "../words/words.svelte.ts";
+import { t, words } from "../i18n/words.svelte.ts";
 import { isOpen } from "./phase.ts";
 
 /** Chips are stacked one by one: the house is asked when a hand comes to rest. */
@@ -56,4 +56,4 @@ export class Shortfall {
 
 /** Why a stake goes back, in words. */
 export const shortText = ({ counted, least }: ShortStake): string =>
-  words.say.short[counted](words.amount(least));
+  t(`room.short.${counted}`, { least: words.amount(least) });
