@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import { words } from "./i18n/words.svelte.ts";
 import App from "./room/App.svelte";
 import "./font.css";
+import "./cloth/look.generated.css";
 import "./theme.css";
 
 const room = document.getElementById("room");

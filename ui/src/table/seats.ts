@@ -1,22 +1,9 @@
 /** Which livery each player's chips wear. */
 import type { Seat } from "../api/types.ts";
 import type { Look } from "../cloth/liveries.ts";
+import { COLOURS } from "../cloth/look.generated.ts";
 
-/** The hues of the house's colour chips in their order; a table with more numbers them. */
-export const HUES = [
-  "blue",
-  "orange",
-  "green",
-  "purple",
-  "yellow",
-  "pink",
-  "cyan",
-  "brown",
-  "lime",
-  "grey",
-] as const;
-
-export type Hue = (typeof HUES)[number];
+export type Hue = (typeof COLOURS)[number];
 
 /**
  * The livery in which each hue of the house is drawn. The drawn hues are chosen so that everybody
@@ -39,22 +26,22 @@ const DRAWN: Record<Hue, number> = {
 /** The colours of a table with `count` colours. */
 export function colours(count: number): string[] {
   return Array.from({ length: count }, (_, n) => {
-    const hue = HUES[n % HUES.length]!;
-    return n < HUES.length ? hue : `${hue} ${Math.floor(n / HUES.length) + 1}`;
+    const hue = COLOURS[n % COLOURS.length]!;
+    return n < COLOURS.length ? hue : `${hue} ${Math.floor(n / COLOURS.length) + 1}`;
   });
 }
 
 /** A colour taken apart: its hue, and which of the chips of that hue it is. */
 export function parted(colour: string): { hue: Hue; round: number } | null {
   const [, name, round] = /^([a-z]+)(?: (\d+))?$/.exec(colour) ?? [];
-  const hue = HUES.find((each) => each === name);
+  const hue = COLOURS.find((each) => each === name);
   return hue === undefined ? null : { hue, round: Number(round ?? 1) };
 }
 
 /** The livery of a colour, or null for none of the house's. */
 export function liveryOf(colour: string | null): number | null {
   const found = colour === null ? null : parted(colour);
-  return found && DRAWN[found.hue] + HUES.length * (found.round - 1);
+  return found && DRAWN[found.hue] + COLOURS.length * (found.round - 1);
 }
 
 export interface Livery {

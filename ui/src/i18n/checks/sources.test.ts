@@ -26,6 +26,9 @@ const NAMES = ["novamas"];
 /** What is no part of the room: tests, generated types, the messages themselves, the gallery. */
 const LEFT_OUT = /\.test\.ts$|\.d\.ts$|^gallery\/|^i18n\/(?:checks|[a-z]{2})\/|^i18n\/groups\.ts$/;
 
+/** Milliseconds in which a busy machine reads every source. */
+const PATIENCE = 60_000;
+
 function room(): Source[] {
   const src = new URL("../../", import.meta.url);
   return readdirSync(src, { recursive: true, encoding: "utf8" })
@@ -41,12 +44,12 @@ describe("the room", () => {
     expect(sources.length).toBeGreaterThan(150);
     expect(unusedKeys(Object.keys(english), uses)).toEqual([]);
     expect(uses.loose).toEqual([]);
-  });
+  }, PATIENCE);
 
   test("has no text of its own in its components", () => {
     const components = sources.filter(({ path }) => path.endsWith(".svelte"));
     expect(components.flatMap((each) => literalsIn(each, NAMES))).toEqual([]);
-  });
+  }, PATIENCE);
 
   test.each(Object.keys(OTHERS))("has the same keys and blanks in %s", (language) => {
     expect(differingKeys(english, OTHERS[language]!)).toEqual([]);
