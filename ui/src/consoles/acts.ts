@@ -61,7 +61,6 @@ const NEEDS = {
 export type PlayersCommand = "Sit" | "Leave" | "StepAway" | "ComeBack";
 
 export type StaffCommand = keyof typeof NEEDS;
-export type ConsoleCommand = StaffCommand | PlayersCommand;
 
 /** What the house does at a table through those who hold no post there. */
 const OFFICERS: ReadonlySet<StaffCommand> = new Set<StaffCommand>([
@@ -172,12 +171,12 @@ export function isAutomatic(person: string): boolean {
   return AUTOMATIC.test(person);
 }
 
-export function actOf(command: StaffCommand): string | null {
+function actOf(command: StaffCommand): string | null {
   return NEEDS[command];
 }
 
 /** Whether a post of the book may give a command. */
-export function postMay(book: BookFacts, post: string | undefined, command: StaffCommand): boolean {
+function postMay(book: BookFacts, post: string | undefined, command: StaffCommand): boolean {
   const may = post === undefined ? undefined : book.posts[post]?.may;
   if (may === undefined) return false;
   const any = ANY_OF[command];

@@ -19,7 +19,7 @@ export interface Naming {
 }
 
 /** The events that change the list of decisions. */
-export const DECISIVE: ReadonlySet<string> = new Set([
+const DECISIVE: ReadonlySet<string> = new Set([
   "TableSuspended",
   "TableResumed",
   "TableStopped",

@@ -33,11 +33,6 @@ export type Values<M> = {
 
 const BLANK = /\{(\w+)\}/g;
 
-/** The names of the blanks of a text, in order and each once. */
-export function blanksOf(text: string): string[] {
-  return [...new Set([...text.matchAll(BLANK)].map((found) => found[1]!))];
-}
-
 const rules = new Map<Language, Intl.PluralRules>();
 
 function pluralForm(language: Language, count: number): keyof Plural {

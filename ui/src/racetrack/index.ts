@@ -1,2 +1,0 @@
-export { default as Racetrack } from "./Racetrack.svelte";
-export { hasTrack, sectorCall } from "./track";
