@@ -32,7 +32,7 @@ class Words {
   /** Whether people have wallets here, with money that is no play money. */
   wallets = $state(false);
 
-  /** Loads the messages of a language, the chosen one unless told. To be awaited before `t`. */
+  /** Loads the messages of a language, by default the chosen one. Await it before `t`. */
   async ready(language: Language = this.language): Promise<void> {
     if (!loaded.has(language)) loaded.set(language, await load(language));
   }

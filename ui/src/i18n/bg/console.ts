@@ -4,7 +4,7 @@ import type { console as english } from "../en/console.ts";
 
 export const console: Translation<typeof english> = {
   "console.door.title": "Пултовете са затворени",
-  "console.door.opening": "Пултът се отваря …",
+  "console.door.opening": "Пултът се отваря…",
   "console.door.lobby": "Към масите",
 
   "console.door.closed.noKey": "Пултът се отваря с еднократния ключ, който къщата отпечатва при отварянето си. Последвайте връзката, отпечатана за вашия пост.",
@@ -26,7 +26,7 @@ export const console: Translation<typeof english> = {
 
   "console.tables.title": "Изберете маса",
   "console.tables.none": "Къщата още няма маси.",
-  "console.tables.players": "седнали: {n}",
+  "console.tables.players": "седнали: {count}",
   "console.tables.chip": "чип {amount}",
   "console.tables.numbers": "Последни числа",
   "console.tables.outOfPlay": "извън игра",
@@ -117,11 +117,14 @@ export const console: Translation<typeof english> = {
   "console.next.opens": "Масата се отваря от началник или от управата",
   "console.next.lastBets": "Последни залози",
   "console.next.waits": "Сега е ред на {who}",
-  "console.next.waitsPost": "Липсва {post}",
+  "console.next.waitsPost": "Липсва: {post}",
   "console.next.wants": "Остава да се заемат: {posts}",
   "console.next.turns": "Колело {wheel}, топче {ball}",
   "console.next.coup": "Игра {n}",
-  "console.next.gamesLeft": "Остават {n} игри",
+  "console.next.gamesLeft": {
+    one: "Остава 1 игра",
+    other: "Остават {count} игри",
+  },
   "console.next.by": "от {person}",
   "console.next.auto": "Автоматичното крупие продължава след {n} с",
 
@@ -140,8 +143,8 @@ export const console: Translation<typeof english> = {
   "console.step.over": "Последната игра е изиграна",
   "console.step.stopped": "Къщата извади масата от игра",
 
-  "console.directions.cw": "по часовника",
-  "console.directions.ccw": "обратно на часовника",
+  "console.directions.cw": "по часовниковата стрелка",
+  "console.directions.ccw": "обратно на часовниковата стрелка",
 
   "console.work.launch": "Пускане",
   "console.work.close": "Край",
@@ -175,12 +178,15 @@ export const console: Translation<typeof english> = {
   "console.causes.ball_escaped": "Топчето се изплъзна от ръката",
   "console.causes.object_in_wheel": "Нещо падна в колелото",
   "console.causes.ball_out": "Топчето изскочи от колелото",
-  "console.causes.ball_stuck": "Топчето застана между две гнезда",
+  "console.causes.ball_stuck": "Топчето спря на ръба",
   "console.causes.wheel_stopped": "Колелото спря преждевременно",
 
   "console.pay.title": "Изплащания",
   "console.pay.next": "Изплати {amount} на {player}",
-  "console.pay.all": "Изплати всички {n}",
+  "console.pay.all": {
+    one: "Изплати последния",
+    other: "Изплати всички {count}",
+  },
   "console.pay.none": "В тази игра никой не печели.",
   "console.pay.idle": "Изплащанията се появяват тук, щом числото бъде обявено.",
   "console.pay.progress": "изплатени {made} от {all}",
@@ -253,7 +259,7 @@ export const console: Translation<typeof english> = {
 
   "console.place.title": "Залог за играч",
   "console.place.spot": "Място",
-  "console.place.spotHint": "17, 17/20, 1-6, red, d1 …",
+  "console.place.spotHint": "17, 17/20, 1-6, red, d1…",
   "console.place.amount": "Сума",
   "console.place.lay": "Постави {amount} на {spot}",
   "console.place.call": "Обявен залог",
@@ -420,7 +426,7 @@ export const console: Translation<typeof english> = {
   "console.problem.problem": "Неразбрано",
   "console.problem.offline": "Свързване отново. Нищо не е загубено; неотговореното се пита пак.",
   "console.problem.close": "Затвори",
-  "console.problem.busy": "Пита се къщата …",
+  "console.problem.busy": "Пита се къщата…",
 
   "console.events.TableSetUp": "Масата {table} беше подготвена с правилника {rulebook}.",
   "console.events.PostTaken": "{person} зае поста {post}.",

@@ -52,7 +52,7 @@ export const decisions: Translation<typeof english> = {
   "decisions.causes.ball_escaped": "Топчето се изплъзна от ръката",
   "decisions.causes.object_in_wheel": "В колелото падна предмет",
   "decisions.causes.ball_out": "Топчето излезе от колелото",
-  "decisions.causes.ball_stuck": "Топчето остана между две гнезда",
+  "decisions.causes.ball_stuck": "Топчето спря на ръба",
   "decisions.causes.wheel_stopped": "Колелото спря твърде рано",
 
   "decisions.dispute.raise": "Оспори тази игра",

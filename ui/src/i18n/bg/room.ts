@@ -11,6 +11,7 @@ export const room: Translation<typeof english> = {
   "room.common.loading": "Един момент…",
   "room.common.you": "вие",
   "room.common.articles": "Членове",
+  "room.common.quoted": "„{text}“",
 
   "room.lobby.welcome": "Добре дошли в казиното",
   "room.lobby.lead": "Всяка маса играе по свой правилник. Седнете: парите са за игра.",

@@ -1,7 +1,7 @@
 /** What the staff read at the consoles, in English. */
 export const console = {
   "console.door.title": "The consoles are closed",
-  "console.door.opening": "Opening the console …",
+  "console.door.opening": "Opening the console…",
   "console.door.lobby": "To the tables",
 
   "console.door.closed.noKey": "A console is opened by the one-time key that the house prints when it starts. Follow the link that was printed for your post.",
@@ -23,7 +23,10 @@ export const console = {
 
   "console.tables.title": "Choose a table",
   "console.tables.none": "The house has no table yet.",
-  "console.tables.players": "{n} seated",
+  "console.tables.players": {
+    one: "1 seated",
+    other: "{count} seated",
+  },
   "console.tables.chip": "chip {amount}",
   "console.tables.numbers": "Last numbers",
   "console.tables.outOfPlay": "out of play",
@@ -114,11 +117,14 @@ export const console = {
   "console.next.opens": "A chief or the management opens the table",
   "console.next.lastBets": "Last bets",
   "console.next.waits": "{who} does this now",
-  "console.next.waitsPost": "Waits for a {post}",
+  "console.next.waitsPost": "Waiting for: {post}",
   "console.next.wants": "Still to be held: {posts}",
   "console.next.turns": "Wheel {wheel}, ball {ball}",
   "console.next.coup": "Coup {n}",
-  "console.next.gamesLeft": "{n} games left",
+  "console.next.gamesLeft": {
+    one: "1 game left",
+    other: "{count} games left",
+  },
   "console.next.by": "by {person}",
   "console.next.auto": "The automatic croupier goes on in {n} s",
 
@@ -172,12 +178,15 @@ export const console = {
   "console.causes.ball_escaped": "The ball slipped from the hand",
   "console.causes.object_in_wheel": "Something fell into the wheel",
   "console.causes.ball_out": "The ball left the wheel",
-  "console.causes.ball_stuck": "The ball lies between two pockets",
+  "console.causes.ball_stuck": "The ball stopped on the rim",
   "console.causes.wheel_stopped": "The wheel stopped too early",
 
   "console.pay.title": "Payments",
   "console.pay.next": "Pay {amount} to {player}",
-  "console.pay.all": "Pay all {n}",
+  "console.pay.all": {
+    one: "Pay the last one",
+    other: "Pay all {count}",
+  },
   "console.pay.none": "Nobody is paid in this coup.",
   "console.pay.idle": "Payments appear here when the number is called.",
   "console.pay.progress": "{made} of {all} paid",
@@ -250,7 +259,7 @@ export const console = {
 
   "console.place.title": "Place for a player",
   "console.place.spot": "Spot",
-  "console.place.spotHint": "17, 17/20, 1-6, red, d1 …",
+  "console.place.spotHint": "17, 17/20, 1-6, red, d1…",
   "console.place.amount": "Amount",
   "console.place.lay": "Lay {amount} on {spot}",
   "console.place.call": "Announcement",
@@ -417,7 +426,7 @@ export const console = {
   "console.problem.problem": "Not understood",
   "console.problem.offline": "Reconnecting. Nothing is lost; what was not answered is asked again.",
   "console.problem.close": "Put away",
-  "console.problem.busy": "Asking the house …",
+  "console.problem.busy": "Asking the house…",
 
   "console.events.TableSetUp": "The table {table} was set up with the rulebook {rulebook}.",
   "console.events.PostTaken": "{person} took the post {post}.",

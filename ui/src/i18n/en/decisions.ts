@@ -49,7 +49,7 @@ export const decisions = {
   "decisions.causes.ball_escaped": "The ball slipped from the hand",
   "decisions.causes.object_in_wheel": "Something fell into the wheel",
   "decisions.causes.ball_out": "The ball left the wheel",
-  "decisions.causes.ball_stuck": "The ball lay between two pockets",
+  "decisions.causes.ball_stuck": "The ball stopped on the rim",
   "decisions.causes.wheel_stopped": "The wheel stopped too early",
 
   "decisions.dispute.raise": "Dispute this coup",

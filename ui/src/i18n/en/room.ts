@@ -8,6 +8,7 @@ export const room = {
   "room.common.loading": "One moment…",
   "room.common.you": "you",
   "room.common.articles": "Articles",
+  "room.common.quoted": "“{text}”",
 
   "room.lobby.welcome": "Welcome to the house",
   "room.lobby.lead": "Every table plays by its own rulebook. Take a seat: the money is play money.",

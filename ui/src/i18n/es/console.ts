@@ -4,7 +4,7 @@ import type { console as english } from "../en/console.ts";
 
 export const console: Translation<typeof english> = {
   "console.door.title": "Las consolas están cerradas",
-  "console.door.opening": "Abriendo la consola …",
+  "console.door.opening": "Abriendo la consola…",
   "console.door.lobby": "A las mesas",
 
   "console.door.closed.noKey": "Una consola se abre con la clave de un solo uso que la casa imprime al empezar. Siga el enlace impreso para su puesto.",
@@ -26,7 +26,10 @@ export const console: Translation<typeof english> = {
 
   "console.tables.title": "Elija una mesa",
   "console.tables.none": "La casa no tiene mesas todavía.",
-  "console.tables.players": "{n} sentados",
+  "console.tables.players": {
+    one: "1 sentado",
+    other: "{count} sentados",
+  },
   "console.tables.chip": "ficha {amount}",
   "console.tables.numbers": "Últimos números",
   "console.tables.outOfPlay": "fuera de juego",
@@ -117,11 +120,14 @@ export const console: Translation<typeof english> = {
   "console.next.opens": "La mesa la abre un jefe o la dirección",
   "console.next.lastBets": "Últimas apuestas",
   "console.next.waits": "Ahora le toca a {who}",
-  "console.next.waitsPost": "Falta un {post}",
+  "console.next.waitsPost": "Falta: {post}",
   "console.next.wants": "Por cubrir: {posts}",
   "console.next.turns": "Cilindro {wheel}, bola {ball}",
   "console.next.coup": "Bola {n}",
-  "console.next.gamesLeft": "Quedan {n} jugadas",
+  "console.next.gamesLeft": {
+    one: "Queda 1 jugada",
+    other: "Quedan {count} jugadas",
+  },
   "console.next.by": "por {person}",
   "console.next.auto": "El crupier automático sigue en {n} s",
 
@@ -140,8 +146,8 @@ export const console: Translation<typeof english> = {
   "console.step.over": "Se ha jugado la última bola",
   "console.step.stopped": "La casa ha retirado la mesa del juego",
 
-  "console.directions.cw": "a la derecha",
-  "console.directions.ccw": "a la izquierda",
+  "console.directions.cw": "en sentido horario",
+  "console.directions.ccw": "en sentido antihorario",
 
   "console.work.launch": "Lanzar",
   "console.work.close": "Cerrar",
@@ -175,12 +181,15 @@ export const console: Translation<typeof english> = {
   "console.causes.ball_escaped": "La bola se escapó de la mano",
   "console.causes.object_in_wheel": "Cayó algo en el cilindro",
   "console.causes.ball_out": "La bola salió del cilindro",
-  "console.causes.ball_stuck": "La bola quedó entre dos casillas",
+  "console.causes.ball_stuck": "La bola quedó detenida en el aro",
   "console.causes.wheel_stopped": "El cilindro se detuvo antes",
 
   "console.pay.title": "Pagos",
   "console.pay.next": "Pagar {amount} a {player}",
-  "console.pay.all": "Pagar los {n}",
+  "console.pay.all": {
+    one: "Pagar el último",
+    other: "Pagar los {count}",
+  },
   "console.pay.none": "En esta bola no cobra nadie.",
   "console.pay.idle": "Los pagos aparecen aquí cuando se canta el número.",
   "console.pay.progress": "{made} de {all} pagados",
@@ -253,7 +262,7 @@ export const console: Translation<typeof english> = {
 
   "console.place.title": "Apostar por un jugador",
   "console.place.spot": "Lugar",
-  "console.place.spotHint": "17, 17/20, 1-6, red, d1 …",
+  "console.place.spotHint": "17, 17/20, 1-6, red, d1…",
   "console.place.amount": "Importe",
   "console.place.lay": "Poner {amount} en {spot}",
   "console.place.call": "Anuncio",
@@ -420,7 +429,7 @@ export const console: Translation<typeof english> = {
   "console.problem.problem": "No se entiende",
   "console.problem.offline": "Reconectando. No se pierde nada; lo que no tuvo respuesta se vuelve a pedir.",
   "console.problem.close": "Guardar",
-  "console.problem.busy": "Preguntando a la casa …",
+  "console.problem.busy": "Preguntando a la casa…",
 
   "console.events.TableSetUp": "Se montó la mesa {table} con el reglamento {rulebook}.",
   "console.events.PostTaken": "{person} ocupó el puesto {post}.",

@@ -52,7 +52,7 @@ export const decisions: Translation<typeof english> = {
   "decisions.causes.ball_escaped": "La bola se escapó de la mano",
   "decisions.causes.object_in_wheel": "Cayó algo en la rueda",
   "decisions.causes.ball_out": "La bola salió de la rueda",
-  "decisions.causes.ball_stuck": "La bola quedó entre dos casillas",
+  "decisions.causes.ball_stuck": "La bola quedó detenida en el aro",
   "decisions.causes.wheel_stopped": "La rueda se detuvo antes de tiempo",
 
   "decisions.dispute.raise": "Reclamar esta jugada",

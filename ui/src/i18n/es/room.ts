@@ -11,6 +11,7 @@ export const room: Translation<typeof english> = {
   "room.common.loading": "Un momento…",
   "room.common.you": "usted",
   "room.common.articles": "Artículos",
+  "room.common.quoted": "«{text}»",
 
   "room.lobby.welcome": "Bienvenido a la casa",
   "room.lobby.lead": "Cada mesa juega según su reglamento. Siéntese: el dinero es de juego.",

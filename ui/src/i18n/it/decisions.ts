@@ -52,7 +52,7 @@ export const decisions: Translation<typeof english> = {
   "decisions.causes.ball_escaped": "La pallina è sfuggita di mano",
   "decisions.causes.object_in_wheel": "Qualcosa è caduto nel cilindro",
   "decisions.causes.ball_out": "La pallina è uscita dal cilindro",
-  "decisions.causes.ball_stuck": "La pallina è rimasta fra due caselle",
+  "decisions.causes.ball_stuck": "La pallina si è fermata sul bordo",
   "decisions.causes.wheel_stopped": "Il cilindro si è fermato troppo presto",
 
   "decisions.dispute.raise": "Contesta questo colpo",

@@ -175,7 +175,7 @@ export const people: Translation<typeof english> = {
   "people.approvals.approve": "Approvare",
   "people.approvals.refuse": "Rifiutare",
   "people.approvals.withdraw": "Ritirare",
-  "people.approvals.own": "L'ha chiesto lei: lo approva un'altra persona.",
+  "people.approvals.own": "L’ha chiesto lei: lo approva un’altra persona.",
   "people.approvals.notYours": "Questo lo approva qualcun altro.",
   "people.approvals.approved": "È approvato e fatto.",
   "people.approvals.refused": "È rifiutato.",

@@ -11,6 +11,7 @@ export const room: Translation<typeof english> = {
   "room.common.loading": "Un momento…",
   "room.common.you": "lei",
   "room.common.articles": "Articoli",
+  "room.common.quoted": "«{text}»",
 
   "room.lobby.welcome": "Benvenuti nella casa",
   "room.lobby.lead": "Ogni tavolo gioca secondo il proprio regolamento. Si accomodi: il denaro è per gioco.",
@@ -30,7 +31,7 @@ export const room: Translation<typeof english> = {
   "room.lobby.drawn": "pallina estratta, verificabile",
   "room.lobby.wheel": "cilindro vero",
   "room.lobby.chip": "gettone da {amount}",
-  "room.lobby.noTables": "Non c'è ancora nessun tavolo.",
+  "room.lobby.noTables": "Non c’è ancora nessun tavolo.",
   "room.lobby.unreachable": "La casa non è raggiungibile.",
   "room.lobby.console": "Per il personale: le console",
   "room.lobby.announcements": "annunci e vicini",
@@ -43,7 +44,7 @@ export const room: Translation<typeof english> = {
   "room.lobby.chipWorth": "Un gettone vale",
   "room.lobby.least": "Minimo sulle chance semplici",
   "room.lobby.most": "Massimo sulle chance semplici",
-  "room.lobby.nowhere": "A questo indirizzo non c'è nulla. Ecco i tavoli.",
+  "room.lobby.nowhere": "A questo indirizzo non c’è nulla. Ecco i tavoli.",
 
   "room.lobby.zero.lose": "lo zero prende le chance semplici",
   "room.lobby.zero.partage": "lo zero divide le chance semplici",
@@ -152,7 +153,7 @@ export const room: Translation<typeof english> = {
   "room.offers.choice": "Zero: i suoi {amount} su {spot}",
   "room.offers.choiceLead": "Può scegliere fino alla chiusura delle puntate.",
   "room.offers.half": "Prendi la metà: {amount}",
-  "room.offers.halfWorth": "{amount} in mano, sicuri; l'altra metà va alla casa.",
+  "room.offers.halfWorth": "{amount} in mano, sicuri; l’altra metà va alla casa.",
   "room.offers.prison": "Lascia in prigione",
   "room.offers.prisonWorth": "{frees} volte su 37 il prossimo colpo libera {amount}, {takes} volte è persa; {again}. Vale in media {worth}.",
   "room.offers.unchosen": "Chi non sceglie la lascia in prigione.",
@@ -162,7 +163,7 @@ export const room: Translation<typeof english> = {
   "room.offers.modes.per_il_tutto": "Puntata e vincita, tutto di nuovo.",
 
   "room.offers.zeroAgain.halve": "un altro zero la dimezza",
-  "room.offers.zeroAgain.stay": "un altro zero la lascia dov'è",
+  "room.offers.zeroAgain.stay": "un altro zero la lascia dov’è",
   "room.offers.zeroAgain.lose": "un altro zero la prende",
 
   "room.numbers.last": "Ultimi numeri",
@@ -186,8 +187,8 @@ export const room: Translation<typeof english> = {
   "room.history.checkAll": "Verifica tutti",
   "room.history.good": "Il numero è giusto",
   "room.history.bad": "Il numero non è giusto",
-  "room.history.bound": "La chiave segreta corrisponde all'hash pubblicato prima delle puntate.",
-  "room.history.notBound": "Attenzione: la chiave segreta non corrisponde all'hash pubblicato.",
+  "room.history.bound": "La chiave segreta corrisponde all’hash pubblicato prima delle puntate.",
+  "room.history.notBound": "Attenzione: la chiave segreta non corrisponde all’hash pubblicato.",
   "room.history.seen": "Il suo browser ha salvato la stessa chiave e gli stessi testi durante il colpo.",
   "room.history.changed": "Attenzione: il casinò mostra ora qualcosa di diverso da ciò che il suo browser ha salvato!",
   "room.history.drawn": "La chiave e i testi dei giocatori danno il numero {number}, calcolato nel suo browser.",
@@ -204,7 +205,7 @@ export const room: Translation<typeof english> = {
 
   "room.history.problems.wrong_secret": "La chiave segreta non è quella pubblicata in anticipo.",
   "room.history.problems.repeated_secret": "Una chiave segreta è stata usata due volte.",
-  "room.history.problems.changed_commitment": "L'hash pubblicato è stato cambiato.",
+  "room.history.problems.changed_commitment": "L’hash pubblicato è stato cambiato.",
   "room.history.problems.unbound_stake": "Sono state accettate puntate fuori tempo.",
   "room.history.problems.recommitted": "Sono state pubblicate chiavi nuove senza un motivo valido.",
   "room.history.problems.ghost_nonce": "È stato usato un testo che nessun giocatore al tavolo aveva impostato.",
@@ -218,13 +219,13 @@ export const room: Translation<typeof english> = {
   "room.history.problems.unreadable": "I dati non si possono leggere.",
 
   "room.text.title": "Il suo testo",
-  "room.text.lead": "Il suo browser aggiunge a ogni colpo un testo casuale e lo tiene nascosto fino al «Rien ne va plus». Con il suo testo nell'estrazione nessuno può conoscere il numero in anticipo. Può aggiungere parole sue.",
+  "room.text.lead": "Il suo browser aggiunge a ogni colpo un testo casuale e lo tiene nascosto fino al «Rien ne va plus». Con il suo testo nell’estrazione nessuno può conoscere il numero in anticipo. Può aggiungere parole sue.",
   "room.text.label": "Le sue parole",
   "room.text.set": "Usa",
   "room.text.yours": "Testo per questo colpo: {text}",
   "room.text.none": "Nessun testo per questo colpo.",
   "room.text.hash": "Hash pubblicato dal casinò",
-  "room.text.done": "D'ora in poi le sue parole fanno parte di ogni testo.",
+  "room.text.done": "D’ora in poi le sue parole fanno parte di ogni testo.",
 
   "room.placard.title": "Cartello",
   "room.placard.spot": "Casella",
@@ -270,7 +271,7 @@ export const room: Translation<typeof english> = {
   "room.told.undone": "Annullato",
   "room.told.cleared": "Tutto ritirato",
   "room.told.returned": "{amount} le sono tornati senza aver giocato",
-  "room.told.nothing": "Non c'è nulla da fare",
+  "room.told.nothing": "Non c’è nulla da fare",
   "room.told.refused": "La casa non lo accetta",
 
   "room.tabs.slip": "Puntate",
