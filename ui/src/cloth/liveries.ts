@@ -29,7 +29,7 @@ import {
 /** The classes of the spots on the numbers. */
 const NUMBERS = new Set(["straight", "split", "street", "corner", "sixline"]);
 
-/** The radius of a chip's face as it is defined once, before it is scaled to where it lies. */
+/** The radius of a chip's face before it is scaled to its place. */
 export const FACE = 20;
 
 /** The kinds of chips that look the same for everybody. */
@@ -61,7 +61,7 @@ export function livery(look: Look): Livery {
   return (liveries[place] ??= made(place));
 }
 
-/** The look of chips of a kind whose owner wears a livery. */
+/** The look of chips of a kind, for an owner with this look. */
 export function lookOf(chips: ChipKind, own: Look): Look {
   return chips === "chance" || chips === "value" ? chips : own;
 }

@@ -1,8 +1,8 @@
 /**
- * The stakes as stacks of chips: who shares a spot with whom, where each stack stands, how high.
+ * The stakes as stacks of chips: the place and the height of each, also where players share a spot.
  *
  * A thousand stakes may lie on a cloth and one of them may change. So a spot whose stakes are as
- * they were keeps the very stacks it had, and only the others are drawn anew.
+ * they were keeps its stacks, and only the others are drawn again.
  */
 import type { Book, ChipKind, InPrison, LyingStake } from "../api/types";
 import type { Geometry, XY } from "./geometry";

@@ -151,7 +151,7 @@ export const ASKED_BY = {
 } as const;
 
 function mayAsk(role: Role, command: StaffCommand): boolean {
-  // On a machine of one's own the staff is one, and the management may do everything.
+  // In local mode one person is the whole staff, and the management may do everything.
   return role === "staff" || role === "management" || ASKED_BY[role].has(command);
 }
 
@@ -196,7 +196,7 @@ export function postsThatMay(book: BookFacts, command: StaffCommand): string[] {
   return Object.keys(book.posts).filter((post) => postMay(book, post, command));
 }
 
-/** In whose name a command is given: one's own (null), or a person's whom the management names. */
+/** The name in which a command is given: null for one's own, or the person whom the management names. */
 export interface InTheName {
   as: string | null;
 }

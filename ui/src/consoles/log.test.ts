@@ -56,7 +56,7 @@ describe("the bank", () => {
       event("BankCounted", { counted: 114_600, expected: 114_700, by: "x" }),
     ]);
     expect(bankHolds(book, -2_000)).toBe(112_700);
-    // Cash is in the box and none of the bank's; what a wallet paid for is neither.
+    // Cash is in the box and not in the bank; what a wallet paid for is in neither.
     expect(book.box).toBe(700);
     expect(book.counts).toMatchObject([{ counted: 114_600, expected: 114_700, by: "x" }]);
     expect(book.emptied).toEqual([]);

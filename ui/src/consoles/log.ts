@@ -145,7 +145,7 @@ export interface BankBook {
   filled: number;
   credited: number;
   wrong: number;
-  /** Cash that was taken at the table: it lies in the box, and is none of the bank's. */
+  /** Cash that was taken at the table. It is in the box and does not belong to the bank. */
   box: number;
   counts: Counted[];
   /** How often the box was emptied, and what was found in it. */

@@ -1,4 +1,4 @@
-/** Decisions at a table as they are shown: what each says, and how one's dispute stands. */
+/** Decisions at a table in words, and the state of a player's dispute. */
 import type {
   Decided,
   Decision,
@@ -69,7 +69,7 @@ export function news(decisions: readonly Decision[], since: number): Decision[] 
 /** The newest page put before what was read before it. */
 export function joined(fresh: Decided, known: readonly Decision[]): Decision[] {
   const last = fresh.decisions.at(-1)?.seq ?? 0;
-  // A page that does not reach what was known leaves a gap: what is older is read anew.
+  // A page that does not reach the known decisions leaves a gap, so older ones are loaded again.
   const reaches = !fresh.more || known.some(({ seq }) => seq >= last);
   return [...fresh.decisions, ...(reaches ? known.filter(({ seq }) => seq < last) : [])];
 }

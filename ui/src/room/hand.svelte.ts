@@ -54,7 +54,7 @@ export class Hand {
   });
   readonly takesCalls = $derived.by(() => this.playing.book !== null && hasTrack(this.playing.book));
   readonly called = $derived.by(() => this.playing.view?.number ?? null);
-  /** What became of one's stakes, once the number is called. */
+  /** What became of the player's stakes, once the number is called. */
   readonly results = $derived.by(() =>
     this.called !== null && this.playing.hearing.why
       ? Object.fromEntries(this.playing.hearing.why.lines.map((line) => [line.id, line]))

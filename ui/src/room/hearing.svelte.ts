@@ -39,7 +39,7 @@ export class Hearing {
   /** The last thing that the croupier said. */
   call = $state.raw<Call | null>(null);
   lastBets = $state(false);
-  /** What became of one's stakes in the last coup that was called. */
+  /** What became of the player's stakes in the last coup that was called. */
   why = $state.raw<Why | null>(null);
   /** Said to screen readers. */
   spoken = $state("");
