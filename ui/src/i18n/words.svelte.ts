@@ -38,7 +38,12 @@ class Words {
   }
 
   async choose(language: Language): Promise<void> {
-    await this.ready(language);
+    try {
+      await this.ready(language);
+    } catch {
+      // The messages cannot be loaded now, so the language stays as it is.
+      return;
+    }
     this.language = language;
     try {
       localStorage.setItem(STORED, language);

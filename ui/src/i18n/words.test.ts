@@ -9,7 +9,7 @@ import es from "./es/index.ts";
 import fr from "./fr/index.ts";
 import it from "./it/index.ts";
 import type { Catalogue, Key } from "./languages.ts";
-import { format, type Message } from "./message.ts";
+import { format, type Message, type Translation } from "./message.ts";
 import { t, words } from "./words.svelte.ts";
 
 const ALL = { es, it, bg, fr, en };
@@ -135,6 +135,30 @@ describe("a message", () => {
     words.language = "bg";
     expect(t("room.lobby.players", { count: 3 })).toBe("3 играчи");
   });
+});
+
+/** What must not compile; it is never called. */
+function mistakes(): void {
+  // @ts-expect-error There is no such key.
+  t("room.nothing");
+  // @ts-expect-error The blank has no value.
+  t("room.lobby.playingAs");
+  // @ts-expect-error The blank has another name.
+  t("room.lobby.playingAs", { who: "ana" });
+  // @ts-expect-error A count is a number.
+  t("room.lobby.players", { count: "3" });
+  // @ts-expect-error The message has no blank.
+  t("room.common.close", { name: "ana" });
+  // @ts-expect-error The group has no such name.
+  t(`room.phase.${"asleep" as "betting" | "asleep"}`);
+  // @ts-expect-error A key is missing in the translation.
+  void ({ "room.a": "x" } satisfies Translation<{ "room.a": string; "room.b": string }>);
+  // @ts-expect-error The translation has a key too many.
+  void ({ "room.a": "x", "room.b": "y" } satisfies Translation<{ "room.a": string }>);
+}
+
+test("a wrong use of a message does not compile", () => {
+  expect(mistakes).toBeTypeOf("function");
 });
 
 describe("a text of the house", () => {
