@@ -9,23 +9,10 @@ import json
 import sys
 from pathlib import Path
 
-from novamas.drawing.svg_chips import EDGES, HUES, INK, IVORY
-from novamas.game.chips import COLOURS
 from novamas.web.player_nonces import NOTED
 
 CONSTANTS: dict[str, tuple[str, object]] = {
     "PROOF_EVENTS": ("The events that a proof contains.", sorted(NOTED)),
-    "COLOURS": (
-        "The house's names of the colours of chips, in order; a table with more numbers them.",
-        COLOURS,
-    ),
-    "HUES": ("Blue, yellow, vermilion, ivory, violet, sky, brown, orange, slate and ink.", HUES),
-    "EDGES": (
-        "The edge spots: how often a group repeats around the chip, and the widths of its spots.",
-        EDGES,
-    ),
-    "INK": ("The dark colour of figures on chips.", INK),
-    "IVORY": ("The light colour of figures on chips.", IVORY),
 }
 """Name → what it is, and its value."""
 

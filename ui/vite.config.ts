@@ -40,6 +40,7 @@ export default defineConfig(({ command, mode }) => ({
   test: {
     include: ["src/**/*.test.ts"],
     environment: "node",
+    setupFiles: ["src/i18n/setup.ts"],
   },
   // Svelte's runes run on the client's side in tests too.
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from novamas import rulebooks
-from novamas.drawing import svg_chips
+from novamas.drawing import look, svg_chips
 from novamas.drawing.layout import NotOnClothError, layout, turned
 from novamas.drawing.lettering import breadth, clean, label, short_amount
 from novamas.drawing.svg import MARGIN, ClothPicture, Orientation, Pile, cloth_svg
@@ -178,7 +178,7 @@ def test_players_on_one_spot_do_not_hide_each_other() -> None:
         assert len(fan.places) == count
         assert all(math.hypot(*place) + fan.radius <= 34 + 1e-9 for place in fan.places)
         nearest = min(math.dist(one, other) for one, other in combinations(fan.places, 2))
-        rise = fan.radius * svg_chips.RISE * (svg_chips.CROWDED - 1)
+        rise = fan.radius * look.RISE * (look.CROWDED - 1)
         assert nearest >= 2 * fan.radius + rise - 1e-9, count
 
 
@@ -263,7 +263,7 @@ def test_chips_that_all_have_differ_from_every_colour_by_their_shape() -> None:
     assert "<polygon" in svg_chips.common_defs(ChipKind.VALUE, id="x")
     # The middle of a chance chip is dark where that of every other is light, for every eye.
     for vision in VISIONS:
-        assert seen(svg_chips.IVORY, vision)[0] - seen(svg_chips.DARK, vision)[0] > 0.6
+        assert seen(look.IVORY, vision)[0] - seen(look.CHANCE_INLAY, vision)[0] > 0.6
 
 
 # What eyes without one of the three cones see, in linear light (Machado and others, 2009).
@@ -308,8 +308,8 @@ def seen(hue: str, vision: str) -> tuple[float, ...]:
 @pytest.mark.parametrize("vision", VISIONS)
 def test_the_ten_hues_stay_apart_for_every_eye(vision: str) -> None:
     # Two colours that differ by 0.02 are just told apart side by side; these by six times that.
-    assert len(svg_chips.HUES) == 10
-    for one, other in combinations(svg_chips.HUES, 2):
+    assert len(look.HUES) == 10
+    for one, other in combinations(look.HUES, 2):
         assert math.dist(seen(one, vision), seen(other, vision)) > 0.12, (one, other)
 
 

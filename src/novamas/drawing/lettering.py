@@ -10,6 +10,7 @@ import unicodedata
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from novamas.drawing.look import EMS, NARROW_LETTERS, THOUSANDS, WHOLE_BELOW, WIDE_LETTERS
 from novamas.game.cloth import Spot, SpotClass
 from novamas.game.rulebook.model import Rulebook
 
@@ -77,8 +78,8 @@ def _has_digit(text: str) -> bool:
     return any(character.isdigit() for character in text)
 
 
-_WIDE: Final = frozenset("MWQ@%ШЩЖЮФЫДМ")
-_NARROW: Final = frozenset("IJ1!|.,:;'’·()[]/-–")
+_WIDE: Final = frozenset(WIDE_LETTERS)
+_NARROW: Final = frozenset(NARROW_LETTERS)
 
 
 def breadth(text: str) -> float:
@@ -88,17 +89,19 @@ def breadth(text: str) -> float:
 
 def _em(character: str) -> float:
     if character in _WIDE:
-        return 1.02
+        return EMS["wide"]
     if character in _NARROW:
-        return 0.5
+        return EMS["narrow"]
     if character == " ":
-        return 0.36
+        return EMS["blank"]
     if character.isdigit():
-        return 0.7
+        return EMS["digit"]
     if character.islower():
-        return 0.62
+        return EMS["lower"]
     # The capitals of Cyrillic are broader than those of Latin.
-    return 0.92 if character >= "\N{CYRILLIC CAPITAL LETTER IE WITH GRAVE}" else 0.82
+    return EMS[
+        "cyrillic" if character >= "\N{CYRILLIC CAPITAL LETTER IE WITH GRAVE}" else "capital"
+    ]
 
 
 def clean(text: str, *, longest: int = 40) -> str:
@@ -130,17 +133,16 @@ def short_amount(amount: int, *, longest: int = 5) -> str:
     >>> short_amount(12_500, longest=4)
     '12k'
     """
-    if amount < 10_000:
+    if amount < WHOLE_BELOW:
         return str(amount)
     power = (len(str(amount)) - 1) // 3
-    letters = "kMGTPE"
-    if power > len(letters):
+    if power > len(THOUSANDS):
         return f"1e{len(str(amount)) - 1}"
     # Integer arithmetic: digits that do not fit are cut off, never rounded up.
     whole, rest = divmod(amount, 1000**power)
     places = max(longest - len(str(whole)) - 2, 0)
     digits = str(rest).zfill(3 * power)[:places].rstrip("0")
-    return f"{whole}{'.' + digits if digits else ''}{letters[power - 1]}"
+    return f"{whole}{'.' + digits if digits else ''}{THOUSANDS[power - 1]}"
 
 
 def columns(text: str) -> int:

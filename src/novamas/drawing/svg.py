@@ -16,8 +16,9 @@ from zlib import crc32
 from novamas.drawing import svg_chips
 from novamas.drawing.layout import Layout, layout, turned
 from novamas.drawing.lettering import clean
+from novamas.drawing.look import INK, IVORY
 from novamas.drawing.piles import Pile, by_place, check, holding, kind_of, place_name
-from novamas.drawing.svg_chips import FIGURES, INK, IVORY, RADIUS, Fan, Stack, number
+from novamas.drawing.svg_chips import FIGURES, RADIUS, Fan, Stack, number
 from novamas.drawing.svg_print import CREAM, UNIT, View, defs, print_cloth
 from novamas.game import wheel
 from novamas.game.cloth import Point, Spot, SpotClass, spot

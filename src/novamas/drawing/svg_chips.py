@@ -14,45 +14,41 @@ from math import cos, hypot, pi, sin, sqrt
 from typing import Final, NamedTuple
 
 from novamas.drawing.lettering import short_amount
+from novamas.drawing.look import (
+    BAND,
+    CHANCE,
+    CHANCE_INLAY,
+    CHANCE_INLAY_RADIUS,
+    CHANCE_RIM,
+    CROWDED,
+    EDGE_GAP,
+    EDGE_SHARE,
+    EDGES,
+    FIGURE,
+    FIGURE_EMS,
+    FIGURES_WIDTH,
+    FULL,
+    HUES,
+    INK,
+    INLAY,
+    INLAY_RIM,
+    IVORY,
+    LIGHT_FROM,
+    LUMA,
+    NUMBER_LIFT,
+    RING,
+    RISE,
+    STEPS,
+    VALUE,
+    VALUE_INLAY_RADIUS,
+    VALUE_RIM,
+    VALUE_RING,
+)
 from novamas.game.cloth import Point
 from novamas.game.rulebook.model import ChipKind
 
-HUES: Final = (
-    "#2b5bd7",
-    "#ffd21f",
-    "#d6331f",
-    "#eef6ee",
-    "#8f3a86",
-    "#7bccf8",
-    "#5e2f08",
-    "#ea902c",
-    "#9491a6",
-    "#1f1a38",
-)
-"""Blue, yellow, vermilion, ivory, violet, sky, brown, orange, slate and ink."""
-
-EDGES: Final = (
-    (6, (1.0,)),
-    (4, (0.5, 0.5)),
-    (12, (1.0,)),
-    (3, (1.0, 0.3, 0.3)),
-)
-"""The edge spots: how often a group repeats around the chip, and the widths of its spots."""
-
 RADIUS: Final = 20.0
 """The radius of a chip that is alone on its spot, in units of the drawing."""
-RISE: Final = 0.13
-"""How much a chip lifts the one on top of it, in radii."""
-FULL: Final = 8
-"""A stack of more chips than this is drawn no higher."""
-CROWDED: Final = 4
-"""The same limit where several stacks share a spot."""
-
-INK: Final = "#221c14"
-IVORY: Final = "#fbf6e6"
-CREAM: Final = "#f6edd3"
-BRASS: Final = "#b8892b"
-DARK: Final = "#1a2521"
 FIGURES: Final = "'Helvetica Neue', Arial, 'Noto Sans', 'DejaVu Sans', sans-serif"
 
 
@@ -82,8 +78,7 @@ def height(chips: int, *, crowded: bool = False) -> int:
     >>> [height(chips) for chips in (1, 2, 3, 4, 5, 9, 20, 50, 1000)]
     [1, 2, 3, 4, 5, 5, 6, 7, 8]
     """
-    steps = (5, 10, 25, 100)
-    drawn = min(chips, 4) + sum(chips >= step for step in steps)
+    drawn = min(chips, 4) + sum(chips >= step for step in STEPS)
     return min(drawn, CROWDED if crowded else FULL)
 
 
@@ -138,18 +133,20 @@ def number(value: float) -> str:
     return "0" if text in {"-0", ""} else text
 
 
-def _dark(hue: str) -> bool:
-    red, green, blue = (int(hue[at : at + 2], 16) for at in (1, 3, 5))
-    return 299 * red + 587 * green + 114 * blue < 140_000
+def spot_colour(hue: str) -> str:
+    """The colour of the edge spots: whichever of ivory and ink stands out against the hue."""
+    shades = (int(hue[at : at + 2], 16) for at in (1, 3, 5))
+    luma = sum(weight * shade for weight, shade in zip(LUMA, shades, strict=True))
+    return IVORY if luma < LIGHT_FROM else INK
 
 
-def _dashes(edge: int, *, radius: float) -> str:
+def dashes(edge: int, *, radius: float) -> str:
     """The edge spots as dashes of a circle: spots and gaps that close after whole rounds."""
     groups, spots = EDGES[edge]
     group = 2 * pi * radius / groups
-    drawn = group * 0.5
+    drawn = group * EDGE_SHARE
     each = [drawn * spot / sum(spots) for spot in spots]
-    inner = drawn * 0.22
+    inner = drawn * EDGE_GAP
     gaps = [inner] * (len(spots) - 1)
     gaps.append(group - sum(each) - sum(gaps))
     return " ".join(number(length) for pair in zip(each, gaps, strict=True) for length in pair)
@@ -163,22 +160,22 @@ def common_defs(kind: ChipKind, *, id: str) -> str:
 
 def _chance(radius: float) -> tuple[str, str]:
     return (
-        _disc(radius, CREAM, stroke="#000", opacity=0.55, width=0.9)
-        + _disc(radius * 0.88, "none", stroke=INK, opacity=0.8, width=1.1),
-        _disc(radius * 0.73, DARK, stroke="#d9b14a", opacity=1, width=1.7),
+        _disc(radius, CHANCE, stroke="#000", opacity=0.55, width=0.9)
+        + _disc(radius * RING, "none", stroke=INK, opacity=0.8, width=1.1),
+        _disc(radius * CHANCE_INLAY_RADIUS, CHANCE_INLAY, stroke=CHANCE_RIM, opacity=1, width=1.7),
     )
 
 
 def _value(radius: float) -> tuple[str, str]:
     corners = (pi / 8 + n * pi / 4 for n in range(8))
+    inlay = radius * VALUE_INLAY_RADIUS
     points = " ".join(
-        f"{number(radius * 0.76 * cos(turn))},{number(radius * 0.76 * sin(turn))}"
-        for turn in corners
+        f"{number(inlay * cos(turn))},{number(inlay * sin(turn))}" for turn in corners
     )
     return (
-        _disc(radius, BRASS, stroke="#000", opacity=0.55, width=0.9)
-        + _disc(radius * 0.88, "none", stroke="#f3d58a", opacity=1, width=1.3),
-        f'<polygon points="{points}" fill="{IVORY}" stroke="#5b3d0c" stroke-width="1.4"/>',
+        _disc(radius, VALUE, stroke="#000", opacity=0.55, width=0.9)
+        + _disc(radius * RING, "none", stroke=VALUE_RING, opacity=1, width=1.3),
+        f'<polygon points="{points}" fill="{IVORY}" stroke="{VALUE_RIM}" stroke-width="1.4"/>',
     )
 
 
@@ -198,20 +195,20 @@ def _disc(radius: float, fill: str, *, stroke: str, opacity: float, width: float
 
 def chip_defs(look: Livery, *, id: str) -> str:
     """The two faces of a player's chip: `id` + `e` is its edge, `id` + `t` the chip on top."""
-    spot = IVORY if _dark(look.hue) else INK
+    spot = spot_colour(look.hue)
     radius = RADIUS
-    band = radius * 0.28
+    band = radius * BAND
     edge = (
         f'<g id="{id}e"><circle r="{number(radius)}" fill="{look.hue}" stroke="#000" '
         'stroke-opacity=".55" stroke-width=".9"/>'
         f'<circle r="{number(radius - band / 2 - 0.6)}" fill="none" stroke="{spot}" '
         f'stroke-width="{number(band)}" '
-        f'stroke-dasharray="{_dashes(look.edge, radius=radius - band / 2 - 0.6)}"/></g>'
+        f'stroke-dasharray="{dashes(look.edge, radius=radius - band / 2 - 0.6)}"/></g>'
     )
     top = (
         f'<g id="{id}t"><use href="#{id}e"/>'
-        f'<circle r="{number(radius * 0.68)}" fill="{IVORY}" stroke="{look.hue}" '
-        f'stroke-width="{number(radius * 0.07)}"/>'
+        f'<circle r="{number(radius * INLAY)}" fill="{IVORY}" stroke="{look.hue}" '
+        f'stroke-width="{number(radius * INLAY_RIM)}"/>'
         f'<circle r="{number(radius * 0.6)}" fill="none" stroke="{INK}" stroke-opacity=".28" '
         'stroke-width=".5"/></g>'
     )
@@ -265,9 +262,9 @@ def stack_svg(stack: Stack, *, shade: str, gloss: str) -> str:
 
 def _figures(stack: Stack) -> str:
     text = short_amount(stack.amount)
-    width = sum(0.34 if each == "." else 0.6 for each in text)
-    size = min(RADIUS * 0.74, RADIUS * 1.14 / width)
-    y = size * 0.36 - (RADIUS * 0.14 if stack.numbered else 0)
+    width = sum(FIGURE_EMS["point" if each == "." else "digit"] for each in text)
+    size = min(RADIUS * FIGURE, RADIUS * FIGURES_WIDTH / width)
+    y = size * 0.36 - (RADIUS * NUMBER_LIFT if stack.numbered else 0)
     figures = (
         f'<text y="{number(y)}" font-size="{number(size)}" font-weight="700" '
         f'font-family="{FIGURES}" fill="{stack.ink}" text-anchor="middle">{text}</text>'

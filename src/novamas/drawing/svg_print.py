@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from novamas.drawing.layout import Layout, Rect, turned
 from novamas.drawing.lettering import Label, breadth, call_label, label
+from novamas.drawing.look import FIGURES_ON_CLOTH, GOLD, SPACING
 from novamas.drawing.svg_chips import number
 from novamas.game import wheel
 from novamas.game.cloth import Point, SpotClass, spot
@@ -17,11 +18,8 @@ UNIT: Final = 40
 """How many units of the picture one unit of the grid has; a number's square has twice that."""
 LINE: Final = 2.2
 CREAM: Final = "#f3ead2"
-GOLD: Final = "#ffe08a"
 PAINT: Final = {"red": "#c3262e", "black": "#15171a", "green": "#0f7a51"}
 ROMAN: Final = "'Palatino Linotype', Palatino, 'Book Antiqua', 'Noto Serif', 'DejaVu Serif', serif"
-SPACING: Final = 0.06
-"""The letter spacing of a word in capitals, in ems."""
 
 LOZENGE: Final = "M0-1C.38-.86.88-.5 1 0C.88.5.38.86 0 1C-.38.86-.88.5-1 0C-.88-.5-.38-.86 0-1Z"
 
@@ -152,7 +150,7 @@ def _numbers(drawn: Layout, view: View, *, id: str) -> Iterator[str]:
         else:
             yield f'<path d="{_path(box.outline, view)}" fill="{PAINT["green"]}"/>'
         size = 35 if figure else 50
-        yield _text(str(figure), at, size, fill="#fffaf0")
+        yield _text(str(figure), at, size, fill=FIGURES_ON_CLOTH)
 
 
 def _diamonds(drawn: Layout, view: View) -> Iterator[str]:

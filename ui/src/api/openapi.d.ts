@@ -3062,6 +3062,20 @@ export interface components {
             /** @description The reason, in the words of the person who gives it. */
             reason: string;
         };
+        /**
+         * Officer
+         * @description A member of the house's management, or the management itself if no name is known.
+         *
+         *         >>> str(Officer("Vera")), str(Officer())
+         *         ('management Vera', 'management')
+         */
+        Officer: {
+            /**
+             * @description The name of the person.
+             * @default
+             */
+            name: string;
+        };
         /** @description The table's bank receives its opening float. */
         OpenBank: {
             /** @description An amount, in units of money. */

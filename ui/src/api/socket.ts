@@ -6,7 +6,7 @@ import type { Answer, ClockFrame, TableEvent, TableView } from "./types.ts";
 export type Standing = "connecting" | "open" | "waiting" | "gone";
 
 export interface Listener {
-  /** The table as it stands; `anew` if what was followed before is of no use any more. */
+  /** The current table; `anew` if the events that were followed before do not lead to it. */
   table(view: TableView, anew: boolean): void;
   event(event: TableEvent): void;
   clock(frame: ClockFrame): void;

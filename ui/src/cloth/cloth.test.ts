@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { books } from "../gallery/books";
 import { centre, geometry, hitAt, hits, path, towards, TOUCH, type Orientation } from "./geometry";
 import { breadth, label, words } from "./lettering";
-import { bareLook, figureSize, HUES, laidKind, livery, lookOf, shortAmount } from "./liveries";
+import { bareLook, figureSize, laidKind, livery, lookOf, shortAmount } from "./liveries";
+import { HUES } from "./look.generated";
 import { bySpot, coveredBy, neighbours, odds, pieces } from "./spots";
 import { fan, height, Stacker, type Seats } from "./stacks";
 

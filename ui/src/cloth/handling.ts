@@ -15,7 +15,7 @@ export interface Hands {
 }
 
 /** How long a finger rests to take back, in milliseconds. */
-export const LONG_PRESS = 480;
+const LONG_PRESS = 480;
 /** How far it may stray meanwhile, and how far it goes before it carries, in pixels. */
 const STRAY = 8;
 

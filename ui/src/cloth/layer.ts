@@ -8,7 +8,8 @@
 import type { Fate } from "./fate";
 import { UNIT } from "./geometry";
 import { FACE, figureSize, livery } from "./liveries";
-import { RISE, type Stack } from "./stacks";
+import { NUMBER_LIFT, RISE } from "./look.generated";
+import type { Stack } from "./stacks";
 
 export interface Shown {
   readonly stack: Stack;
@@ -51,7 +52,7 @@ export function standing({ at, radius }: Pick<Stack, "at" | "radius">): string {
 
 /** How far above the middle of its stack the top chip's inlay is. */
 export const lifted = (stack: Pick<Stack, "layers" | "livery">): number =>
-  ((stack.layers - 1) * FACE * RISE) / 2 + (livery(stack.livery).number ? FACE * 0.14 : 0);
+  ((stack.layers - 1) * FACE * RISE) / 2 + (livery(stack.livery).number ? FACE * NUMBER_LIFT : 0);
 
 export class Layer {
   readonly #host: SVGGElement;

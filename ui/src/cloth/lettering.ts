@@ -8,6 +8,7 @@
  * figures in the middle stand alone.
  */
 import type { Book } from "../api/types";
+import { EMS, NARROW_LETTERS, SPACING, WIDE_LETTERS } from "./look.generated";
 import { centre, type DrawnBox, type Geometry, type Rect, type XY } from "./geometry";
 
 export interface Label {
@@ -26,8 +27,6 @@ export interface Text {
   readonly spaced: boolean;
 }
 
-/** Between the capitals of a word, in ems. */
-export const SPACING = 0.06;
 /** The smallest letters that are printed, in pixels of the screen. */
 const SMALLEST = 7.5;
 
@@ -71,17 +70,17 @@ export function label(book: Pick<Book, "spots" | "language">, box: DrawnBox): La
   return shared(word, range(numbers));
 }
 
-const WIDE = new Set("MWQ@%ШЩЖЮФЫДМ");
-const NARROW = new Set("IJ1!|.,:;'’·()[]/-–");
+const WIDE = new Set<string>(WIDE_LETTERS);
+const NARROW = new Set<string>(NARROW_LETTERS);
 
 function em(character: string): number {
-  if (WIDE.has(character)) return 1.02;
-  if (NARROW.has(character)) return 0.5;
-  if (character === " ") return 0.36;
-  if (hasDigit(character)) return 0.7;
-  if (character !== character.toUpperCase()) return 0.62;
+  if (WIDE.has(character)) return EMS.wide;
+  if (NARROW.has(character)) return EMS.narrow;
+  if (character === " ") return EMS.blank;
+  if (hasDigit(character)) return EMS.digit;
+  if (character !== character.toUpperCase()) return EMS.lower;
   // The capitals of Cyrillic are broader than those of Latin.
-  return character >= "Ѐ" ? 0.92 : 0.82;
+  return character >= "Ѐ" ? EMS.cyrillic : EMS.capital;
 }
 
 /** How wide a text is in ems of a bold roman face; the estimate errs on the wide side. */

@@ -6,15 +6,30 @@
  * one of the drawings in the rulebooks' pictures, so that a player has the same chips in both.
  * Chance chips (AR-3.b) and value chips have no owner's colour; they differ by their shape.
  */
-import { EDGES, HUES, INK, IVORY } from "../api/constants";
 import type { Book, ChipKind } from "../api/types";
-
-export { HUES, INK, IVORY };
+import {
+  CHANCE,
+  EDGE_GAP,
+  EDGE_SHARE,
+  EDGES,
+  FIGURE,
+  FIGURE_EMS,
+  FIGURES_WIDTH,
+  HUES,
+  INK,
+  IVORY,
+  LIGHT_FROM,
+  LUMA,
+  THOUSANDS,
+  VALUE,
+  VALUE_INLAY_RADIUS,
+  WHOLE_BELOW,
+} from "./look.generated";
 
 /** The classes of the spots on the numbers. */
 const NUMBERS = new Set(["straight", "split", "street", "corner", "sixline"]);
 
-/** The radius of a chip's face as it is defined once, before it is scaled to where it lies. */
+/** The radius of a chip's face before it is scaled to its place. */
 export const FACE = 20;
 
 /** The kinds of chips that look the same for everybody. */
@@ -36,8 +51,8 @@ export interface Livery {
 const liveries: Livery[] = [];
 
 const COMMON: Record<Common, Livery> = {
-  chance: { kind: "chance", hue: "#f6edd3", edge: 0, number: 0, ink: IVORY },
-  value: { kind: "value", hue: "#b8892b", edge: 0, number: 0, ink: INK },
+  chance: { kind: "chance", hue: CHANCE, edge: 0, number: 0, ink: IVORY },
+  value: { kind: "value", hue: VALUE, edge: 0, number: 0, ink: INK },
 };
 
 export function livery(look: Look): Livery {
@@ -46,7 +61,7 @@ export function livery(look: Look): Livery {
   return (liveries[place] ??= made(place));
 }
 
-/** The look of chips of a kind whose owner wears a livery. */
+/** The look of chips of a kind, for an owner with this look. */
 export function lookOf(chips: ChipKind, own: Look): Look {
   return chips === "chance" || chips === "value" ? chips : own;
 }
@@ -84,10 +99,11 @@ function made(place: number): Livery {
 
 /** The colour of the edge spots: whichever of ivory and ink stands out against the hue. */
 export function spotColour(hue: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-    Number.parseInt(hue.slice(at, at + 2), 16),
+  const luma = LUMA.reduce(
+    (sum, weight, at) => sum + weight * Number.parseInt(hue.slice(1 + 2 * at, 3 + 2 * at), 16),
+    0,
   );
-  return 299 * red + 587 * green + 114 * blue < 140_000 ? IVORY : INK;
+  return luma < LIGHT_FROM ? IVORY : INK;
 }
 
 /** The edge spots as dashes of a circle: spots and gaps that close after whole rounds. */
@@ -101,12 +117,12 @@ export function dashes(edge: number, radius: number): string {
 const known = new Map<string, string>();
 
 function spaced(edge: number, radius: number): string {
-  const [groups, spots] = EDGES[edge] ?? [6, [1]];
+  const [groups, spots]: readonly [number, readonly number[]] = EDGES[edge] ?? EDGES[0];
   const group = (2 * Math.PI * radius) / groups;
-  const drawn = group * 0.5;
+  const drawn = group * EDGE_SHARE;
   const total = spots.reduce((sum, each) => sum + each, 0);
   const each = spots.map((spot) => (drawn * spot) / total);
-  const inner = drawn * 0.22;
+  const inner = drawn * EDGE_GAP;
   const gaps = Array.from({ length: spots.length - 1 }, () => inner);
   const taken = [...each, ...gaps].reduce((sum, length) => sum + length, 0);
   gaps.push(group - taken);
@@ -115,10 +131,10 @@ function spaced(edge: number, radius: number): string {
 
 /** An amount that fits on a chip: in full up to four digits, then in thousands and so on. */
 export function shortAmount(amount: number, longest = 5): string {
-  if (amount < 10_000) return String(amount);
+  if (amount < WHOLE_BELOW) return String(amount);
   const digits = String(Math.trunc(amount));
   const power = Math.floor((digits.length - 1) / 3);
-  const letter = "kMGTPE"[power - 1];
+  const letter = THOUSANDS[power - 1];
   if (!letter || digits.includes("e")) return `1e${digits.length - 1}`;
   // Digits that do not fit are cut off, never rounded up.
   const whole = digits.slice(0, digits.length - 3 * power);
@@ -130,12 +146,12 @@ export function shortAmount(amount: number, longest = 5): string {
 /** The size of the figures on a chip of the radius of `FACE`. */
 export function figureSize(text: string): number {
   let width = 0;
-  for (const each of text) width += ".,'  ".includes(each) ? 0.34 : 0.6;
-  return Math.min(FACE * 0.74, (FACE * 1.14) / width);
+  for (const each of text) width += FIGURE_EMS[".,'  ".includes(each) ? "point" : "digit"];
+  return Math.min(FACE * FIGURE, (FACE * FIGURES_WIDTH) / width);
 }
 
 /** The eight-sided inlay of a value chip, as the points of a polygon. */
 export const OCTAGON = Array.from({ length: 8 }, (_, n) => {
   const turn = Math.PI / 8 + (n * Math.PI) / 4;
-  return [Math.cos(turn), Math.sin(turn)].map((at) => (FACE * 0.76 * at).toFixed(2)).join();
+  return [Math.cos(turn), Math.sin(turn)].map((at) => (FACE * VALUE_INLAY_RADIUS * at).toFixed(2)).join();
 }).join(" ");

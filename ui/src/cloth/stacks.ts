@@ -1,20 +1,16 @@
 /**
- * The stakes as stacks of chips: who shares a spot with whom, where each stack stands, how high.
+ * The stakes as stacks of chips: the place and the height of each, also where players share a spot.
  *
  * A thousand stakes may lie on a cloth and one of them may change. So a spot whose stakes are as
- * they were keeps the very stacks it had, and only the others are drawn anew.
+ * they were keeps its stacks, and only the others are drawn again.
  */
 import type { Book, ChipKind, InPrison, LyingStake } from "../api/types";
 import type { Geometry, XY } from "./geometry";
 import { lookOf, type Look } from "./liveries";
+import { CROWDED, FULL, RISE, STEPS } from "./look.generated";
 
 /** The radius of a chip that has its spot to itself, in units of the cloth. */
 export const RADIUS = 0.5;
-/** How much a chip lifts the one on top of it, in radii. */
-export const RISE = 0.13;
-/** A stack of more chips than this is drawn no higher; where several share a spot, even less. */
-const FULL = 8;
-const CROWDED = 4;
 /** Other players' chips are a little smaller than your own. */
 const OTHERS = 0.9;
 
@@ -53,7 +49,7 @@ export interface Place {
 export function height(chips: number, crowded = false): number {
   const drawn =
     Math.min(Math.max(1, Math.ceil(chips)), 4) +
-    [5, 10, 25, 100].filter((step) => chips >= step).length;
+    STEPS.filter((step) => chips >= step).length;
   return Math.min(drawn, crowded ? CROWDED : FULL);
 }
 

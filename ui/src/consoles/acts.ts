@@ -61,7 +61,6 @@ const NEEDS = {
 export type PlayersCommand = "Sit" | "Leave" | "StepAway" | "ComeBack";
 
 export type StaffCommand = keyof typeof NEEDS;
-export type ConsoleCommand = StaffCommand | PlayersCommand;
 
 /** What the house does at a table through those who hold no post there. */
 const OFFICERS: ReadonlySet<StaffCommand> = new Set<StaffCommand>([
@@ -152,7 +151,7 @@ export const ASKED_BY = {
 } as const;
 
 function mayAsk(role: Role, command: StaffCommand): boolean {
-  // On a machine of one's own the staff is one, and the management may do everything.
+  // In local mode one person is the whole staff, and the management may do everything.
   return role === "staff" || role === "management" || ASKED_BY[role].has(command);
 }
 
@@ -172,12 +171,12 @@ export function isAutomatic(person: string): boolean {
   return AUTOMATIC.test(person);
 }
 
-export function actOf(command: StaffCommand): string | null {
+function actOf(command: StaffCommand): string | null {
   return NEEDS[command];
 }
 
 /** Whether a post of the book may give a command. */
-export function postMay(book: BookFacts, post: string | undefined, command: StaffCommand): boolean {
+function postMay(book: BookFacts, post: string | undefined, command: StaffCommand): boolean {
   const may = post === undefined ? undefined : book.posts[post]?.may;
   if (may === undefined) return false;
   const any = ANY_OF[command];
@@ -197,7 +196,7 @@ export function postsThatMay(book: BookFacts, command: StaffCommand): string[] {
   return Object.keys(book.posts).filter((post) => postMay(book, post, command));
 }
 
-/** In whose name a command is given: one's own (null), or a person's whom the management names. */
+/** The name in which a command is given: null for one's own, or the person whom the management names. */
 export interface InTheName {
   as: string | null;
 }

@@ -85,7 +85,7 @@ export class Desk {
     };
   }
 
-  /** Gives a command of the staff, in one's own name or, for the management, a person's. */
+  /** Gives a command of the staff. The management gives it in the name of a person. */
   async give(command: StaffCommand, fields: Record<string, unknown> = {}): Promise<boolean> {
     const view = this.view;
     if (!view || this.asked !== null) return false;

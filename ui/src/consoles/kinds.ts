@@ -54,7 +54,7 @@ export interface TableFacts {
   players: Readonly<Record<string, { colour: string | null; chip: number; away: boolean }>>;
 }
 
-/** As what somebody of the house is signed in; on a machine of one's own the staff is one. */
+/** The role in which somebody is signed in. In local mode `staff` is the whole staff. */
 export type Role = "staff" | "croupier" | "chief" | "cashier" | "auditor" | "management";
 
 /** The user of a console. */

@@ -6,18 +6,14 @@ import {
   bankBook,
   bankHolds,
   exceptionsNow,
-  LOGGED,
   numbersCalled,
   openWrongPayments,
   paymentsFor,
   questionNow,
   topicOf,
-  VARIANTS,
   whoOf,
   wordsFor,
 } from "./log";
-import { CONSOLE_WORDS, fill } from "./words/words";
-
 
 describe("wrong payments", () => {
   it("are open until they are put right", () => {
@@ -60,7 +56,7 @@ describe("the bank", () => {
       event("BankCounted", { counted: 114_600, expected: 114_700, by: "x" }),
     ]);
     expect(bankHolds(book, -2_000)).toBe(112_700);
-    // Cash is in the box and none of the bank's; what a wallet paid for is neither.
+    // Cash is in the box and not in the bank; what a wallet paid for is in neither.
     expect(book.box).toBe(700);
     expect(book.counts).toMatchObject([{ counted: 114_600, expected: 114_700, by: "x" }]);
     expect(book.emptied).toEqual([]);
@@ -141,36 +137,7 @@ describe("the log", () => {
     expect(exceptionsNow([closed, ...granted, event("BallPocketed")])).toEqual([]);
   });
 
-  it("has words for every event in every language, with the same blanks", () => {
-    const blanks = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-    for (const words of Object.values(CONSOLE_WORDS)) {
-      expect(Object.keys(words.events).sort()).toEqual([...Object.keys(LOGGED), ...VARIANTS].sort());
-      for (const type of Object.keys(LOGGED) as (keyof typeof LOGGED)[]) {
-        expect(blanks(words.events[type])).toEqual(blanks(CONSOLE_WORDS.en.events[type]));
-      }
-    }
+  it("puts an event of a newer house among the decisions", () => {
     expect(topicOf("SomethingNew")).toBe("decisions");
-  });
-});
-
-describe("the words", () => {
-  it("have the same blanks in every language", () => {
-    const flat = (words: object, path = ""): [string, string][] =>
-      Object.entries(words).flatMap(([key, value]): [string, string][] =>
-        typeof value === "string" ? [[path + key, value]] : flat(value as object, `${path}${key}.`),
-      );
-    const blanks = (text: string): string =>
-      [...text.matchAll(/\{\w+\}/g)].map(String).sort().join();
-    const english = new Map(flat(CONSOLE_WORDS.en));
-    for (const words of Object.values(CONSOLE_WORDS)) {
-      for (const [path, text] of flat(words)) {
-        expect([path, blanks(text)]).toEqual([path, blanks(english.get(path) ?? "")]);
-        expect(text.trim()).not.toBe("");
-      }
-    }
-  });
-
-  it("are filled, and leave nothing behind", () => {
-    expect(fill("Pay {amount} to {player}{x}", { amount: 5, player: "ana" })).toBe("Pay 5 to ana");
   });
 });

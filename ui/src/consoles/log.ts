@@ -6,7 +6,7 @@ import type { EventName, EventOf, HiddenEvent, TableEvent } from "../api/types";
 export const TOPICS = ["coup", "stakes", "money", "people", "decisions"] as const;
 export type Topic = (typeof TOPICS)[number];
 
-export const LOGGED = {
+const LOGGED = {
   TableSetUp: "decisions",
   PostTaken: "people",
   PostLeft: "people",
@@ -87,12 +87,8 @@ export function wordsFor(event: LoggedEvent): LoggedType | Variant {
   return event.type;
 }
 
-export const VARIANTS = [
-  "StakeMovedOnOrder",
-  "TableOpenedQuietly",
-  "BallLaunchedWithCall",
-] as const;
-type Variant = (typeof VARIANTS)[number];
+/** The other words for an event. */
+export type Variant = "StakeMovedOnOrder" | "TableOpenedQuietly" | "BallLaunchedWithCall";
 
 /** Who did it, where the event says so. */
 export function whoOf(event: TableEvent): string | null {
@@ -149,7 +145,7 @@ export interface BankBook {
   filled: number;
   credited: number;
   wrong: number;
-  /** Cash that was taken at the table: it lies in the box, and is none of the bank's. */
+  /** Cash that was taken at the table. It is in the box and does not belong to the bank. */
   box: number;
   counts: Counted[];
   /** How often the box was emptied, and what was found in it. */

@@ -36,7 +36,7 @@ export interface Square {
 }
 
 /** The first of the three rows of numbers that the picture shows. */
-export function firstRow(number: number): number {
+function firstRow(number: number): number {
   const row = number === 0 ? 0 : Math.floor((number - 1) / 3);
   return Math.min(Math.max(0, row - 1), 12 - ROWS_SHOWN);
 }

@@ -64,7 +64,7 @@ export interface Reel {
 /** How many groups of a class are drawn before the chips of a group stand for several. */
 const MOST_GROUPS = 4;
 
-/** The classes that are laid on the numbers themselves: a chance is paid as it lies. */
+/** The classes on the numbers. Chances are not reduced. */
 export const NUMBERS: ReadonlySet<string> = new Set([
   "straight",
   "split",

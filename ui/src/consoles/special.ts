@@ -21,7 +21,7 @@ export interface SpecialStake {
 }
 
 /** What chips of another table count for: their value, or the opening minimum of their table. */
-export function foreignWorth({ foreign }: SpecialStake): number | null {
+function foreignWorth({ foreign }: SpecialStake): number | null {
   const each = foreign.value ?? foreign.opening_minimum;
   return foreign.number === null || each === null ? null : foreign.number * each;
 }

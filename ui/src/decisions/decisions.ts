@@ -1,4 +1,4 @@
-/** Decisions at a table as they are shown: what each says, and how one's dispute stands. */
+/** Decisions at a table in words, and the state of a player's dispute. */
 import type {
   Decided,
   Decision,
@@ -8,8 +8,8 @@ import type {
   OpenDispute,
   TableEvent,
 } from "../api/types.ts";
+import { t, words } from "../i18n/words.svelte.ts";
 import { amount } from "../table/money.ts";
-import { DECISION_WORDS, type DecisionWords } from "./words.ts";
 
 /** The words of the house for a decision. */
 export interface Naming {
@@ -19,7 +19,7 @@ export interface Naming {
 }
 
 /** The events that change the list of decisions. */
-export const DECISIVE: ReadonlySet<string> = new Set([
+const DECISIVE: ReadonlySet<string> = new Set([
   "TableSuspended",
   "TableResumed",
   "TableStopped",
@@ -69,34 +69,33 @@ export function news(decisions: readonly Decision[], since: number): Decision[] 
 /** The newest page put before what was read before it. */
 export function joined(fresh: Decided, known: readonly Decision[]): Decision[] {
   const last = fresh.decisions.at(-1)?.seq ?? 0;
-  // A page that does not reach what was known leaves a gap: what is older is read anew.
+  // A page that does not reach the known decisions leaves a gap, so older ones are loaded again.
   const reaches = !fresh.more || known.some(({ seq }) => seq >= last);
   return [...fresh.decisions, ...(reaches ? known.filter(({ seq }) => seq < last) : [])];
 }
 
 /** The name of a person for display; the management may have a name after it. */
-export function person(name: string | null, say: DecisionWords): string {
-  if (name === null) return say.theHouse;
+export function person(name: string | null): string {
+  if (name === null) return t("decisions.theHouse");
   const [, officer] = /^management(?: (.*))?$/.exec(name) ?? [null, null];
   if (officer === null) return name;
-  return officer ? `${officer} (${say.management})` : say.management;
+  return officer ? `${officer} (${t("decisions.management")})` : t("decisions.management");
 }
 
-export function headline(decision: Decision, say: DecisionWords): string {
-  return say.kinds[decision.kind](decision.about ?? "", decision.coup);
+export function headline(decision: Decision): string {
+  return t(`decisions.kinds.${decision.kind}`, { who: decision.about ?? "", coup: decision.coup });
 }
 
 /** The reason: a cause of the book in words, or what was written down. */
-export function reason(decision: Decision, say: DecisionWords): string {
+export function reason(decision: Decision): string {
   return decision.kind === "ball_voided"
-    ? (say.causes[decision.why] ?? decision.why)
+    ? (words.find("decisions.causes", decision.why) ?? decision.why)
     : decision.why;
 }
 
 /** What changed, each as what was before and what is after. */
 export function changes(
   { before, after }: Decision,
-  say: DecisionWords,
   naming: Naming,
 ): { of: string; before: string; after: string }[] {
   if (!before || !after) return [];
@@ -105,12 +104,12 @@ export function changes(
     const kinds = [...new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])];
     return kinds.map((kind) => ({
       of: naming.limit(kind),
-      before: limit(before.limits?.[kind], say, money),
-      after: limit(after.limits?.[kind], say, money),
+      before: limit(before.limits?.[kind], money),
+      after: limit(after.limits?.[kind], money),
     }));
   }
   return [
-    { of: "", before: side(before, say, naming, money), after: side(after, say, naming, money) },
+    { of: "", before: side(before, naming, money), after: side(after, naming, money) },
   ];
 }
 
@@ -118,23 +117,22 @@ type Money = (units: number) => string;
 
 function limit(
   found: { [bound: string]: number } | undefined,
-  say: DecisionWords,
   money: Money,
 ): string {
   const [least, most] = [found?.["min"], found?.["max"]];
-  if (least === undefined && most === undefined) return say.noLimit;
+  if (least === undefined && most === undefined) return t("decisions.noLimit");
   if (least === undefined) return `≤ ${money(most!)}`;
   if (most === undefined) return `≥ ${money(least)}`;
-  return say.limits(money(least), money(most));
+  return t("decisions.limits", { least: money(least), most: money(most) });
 }
 
-function side(told: DecisionSide, say: DecisionWords, naming: Naming, money: Money): string {
-  if (told.standing) return say.standings[told.standing];
+function side(told: DecisionSide, naming: Naming, money: Money): string {
+  if (told.standing) return t(`decisions.standings.${told.standing}`);
   if (told.number !== null) return String(told.number);
   if (told.wrong_by !== null) {
-    if (told.wrong_by === 0) return say.asDue;
+    if (told.wrong_by === 0) return t("decisions.asDue");
     const by = money(Math.abs(told.wrong_by));
-    return told.wrong_by > 0 ? say.tooMuch(by) : say.tooLittle(by);
+    return t(told.wrong_by > 0 ? "decisions.tooMuch" : "decisions.tooLittle", { amount: by });
   }
   const lying = told.amount === null ? "" : money(told.amount);
   return [told.spot === null ? "" : naming.spot(told.spot), lying].filter(Boolean).join(" · ");
@@ -162,18 +160,15 @@ export function disputeOf(
 }
 
 /** A decision in one line, for its announcement. */
-export function told(decision: Decision, say: DecisionWords, naming: Naming): string {
-  const parts = [headline(decision, say)];
-  const [changed] = changes(decision, say, naming);
+export function told(decision: Decision, naming: Naming): string {
+  const parts = [headline(decision)];
+  const [changed] = changes(decision, naming);
   const telling = decision.after?.number ?? decision.after?.wrong_by ?? null;
   if (changed && telling !== null) parts.push(`${changed.before} → ${changed.after}`);
-  const why = reason(decision, say);
+  const why = reason(decision);
   if (why) parts.push(why);
   return parts.join(" · ");
 }
 
 /** Why the house does not take a dispute, in words; null where it says something else. */
-export function refusal(why: string, language: Language): string | null {
-  const all: Record<string, string> = DECISION_WORDS[language].refusals;
-  return all[why] ?? null;
-}
+export const disputeRefusal = (why: string): string | null => words.find("refusals.dispute", why);

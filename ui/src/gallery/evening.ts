@@ -6,7 +6,7 @@ import type { Results } from "../cloth/fate";
 import type { Seats } from "../cloth/stacks";
 
 /** A small generator with a seed, so that a picture can be compared with that of yesterday. */
-export function dice(seed: number): () => number {
+function dice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -2,7 +2,7 @@
 import { House } from "../api/http.ts";
 import { accounts } from "../api/sessions.ts";
 import type { Me, Post } from "../api/types.ts";
-import { words } from "../words/words.svelte.ts";
+import { words } from "../i18n/words.svelte.ts";
 import { usePasskey } from "./passkeys.ts";
 
 const TRY_AGAIN = 2000;

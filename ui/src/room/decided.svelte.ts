@@ -36,7 +36,7 @@ export class Decided {
     if (isDecisive(event)) void this.read();
   }
 
-  /** Begins anew, with a table whose log is another. */
+  /** Starts again for a table with another log. */
   forget(): void {
     this.all = [];
     this.open = [];

@@ -34,7 +34,7 @@ export interface Spin {
 export const FALLS = 3000;
 /** A wheel that does not say that the ball has landed is not waited for. */
 const PATIENCE = 900;
-/** Of a ball that fell so long ago, nothing is shown any more but where it lies. */
+/** A ball that fell longer ago than this is only shown in its pocket. */
 const STALE = 4000;
 
 export class Fall {

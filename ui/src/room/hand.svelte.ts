@@ -4,7 +4,7 @@ import type { Look } from "../cloth/liveries.ts";
 import { layoutOf, type Layout } from "../table/layout.ts";
 import { denominations } from "../table/money.ts";
 import { hasTrack } from "../racetrack/track.ts";
-import { words } from "../words/words.svelte.ts";
+import { t, words } from "../i18n/words.svelte.ts";
 import { piecesIn } from "./naming.ts";
 import { isOpen } from "./phase.ts";
 import type { Playing } from "./playing.svelte.ts";
@@ -54,7 +54,7 @@ export class Hand {
   });
   readonly takesCalls = $derived.by(() => this.playing.book !== null && hasTrack(this.playing.book));
   readonly called = $derived.by(() => this.playing.view?.number ?? null);
-  /** What became of one's stakes, once the number is called. */
+  /** What became of the player's stakes, once the number is called. */
   readonly results = $derived.by(() =>
     this.called !== null && this.playing.hearing.why
       ? Object.fromEntries(this.playing.hearing.why.lines.map((line) => [line.id, line]))
@@ -83,14 +83,14 @@ export class Hand {
     }
     void this.playing.play(
       (slip) => slip.place(spot, this.chip),
-      words.say.told.laid(words.amount(this.chip), this.#word(spot)),
+      t("room.told.laid", { amount: words.amount(this.chip), spot: this.#word(spot) }),
     );
   };
 
   take = (spot: string): void =>
     void this.playing.play(
       (slip, live) => slip.takeBack(live, spot, this.chip),
-      words.say.told.taken(this.#word(spot)),
+      t("room.told.taken", { spot: this.#word(spot) }),
     );
 
   /** Takes a whole line of the slip back. */
@@ -104,7 +104,7 @@ export class Hand {
   move = (id: string, spot: string): void =>
     void this.playing.play(
       (slip, live) => slip.move(live, id, spot),
-      words.say.told.moved(this.#word(spot)),
+      t("room.told.moved", { spot: this.#word(spot) }),
     );
 
   announce = (call: string): void => {
@@ -115,10 +115,10 @@ export class Hand {
   };
 
   undo = (): void =>
-    void this.playing.play((slip) => slip.undo(), words.say.told.undone);
+    void this.playing.play((slip) => slip.undo(), t("room.told.undone"));
 
   clear = (): void =>
-    void this.playing.play((slip, live) => slip.clear(live), words.say.told.cleared);
+    void this.playing.play((slip, live) => slip.clear(live), t("room.told.cleared"));
 
   double = (): void => void this.playing.play((slip, live) => slip.double(live));
 

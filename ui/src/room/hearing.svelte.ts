@@ -1,7 +1,7 @@
 /** What is heard at a table: the calls, the ball, and why a coup brought what it brought. */
 import type { House } from "../api/http.ts";
 import type { Book, TableEvent, Why } from "../api/types.ts";
-import { words } from "../words/words.svelte.ts";
+import { t, words } from "../i18n/words.svelte.ts";
 import type { Clock } from "./clock.svelte.ts";
 import { prefs } from "./prefs.svelte.ts";
 import { Stage } from "./stage.svelte.ts";
@@ -39,7 +39,7 @@ export class Hearing {
   /** The last thing that the croupier said. */
   call = $state.raw<Call | null>(null);
   lastBets = $state(false);
-  /** What became of one's stakes in the last coup that was called. */
+  /** What became of the player's stakes in the last coup that was called. */
   why = $state.raw<Why | null>(null);
   /** Said to screen readers. */
   spoken = $state("");
@@ -148,14 +148,19 @@ export class Hearing {
     if (mine.length === 0) return;
     const amount = mine.reduce((sum, [, each]) => sum + each, 0);
     const articles = [...new Set(mine.flatMap(([, , cited]) => cited))];
-    toasts.show("plain", words.say.told.returned(words.amount(amount)), articles);
+    toasts.show("plain", t("room.told.returned", { amount: words.amount(amount) }), articles);
   }
 
   #tell(why: Why): void {
     if (why.lines.length === 0 || this.stage.view?.number == null) return;
     const net = why.lines.reduce((sum, line) => sum + line.won - line.lost, 0);
-    const { won, lost, even } = words.say.told;
-    const told = net > 0 ? won(words.amount(net)) : net < 0 ? lost(words.amount(-net)) : even;
+    const amount = words.amount(Math.abs(net));
+    const told =
+      net > 0
+        ? t("room.told.won", { amount })
+        : net < 0
+          ? t("room.told.lost", { amount })
+          : t("room.told.even");
     this.spoken = `${this.call?.text ?? ""}. ${told}`;
   }
 }

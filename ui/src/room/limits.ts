@@ -1,6 +1,6 @@
 /** The limits of a spot, and in words. */
 import type { Book, Limits, TableView } from "../api/types.ts";
-import { words } from "../words/words.svelte.ts";
+import { t, words } from "../i18n/words.svelte.ts";
 
 type Limit = Limits[string];
 
@@ -13,11 +13,10 @@ export const limitOf = (
   table.limits_apart[spot] ?? table.limits[book.spots[spot]?.class ?? ""];
 
 export function limitsText(limit: Limit | undefined): string {
-  const say = words.say.spot;
   const { min, max } = limit ?? {};
   if (min !== undefined && max !== undefined)
     return `${words.amount(min)} – ${words.amount(max)}`;
-  if (min !== undefined) return say.least(words.amount(min));
-  if (max !== undefined) return say.most(words.amount(max));
-  return say.noLimits;
+  if (min !== undefined) return t("room.spot.least", { amount: words.amount(min) });
+  if (max !== undefined) return t("room.spot.most", { amount: words.amount(max) });
+  return t("room.spot.noLimits");
 }

@@ -1,5 +1,6 @@
 /** Names of announcements as the house says them. */
 import type { Book } from "../api/types.ts";
+import { t } from "../i18n/words.svelte.ts";
 
 /** The word of the house for a call: its own name, the number of a sector, or a final. */
 export function callWord(book: Book, call: string): string {
@@ -8,7 +9,10 @@ export function callWord(book: Book, call: string): string {
   const sector = /^(\d+)~(\d+)$/.exec(call);
   if (sector) return `${sector[1]} ± ${sector[2]}`;
   const final = /^f(.+)$/.exec(call);
-  if (final) return `${book.words["final"]?.[0] ?? "final"} ${final[1]}`;
+  if (final) {
+    const own = book.words["final"]?.[0];
+    return own ? `${own} ${final[1]}` : t("room.track.final", { number: final[1]! });
+  }
   return call;
 }
 

@@ -7,7 +7,7 @@ export type Place =
   | { at: "nothing" };
 
 /** Reads a path. Anything that is no place of the house is `nowhere`. */
-export function placeOf(path: string): Place {
+function placeOf(path: string): Place {
   if (path === "/" || path === "/index.html") return { at: "lobby" };
   if (path === "/console" || path.startsWith("/console/")) return { at: "console" };
   const table = /^\/t\/([^/]+)\/?$/.exec(path)?.[1];

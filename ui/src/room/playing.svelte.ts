@@ -5,14 +5,13 @@ import { Connection, type Standing } from "../api/socket.ts";
 import type { Answer, Book, ClockFrame, Decision, TableEvent, TableView } from "../api/types.ts";
 import { told } from "../decisions/decisions.ts";
 import { namingOf } from "../decisions/naming.ts";
-import { DECISION_WORDS } from "../decisions/words.ts";
+import { t, words } from "../i18n/words.svelte.ts";
 import { Following } from "../table/follow.ts";
 import { layoutOf, Layouts, type Layout } from "../table/layout.ts";
 import { bareLook } from "../cloth/liveries.ts";
 import type { Seats } from "../cloth/stacks.ts";
 import { liveries } from "../table/seats.ts";
 import { Slip, type Outcome } from "../table/slip.ts";
-import { words } from "../words/words.svelte.ts";
 import { bookOf } from "./books.ts";
 import { Clock } from "./clock.svelte.ts";
 import { Decided } from "./decided.svelte.ts";
@@ -167,7 +166,7 @@ export class Playing {
 
   #stands(standing: Standing, code: number | null): void {
     if (standing === "open" && this.wasOpen && this.standing !== "open")
-      this.toasts.show("good", words.say.line.back);
+      this.toasts.show("good", t("room.line.back"));
     this.standing = standing;
     if (standing === "open") this.wasOpen = true;
     if (code === NO_TABLE) this.missing = true;
@@ -175,7 +174,7 @@ export class Playing {
     if (code === BAD_TOKEN)
       void this.#enter(async () => {
         const opened = await comeBack(this.me?.name);
-        this.toasts.show("plain", words.say.line.newGuest(opened.name));
+        this.toasts.show("plain", t("room.line.newGuest", { name: opened.name }));
         return opened;
       });
   }
@@ -218,8 +217,7 @@ export class Playing {
   /** Announces a decision when it happens; it stays in the list. */
   #decided(decision: Decision): void {
     if (!this.book) return;
-    const say = DECISION_WORDS[words.language];
-    const text = told(decision, say, namingOf(this.book, words.language));
+    const text = told(decision, namingOf(this.book, words.language));
     this.toasts.show("plain", text);
   }
 
@@ -235,7 +233,7 @@ export class Playing {
   // What is done ------------------------------------------------------------------------------
 
   async give(command: string, fields: Record<string, unknown> = {}): Promise<Answer> {
-    if (!this.#connection) return { kind: "problem", why: "lost", problem: words.say.line.lost };
+    if (!this.#connection) return { kind: "problem", why: "lost", problem: t("room.line.lost") };
     this.waits += 1;
     const answer = await this.#connection.give(command, fields);
     this.waits -= 1;
@@ -255,7 +253,7 @@ export class Playing {
     const outcome = await act(this.#slip, this.stage.live);
     if (outcome.refused.length > 0)
       this.toasts.refused(outcome.refused, (...told) => words.refusal(...told));
-    else if (outcome.done === 0) this.toasts.show("plain", words.say.told.nothing);
+    else if (outcome.done === 0) this.toasts.show("plain", t("room.told.nothing"));
     else if (done) this.hearing.spoken = done;
     return outcome.refused.length === 0 && outcome.done > 0;
   }

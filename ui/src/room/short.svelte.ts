@@ -1,9 +1,9 @@
-/** What of one's stakes is too little to play, by the house's own word, while there is time. */
+/** The player's stakes that are too small to play, as the house says, while betting is open. */
 import type { ShortStake, TableView } from "../api/types.ts";
-import { words } from "../words/words.svelte.ts";
+import { t, words } from "../i18n/words.svelte.ts";
 import { isOpen } from "./phase.ts";
 
-/** Chips are stacked one by one: the house is asked when a hand comes to rest. */
+/** Players lay chips one by one, so the house is asked after a short pause. */
 const REST = 250;
 
 export class Shortfall {
@@ -16,7 +16,7 @@ export class Shortfall {
 
   constructor(readonly ask: () => Promise<ShortStake[]>) {}
 
-  /** The table has changed: asks anew if what lies there of one's own has. */
+  /** Called when the table changes. Asks the house again if the player's own stakes changed. */
   follow(view: TableView, me: string): void {
     const own = view.stakes.filter((stake) => stake.player === me);
     const lies = own.map(({ id, on, amount }) => `${id} ${on} ${amount}`).join("|");
@@ -24,7 +24,7 @@ export class Shortfall {
     if (seen === this.#seen) return;
     this.#seen = seen;
     this.end();
-    // What was taken back is short no more; of the rest the last word stands until the next.
+    // Stakes that were taken back are dropped; the others keep their last answer until the next.
     const left = new Set(own.map((stake) => stake.id));
     this.#tell(seen ? this.all.filter((each) => left.has(each.id)) : []);
     if (seen) this.#timer = setTimeout(() => void this.#asked(seen), REST);
@@ -44,7 +44,7 @@ export class Shortfall {
       const found = await this.ask();
       if (this.#seen === seen) this.#tell(found);
     } catch {
-      // The house is away; it asks for nothing that is not known when betting closes.
+      // The house cannot be reached. The next change asks again.
       if (this.#seen === seen) this.#seen = "";
     }
   }
@@ -56,4 +56,4 @@ export class Shortfall {
 
 /** Why a stake goes back, in words. */
 export const shortText = ({ counted, least }: ShortStake): string =>
-  words.say.short[counted](words.amount(least));
+  t(`room.short.${counted}`, { least: words.amount(least) });

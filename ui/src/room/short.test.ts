@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LyingStake, ShortStake, TableView } from "../api/types.ts";
-import { en } from "../words/en.ts";
-import { words } from "../words/words.svelte.ts";
+import { words } from "../i18n/words.svelte.ts";
 import { Shortfall, shortText } from "./short.svelte.ts";
 
 const stake = (id: string, on: string, amount: number, player = "ana"): LyingStake => ({
@@ -83,9 +82,11 @@ describe("what is too little to play", () => {
 
   it("says why, in the words of what is counted", () => {
     words.language = "en";
-    expect(shortText(short("a", "17", 100))).toBe(en.short.chips_on_numbers("5"));
+    expect(shortText(short("a", "17", 100))).toBe(
+      "Fewer than 5 chips on the numbers: it goes back at the close.",
+    );
     expect(shortText({ ...short("a", "17", 1), counted: "value", least: 1500 })).toBe(
-      en.short.value("1,500"),
+      "Below the minimum of 1,500: it goes back at the close.",
     );
   });
 });

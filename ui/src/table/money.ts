@@ -43,11 +43,6 @@ export function percent(share: number, language: Language): string {
   return format(language, { style: "percent", maximumFractionDigits: 1 }).format(share);
 }
 
-/** A date of the log as a time of the day. */
-export function clockTime(at: number, language: Language): string {
-  return new Date(at).toLocaleTimeString(LOCALES[language], { hour: "2-digit", minute: "2-digit" });
-}
-
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /**

@@ -1,7 +1,7 @@
 /** Which livery each player's chips wear. */
-import { COLOURS } from "../api/constants.ts";
 import type { Seat } from "../api/types.ts";
 import type { Look } from "../cloth/liveries.ts";
+import { COLOURS } from "../cloth/look.generated.ts";
 
 export type Hue = (typeof COLOURS)[number];
 

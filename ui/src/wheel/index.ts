@@ -1,2 +1,0 @@
-export { default as Wheel } from "./Wheel.svelte";
-export type { Spin } from "./motion";
