@@ -14,6 +14,7 @@ import msgspec
 from novamas.house.log.codec import COMMANDS, STORED
 from novamas.house.refusals import HouseRefusalReason, Problem
 from novamas.house.table.events import EVENTS
+from novamas.house.views.live_view import EventView
 from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
 from novamas.web import socket
@@ -44,7 +45,8 @@ def socket_schema() -> dict[str, Any]:
     _, commands = msgspec.json.schema_components(
         asked, ref_template=REFERENCE, schema_hook=_anything
     )
-    others = {**events, **commands}
+    _, live = msgspec.json.schema_components([EventView], ref_template=REFERENCE)
+    others = {**events, **commands, **live}
     return {
         "version": 2,
         "request": msgspec.json.schema_components([socket.Request])[1]["Request"],
@@ -76,6 +78,7 @@ def socket_schema() -> dict[str, Any]:
             id={"type": ["string", "null"]},
             why={"enum": [each.value for each in Problem]},
         ),
+        "event": others.pop("EventView"),
         "events": {
             name: {
                 "for": EVENTS[name].seen_by.value,
