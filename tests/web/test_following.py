@@ -35,7 +35,7 @@ SCRIPTS: list[dict[str, Any]] = json.loads(SCENARIOS.read_text("utf-8"))
 
 # Events -------------------------------------------------------------------------------------------
 
-LIVE = ("table", "why", "coup", "offers")
+LIVE = ("change", "why", "coup", "offers")
 """What a live event has besides: who comes back is shown the table as it is, and may ask."""
 
 

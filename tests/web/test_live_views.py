@@ -201,14 +201,14 @@ async def test_what_players_may_choose_after_zero_is_told_them_alone() -> None:
         offers = {each.id: each.offer for each in shown.prison}
         ended = await table.last("ana", "CoupEnded")
         assert ended["offers"] == json.loads(msgspec.json.encode(offers))
-        assert ended["table"]["phase"] == "choosing"
+        assert ended["change"]["phase"] == "choosing"
         for name in ("luis", "maria", "croupier", "onlooker"):
             assert "offers" not in await table.last(name, "CoupEnded")
         await table.do(commands.ChooseAfterZero(by="ana", id="ana-1-0", choice=Choice.HALF))
         made = await table.last("ana", "ChoiceMade")
         assert made["why"] == await table.asked("ana", f"why?language={LANGUAGE}")
         assert made["coup"] == (await table.asked("ana", "coups"))[-1]
-        assert made["table"]["prison"] == {"gone": ["ana-1-0"]}
+        assert made["change"]["prison"] == {"gone": ["ana-1-0"]}
         for name in ("luis", "maria", "croupier", "onlooker"):
             told = await table.last(name, "ChoiceMade")
             assert not {"why", "coup", "offers"} & told.keys()
@@ -252,7 +252,7 @@ async def test_the_explanation_of_a_thousand_stakes_is_bounded() -> None:
             # The others only learn which stakes are gone: a word for each.
             events = await table.followers[name].until(table.actor.head.seq)
             (collected,) = (each for each in events if each["type"] == "LosersCollected")
-            assert len(collected["table"]["stakes"]["gone"]) == 1000 - len(range(17, 1000, 37))
+            assert len(collected["change"]["stakes"]["gone"]) == 1000 - len(range(17, 1000, 37))
             assert len(json.dumps(collected)) < 20 * 1000
         await table.leave()
 
@@ -297,7 +297,7 @@ async def test_a_coup_that_the_server_did_not_see_whole_is_left_to_be_asked_for(
         await later.spin(17)
         called = await later.last("ana", "NumberCalled")
         assert called["yours"]["lines"]
-        assert not {"table", "why"} & called.keys()
+        assert not {"change", "why"} & called.keys()
         await later.lay("ana", STAKES["ana"], coup=2)
         await later.spin(17)
         told = await later.last("ana", "NumberCalled")

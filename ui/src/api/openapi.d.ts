@@ -1534,8 +1534,12 @@ export interface components {
             call: string;
             coup: number;
             lines: components["schemas"]["ExplainedLine"][];
+            lost: number;
+            /** @default 0 */
+            more: number;
             number: number;
             reduced: components["schemas"]["ReducedPayment"][];
+            won: number;
         };
         /**
          * CoupView
@@ -1794,16 +1798,26 @@ export interface components {
         EventView: {
             at: number;
             /** @default null */
+            change: components["schemas"]["TableChange"] | null;
+            /** @default null */
             command: string | null;
+            /** @default null */
+            coup: components["schemas"]["CoupView"] | null;
             data: Record<string, never>;
             /** @default null */
             hash: string | null;
+            /** @default null */
+            offers: {
+                [key: string]: components["schemas"]["ZeroOffer"];
+            } | null;
             /** @default null */
             previous: string | null;
             seq: number;
             type: string;
             /** @default null */
             version: number | null;
+            /** @default null */
+            why: components["schemas"]["CoupExplanation"] | null;
             /** @default null */
             yours: Record<string, never> | null;
         };
@@ -2548,6 +2562,16 @@ export interface components {
             post: string;
         };
         /**
+         * PrisonChange
+         * @description What changed in prison.
+         */
+        PrisonChange: {
+            /** @default [] */
+            gone: string[];
+            /** @default [] */
+            put: components["schemas"]["InPrison"][];
+        };
+        /**
          * Problem
          * @description What is wrong with a request.
          */
@@ -3014,6 +3038,16 @@ export interface components {
             id: string;
         };
         /**
+         * StakesChange
+         * @description What changed on the cloth.
+         */
+        StakesChange: {
+            /** @default [] */
+            gone: string[];
+            /** @default [] */
+            put: components["schemas"]["LyingStake"][];
+        };
+        /**
          * StakesReturned
          * @description The house returned stakes, or parts of them.
          */
@@ -3097,6 +3131,36 @@ export interface components {
         Suspend: {
             /** @default  */
             reason: string;
+        };
+        /**
+         * TableChange
+         * @description What an event changed at the table for everybody, besides what its data say.
+         *
+         *         What is left out did not change.
+         */
+        TableChange: {
+            /** @default null */
+            due: number | null;
+            /** @default null */
+            limits: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            } | null;
+            /** @default null */
+            limits_apart: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            } | null;
+            /** @default null */
+            phase: components["schemas"]["Phase"] | null;
+            /** @default null */
+            prison: components["schemas"]["PrisonChange"] | null;
+            /** @default null */
+            replays: components["schemas"]["Replayable"][] | null;
+            /** @default null */
+            stakes: components["schemas"]["StakesChange"] | null;
         };
         /**
          * TableClosed

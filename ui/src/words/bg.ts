@@ -123,6 +123,7 @@ export const bg: Messages = {
     net: "Резултат",
     why: "Защо?",
     noStakes: "Нямахте залог в тази игра.",
+    more: (count) => `Покажи още ${count}`,
     prison: "В затвора",
   },
   short: {

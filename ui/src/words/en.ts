@@ -123,6 +123,7 @@ export const en: Messages = {
     net: "Result",
     why: "Why?",
     noStakes: "You had no stake in this coup.",
+    more: (count) => `Show ${count} more`,
     prison: "In prison",
   },
   short: {

@@ -123,6 +123,7 @@ export const es: Messages = {
     net: "Resultado",
     why: "¿Por qué?",
     noStakes: "No tenía apuestas en esta jugada.",
+    more: (count) => `Mostrar ${count} más`,
     prison: "En prisión",
   },
   short: {

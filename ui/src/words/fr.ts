@@ -123,6 +123,7 @@ export const fr: Messages = {
     net: "Résultat",
     why: "Pourquoi ?",
     noStakes: "Vous n'aviez pas de mise à ce coup.",
+    more: (count) => `En montrer ${count} de plus`,
     prison: "En prison",
   },
   short: {

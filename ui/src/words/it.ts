@@ -123,6 +123,7 @@ export const it: Messages = {
     net: "Risultato",
     why: "Perché?",
     noStakes: "Non aveva puntate in questo colpo.",
+    more: (count) => `Mostra altre ${count}`,
     prison: "In prigione",
   },
   short: {

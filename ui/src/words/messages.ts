@@ -193,6 +193,8 @@ export interface Messages {
     net: string;
     why: string;
     noStakes: string;
+    /** A button: so many more lines than are shown. */
+    more: (count: string) => string;
     prison: string;
   };
   /** Why a stake goes back when betting closes, unless something is added to it. */

@@ -57,7 +57,7 @@ class EventView(View):
     data: dict[str, Any]
     yours: dict[str, Any] | None = None
     """The private part, for the player whom it concerns."""
-    table: TableChange | None = None
+    change: TableChange | None = None
     """What it changed at the table. Only in live events, as are the next three."""
     why: CoupExplanation | None = None
     """What the player's stakes got, and why; with `NumberCalled`, and with their `ChoiceMade`."""
@@ -456,7 +456,7 @@ class Published:
         seq = live.record.seq
         if seq not in self._changes:
             self._changes[seq] = msgspec.Raw(msgspec.json.encode(live.change))
-        return {"table": self._changes[seq]}
+        return {"change": self._changes[seq]}
 
 
 def _runs(live: Sequence[_Live]) -> list[list[_Live]]:
