@@ -303,3 +303,22 @@ async def test_a_coup_that_the_server_did_not_see_whole_is_left_to_be_asked_for(
         told = await later.last("ana", "NumberCalled")
         assert told["why"] == await later.asked("ana", f"why?language={LANGUAGE}")
         await later.leave()
+
+
+@run
+async def test_what_was_returned_is_still_explained_after_a_corrected_number() -> None:
+    async with open_door() as door:
+        table = await opened(door, "ar", limits=Limits.of({"simple": {"min": 40}}))
+        await table.lay("ana", [("red", 30), ("17", 10)])
+        await table.close()
+        await table.do(
+            commands.PocketBall(by=table.who(Act.POCKET_BALL), number=18),
+            commands.CallNumber(by=table.who(Act.CALL_NUMBER)),
+            commands.CorrectNumber(by=table.who(Act.POCKET_BALL), number=17, reason="misread"),
+            commands.SignNumber(by=table.who(Act.SIGN_NUMBER), number=17),
+        )
+        await table.settle()
+        told = (await table.last("ana", "NumberCalled"))["why"]
+        assert told == await table.asked("ana", f"why?language={LANGUAGE}")
+        assert [line["on"] for line in told["lines"]] == ["red", "17"]
+        await table.leave()

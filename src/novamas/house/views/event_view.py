@@ -10,7 +10,7 @@ who sees it (`Event.seen_by`, `Event.private`); everybody else sees only its num
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -102,9 +102,14 @@ def personal(record: Record) -> dict[str, bytes]:
 
 
 def personal_parts(
-    record: Record, players: Collection[str] | None = None
+    record: Record,
+    players: Collection[str] | None = None,
+    owners: Sequence[str] | None = None,
 ) -> dict[str, dict[str, Any]]:
-    """The parts of an event's view for each concerned player, or only for those of `players`."""
+    """The parts of an event's view for each concerned player, or only for those of `players`.
+
+    `owners` are the players of its lines, where the caller knows them.
+    """
     if not is_personal(record.type):
         return {}
     hidden = EVENTS[record.type].private
@@ -117,7 +122,10 @@ def personal_parts(
     else:
         shown = {key: value for key, value in data.items() if key not in hidden}
         if "lines" in hidden:
-            mine = {name: {"lines": own} for name, own in _by_owner(data["lines"]).items()}
+            mine = {
+                name: {"lines": own}
+                for name, own in _by_owner(data["lines"], owners, players).items()
+            }
         elif player is not None:
             mine = {player: {key: data[key] for key in hidden if key in data}}
         else:
@@ -129,10 +137,16 @@ def personal_parts(
     }
 
 
-def _by_owner(lines: msgspec.Raw) -> dict[str, list[msgspec.Raw]]:
+def _by_owner(
+    lines: msgspec.Raw, owners: Sequence[str] | None, players: Collection[str] | None
+) -> dict[str, list[msgspec.Raw]]:
+    """Divides lines among their owners, without those of players who do not ask."""
+    if owners is None:
+        owners = [owned.player for owned in _OWNERS.decode(lines)]
     found: dict[str, list[msgspec.Raw]] = {}
-    for owned, line in zip(_OWNERS.decode(lines), _LINES.decode(lines), strict=True):
-        found.setdefault(owned.player, []).append(line)
+    for owner, line in zip(owners, _LINES.decode(lines), strict=True):
+        if players is None or owner in players:
+            found.setdefault(owner, []).append(line)
     return found
 
 

@@ -216,21 +216,22 @@ class Explainer:
         """Explains these stakes, in at most so many lines: first those that were returned."""
         count = len(returned) + len(lines)
         left = count if most is None else most
-        chosen = [_chosen(line, choices.get(line.stake.id)) for line in lines]
         # What is lost of a prisoner that is returned when the table closes is lost before a call.
-        before = sum(_returned_line(each).lost for each in returned)
+        lost = sum([_returned_line(each).lost for each in returned])
+        lost += sum([line.lost for line in lines])
+        if choices:
+            lost += sum(choices[line.stake.id].lost for line in lines if line.stake.id in choices)
         shown = [self._returned(each, language) for each in returned[:left]]
-        for line, whole in zip(lines, chosen, strict=True):
-            if len(shown) == left:
-                break
-            said = self._said(line, choices.get(line.stake.id), language)
-            shown.append(_explained_line(whole, said))
+        for line in lines[: left - len(shown)]:
+            choice = choices.get(line.stake.id)
+            said = self._said(line, choice, language)
+            shown.append(_explained_line(_chosen(line, choice), said))
         return CoupExplanation(
             coup=self._coup,
             number=self._number,
             call=number_call(self._book, self._number),
-            won=sum(line.won for line in chosen),
-            lost=before + sum(line.lost for line in chosen),
+            won=sum([line.won for line in lines]),
+            lost=lost,
             lines=tuple(shown),
             reduced=tuple(reduced),
             more=count - len(shown),

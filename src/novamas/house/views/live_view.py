@@ -19,7 +19,7 @@ import msgspec
 from novamas.game.lines import Line, Settlement, straights_made
 from novamas.game.payment import payments
 from novamas.game.rulebook.model import Rulebook
-from novamas.game.stakes import Prisoner
+from novamas.game.stakes import Prisoner, Stake
 from novamas.house.log.store import Record
 from novamas.house.table import events as house
 from novamas.house.table.state import HouseTable
@@ -200,15 +200,23 @@ class _Coup:
 
     def _sums(self, player: str) -> Sums:
         lines, back = self._of(player)
-        chosen = [self.choices[line.stake.id] for line in lines if line.stake.id in self.choices]
-        freed = sum(line.stake.amount - line.held for line in chosen)
-        return Sums(
-            won=sum(line.won for line in lines),
-            returned=sum(line.returned for line in (*lines, *chosen))
-            + sum(each.amount for each in back),
-            lost=sum(line.lost for line in (*lines, *chosen)),
-            held=sum(line.held for line in lines) - freed,
-        )
+        sums = Sums(won=0, returned=sum(each.amount for each in back), lost=0, held=0)
+        for line in lines:
+            if line.won:
+                sums.won += line.won
+            if line.lost:
+                sums.lost += line.lost
+            if line.returned:
+                sums.returned += line.returned
+            if line.held:
+                sums.held += line.held
+        for line in lines if self.choices else ():
+            choice = self.choices.get(line.stake.id)
+            if choice is not None:
+                sums.held += choice.held - choice.stake.amount
+                sums.returned += choice.returned
+                sums.lost += choice.lost
+        return sums
 
 
 _Each = TypeVar("_Each")
@@ -227,23 +235,20 @@ def _grouped(found_in: Iterable[_Each], by: Callable[[_Each], str]) -> dict[str,
 def _moved(state: State, noted: Noted) -> TableChange:
     """What collecting or paying changed on the cloth and in prison."""
     winners = isinstance(noted.event, play.WinnersPaid)
-    settled = [line for line in noted.settled if bool(line.won) is winners]
-    put: list[table_view.LyingStake] = []
-    gone: list[str] = []
-    held: list[str] = []
-    freed: list[str] = []
-    for line in settled:
-        stake = line.stake
-        if line.held:
-            held.append(stake.id)
-        elif isinstance(stake, Prisoner):
-            freed.append(stake.id)
-        if isinstance(stake, Prisoner):
-            continue
-        if line.stays:
-            put.append(table_view.of_stake(stake, line.stays))
-        else:
-            gone.append(stake.id)
+    lines = noted.settled
+    settled = list(lines) if winners else [line for line in lines if not line.won]
+    held = [line.stake.id for line in settled if line.held]
+    laid = [line for line in settled if type(line.stake) is Stake]
+    gone = [line.stake.id for line in laid if not line.stays]
+    put = [
+        table_view.of_stake(line.stake, line.stays)
+        for line in laid
+        if line.stays and isinstance(line.stake, Stake)
+    ]
+    prisoners = (
+        [] if len(laid) == len(settled) else [x for x in settled if type(x.stake) is not Stake]
+    )
+    freed = [line.stake.id for line in prisoners if not line.held]
     made = straights_made(noted.pocket, settled) if winners else ()
     put.extend(table_view.of_stake(stake, stake.amount) for stake in made)
     return TableChange(
@@ -413,7 +418,10 @@ class Published:
         """The message for a player; None if it is the same as for everybody."""
         seq = live.record.seq
         if seq not in self._personal:
-            self._personal[seq] = event_view.personal_parts(live.record, self._players)
+            owners = None
+            if isinstance(live.event, play.NumberCalled):
+                owners = [line.stake.player for line in live.event.settlement.lines]
+            self._personal[seq] = event_view.personal_parts(live.record, self._players, owners)
         own = self._personal[seq].get(player)
         more = self._told(live, player, language)
         if own is None and not more:
