@@ -10,6 +10,8 @@ import asyncio
 import hashlib
 import json
 import random
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,8 @@ from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.table.actor import TableActor
 from novamas.house.table.commands import CommitNonce, DrawBall, OpenBank, OpenNonce
 from novamas.house.table.events import BallMode
-from novamas.house.views import event_view, table_view
+from novamas.house.views import table_view
+from novamas.house.views.event_view import Audience
 from novamas.house.views.history import replayed
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
@@ -36,15 +39,13 @@ from novamas.table.state import Setup
 
 TARGET = Path(__file__).parents[1] / "ui" / "src" / "table"
 WHO, OTHER = "ana", "luis"
-COUPS = 5
-DEALT: tuple[type[Command], ...] = (
-    commands.LaunchBall,
-    commands.CloseBetting,
-    DrawBall,
-    commands.CallNumber,
-    commands.CollectLosers,
-    commands.PayWinners,
-)
+VIEWERS: dict[Audience, str | None] = {Audience.PUBLIC: WHO, Audience.STAFF: None}
+Shown = dict[Audience, dict[int, dict[str, Any]]]
+"""Audience → the events as they were sent to it, by their number."""
+DRAWN: tuple[int | None, ...] = (None,) * 5
+"""The coups of an evening whose numbers are drawn."""
+ZEROS = (0, 0, 17, 0, 5)
+"""The numbers of an evening at a wheel: zeros, and what frees or takes what is in prison."""
 CALLS = ("voisins", "tiers", "f8/9", "17~2")
 LYING = ("stakes", "announcements", "prison", "replays")
 """The parts of a view that are lists of things with an id."""
@@ -65,8 +66,9 @@ class Known:
 class Evening:
     """Two players who try every command, many of which are refused."""
 
-    def __init__(self, actor: TableActor) -> None:
+    def __init__(self, actor: TableActor, numbers: Sequence[int | None]) -> None:
         self._actor = actor
+        self._numbers = numbers
         self._state = actor.house_table.state
         self._book = actor.house_table.state.book
         self._luck = random.Random(self._book.id)  # noqa: S311 # nosec B311 # The same each time.
@@ -75,22 +77,22 @@ class Evening:
     async def play(self) -> None:
         """Plays it."""
         for post in staffing.missing(self._book, {}):
-            number = len(self._state.posts_of(post))
-            await self._give(commands.TakePost(by=f"{post} {number}", post=post))
+            place = len(self._state.posts_of(post))
+            await self._give(commands.TakePost(by=f"{post} {place}", post=post))
         await self._give(OpenBank(by=MANAGEMENT, amount=10_000_000))
         await self._give(commands.OpenTable(by=MANAGEMENT))
         for player in (WHO, OTHER):
             await self._give(commands.Sit(by=player))
             seller = self._state.who_may(Act.SELL_CHIPS) or MANAGEMENT
             await self._give(commands.BuyChips(by=seller, player=player, amount=500_000))
-        for _ in range(COUPS):
+        for number in self._numbers:
             for player in (WHO, OTHER):
                 await self._nonce(player)
                 await self._stakes(player)
                 await self._changes(player)
             await self._give(commands.StepAway(by=OTHER))
             await self._give(commands.ComeBack(by=OTHER))
-            await self._deal()
+            await self._deal(number)
 
     async def _give(self, command: Command) -> bool:
         """Gives a command; returns whether it was accepted."""
@@ -113,6 +115,12 @@ class Evening:
             id, amount = f"s{self._given}", 100 * luck.randint(1, 9)
             on = luck.choice(spots)
             await self._give(commands.PlaceStake(by=by, id=id, player=by, on=on, amount=amount))
+        if self._numbers == ZEROS:
+            for on in ("red", "even"):
+                id = f"s{self._given}"
+                stake = commands.PlaceStake(by=by, id=id, player=by, on=on, amount=500)
+                await self._give(stake)
+            return
         for call in luck.sample(CALLS, 2):
             id = f"a{self._given}"
             await self._give(commands.Announce(by=by, id=id, player=by, call=call, amount=18_000))
@@ -134,19 +142,31 @@ class Evening:
             choice = luck.choice(list(commands.Choice))
             await self._give(commands.ChooseAfterZero(by=by, id=prisoner, choice=choice))
 
-    async def _deal(self) -> None:
-        for kind in DEALT:
-            acting: tuple[Identity, ...] = (*self._state.staff, MANAGEMENT)
-            for person in acting:
-                if await self._give(kind(by=person)):
-                    break
-            if kind is commands.CloseBetting:
-                for player in (WHO, OTHER):
-                    await self._give(OpenNonce(by=player, nonce=f"{player}'s own"))
+    async def _deal(self, number: int | None) -> None:
+        await self._by_anybody(commands.LaunchBall)
+        await self._by_anybody(commands.CloseBetting)
+        if number is None:
+            for player in (WHO, OTHER):
+                await self._give(OpenNonce(by=player, nonce=f"{player}'s own"))
+            await self._by_anybody(DrawBall)
+        else:
+            await self._by_anybody(partial(commands.PocketBall, number=number))
+        await self._by_anybody(commands.CallNumber)
+        await self._by_anybody(commands.CollectLosers)
+        # The first payment alone, then the others together.
+        await self._by_anybody(commands.PayNext)
+        await self._by_anybody(commands.PayWinners)
+
+    async def _by_anybody(self, command: Callable[..., Command]) -> None:
+        """Has a command given by the first person who may."""
+        acting: tuple[Identity, ...] = (*self._state.staff, MANAGEMENT)
+        for person in acting:
+            if await self._give(command(by=person)):
+                return
 
 
-async def played(id: str) -> MemoryStore:
-    """The log of an evening in a house."""
+async def played(id: str, numbers: Sequence[int | None]) -> tuple[MemoryStore, Shown]:
+    """The log of an evening in a house, and what a player and the staff were shown of it."""
     store = MemoryStore()
     source = BallSource(Known(), length=3, samples=0)
     house = House(store, clock=ManualClock(), source=source)
@@ -154,21 +174,34 @@ async def played(id: str) -> MemoryStore:
     limits = Limits.of({"simple": {"min": 100, "max": 100_000}})
     stay = load(id).betting.winners_stay
     setup = Setup(chip=100, winning=stay, live=True, limits=limits)
-    await Evening(await house.set_up(id, id, setup, ball=BallMode.DRAWN)).play()
+    ball = BallMode.DRAWN if numbers == DRAWN else BallMode.WHEEL
+    actor = await house.set_up(id, id, setup, ball=ball)
+    followers = {
+        audience: (await actor.follow(audience=audience, player=player, capacity=100_000))[1]
+        for audience, player in VIEWERS.items()
+    }
+    await Evening(actor, numbers).play()
     await house.close()
-    return store
+    shown: Shown = {}
+    for audience, follower in followers.items():
+        messages = [each for bundle in await follower.wait_and_take() for each in bundle.messages]
+        events = [told for each in messages if "seq" in (told := msgspec.json.decode(each))]
+        # The explanation changes nothing at the table.
+        shown[audience] = {event["seq"]: {**event, "why": None} for event in events}
+    return store, shown
 
 
-def followed(store: MemoryStore, table: str) -> dict[str, Any]:
-    """The events as a player sees them, each with what it changed in their view."""
+def followed(store: MemoryStore, table: str, shown: Shown, audience: Audience) -> dict[str, Any]:
+    """The events as a player or the staff sees them, each with what it changed in their view."""
+    player = VIEWERS[audience]
     steps: list[dict[str, Any]] = []
     first: dict[str, Any] = {}
     seen: dict[str, Any] = {}
     for record, _, house_table in replayed(store, table):
-        shown = table_view.of_table(
-            house_table, record.seq - 1, player=WHO, audience=event_view.Audience.PUBLIC
+        seen_now = table_view.of_table(
+            house_table, record.seq - 1, player=player, audience=audience
         )
-        view = {"you": None, **msgspec.json.decode(msgspec.json.encode(shown))}
+        view = {"you": None, **msgspec.json.decode(msgspec.json.encode(seen_now))}
         if steps:
             steps[-1]["changes"] = changes(seen, view)
         elif record.seq == 1:
@@ -176,14 +209,8 @@ def followed(store: MemoryStore, table: str) -> dict[str, Any]:
         else:
             first = view
         seen = view
-        steps.append(
-            {
-                "event": msgspec.json.decode(
-                    event_view.of_record(record, event_view.Audience.PUBLIC, WHO)
-                )
-            }
-        )
-    return {"table": table, "first": first, "steps": steps[:-1]}
+        steps.append({"event": shown[audience][record.seq]})
+    return {"table": table, "viewer": audience, "first": first, "steps": steps[:-1]}
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
@@ -206,7 +233,13 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     """Writes the file."""
-    told = [followed(asyncio.run(played(id)), id) for id in HOUSES]
+    told: list[dict[str, Any]] = []
+    for numbers in (DRAWN, ZEROS):
+        for id in HOUSES:
+            store, shown = asyncio.run(played(id, numbers))
+            # What the staff sees besides is tried where zero comes out.
+            viewers = (Audience.PUBLIC,) if numbers == DRAWN else VIEWERS
+            told += [followed(store, id, shown, audience) for audience in viewers]
     text = json.dumps(told, separators=(",", ":"))
     (TARGET / "followed.fixture.json").write_text(text + "\n", encoding="utf-8")
 

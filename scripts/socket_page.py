@@ -354,7 +354,10 @@ def page() -> str:
     request = [
         "| field | type | meaning |",
         "|---|---|---|",
-        f"| `id` | text | An id of one's own, of 1 to {command_reader.LONGEST_ID} printable characters. |",
+        (
+            f"| `id` | text | An id of one's own, of 1 to {command_reader.LONGEST_ID} printable"
+            " characters. |"
+        ),
         "| `do` | text | The name of the command. |",
         "| `with` | object | The fields of the command. *Optional, if it has none.* |",
         "| `as` | text | The person for whom the management of a local house acts. *Optional.* |",

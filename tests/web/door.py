@@ -270,9 +270,11 @@ class Door:
         after: object = None,
         headers: dict[str, str] | None = None,
         token: str | None = None,
+        language: str | None = None,
     ) -> Socket:
         """A socket to a table."""
         query = [f"after={after}"] if after is not None else []
+        query += [f"language={language}"] if language is not None else []
         token = session.token if session is not None else token
         if token is not None:
             query.append(f"token={token}")

@@ -15,7 +15,7 @@ from novamas.drawing.svg import cloth_svg
 from novamas.house.people.events import Post as Role
 from novamas.house.table.actor import TableStoppedError
 from novamas.house.table.events import BallMode
-from novamas.house.views import event_view, history, rulebook_view, table_view
+from novamas.house.views import history, live_view, rulebook_view, table_view
 from novamas.rulebooks import HOUSES, load, load_any
 from novamas.table import commands
 from novamas.table.script import run_script
@@ -354,7 +354,7 @@ async def test_events_by_parts() -> None:
         await played(door)
         head = door.house.tables["t"].head.seq
         whole = (await door.http.get("/api/tables/t/events")).json()
-        check_shape(list[event_view.EventView], whole)
+        check_shape(list[live_view.EventView], whole)
         assert [event["seq"] for event in whole] == list(range(1, head + 1))
         parts: list[Any] = []
         while True:

@@ -23,6 +23,7 @@ from typing import NamedTuple
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from novamas.game.languages import ENGLISH
 from novamas.game.rulebook.model import Act
 from novamas.house import failures
 from novamas.house.house import House
@@ -110,12 +111,14 @@ class TableSocket:
         self._unanswered = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def serve(self, after: int | None) -> None:
-        """Serves the connection until either side closes it."""
+    async def serve(self, after: int | None, language: str = ENGLISH) -> None:
+        """Serves the connection until either side closes it; coups are explained in `language`."""
         audience = self._session.audience if self._session else event_view.Audience.PUBLIC
         player = self._session.name if self._session else None
         try:
-            shown, subscription = await self._actor.follow(audience=audience, player=player)
+            shown, subscription = await self._actor.follow(
+                audience=audience, player=player, language=language
+            )
         except TableStoppedError as stopped:
             await self._text(
                 _problem_message(None, f"{OUT_OF_PLAY}: {stopped}", Problem.OUT_OF_PLAY)

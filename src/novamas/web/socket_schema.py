@@ -14,6 +14,7 @@ import msgspec
 from novamas.house.log.codec import COMMANDS, STORED
 from novamas.house.refusals import HouseRefusalReason, Problem
 from novamas.house.table.events import EVENTS
+from novamas.house.views.live_view import EventView
 from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
 from novamas.web import socket
@@ -48,7 +49,9 @@ def socket_schema() -> dict[str, Any]:
         events[name] = events.pop(shape.__name__) | {"title": name}
     _, commands = msgspec.json.schema_components(asked, ref_template=REFERENCE, schema_hook=_limits)
     commands = described(commands, named_types(asked))
-    others = {**events, **commands}
+    _, live = msgspec.json.schema_components([EventView], ref_template=REFERENCE)
+    live = described(live, named_types([EventView]))
+    others = {**events, **commands, **live}
     return {
         "version": 2,
         "request": msgspec.json.schema_components([Request])[1]["Request"],
@@ -80,6 +83,7 @@ def socket_schema() -> dict[str, Any]:
             id={"type": ["string", "null"]},
             why={"enum": [each.value for each in Problem]},
         ),
+        "event": others.pop("EventView"),
         "events": {
             name: {
                 "for": EVENTS[name].seen_by.value,

@@ -1872,10 +1872,19 @@ export interface components {
             coup: number;
             /** @description All lines for the staff; for a player, their own. */
             lines: components["schemas"]["ExplainedLine"][];
+            /** @description What they lost. */
+            lost: number;
+            /**
+             * @description How many lines are left out. An event has only the first ones; `/why` leaves out none.
+             * @default 0
+             */
+            more: number;
             /** @description A number of the wheel, from 0 to 36. */
             number: number;
             /** @description The same for the reduced payments, if the house reduces winners. */
             reduced: components["schemas"]["ReducedPayment"][];
+            /** @description What all of these stakes won, including those of lines that are left out. */
+            won: number;
         };
         /**
          * CoupView
@@ -2244,10 +2253,20 @@ export interface components {
             /** @description Milliseconds since 1970. */
             at: number;
             /**
+             * @description What it changed at the table. Only in live events, as are the next three.
+             * @default null
+             */
+            change: components["schemas"]["TableChange"] | null;
+            /**
              * @description For the auditor: the id of the command that led to it.
              * @default null
              */
             command: string | null;
+            /**
+             * @description The row of the history; with `CoupEnded`, and with the player's own `ChoiceMade`.
+             * @default null
+             */
+            coup: components["schemas"]["CoupView"] | null;
             /** @description The fields of the event that the person who asks may see. */
             data: Record<string, never>;
             /**
@@ -2255,6 +2274,13 @@ export interface components {
              * @default null
              */
             hash: string | null;
+            /**
+             * @description Stake → what the player may choose for it after zero.
+             * @default null
+             */
+            offers: {
+                [key: string]: components["schemas"]["ZeroOffer"];
+            } | null;
             /**
              * @description For the auditor: the hash of the event before it.
              * @default null
@@ -2269,6 +2295,11 @@ export interface components {
              * @default null
              */
             version: number | null;
+            /**
+             * @description What the player's stakes got, and why; with `NumberCalled`, and with their `ChoiceMade`.
+             * @default null
+             */
+            why: components["schemas"]["CoupExplanation"] | null;
             /**
              * @description The private part, for the player whom it concerns.
              * @default null
@@ -3422,6 +3453,19 @@ export interface components {
             post: string;
         };
         /**
+         * PrisonChange
+         * @description What changed in prison.
+         */
+        PrisonChange: {
+            /** @default [] */
+            gone: string[];
+            /**
+             * @description New prisoners, and those that changed; without offers.
+             * @default []
+             */
+            put: components["schemas"]["InPrison"][];
+        };
+        /**
          * Problem
          * @description What is wrong with a request.
          */
@@ -4162,6 +4206,22 @@ export interface components {
             id: string;
         };
         /**
+         * StakesChange
+         * @description What changed on the cloth.
+         */
+        StakesChange: {
+            /**
+             * @description The ids of stakes that lie there no more.
+             * @default []
+             */
+            gone: string[];
+            /**
+             * @description New stakes, and stakes that lie there with another amount.
+             * @default []
+             */
+            put: components["schemas"]["LyingStake"][];
+        };
+        /**
          * StakesReturned
          * @description The house returned stakes, or parts of them.
          */
@@ -4305,6 +4365,42 @@ export interface components {
              * @default
              */
             reason: string;
+        };
+        /**
+         * TableChange
+         * @description What an event changed at the table for everybody, besides what its data say.
+         *
+         *         What is left out did not change.
+         */
+        TableChange: {
+            /** @default null */
+            due: number | null;
+            /**
+             * @description Limits that apply from now on: there are none left that were only announced.
+             * @default null
+             */
+            limits: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            } | null;
+            /** @default null */
+            limits_apart: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            } | null;
+            /**
+             * @description Where the coup stands.
+             * @default null
+             */
+            phase: components["schemas"]["Phase"] | null;
+            /** @default null */
+            prison: components["schemas"]["PrisonChange"] | null;
+            /** @default null */
+            replays: components["schemas"]["Replayable"][] | null;
+            /** @default null */
+            stakes: components["schemas"]["StakesChange"] | null;
         };
         /**
          * TableClosed

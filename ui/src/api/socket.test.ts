@@ -23,7 +23,7 @@ class Line implements Wire {
   }
 }
 
-function connection(token: string | null = "t&k") {
+function connection(token: string | null = "t&k", language?: () => string) {
   const lines: Line[] = [];
   const timers: { then: () => void; wait: number }[] = [];
   const heard = {
@@ -55,6 +55,7 @@ function connection(token: string | null = "t&k") {
       random: () => 1,
     },
     "https://house.example",
+    language,
   );
   return { made, lines, timers, heard };
 }
@@ -179,6 +180,24 @@ describe("a connection", () => {
     expect(lines).toHaveLength(2);
     made.hurry();
     expect(lines).toHaveLength(2);
+  });
+
+  it("connects anew in another language, where it was, and says nothing of it", () => {
+    let language = "en";
+    const { made, lines, heard } = connection(null, () => language);
+    made.connect();
+    expect(lines[0]!.url).toContain("language=en");
+    lines[0]!.says({ table: { seq: 7 } });
+    const standings = heard.standings.length;
+    language = "es";
+    made.renew();
+    expect(lines[0]!.closed).toBe(true);
+    expect(lines[1]!.url).toContain("after=7&language=es");
+    expect(heard.standings).toHaveLength(standings);
+    lines[1]!.says({ table: { seq: 8 } });
+    expect(heard.anew).toEqual([true, false]);
+    lines[0]!.breaks();
+    expect(heard.standings.at(-1)).toEqual(["open", null]);
   });
 
   it("passes the clock on", () => {

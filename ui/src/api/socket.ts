@@ -69,12 +69,16 @@ export class Connection {
     listener: Listener,
     around: Surroundings = BROWSER,
     origin: string = typeof location === "undefined" ? "" : location.origin,
+    /** The language in which coups are explained. */
+    language: () => string | null = () => null,
   ) {
     const base = `${origin.replace(/^http/, "ws")}/api/tables/${encodeURIComponent(table)}/socket`;
     this.#url = (after) => {
       const asked = new URLSearchParams();
       if (token) asked.set("token", token);
       if (after !== null) asked.set("after", String(after));
+      const spoken = language();
+      if (spoken !== null) asked.set("language", spoken);
       const text = asked.toString();
       return text ? `${base}?${text}` : base;
     };
@@ -90,6 +94,20 @@ export class Connection {
   connect(): void {
     if (this.#ended || this.#wire) return;
     this.#listener.standing("connecting", null);
+    this.#open();
+  }
+
+  /** Connects anew, in another language; nothing is missed. */
+  renew(): void {
+    const wire = this.#wire;
+    if (!wire || !this.#isReady) return;
+    wire.onmessage = wire.onclose = null;
+    wire.close();
+    this.#isReady = false;
+    this.#open();
+  }
+
+  #open(): void {
     const wire = this.#around.open(this.#url(this.#seq));
     this.#wire = wire;
     this.#resuming = this.#seq !== null;

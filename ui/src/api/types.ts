@@ -91,6 +91,18 @@ export type TableView = Omit<Schemas["TableView"], "limits" | "limits_apart" | "
   limits: Limits;
   limits_coming: Limits | null;
   limits_apart: Limits;
+  /** The lines of a coup that was called, as far as they came with its event; until it has ended. */
+  settled?: SettledLine[];
+};
+
+/** What became of one stake; a part that is 0 is left out. */
+export type SettledLine = Pick<Schemas["StoredLine"], "id" | "player" | "on" | "amount"> &
+  Partial<Schemas["StoredLine"]>;
+
+/** What an event changed at the table besides what its data say; what is left out did not change. */
+export type TableChange = Omit<Partial<Schemas["TableChange"]>, "stakes" | "prison"> & {
+  stakes?: Partial<Schemas["StakesChange"]> | null;
+  prison?: Partial<Schemas["PrisonChange"]> | null;
 };
 
 /** When the automatic croupier goes on; both in milliseconds of the house's clock. */
@@ -111,6 +123,14 @@ export interface EventOf<T extends EventName> {
   type: T;
   data: EventData[T];
   yours?: Partial<EventData[T]> | null;
+  /** In live events: what it changed at the table. */
+  change?: TableChange | null;
+  /** What became of one's stakes, and why. */
+  why?: Why | null;
+  /** The coup as a row of the history. */
+  coup?: Coup | null;
+  /** Stake → what one may choose for it after zero. */
+  offers?: Record<string, Choosing> | null;
 }
 
 /** An event of which the viewer is shown its number alone. */
@@ -130,7 +150,10 @@ export type CommandFields = Schemas["CommandFields"];
 export type CommandName = keyof CommandFields;
 
 /** What became of the stakes of a coup, in words and with the articles. */
-export type Why = Schemas["CoupExplanation"];
+export type Why = Omit<Schemas["CoupExplanation"], "more"> & {
+  /** How many lines were left out. */
+  more?: number;
+};
 export type WhyLine = Schemas["ExplainedLine"];
 
 /** The house's answer to a command. */

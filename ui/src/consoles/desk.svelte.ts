@@ -42,7 +42,6 @@ export class Desk {
   readonly #names = new Names();
   readonly #connection: Connection;
   readonly #following: Following;
-  #resting: ReturnType<typeof setTimeout> | null = null;
   #paymentsOf = "";
   #reading = false;
   #ended = false;
@@ -81,7 +80,6 @@ export class Desk {
       this.#ended = true;
       this.#following.end();
       this.#connection.end();
-      if (this.#resting) clearTimeout(this.#resting);
     };
   }
 
@@ -146,9 +144,6 @@ export class Desk {
     this.log = [...this.log, event];
     if (event.type.startsWith("Dispute")) void this.#readDisputes();
     this.#following.event(event);
-    // Not every event has the purses: they are fetched once no more events come.
-    if (this.#resting) clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#following.refresh(), REST);
   }
 
   #changed(view: TableView): void {
@@ -187,7 +182,7 @@ export class Desk {
     }
   }
 
-  /** Asks for the payments when a number was called and whenever one was made. */
+  /** Asks for the payments when a number was called; how many were made, the table says. */
   async #readPayments(view: TableView): Promise<void> {
     const settled = view.phase === "collecting" || view.phase === "paying";
     if (!settled) {
@@ -200,7 +195,13 @@ export class Desk {
       this.#paymentsOf = "";
       return;
     }
-    const asked = `${view.coup}:${view.phase}:${view.due}`;
+    const known = this.payments;
+    if (known?.coup === view.coup && known.number === view.number) {
+      const made = known.payments.length - view.due;
+      if (made !== known.made) this.payments = { ...known, made };
+      return;
+    }
+    const asked = `${view.coup}:${view.number}`;
     if (asked === this.#paymentsOf) return;
     this.#paymentsOf = asked;
     const path = `/api/tables/${encodeURIComponent(this.table)}/payments`;

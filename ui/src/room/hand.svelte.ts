@@ -1,5 +1,6 @@
 /** A player's hand at the screen: the chosen chip, the spot under the pointer, and actions. */
-import type { Book, Coup, TableView } from "../api/types.ts";
+import type { Book, TableView } from "../api/types.ts";
+import type { Results } from "../cloth/fate.ts";
 import type { Look } from "../cloth/liveries.ts";
 import { layoutOf, type Layout } from "../table/layout.ts";
 import { denominations } from "../table/money.ts";
@@ -22,7 +23,6 @@ export class Hand {
   hovered = $state<string | null>(null);
   /** Spots that are lit from outside the cloth: the pieces of a call, or a line of the slip. */
   lit = $state.raw<string[] | null>(null);
-  coups = $state.raw<Coup[]>([]);
   touch = $state(false);
   #chosen = $state(0);
 
@@ -55,16 +55,21 @@ export class Hand {
   readonly takesCalls = $derived.by(() => this.playing.book !== null && hasTrack(this.playing.book));
   readonly called = $derived.by(() => this.playing.view?.number ?? null);
   /** What became of the player's stakes, once the number is called. */
-  readonly results = $derived.by(() =>
-    this.called !== null && this.playing.hearing.why
-      ? Object.fromEntries(this.playing.hearing.why.lines.map((line) => [line.id, line]))
-      : null,
-  );
+  readonly results = $derived.by((): Results | null => {
+    const why = this.called === null ? null : this.playing.hearing.why;
+    if (!why) return null;
+    // An explanation has only the first lines of many; the event of the call has them all.
+    const settled = (this.playing.view?.settled ?? []).map(
+      ({ id, won = 0, lost = 0, returned = 0, held = 0 }) => ({ id, won, lost, returned, held }),
+    );
+    return Object.fromEntries([...settled, ...why.lines].map((line) => [line.id, line]));
+  });
   /** What the coup brings, once the number is called. */
   readonly net = $derived.by(() => {
-    const lines = this.called === null ? [] : (this.playing.hearing.why?.lines ?? []);
-    return lines.length === 0 ? null : lines.reduce((sum, line) => sum + line.won - line.lost, 0);
+    const why = this.called === null ? null : this.playing.hearing.why;
+    return why && why.lines.length > 0 ? why.won - why.lost : null;
   });
+  readonly coups = $derived.by(() => this.playing.history.coups);
   readonly choices = $derived.by(
     () => this.playing.view?.prison.filter((each) => each.pending && each.player === this.me) ?? [],
   );
@@ -146,14 +151,6 @@ export class Hand {
     else return;
     event.preventDefault();
   };
-
-  async readCoups(): Promise<void> {
-    try {
-      this.coups = await this.playing.house.coups(this.playing.table);
-    } catch {
-      // The house is away; the next coup asks again.
-    }
-  }
 
   #word(spot: string): string {
     return this.playing.book?.spots[spot]?.word ?? spot;

@@ -1,6 +1,6 @@
 /** What is heard at a table: the calls, the ball, and why a coup brought what it brought. */
 import type { House } from "../api/http.ts";
-import type { Book, TableEvent, Why } from "../api/types.ts";
+import type { Book, EventOf, TableEvent, Why } from "../api/types.ts";
 import { t, words } from "../i18n/words.svelte.ts";
 import type { Clock } from "./clock.svelte.ts";
 import { prefs } from "./prefs.svelte.ts";
@@ -79,8 +79,8 @@ export class Hearing {
         fall.voided();
         this.lastBets = false;
         break;
-      case "NumberCalled":
-        void this.explain();
+      case "ChoiceMade":
+        if (event.why) this.why = event.why;
         break;
       case "CoupEnded":
         fall.over();
@@ -93,6 +93,19 @@ export class Hearing {
     }
     const call = callOf(event);
     if (call) this.#hear({ text: call, at: event.at });
+    if (event.type === "NumberCalled") this.#explained(event);
+  }
+
+  /** Takes the explanation that came with the call; an event of the past has none, and is asked for. */
+  #explained({ change, why, data }: EventOf<"NumberCalled">): void {
+    if (!change) {
+      void this.explain();
+      return;
+    }
+    const { pocket: number, call } = data;
+    const nothing = { won: 0, lost: 0, lines: [], reduced: [] };
+    this.#whyOf = why ?? { coup: this.stage.live?.coup ?? 0, number, call, ...nothing };
+    if (!this.stage.waits) this.#catchUp();
   }
 
   /** Asks why the last coup that was called brought what it brought. */
@@ -106,7 +119,7 @@ export class Hearing {
     }
   }
 
-  /** Asks for the explanation once more, in another language. */
+  /** Asks for the explanation once more: in another language, or with all its lines. */
   explainAgain(): void {
     if (!this.why) return;
     const { house, table } = this.#hearer;
@@ -153,7 +166,7 @@ export class Hearing {
 
   #tell(why: Why): void {
     if (why.lines.length === 0 || this.stage.view?.number == null) return;
-    const net = why.lines.reduce((sum, line) => sum + line.won - line.lost, 0);
+    const net = why.won - why.lost;
     const amount = words.amount(Math.abs(net));
     const told =
       net > 0

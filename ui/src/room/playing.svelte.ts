@@ -16,6 +16,7 @@ import { bookOf } from "./books.ts";
 import { Clock } from "./clock.svelte.ts";
 import { Decided } from "./decided.svelte.ts";
 import { Hearing } from "./hearing.svelte.ts";
+import { History } from "./history.svelte.ts";
 import { Memory } from "./memory.ts";
 import { isOpen } from "./phase.ts";
 import { shelf } from "./shelf.ts";
@@ -49,6 +50,7 @@ export class Playing {
   );
   /** The player's part in the ball; whatever the house answers, the proof has it. */
   readonly texts: Texts;
+  readonly history = new History(() => this.house.coups(this.table));
   readonly short = new Shortfall(() => this.house.short(this.table));
   readonly seats = $derived(this.#liveries());
 
@@ -150,12 +152,14 @@ export class Playing {
         this.texts.event(event);
         this.hearing.event(event);
         this.decided.event(event);
+        this.history.event(event);
         this.#following?.event(event);
       },
       clock: (frame: ClockFrame): void => this.clock.hear(frame),
       standing: (standing: Standing, code: number | null): void => this.#stands(standing, code),
     };
-    this.#connection = new Connection(this.table, token, listener);
+    const spoken = (): string => words.language;
+    this.#connection = new Connection(this.table, token, listener, undefined, undefined, spoken);
     this.#slip = new Slip(
       (command, fields) => this.give(command, fields),
       name,
@@ -189,6 +193,10 @@ export class Playing {
     }
     if (anew) this.#following?.restart(view);
     else this.#following?.adopt(view);
+    if (anew) {
+      this.history.forget();
+      void this.history.read();
+    }
     if (anew) this.decided.forget();
     void this.decided.read();
     if (this.me) this.texts.connected(view, this.me.name, !anew);
@@ -228,6 +236,12 @@ export class Playing {
     const you = view.you && seats[view.you.player];
     if (!view.you?.value_chips || !you) return seats;
     return { ...seats, [view.you.player]: { ...you, hasValueChips: true } };
+  }
+
+  /** The player has chosen another language, in which coups are explained from now on. */
+  respoken(): void {
+    this.#connection?.renew();
+    this.hearing.explainAgain();
   }
 
   // What is done ------------------------------------------------------------------------------

@@ -7,7 +7,10 @@ import type {
   EventData,
   EventName,
   EventOf,
+  InPrison,
   LyingStake,
+  SettledLine,
+  TableChange,
   TableEvent,
   TableView,
 } from "../api/types.ts";
@@ -40,11 +43,26 @@ function changed<T extends EventName>(
   return change === undefined ? null : change(view, event.data, event);
 }
 
-/** Gives to (or, below zero, takes from) the viewer's purse, if it is theirs. */
+/** Gives to (or, below zero, takes from) a player's purse, if the viewer sees it. */
 function toPurse(view: TableView, player: string, amount: number): TableView {
-  const you = view.you;
-  if (!you || you.player !== player || amount === 0) return view;
-  return { ...view, you: { ...you, purse: you.purse + amount } };
+  const { you, purses } = view;
+  if (amount === 0) return view;
+  const next = purses
+    ? { ...view, purses: { ...purses, [player]: (purses[player] ?? 0) + amount } }
+    : view;
+  if (!you || you.player !== player) return next;
+  return { ...next, you: { ...you, purse: you.purse + amount } };
+}
+
+/** Sets an amount aside for a player, if the viewer sees it. */
+function setAside(view: TableView, player: string, amount: number): TableView {
+  const { you, custody } = view;
+  if (amount === 0) return view;
+  const next = custody
+    ? { ...view, custody: { ...custody, [player]: (custody[player] ?? 0) + amount } }
+    : view;
+  if (!you || you.player !== player) return next;
+  return { ...next, you: { ...you, custody: you.custody + amount } };
 }
 
 function lay(view: TableView, placed: EventData["StakePlaced"]): TableView {
@@ -148,6 +166,101 @@ function giveBack(view: TableView, data: EventData["StakesReturned"]): TableView
   return take(view, new Map(data.returned.map(([id, amount]) => [id, amount])));
 }
 
+type Lying = { id: string };
+type Moved<Thing extends Lying> = { put?: Thing[]; gone?: string[] } | null | undefined;
+
+/** The things that lie there after some were put there, changed or taken away. */
+function moved<Thing extends Lying>(lying: Thing[], change: Moved<Thing>): Thing[] {
+  if (!change) return lying;
+  const put = new Map((change.put ?? []).map((each) => [each.id, each]));
+  const gone = new Set(change.gone ?? []);
+  const left = lying.filter((each) => !gone.has(each.id)).map((each) => put.get(each.id) ?? each);
+  const known = new Set(lying.map((each) => each.id));
+  return [...left, ...[...put.values()].filter((each) => !known.has(each.id))];
+}
+
+/** An event that may carry what it changed at the table. */
+interface Carrier {
+  change?: TableChange | null;
+  offers?: Record<string, NonNullable<InPrison["offer"]>> | null;
+}
+
+/** The table after the changes that an event carries; null if it carries none, and the house is asked. */
+function carried(view: TableView, { change, offers }: Carrier): TableView | null {
+  if (!change) return null;
+  const prison = moved(view.prison, change.prison);
+  return {
+    ...view,
+    phase: change.phase ?? view.phase,
+    due: change.due ?? view.due,
+    stakes: moved(view.stakes, change.stakes),
+    prison: offers
+      ? prison.map((each) => ({ ...each, offer: offers[each.id] ?? each.offer }))
+      : prison,
+    replays: change.replays ?? view.replays,
+    limits: change.limits ?? view.limits,
+    limits_coming: change.limits ? null : view.limits_coming,
+    limits_apart: change.limits_apart ?? view.limits_apart,
+  };
+}
+
+/** Moves the money of lines, as far as the viewer sees it. */
+function settle(view: TableView, lines: SettledLine[]): TableView {
+  const lying = new Map([...view.stakes, ...view.prison].map((each) => [each.id, each.chips]));
+  let next = view;
+  for (const line of lines) {
+    const { won = 0, lost = 0, held = 0, stays = 0, reduced = 0, aside = 0 } = line;
+    const hand = line.amount + won - lost - held - stays - reduced - aside;
+    const paidOut = hand >= won ? won : 0;
+    // Chips of another table go back as they are.
+    next = toPurse(next, line.player, lying.get(line.id) === "foreign" ? paidOut : hand);
+    next = setAside(next, line.player, aside);
+    if (typeof next.bank === "number") next = { ...next, bank: next.bank + lost - won };
+  }
+  return next;
+}
+
+/** The lines that an event settles; null if the viewer sees money, and did not see the call. */
+function settling(view: TableView, which: (line: SettledLine) => boolean): SettledLine[] | null {
+  if (view.settled) return view.settled.filter(which);
+  return view.you || view.purses ? null : [];
+}
+
+function collect(view: TableView, event: EventOf<"LosersCollected">): TableView | null {
+  const lines = settling(view, (line) => !line.won);
+  const next = lines && carried(settle(view, lines), event);
+  return next && { ...next, phase: "paying" };
+}
+
+function pay(view: TableView, event: EventOf<"WinnersPaid">): TableView | null {
+  const { stakes, prison } = event.change ?? {};
+  const paid = new Set([
+    ...[...(stakes?.put ?? []), ...(prison?.put ?? [])].map((each) => each.id),
+    ...(stakes?.gone ?? []),
+    ...(prison?.gone ?? []),
+  ]);
+  const lines = settling(view, (line) => Boolean(line.won) && paid.has(line.id));
+  const next = lines && carried(settle(view, lines), event);
+  return next && { ...next, due: view.due - event.data.payments };
+}
+
+function end(view: TableView, event: EventOf<"CoupEnded">): TableView | null {
+  const next = carried(view, event);
+  if (!next) return null;
+  const { coup, games_left } = event.data;
+  const { settled: _, ...rest } = next;
+  const over = { number: null, call: null, launched: false, directions: null };
+  return forgetEmpty({ ...rest, ...over, coup: coup + 1, games_left }, view.announcements);
+}
+
+/** Money of which only the player and the staff are told. */
+function told(event: EventOf<"TipGiven"> | EventOf<"CustodyClaimed">): {
+  player: string;
+  amount: number;
+} {
+  return { ...event.data, ...event.yours };
+}
+
 function seat(
   view: TableView,
   player: string,
@@ -164,11 +277,13 @@ function buy(
 ): TableView | null {
   const next = seat(view, data.player, { colour: data.colour, chip: data.chip });
   const you = view.you;
-  if (!you || you.player !== data.player) return next;
-  const amount = event.yours?.amount;
+  const isMine = you?.player === data.player;
+  if (!isMine && !view.purses) return next;
+  const amount = event.yours?.amount ?? data.amount;
   if (amount === undefined) return null;
   const { colour, chip, value_chips } = data;
-  return { ...next, you: { ...you, colour, chip, value_chips, purse: you.purse + amount } };
+  const mine = isMine ? { ...next, you: { ...you, colour, chip, value_chips } } : next;
+  return toPurse(mine, data.player, amount);
 }
 
 function without<Value>(all: Record<string, Value>, key: string): Record<string, Value> {
@@ -189,12 +304,16 @@ const CHANGES: Changes = {
     staff: without(view.staff, data.person),
   }),
   TableSuspended: (view) => ({ ...view, suspended: true, replays: [] }),
+  TableOpened: (view, _, event) => carried(view, event),
   // What a placard that binds means for each spot, the house says.
-  LimitsChanged: (view, data) =>
-    data.from_next_coup ? { ...view, limits_coming: data.limits } : null,
+  LimitsChanged: (view, data, event) =>
+    data.from_next_coup ? { ...view, limits_coming: data.limits } : carried(view, event),
   LastGamesAnnounced: (view, data) => ({ ...view, games_left: data.games }),
 
-  PlayerSat: (view, data) => seat(view, data.player, {}),
+  PlayerSat: (view, data) => ({
+    ...seat(view, data.player, {}),
+    ...(view.purses && { purses: { ...view.purses, [data.player]: 0 } }),
+  }),
   PlayerSteppedAway: (view, data) => seat(view, data.player, { away: true }),
   PlayerCameBack: (view, data) => seat(view, data.player, { away: false }),
   PlayerLeft: (view, data) =>
@@ -203,12 +322,19 @@ const CHANGES: Changes = {
       : {
           ...view,
           players: without(view.players, data.player),
+          ...(view.purses && { purses: without(view.purses, data.player) }),
           draw:
             view.draw && view.phase !== "closed"
               ? { ...view.draw, hashes: without(view.draw.hashes, data.player) }
               : view.draw,
         },
   ChipsBought: buy,
+  TipGiven: (view, _, event) => toPurse(view, told(event).player, -told(event).amount),
+  CustodyClaimed: (view, _, event) => {
+    const { player, amount } = told(event);
+    const next = setAside(toPurse(view, player, amount), player, -amount);
+    return next.custody ? { ...next, custody: without(next.custody, player) } : next;
+  },
 
   StakePlaced: lay,
   AnnouncementPlaced: announce,
@@ -268,6 +394,21 @@ const CHANGES: Changes = {
     last_numbers:
       view.ball === "wheel" ? [...view.last_numbers, data.number].slice(-20) : view.last_numbers,
   }),
+  BallVoided: (view, _, event) => {
+    const next = carried(view, event);
+    return next && { ...next, launched: false, directions: null };
+  },
+  NumberCalled: (view, data, event) => {
+    const next = carried(view, event);
+    const { pocket: number, call } = data;
+    const settled = data.lines ?? event.yours?.lines ?? [];
+    return next && { ...next, phase: "collecting", number, call, settled };
+  },
+  LosersCollected: (view, _, event) => collect(view, event),
+  WinnersPaid: (view, _, event) => pay(view, event),
+  CoupEnded: (view, _, event) => end(view, event),
+  ChoiceMade: (view, data, event) => carried(settle(view, [data.line]), event),
+
   ExceptionGranted: same,
   DisputeRaised: same,
   DisputeWithdrawn: same,

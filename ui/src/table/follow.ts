@@ -59,11 +59,6 @@ export class Following {
     if (this.#view && this.#view !== before) this.#told.changed(this.#view);
   }
 
-  /** Asks the house, as after an event that the rules decide. */
-  refresh(): void {
-    void this.#ask();
-  }
-
   end(): void {
     this.#ended = true;
   }

@@ -23,6 +23,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from novamas.game.errors import NovamasError
+from novamas.game.languages import ENGLISH
 from novamas.house import failures, ledger
 from novamas.house.ball import decide_draw
 from novamas.house.ball.fair_draw import Chain, Secret
@@ -52,6 +53,7 @@ from novamas.house.table.events import ChainReason, TableStopped
 from novamas.house.table.loading import load_table
 from novamas.house.table.subscriptions import Bundle, Subscription
 from novamas.house.views import event_view, payment_view, table_view
+from novamas.house.views.live_view import LiveViews, Noted
 from novamas.house.views.payment_view import PaymentsView
 from novamas.house.views.table_view import ShortStake, TableSummary, TableView
 from novamas.table.commands import CloseBetting, Command
@@ -146,6 +148,7 @@ class TableActor:
         self._unkept: list[Outcome] = []
         self._subscriptions: dict[Subscription, None] = {}
         """In the order in which they subscribed."""
+        self._live = LiveViews(self.house_table)
         self._task: asyncio.Task[None] | None = None
         self._settled = asyncio.Lock()
         """Held while the state in memory is ahead of the store."""
@@ -226,12 +229,19 @@ class TableActor:
             return table_view.summary(self.house_table, failed=self.failed)
 
     async def follow(
-        self, *, audience: event_view.Audience, player: str | None = None, capacity: int = 4096
+        self,
+        *,
+        audience: event_view.Audience,
+        player: str | None = None,
+        language: str = ENGLISH,
+        capacity: int = 4096,
     ) -> tuple[TableView, Subscription]:
         """The durable state of the table, and a subscription to everything after it."""
         async with self._settled:
             shown = self._shown(audience=audience, player=player)
-            subscription = Subscription(audience=audience, player=player, capacity=capacity)
+            subscription = Subscription(
+                audience=audience, player=player, language=language, capacity=capacity
+            )
             self._subscriptions[subscription] = None
             return shown, subscription
 
@@ -446,7 +456,7 @@ class TableActor:
         for waiting, answer in answers:
             waiting.answer(answer)
         if pending.records:
-            self._publish(pending.records)
+            self._publish(pending.records, pending.notes)
             self._turn_clock()
             self.changed.set()
         if pending.ends_coup:
@@ -522,22 +532,13 @@ class TableActor:
             await self._blocking(lambda: self._store.append(batch))
             self._unkept.clear()
 
-    def _publish(self, records: Sequence[Record]) -> None:
-        if not self._subscriptions:
-            return
-        shown: dict[event_view.Audience, Bundle] = {}
-        mine = [event_view.personal(record) for record in records]
-        private = {player for each in mine for player in each}
+    def _publish(self, records: Sequence[Record], notes: Sequence[Noted | None]) -> None:
+        connected = {each.player for each in self._subscriptions if each.player is not None}
+        published = self._live.take(records, notes, connected)
         for subscription in tuple(self._subscriptions):
             audience, player = subscription.audience, subscription.player
-            if audience not in shown:
-                messages = [event_view.of_record(record, audience) for record in records]
-                shown[audience] = Bundle(messages)
-            bundle = shown[audience]
-            if audience is event_view.Audience.PUBLIC and player is not None and player in private:
-                pairs = zip(bundle.messages, mine, strict=True)
-                bundle = Bundle([own.get(player, public) for public, own in pairs])
-            subscription.offer(bundle)
+            for bundle in published.bundles(audience, player, subscription.language):
+                subscription.offer(bundle)
             if subscription.dropped:
                 self._subscriptions.pop(subscription, None)
                 self._metrics.dropped += 1

@@ -16,6 +16,7 @@ from novamas.house.people.transfers import Counterparts, Move, move_of
 from novamas.house.table.answers import Known, outcome_of
 from novamas.house.table.events import BallRevealed, TableStopped
 from novamas.house.table.state import HouseTable, advance
+from novamas.house.views import live_view
 from novamas.table.accounts import Transfer
 from novamas.table.events import BallPocketed, BallVoided, CoupEnded, Event, TableClosed
 
@@ -43,6 +44,8 @@ class PendingBatch:
         self._clock = clock
         self._monitor = monitor
         self.records: list[Record] = []
+        self.notes: list[live_view.Noted | None] = []
+        """For each record, what its live view needs of the table right before it."""
         self.answers: dict[str, Known] = {}
         """Command id → whose it is, and its answer."""
         self.moves: list[Move] = []
@@ -69,6 +72,7 @@ class PendingBatch:
         move = move_of(seq, event, moved, asked_by=asked_by)
         if move is not None:
             self.moves.append(move)
+        self.notes.append(live_view.note(self._house_table, event))
         advance(self._house_table, event)
         self._check(moved, event)
         self.records.append(record)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
+from novamas.game.languages import ENGLISH
 from novamas.house.views.event_view import Audience
 
 
@@ -27,9 +28,13 @@ class Bundle:
 class Subscription:
     """A subscriber of a table. Slow subscribers are dropped, and may subscribe again."""
 
-    def __init__(self, *, audience: Audience, player: str | None, capacity: int) -> None:
+    def __init__(
+        self, *, audience: Audience, player: str | None, capacity: int, language: str = ENGLISH
+    ) -> None:
         self.audience = audience
         self.player = player
+        self.language = language
+        """The language in which coups are explained to the player."""
         self.dropped = False
         """Whether nothing more is published to this subscriber."""
         self.overtaken = False

@@ -1,7 +1,8 @@
 """Event views: what each audience sees of an event.
 
-A view is made from the stored payload alone, so that live events and events after a reconnection
-cannot differ. An event stored in an older form is shown in the current one, so that clients need
+The data of a view come from the stored payload alone, so that live events and events after a
+reconnection cannot differ; `novamas.house.views.live_view` adds what follows from a live event. An
+event stored in an older form is shown in the current one, so that clients need
 only one form; only the auditor sees the stored bytes, with their version. Every event has a view
 for everybody, if only its number, so that a client can tell that it missed none. Each event says
 who sees it (`Event.seen_by`, `Event.private`); everybody else sees only its number.
@@ -9,6 +10,7 @@ who sees it (`Event.seen_by`, `Event.private`); everybody else sees only its num
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -17,30 +19,7 @@ import msgspec
 from novamas.house.log.store import Record
 from novamas.house.log.stored_lines import upgraded
 from novamas.house.table.events import EVENTS
-from novamas.house.views.view import View
 from novamas.table.events.event import Event, SeenBy
-
-
-class EventView(View):
-    """An event of a table's log as someone sees it."""
-
-    seq: int
-    at: int
-    """Milliseconds since 1970."""
-    type: str
-    """`Hidden` if the event is not for the person who asks."""
-    data: dict[str, Any]
-    """The fields of the event that the person who asks may see."""
-    yours: dict[str, Any] | None = None
-    """The private part, for the player whom it concerns."""
-    version: int | None = None
-    """For the auditor, who sees the log as it is stored: the version of the stored shape."""
-    command: str | None = None
-    """For the auditor: the id of the command that led to it."""
-    previous: str | None = None
-    """For the auditor: the hash of the event before it."""
-    hash: str | None = None
-    """For the auditor: the hash of the event, which includes the previous one."""
 
 
 class Audience(StrEnum):
@@ -56,7 +35,16 @@ class Audience(StrEnum):
 
 def of_record(record: Record, audience: Audience, player: str | None = None) -> bytes:
     """An event as an audience sees it, with the player's own private part if one is given."""
-    head = {"seq": record.seq, "at": record.at, "type": record.type}
+    if audience is Audience.PUBLIC and player is not None:
+        own = personal_parts(record, (player,)).get(player)
+        if own is not None:
+            return msgspec.json.encode(own)
+    return msgspec.json.encode(parts(record, audience))
+
+
+def parts(record: Record, audience: Audience) -> dict[str, Any]:
+    """The parts of an event's view for an audience, without anything personal."""
+    head = _head(record)
     if audience is Audience.AUDITOR:
         stored = {
             "version": record.version,
@@ -65,20 +53,27 @@ def of_record(record: Record, audience: Audience, player: str | None = None) -> 
             "hash": record.hash.hex(),
             "data": msgspec.Raw(record.payload),
         }
-        return msgspec.json.encode({**head, **stored})
+        return {**head, **stored}
     if audience is Audience.STAFF:
-        return msgspec.json.encode({**head, "data": msgspec.Raw(_payload(record))})
-    if player is not None and (own := personal(record).get(player)) is not None:
-        return own
+        return {**head, "data": msgspec.Raw(_payload(record))}
     kind = EVENTS.get(record.type, Event)
     if kind.seen_by is not SeenBy.EVERYBODY:
-        return msgspec.json.encode({**head, "type": "Hidden", "data": {}})
+        return {**head, "type": "Hidden", "data": {}}
     hidden = kind.private
     if not hidden:
-        return msgspec.json.encode({**head, "data": msgspec.Raw(_payload(record))})
+        return {**head, "data": msgspec.Raw(_payload(record))}
     data = _FIELDS.decode(_payload(record))
-    shown = {key: value for key, value in data.items() if key not in hidden}
-    return msgspec.json.encode({**head, "data": shown})
+    return {**head, "data": {key: value for key, value in data.items() if key not in hidden}}
+
+
+def _head(record: Record) -> dict[str, Any]:
+    return {"seq": record.seq, "at": record.at, "type": record.type}
+
+
+def is_personal(type_name: str) -> bool:
+    """Whether an event of this type has a private part for a player."""
+    kind = EVENTS.get(type_name, Event)
+    return bool(kind.private) or kind.seen_by is SeenBy.PLAYER
 
 
 def _payload(record: Record) -> bytes:
@@ -103,29 +98,56 @@ def personal(record: Record) -> dict[str, bytes]:
 
     Each event is one message, so that nobody can lose half of it.
     """
-    kind = EVENTS.get(record.type, Event)
-    hidden = kind.private
-    if not hidden and kind.seen_by is not SeenBy.PLAYER:
+    return {name: msgspec.json.encode(own) for name, own in personal_parts(record).items()}
+
+
+def personal_parts(
+    record: Record,
+    players: Collection[str] | None = None,
+    owners: Sequence[str] | None = None,
+) -> dict[str, dict[str, Any]]:
+    """The parts of an event's view for each concerned player, or only for those of `players`.
+
+    `owners` are the players of its lines, where the caller knows them.
+    """
+    if not is_personal(record.type):
         return {}
+    hidden = EVENTS[record.type].private
     data = _FIELDS.decode(_payload(record))
-    head = {"seq": record.seq, "at": record.at, "type": record.type}
+    head = _head(record)
     player: str | None = msgspec.json.decode(data["player"]) if "player" in data else None
     if not hidden:
-        return {player: msgspec.json.encode({**head, "data": {}, "yours": data})} if player else {}
-    shown = {key: value for key, value in data.items() if key not in hidden}
-    mine: dict[str, dict[str, Any]] = {}
-    if "lines" in hidden:
-        lines: dict[str, list[msgspec.Raw]] = {}
-        pairs = zip(_OWNERS.decode(data["lines"]), _LINES.decode(data["lines"]), strict=True)
-        for owned, line in pairs:
-            lines.setdefault(owned.player, []).append(line)
-        mine = {name: {"lines": own} for name, own in lines.items()}
-    elif player is not None:
-        mine = {player: {key: data[key] for key in hidden if key in data}}
+        mine: dict[str, Any] = {} if player is None else {player: data}
+        shown = {}
+    else:
+        shown = {key: value for key, value in data.items() if key not in hidden}
+        if "lines" in hidden:
+            mine = {
+                name: {"lines": own}
+                for name, own in _by_owner(data["lines"], owners, players).items()
+            }
+        elif player is not None:
+            mine = {player: {key: data[key] for key in hidden if key in data}}
+        else:
+            mine = {}
     return {
-        name: msgspec.json.encode({**head, "data": shown, "yours": own})
+        name: {**head, "data": shown, "yours": own}
         for name, own in mine.items()
+        if players is None or name in players
     }
+
+
+def _by_owner(
+    lines: msgspec.Raw, owners: Sequence[str] | None, players: Collection[str] | None
+) -> dict[str, list[msgspec.Raw]]:
+    """Divides lines among their owners, without those of players who do not ask."""
+    if owners is None:
+        owners = [owned.player for owned in _OWNERS.decode(lines)]
+    found: dict[str, list[msgspec.Raw]] = {}
+    for owner, line in zip(owners, _LINES.decode(lines), strict=True):
+        if players is None or owner in players:
+            found.setdefault(owner, []).append(line)
+    return found
 
 
 def of_clock(*, step: str, ends: int | None, now: int) -> bytes:

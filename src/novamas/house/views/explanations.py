@@ -7,14 +7,15 @@ what the call alone does not contain. The lines are read again on request.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import msgspec
 
 from novamas.game.cloth import spot
-from novamas.game.lines import Line, Settlement, cited
-from novamas.game.payment import payments
+from novamas.game.lines import Line, cited
+from novamas.game.payment import Payment, payments
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Prisoner, Stake
 from novamas.house.log.store import Record
@@ -23,6 +24,7 @@ from novamas.house.table.state import HouseTable
 from novamas.house.views.view import View
 from novamas.table import events as play
 from novamas.table.events import Event
+from novamas.table.state import State
 from novamas.wording.calls import number_call
 from novamas.wording.explain import Explanation, explain, explain_choice, explain_returned
 
@@ -88,10 +90,16 @@ class CoupExplanation(View):
     number: int
     call: str
     """How the croupier calls the number."""
+    won: int
+    """What all of these stakes won, including those of lines that are left out."""
+    lost: int
+    """What they lost."""
     lines: tuple[ExplainedLine, ...]
     """All lines for the staff; for a player, their own."""
     reduced: tuple[ReducedPayment, ...]
     """The same for the reduced payments, if the house reduces winners."""
+    more: int = 0
+    """How many lines are left out. An event has only the first ones; `/why` leaves out none."""
 
 
 @dataclass(slots=True)
@@ -122,17 +130,17 @@ class Explanations:
         state = house_table.state
         match event:
             case play.StakesReturned():
-                for id, amount, articles in event.returned:
-                    stake = state.stakes.get(id) or state.prison[id]
-                    self._returned.append(Returned(stake, amount, articles))
+                self._returned.extend(returned_stakes(state, event))
             case play.NumberCalled():
                 prisoners = frozenset(state.prison)
-                reduced = _reduced_payments(state.book, event.settlement)
+                reduced = reduced_payments(payments(state.book, event.settlement))
                 told = CalledCoup(state.coup, record.seq, prisoners, self._returned, reduced)
-                self._returned = []
                 self._told[state.coup] = told
                 if self._most is not None and len(self._told) > self._most:
                     self._told.popitem(last=False)
+            case play.CoupEnded():
+                # Not at the call: a corrected number is called again.
+                self._returned = []
             case play.ChoiceMade():
                 # A choice belongs to the coup whose zero offered it.
                 last = self._told.get(state.coup - 1)
@@ -148,7 +156,16 @@ class Explanations:
         return self._told.get(coup)
 
 
-def _reduced_payments(book: Rulebook, settlement: Settlement) -> list[ReducedPayment]:
+def returned_stakes(state: State, event: play.StakesReturned) -> tuple[Returned, ...]:
+    """The stakes that an event returns; `state` is the table right before it."""
+    return tuple(
+        Returned(state.stakes.get(id) or state.prison[id], amount, articles)
+        for id, amount, articles in event.returned
+    )
+
+
+def reduced_payments(due: Iterable[Payment]) -> list[ReducedPayment]:
+    """The payments of a coup that are made by a reduction."""
     return [
         ReducedPayment(
             player=each.player,
@@ -158,7 +175,7 @@ def _reduced_payments(book: Rulebook, settlement: Settlement) -> list[ReducedPay
             freed=each.freed,
             articles=cited(each.reduction.articles, each.articles),
         )
-        for each in payments(book, settlement)
+        for each in due
         if each.reduction is not None
     ]
 
@@ -169,22 +186,92 @@ def of_call(
     """Explains a coup from its call: every line, or one player's."""
     payload = upgraded(record.type, record.version, record.payload)
     called = msgspec.json.decode(payload, type=StoredCall)
-    number = called.pocket
-    lines = [
-        _returned(book, each, language)
-        for each in told.returned
-        if player is None or each.stake.player == player
-    ]
-    for stored in called.lines:
-        if player is None or stored.player == player:
-            line = read_line(stored, _stake(stored, told.prisoners))
-            lines.append(_explained(book, line, number, told.choices.get(stored.id), language))
-    return CoupExplanation(
-        coup=told.coup,
-        number=number,
-        call=number_call(book, number),
-        lines=tuple(lines),
-        reduced=tuple(each for each in told.reduced if player is None or each.player == player),
+    return Explainer(book, told.coup, called.pocket).explain(
+        returned=[r for r in told.returned if player is None or r.stake.player == player],
+        lines=[
+            read_line(stored, _stake(stored, told.prisoners))
+            for stored in called.lines
+            if player is None or stored.player == player
+        ],
+        choices=told.choices,
+        reduced=[each for each in told.reduced if player is None or each.player == player],
+        language=language,
+    )
+
+
+class Explainer:
+    """Explains the stakes of one coup; stakes of which the same is said share the work."""
+
+    def __init__(self, book: Rulebook, coup: int, number: int) -> None:
+        self._book = book
+        self._coup = coup
+        self._number = number
+        self._known: dict[object, _Said] = {}
+
+    def explain(
+        self,
+        *,
+        returned: Sequence[Returned],
+        lines: Sequence[Line],
+        choices: Mapping[str, Line],
+        reduced: Sequence[ReducedPayment],
+        language: str,
+        most: int | None = None,
+    ) -> CoupExplanation:
+        """Explains these stakes, in at most so many lines: first those that were returned."""
+        count = len(returned) + len(lines)
+        left = count if most is None else most
+        # What is lost of a prisoner that is returned when the table closes is lost before a call.
+        lost = sum([_returned_line(each).lost for each in returned])
+        lost += sum([line.lost for line in lines])
+        if choices:
+            lost += sum(choices[line.stake.id].lost for line in lines if line.stake.id in choices)
+        shown = [self._returned(each, language) for each in returned[:left]]
+        for line in lines[: left - len(shown)]:
+            choice = choices.get(line.stake.id)
+            said = self._said(line, choice, language)
+            shown.append(_explained_line(_chosen(line, choice), said))
+        return CoupExplanation(
+            coup=self._coup,
+            number=self._number,
+            call=number_call(self._book, self._number),
+            won=sum([line.won for line in lines]),
+            lost=lost,
+            lines=tuple(shown),
+            reduced=tuple(reduced),
+            more=count - len(shown),
+        )
+
+    def _returned(self, back: Returned, language: str) -> ExplainedLine:
+        stake, amount, articles = back
+        told = explain_returned(self._book, stake, amount, articles, language=language)
+        return _explained_line(_returned_line(back), _say([told]))
+
+    def _said(self, line: Line, choice: Line | None, language: str) -> _Said:
+        # What is said of a line depends neither on its owner nor on the id of the stake.
+        stake, *parts = line
+        key = type(stake), stake.spot.name, stake.amount, *parts, choice, language
+        if key not in self._known:
+            told = [explain(self._book, line, self._number, language=language)]
+            if choice is not None:
+                told.append(explain_choice(self._book, choice, language=language))
+            self._known[key] = _say(told)
+        return self._known[key]
+
+
+class _Said(NamedTuple):
+    """What is said of a line."""
+
+    sentences: tuple[str, ...]
+    articles: tuple[CitedArticle, ...]
+
+
+def _say(told: list[Explanation]) -> _Said:
+    summaries = {a.id: a.told(each.language) for each in told for a in each.articles}
+    articles = cited(*(tuple(a.id for a in each.articles) for each in told))
+    return _Said(
+        tuple(sentence for each in told for sentence in each.sentences),
+        tuple(CitedArticle(id=id, summary=summaries[id]) for id in articles),
     )
 
 
@@ -193,33 +280,24 @@ def _stake(stored: StoredLine, prisoners: frozenset[str]) -> Stake | Prisoner:
     return kind(stored.id, stored.player, spot(stored.on), stored.amount)
 
 
-def _returned(book: Rulebook, back: Returned, language: str) -> ExplainedLine:
+def _returned_line(back: Returned) -> Line:
     stake, amount, articles = back
-    told = explain_returned(book, stake, amount, articles, language=language)
     if isinstance(stake, Stake):
         stake = replace(stake, amount=amount)  # What was not returned plays, and has its own line.
-    line = Line(stake, returned=amount, lost=stake.amount - amount, articles=articles)
-    return _line(line, [told])
+    return Line(stake, returned=amount, lost=stake.amount - amount, articles=articles)
 
 
-def _explained(
-    book: Rulebook, line: Line, number: int, choice: Line | None, language: str
-) -> ExplainedLine:
-    told = [explain(book, line, number, language=language)]
-    if choice is not None:
-        told.append(explain_choice(book, choice, language=language))
-        line = line._replace(
-            returned=line.returned + choice.returned,
-            lost=line.lost + choice.lost,
-            held=choice.held,
-        )
-    return _line(line, told)
+def _chosen(line: Line, choice: Line | None) -> Line:
+    """The line of a stake, with what its owner chose after zero."""
+    if choice is None:
+        return line
+    return line._replace(
+        returned=line.returned + choice.returned, lost=line.lost + choice.lost, held=choice.held
+    )
 
 
-def _line(line: Line, told: list[Explanation]) -> ExplainedLine:
+def _explained_line(line: Line, said: _Said) -> ExplainedLine:
     stake = line.stake
-    summaries = {a.id: a.told(each.language) for each in told for a in each.articles}
-    articles = cited(*(tuple(a.id for a in each.articles) for each in told))
     return ExplainedLine(
         id=stake.id,
         player=stake.player,
@@ -233,6 +311,6 @@ def _line(line: Line, told: list[Explanation]) -> ExplainedLine:
         aside=line.aside,
         freed=line.freed,
         reduced=line.reduced,
-        sentences=tuple(sentence for each in told for sentence in each.sentences),
-        articles=tuple(CitedArticle(id=id, summary=summaries[id]) for id in articles),
+        sentences=said.sentences,
+        articles=said.articles,
     )

@@ -85,6 +85,22 @@ class DrawnBall(View):
     """Player → the hash whose nonce they did not open."""
 
 
+def drawn_ball(house_table: HouseTable, event: house.BallRevealed) -> DrawnBall | None:
+    """The data to check a number that is revealed; the table is as it was right before."""
+    committed = house_table.commitment
+    if committed is None:
+        return None
+    return DrawnBall(
+        spin=event.spin,
+        chain=committed.chain,
+        place=committed.place,
+        commitment=committed.commitment,
+        secret=event.secret,
+        nonces=event.nonces,
+        withheld=event.withheld,
+    )
+
+
 class CoupView(View):
     """A coup that was played."""
 
@@ -131,16 +147,8 @@ class Coups:
         for record, event, house_table in self._replay.go_on(log):
             if house_table.state.coup > self._after:
                 self.explanations.note(house_table, record, event)
-            if isinstance(event, house.BallRevealed) and house_table.commitment is not None:
-                self._ball = DrawnBall(
-                    spin=event.spin,
-                    chain=house_table.commitment.chain,
-                    place=house_table.commitment.place,
-                    commitment=house_table.commitment.commitment,
-                    secret=event.secret,
-                    nonces=event.nonces,
-                    withheld=event.withheld,
-                )
+            if isinstance(event, house.BallRevealed):
+                self._ball = drawn_ball(house_table, event) or self._ball
             self._tally.note(house_table.state, event)
             if isinstance(event, play.CoupEnded):
                 if event.coup > self._after:

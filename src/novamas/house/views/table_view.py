@@ -8,7 +8,7 @@ from novamas.game import announcements
 from novamas.game.limits import Counted, short_stakes
 from novamas.game.limits import Limits as Placard
 from novamas.game.rulebook.model import ChipKind, LimitsKept, Replay, Rulebook, Winning
-from novamas.game.stakes import Prisoner
+from novamas.game.stakes import Prisoner, Stake
 from novamas.game.wheel import Direction
 from novamas.house.table.events import BallMode, CashSaleProposed, WrongPaymentProposed
 from novamas.house.table.state import HouseTable
@@ -240,6 +240,39 @@ class TableView(View):
     """For the staff: the most cash for which one person alone may sell chips to one player."""
 
 
+class StakesChange(View):
+    """What changed on the cloth."""
+
+    put: tuple[LyingStake, ...] = ()
+    """New stakes, and stakes that lie there with another amount."""
+    gone: tuple[str, ...] = ()
+    """The ids of stakes that lie there no more."""
+
+
+class PrisonChange(View):
+    """What changed in prison."""
+
+    put: tuple[InPrison, ...] = ()
+    """New prisoners, and those that changed; without offers."""
+    gone: tuple[str, ...] = ()
+
+
+class TableChange(View):
+    """What an event changed at the table for everybody, besides what its data say.
+
+    What is left out did not change.
+    """
+
+    phase: Phase | None = None
+    due: int | None = None
+    stakes: StakesChange | None = None
+    prison: PrisonChange | None = None
+    replays: tuple[Replayable, ...] | None = None
+    limits: Limits | None = None
+    """Limits that apply from now on: there are none left that were only announced."""
+    limits_apart: Limits | None = None
+
+
 class ShortStake(View):
     """A stake that is returned unless something is added to it before betting closes."""
 
@@ -280,7 +313,7 @@ def of_table(
         games_left=state.games_left,
         limits=state.limits.as_data(),
         limits_coming=None if state.coming_limits is None else state.coming_limits.as_data(),
-        limits_apart=_limits_apart(state.limits, book),
+        limits_apart=limits_apart(state.limits, book),
         limits_kept=setup.limits_kept,
         winning=setup.winning,
         chip=setup.chip,
@@ -295,25 +328,14 @@ def of_table(
             each.name: Seat(colour=each.colour, chip=each.chip, away=each.away)
             for each in state.players.values()
         },
-        stakes=tuple(
-            LyingStake(
-                id=stake.id,
-                player=stake.player,
-                on=stake.spot.name,
-                amount=stake.amount,
-                chips=stake.kind,
-                announcement=stake.announcement,
-                call=stake.call,
-            )
-            for stake in state.stakes.values()
-        ),
+        stakes=tuple(of_stake(stake, stake.amount) for stake in state.stakes.values()),
         announcements=tuple(
             LyingAnnouncement(id=each.id, player=each.player, call=each.call, amount=each.amount)
             for each in state.announcements.values()
         ),
-        replays=tuple(_replay(book, each) for each in _replayable(state)),
+        replays=replays(state),
         due=len(state.due),
-        prison=tuple(_in_prison(state, each, player) for each in state.prison.values()),
+        prison=tuple(in_prison(state, each, player) for each in state.prison.values()),
         chain=_chain(house_table),
         draw=_draw(house_table),
         last_numbers=tuple(number for _, number in house_table.drawn[-20:]),
@@ -334,7 +356,7 @@ neither ever changes."""
 KEPT_APART = 256
 
 
-def _limits_apart(limits: Placard, book: Rulebook) -> Limits:
+def limits_apart(limits: Placard, book: Rulebook) -> Limits:
     """The limits that differ from those of their class.
 
     They are part of every table view, and going through all spots takes a millisecond.
@@ -362,8 +384,32 @@ def _own_seat(state: State, player: str | None) -> OwnSeat | None:
     )
 
 
-def _in_prison(state: State, prisoner: Prisoner, player: str | None) -> InPrison:
-    chooses = prisoner.pending and prisoner.player == player
+def of_stake(stake: Stake, amount: int) -> LyingStake:
+    """A stake on the cloth, of which so much lies there."""
+    return LyingStake(
+        id=stake.id,
+        player=stake.player,
+        on=stake.spot.name,
+        amount=amount,
+        chips=stake.kind,
+        announcement=stake.announcement,
+        call=stake.call,
+    )
+
+
+def pending(state: State) -> list[Prisoner]:
+    """The stakes in prison whose owners may choose now."""
+    return [each for each in state.prison.values() if _may_choose(state, each)]
+
+
+def _may_choose(state: State, prisoner: Prisoner) -> bool:
+    """Whether the owner may choose now: not before the coup of the zero is over."""
+    return prisoner.pending and state.phase in BETTING
+
+
+def in_prison(state: State, prisoner: Prisoner, player: str | None) -> InPrison:
+    """A stake in prison; its owner also sees what they may choose."""
+    chooses = prisoner.player == player and _may_choose(state, prisoner)
     return InPrison(
         id=prisoner.id,
         player=prisoner.player,
@@ -438,6 +484,11 @@ def _directions(state: State) -> Directions | None:
         return None
     turns, ball = state.directions(state.spins)
     return Directions(wheel=turns, ball=ball)
+
+
+def replays(state: State) -> tuple[Replayable, ...]:
+    """The announcements that may be played again now."""
+    return tuple(_replay(state.book, each) for each in _replayable(state))
 
 
 def _replayable(state: State) -> list[Won]:

@@ -7,11 +7,13 @@ screens compute neither.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 
+from novamas.game.limits import Limits
 from novamas.game.notation import Bet
+from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Prisoner
 from novamas.house.views.view import View
 from novamas.odds.law import Carrier
@@ -39,18 +41,51 @@ class ZeroOffer(View):
     """A fraction: its average value if it is left in prison."""
 
 
+class _Waiting(NamedTuple):
+    """What becomes of a stake that is left in prison."""
+
+    frees: int
+    takes: int
+    worth: Fraction
+
+
 def of_prisoner(state: State, held: Prisoner) -> ZeroOffer:
     """What the owner of a stake in prison may choose now."""
     half, articles = _half(state, held)
-    play, prison = _waiting(state, held)
-    turns = play.wait(prison)
+    waiting = _left_in_prison(state, held)
     return ZeroOffer(
         half=half,
         articles=articles,
-        frees=sum(turn.pockets for turn in turns if not turn.prison and not turn.net),
-        takes=sum(turn.pockets for turn in turns if turn.net == -held.amount),
-        worth=str(worth(state, held)),
+        frees=waiting.frees,
+        takes=waiting.takes,
+        worth=str(waiting.worth),
     )
+
+
+_KNOWN: dict[object, tuple[Rulebook, Limits, _Waiting]] = {}
+"""Results that do not depend on who owns the stake: many players meet the same zero. The book and
+the limits are kept with the result, so that their ids stay valid; neither ever changes."""
+KEPT = 1024
+
+
+def _left_in_prison(state: State, held: Prisoner) -> _Waiting:
+    book, limits = state.book, state.limits
+    key = id(book), id(limits), held.spot.name, held.amount, held.zeros, held.chip
+    if key not in _KNOWN:
+        if len(_KNOWN) >= KEPT:
+            _KNOWN.clear()
+        play, prison = _waiting(state, held)
+        turns = play.wait(prison)
+        _KNOWN[key] = (
+            book,
+            limits,
+            _Waiting(
+                frees=sum(turn.pockets for turn in turns if not turn.prison and not turn.net),
+                takes=sum(turn.pockets for turn in turns if turn.net == -held.amount),
+                worth=worth(state, held),
+            ),
+        )
+    return _KNOWN[key][2]
 
 
 def worth(state: State, held: Prisoner) -> Fraction:

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Depends, Path, Query, WebSocket
 from fastapi.responses import Response
 from starlette.requests import HTTPConnection
 
+from novamas.game.languages import ENGLISH
 from novamas.game.limits import Limits, LimitsError
 from novamas.game.post_zones import ZoneError, read_zone
 from novamas.house.house import House, TableExistsError
@@ -24,6 +25,7 @@ from novamas.house.views import (
     event_view,
     explanations,
     history,
+    live_view,
     payment_view,
     table_view,
 )
@@ -48,6 +50,7 @@ from novamas.web.socket import (
     read_log,
 )
 from novamas.web.static_files import StaticFiles
+from novamas.wording.phrases import PHRASES
 
 MOST_EVENTS = 1000
 OUT_OF_REACH = "the house does not reach its store; come back"
@@ -196,7 +199,7 @@ async def get_table(table: TableName, here: Here, who: Who) -> Response:
 
 
 @router.get(
-    "/api/tables/{table}/events", responses=answers(list[event_view.EventView], 307, 401, 404, 422)
+    "/api/tables/{table}/events", responses=answers(list[live_view.EventView], 307, 401, 404, 422)
 )
 async def list_events(
     table: TableName,
@@ -325,7 +328,11 @@ def _setup(body: schemas.NewTable) -> Setup:
 
 @listening.websocket("/api/tables/{table}/socket")
 async def socket(
-    websocket: WebSocket, table: str, token: str | None = None, after: str | None = None
+    websocket: WebSocket,
+    table: str,
+    token: str | None = None,
+    after: str | None = None,
+    language: str = ENGLISH,
 ) -> None:
     """A table's commands, answers and events."""
     lobby = lobby_of(websocket)
@@ -364,7 +371,8 @@ async def socket(
     if after is not None and (seen is None or seen > actor.head.seq):
         await websocket.close(BAD_AFTER, f"after: a whole number of at most {actor.head.seq}")
         return
-    await _seat(lobby, websocket, session, actor, seen)
+    spoken = language if language in PHRASES else ENGLISH
+    await _seat(lobby, websocket, session, actor, (seen, spoken))
 
 
 async def _seat(
@@ -372,9 +380,12 @@ async def _seat(
     websocket: WebSocket,
     session: Session | None,
     actor: TableActor,
-    seen: int | None,
+    asked: tuple[int | None, str],
 ) -> None:
-    """Serves a socket, if the quota of sockets and the connection limit allow it."""
+    """Serves a socket, if the quota of sockets and the connection limit allow it.
+
+    `asked` has the last event that the client saw, and its language.
+    """
     name, address = session.name if session is not None else None, address_of(websocket.scope)
     if not lobby.allowances.open_socket(name, address):
         await websocket.close(TRY_AGAIN, "too many of your sockets are open; close one")
@@ -394,7 +405,7 @@ async def _seat(
             websocket,
             people=lobby.people,
             allowance=lobby.allowances.of(name, address),
-        ).serve(seen)
+        ).serve(*asked)
     finally:
         lobby.allowances.close_socket(name, address)
 

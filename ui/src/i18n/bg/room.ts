@@ -125,6 +125,7 @@ export const room: Translation<typeof english> = {
   "room.slip.aside": "пази се за вас",
   "room.slip.net": "Резултат",
   "room.slip.why": "Защо?",
+  "room.slip.more": "Покажи още {lines}",
   "room.slip.noStakes": "Нямахте залог в тази игра.",
   "room.slip.prison": "В затвора",
 

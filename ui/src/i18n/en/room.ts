@@ -122,6 +122,7 @@ export const room = {
   "room.slip.aside": "kept for you",
   "room.slip.net": "Result",
   "room.slip.why": "Why?",
+  "room.slip.more": "Show {lines} more",
   "room.slip.noStakes": "You had no stake in this coup.",
   "room.slip.prison": "In prison",
 

@@ -125,6 +125,7 @@ export const room: Translation<typeof english> = {
   "room.slip.aside": "guardado para usted",
   "room.slip.net": "Resultado",
   "room.slip.why": "¿Por qué?",
+  "room.slip.more": "Mostrar {lines} más",
   "room.slip.noStakes": "No tenía apuestas en esta jugada.",
   "room.slip.prison": "En prisión",
 

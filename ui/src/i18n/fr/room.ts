@@ -125,6 +125,7 @@ export const room: Translation<typeof english> = {
   "room.slip.aside": "gardé pour vous",
   "room.slip.net": "Résultat",
   "room.slip.why": "Pourquoi ?",
+  "room.slip.more": "En montrer {lines} de plus",
   "room.slip.noStakes": "Vous n’aviez pas de mise à ce coup.",
   "room.slip.prison": "En prison",
 

@@ -125,6 +125,7 @@ export const room: Translation<typeof english> = {
   "room.slip.aside": "custodito per lei",
   "room.slip.net": "Risultato",
   "room.slip.why": "Perché?",
+  "room.slip.more": "Mostra altre {lines}",
   "room.slip.noStakes": "Non aveva puntate in questo colpo.",
   "room.slip.prison": "In prigione",
 
