@@ -27,6 +27,7 @@ from novamas.house.views.live_view import MOST_LINES, EventView
 from novamas.rulebooks import HOUSES
 from novamas.table import commands
 from novamas.table.commands import Choice, Command
+from novamas.wording import explain as in_words
 from tests.web.door import Door, Signed, Socket, open_door, run
 
 LANGUAGE = "es"
@@ -262,7 +263,7 @@ async def test_only_the_stakes_of_those_who_are_connected_are_explained(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     explained: list[str] = []
-    explain = explanations.explain
+    explain = in_words.explain
 
     def counting(book: Any, line: Any, *rest: Any, **how: Any) -> Any:
         explained.append(line.stake.player)
