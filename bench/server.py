@@ -85,7 +85,7 @@ def main() -> None:
     """Runs the requested server."""
     what, *rest = sys.argv[1:]
     if what == "echo":
-        run(serve_echo())
+        asyncio.run(serve_echo())
     else:
         options = Options(port=0, store=rest[0] if rest else None, tables=False)
         run(serve(options, lambda line: print(line, flush=True)))

@@ -92,11 +92,10 @@ def _moves(
         method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
         if method == "settle":
             # The lines of a settlement, which move alike whatever event settles them.
-            (settle,) = ast.parse(
-                textwrap.dedent(inspect.getsource(accounts.Transfers.settle))
-            ).body
-            assert isinstance(settle, ast.FunctionDef)
-            yield from _moves(settle.body, {}, accounts)
+            whole, short = accounts.Transfers._settle, accounts.Transfers.settle
+            yield from _moves(_body(whole), {}, accounts)
+            yield from _moves(_body(short), {}, accounts)
+            yield from _ways(_body(short), accounts)
         elif method == "move" and len(call.args) == 2:
             # The stakes of an announcement move as each of them does.
             yield from _moves(_body(StakePlaced.move), {}, sys.modules[StakePlaced.__module__])
@@ -106,6 +105,20 @@ def _moves(
                     yield source, target
         elif name in functions and name not in CALLS:
             yield from _moves(functions[name].body, functions, module)
+
+
+def _ways(body: list[ast.stmt], module: ModuleType) -> Iterator[tuple[str, str]]:
+    """The pairs of accounts that `ways` has, between which the short way moves."""
+    for each in (node for one in body for node in ast.walk(one) if isinstance(node, ast.Assign)):
+        (target,) = each.targets
+        if isinstance(target, ast.Subscript) and ast.unparse(target.value) == "ways":
+            assert isinstance(each.value, ast.Tuple)
+            for pair in each.value.elts:
+                assert isinstance(pair, ast.Tuple)
+                giver, taker = pair.elts
+                for source in _accounts(giver, module):
+                    for to in _accounts(taker, module):
+                        yield source, to
 
 
 def _accounts(node: ast.expr, module: ModuleType) -> set[str]:

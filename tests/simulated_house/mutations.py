@@ -76,8 +76,7 @@ def early_answers() -> contextlib.AbstractContextManager[Any]:
 
     async def early(self: TableActor, work: Any, answers: Any) -> None:
         for waiting, answer in answers:
-            if not waiting.future.done():
-                waiting.future.set_result(answer)
+            waiting.answer(answer)
         await commit(self, work, answers)
 
     return mock.patch.object(TableActor, "_commit", early)

@@ -120,11 +120,6 @@ class Line(_Parts):
         back, there = (0, stake.amount) if stays else (stake.amount, 0)
         return tuple.__new__(cls, (stake, won, back, 0, 0, there, 0, articles, (), 0, 0, None, ()))
 
-    def freeing(self, freed: int) -> Self:
-        """The same line, with the worth of the chips that a reduction frees."""
-        before, after = self[:_FREED], self[_FREED + 1 :]
-        return tuple.__new__(type(self), (*before, freed, *after))
-
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[tuple[object, ...]]]:
         """Copies all parts by name, because no part may be passed by position."""
         return type(self)._make, (tuple(self),)
@@ -146,6 +141,12 @@ class Line(_Parts):
         told = ", ".join(f"{name} {getattr(self, name)}" for name in moved if getattr(self, name))
         laid = f"{self.stake.id} {self.stake.player} {self.stake.spot.name}:{self.stake.amount}"
         return f"<Line {laid}: {told or 'nothing moved'} ({', '.join(self.articles)})>"
+
+
+def freeing(line: Line, freed: int) -> Line:
+    """A line with the worth of the chips that a reduction frees; the rest is as it was."""
+    before, after = line[:_FREED], line[_FREED + 1 :]
+    return tuple.__new__(Line, (*before, freed, *after))
 
 
 class Settlement(NamedTuple):

@@ -15,7 +15,7 @@ from itertools import chain, count
 from typing import NamedTuple
 
 from novamas.game.cloth import Spot, SpotClass
-from novamas.game.lines import Line, Part, Settlement, cited
+from novamas.game.lines import Line, Part, Settlement, cited, freeing
 from novamas.game.rulebook.model import ReductionRules, Rulebook
 from novamas.game.spot_classes import class_pays
 from novamas.game.stakes import Prisoner, Stake
@@ -195,7 +195,7 @@ def _freed(rules: ReductionRules, lines: Sequence[Line]) -> dict[int, Line]:
     freed: dict[int, int] = defaultdict(int)
     for (line, _), share in zip(parts, shares, strict=True):
         freed[id(line)] += share.freed * chip
-    return {id(line): line.freeing(freed[id(line)]) for line in lines if freed[id(line)]}
+    return {id(line): freeing(line, freed[id(line)]) for line in lines if freed[id(line)]}
 
 
 def _freed_by_itself(
@@ -212,7 +212,7 @@ def _freed_by_itself(
         needed = rules.into_straight.get(kind, 1)
         freed = line.stake.amount // chip // needed * (needed - 1)
         if freed:
-            changed[id(line)] = line.freeing(freed * chip)
+            changed[id(line)] = freeing(line, freed * chip)
     return changed
 
 

@@ -19,7 +19,7 @@ from novamas.table import commands
 from novamas.table.decide import EventsOrRefusal, decide
 from novamas.table.events import ChipsBought, Event
 from novamas.table.evolve import evolve
-from novamas.table.identity import MANAGEMENT, Identity, read_identity
+from novamas.table.identity import MANAGEMENT, Identity
 from novamas.table.refusals import Refusal
 from novamas.table.results import CoupTally, Tally
 from novamas.table.script_fields import Fields, ScriptError
@@ -290,7 +290,7 @@ def _stake(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     unattended = fields.flag("unattended")
     by_staff = foreign or laid_for is not None or not covered or unclear or unattended
     yield commands.PlaceStake(
-        by=_by(fields, run.staff(Act.PLACE_FOR_PLAYER) if by_staff else player),
+        by=fields.who("by", run.staff(Act.PLACE_FOR_PLAYER) if by_staff else player),
         id=fields.text("id"),
         player=player,
         on=fields.text("on"),
@@ -307,18 +307,13 @@ def _stake(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 def _announce(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     player, covered = fields.text("player"), fields.flag("covered", default=True)
     yield commands.Announce(
-        by=_by(fields, player if covered else run.staff(Act.PLACE_FOR_PLAYER)),
+        by=fields.who("by", player if covered else run.staff(Act.PLACE_FOR_PLAYER)),
         id=fields.text("id"),
         player=player,
         call=fields.text("call"),
         amount=fields.whole("amount"),
         covered=covered,
     )
-
-
-def _by(fields: Fields, default: Identity) -> Identity:
-    """Who does it, if the script says so."""
-    return read_identity(fields.text("by")) if fields.has("by") else default
 
 
 def _owner_of(run: ScriptRun, id: str) -> str:
@@ -336,7 +331,7 @@ def _owner_of(run: ScriptRun, id: str) -> str:
 def _withdraw(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     id = fields.text("id")
     amount = fields.whole("amount") if fields.has("amount") else None
-    by = _by(fields, _owner_of(run, id))
+    by = fields.who("by", _owner_of(run, id))
     yield commands.WithdrawStake(by=by, id=id, amount=amount)
 
 
@@ -346,7 +341,7 @@ def _move(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 
 def _correct(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
-    by, id = _by(fields, run.staff(Act.CORRECT)), fields.text("id")
+    by, id = fields.who("by", run.staff(Act.CORRECT)), fields.text("id")
     on = fields.text("on")
     if fields.has("ordered_by"):
         yield commands.OrderCorrection(by=fields.text("ordered_by"), id=id, on=on)

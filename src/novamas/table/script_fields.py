@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from novamas.game.errors import NovamasError
+from novamas.table.identity import Identity, read_identity
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
@@ -53,6 +54,10 @@ class Fields:
     def text_or(self, key: str, default: str) -> str:
         """A text that may be missing."""
         return self.text(key) if self.has(key) else default
+
+    def who(self, key: str, default: Identity) -> Identity:
+        """Who does it; may be missing."""
+        return read_identity(self.text(key)) if self.has(key) else default
 
     def whole(self, key: str) -> int:
         """A whole number."""

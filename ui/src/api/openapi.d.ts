@@ -3093,20 +3093,6 @@ export interface components {
             /** @description The reason, in the words of the person who gives it. */
             reason: string;
         };
-        /**
-         * Officer
-         * @description A member of the house's management, or the management itself if no name is known.
-         *
-         *         >>> str(Officer("Vera")), str(Officer())
-         *         ('management Vera', 'management')
-         */
-        Officer: {
-            /**
-             * @description The name of the person.
-             * @default
-             */
-            name: string;
-        };
         /** @description The table's bank receives its opening float. */
         OpenBank: {
             /** @description An amount, in units of money. */
@@ -3457,7 +3443,10 @@ export interface components {
          * @description What changed in prison.
          */
         PrisonChange: {
-            /** @default [] */
+            /**
+             * @description The ids of stakes that are in prison no more.
+             * @default []
+             */
             gone: string[];
             /**
              * @description New prisoners, and those that changed; without offers.
@@ -4373,7 +4362,10 @@ export interface components {
          *         What is left out did not change.
          */
         TableChange: {
-            /** @default null */
+            /**
+             * @description How many payments are still to be made.
+             * @default null
+             */
             due: number | null;
             /**
              * @description Limits that apply from now on: there are none left that were only announced.
@@ -4384,22 +4376,34 @@ export interface components {
                     [key: string]: number;
                 };
             } | null;
-            /** @default null */
+            /**
+             * @description Spot → its own limits from now on, if they differ from those of its class.
+             * @default null
+             */
             limits_apart: {
                 [key: string]: {
                     [key: string]: number;
                 };
             } | null;
             /**
-             * @description Where the coup stands.
+             * @description The phase that begins.
              * @default null
              */
             phase: components["schemas"]["Phase"] | null;
-            /** @default null */
+            /**
+             * @description What changed in prison.
+             * @default null
+             */
             prison: components["schemas"]["PrisonChange"] | null;
-            /** @default null */
+            /**
+             * @description The announcements that have just won and may be played again.
+             * @default null
+             */
             replays: components["schemas"]["Replayable"][] | null;
-            /** @default null */
+            /**
+             * @description What changed on the cloth.
+             * @default null
+             */
             stakes: components["schemas"]["StakesChange"] | null;
         };
         /**

@@ -149,6 +149,8 @@ class TableActor:
         self._subscriptions: dict[Subscription, None] = {}
         """In the order in which they subscribed."""
         self._live = LiveViews(self.house_table)
+        self._is_holding = False
+        """Whether the last events wait to be sent together with the next ones."""
         self._task: asyncio.Task[None] | None = None
         self._settled = asyncio.Lock()
         """Held while the state in memory is ahead of the store."""
@@ -459,6 +461,8 @@ class TableActor:
             self._publish(pending.records, pending.notes)
             self._turn_clock()
             self.changed.set()
+        elif self._is_holding:
+            self._release()
         if pending.ends_coup:
             await self._witness.see(self.head)
 
@@ -532,13 +536,23 @@ class TableActor:
             await self._blocking(lambda: self._store.append(batch))
             self._unkept.clear()
 
+    def _release(self) -> None:
+        """Sends the events that wait for the next ones."""
+        self._is_holding = False
+        for subscription in tuple(self._subscriptions):
+            subscription.release()
+
     def _publish(self, records: Sequence[Record], notes: Sequence[Noted | None]) -> None:
         connected = {each.player for each in self._subscriptions if each.player is not None}
         published = self._live.take(records, notes, connected)
+        # A client that gets an answer gets all events with it. While more commands wait, the others
+        # get the events of two batches at once: sending costs more than anything else.
+        holds = not self._is_holding and not self._queue.empty()
+        self._is_holding = holds
         for subscription in tuple(self._subscriptions):
             audience, player = subscription.audience, subscription.player
             for bundle in published.bundles(audience, player, subscription.language):
-                subscription.offer(bundle)
+                subscription.offer(bundle, holds=holds)
             if subscription.dropped:
                 self._subscriptions.pop(subscription, None)
                 self._metrics.dropped += 1

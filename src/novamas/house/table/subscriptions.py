@@ -50,8 +50,11 @@ class Subscription:
         """Calls `ready` from now on, instead of waking those who wait in `wait_and_take`."""
         self._notify = ready
 
-    def offer(self, bundle: Bundle) -> None:
-        """Queues messages for the subscriber, or drops it if its queue is full."""
+    def offer(self, bundle: Bundle, *, holds: bool = False) -> None:
+        """Queues messages for the subscriber, or drops it if its queue is full.
+
+        With `holds` they wait for the next messages, or for `release`.
+        """
         if self.overtaken:
             return
         self._waiting += len(bundle.messages)
@@ -61,7 +64,13 @@ class Subscription:
             self.drop()
             return
         self._bundles.append(bundle)
-        self._notify()
+        if not holds:
+            self._notify()
+
+    def release(self) -> None:
+        """Sends messages that were held."""
+        if self._bundles:
+            self._notify()
 
     def drop(self) -> None:
         """Publishes nothing more to the subscriber; queued messages can still be taken."""

@@ -388,6 +388,7 @@ class Published:
         self._state = state
         self._players = players
         self._runs = _runs(live)
+        self._is_personal = any(run[0].is_personal for run in self._runs)
         self._shared: dict[Audience, list[Bundle]] = {}
         self._personal: dict[int, dict[str, dict[str, Any]]] = {}
         self._own: dict[tuple[str, str], list[Bundle]] = {}
@@ -402,7 +403,7 @@ class Published:
                 for run in self._runs
             ]
         shared = self._shared[audience]
-        if audience is not Audience.PUBLIC or player is None:
+        if not self._is_personal or audience is not Audience.PUBLIC or player is None:
             return shared
         key = player, language
         if key not in self._own:
@@ -476,9 +477,10 @@ def _runs(live: Sequence[_Live]) -> list[list[_Live]]:
     runs: list[list[_Live]] = []
     joins = False
     for each in live:
-        if joins and not each.is_personal:
+        alone = each.is_personal
+        if joins and not alone:
             runs[-1].append(each)
         else:
             runs.append([each])
-        joins = not each.is_personal
+        joins = not alone
     return runs

@@ -255,6 +255,7 @@ class PrisonChange(View):
     put: tuple[InPrison, ...] = ()
     """New prisoners, and those that changed; without offers."""
     gone: tuple[str, ...] = ()
+    """The ids of stakes that are in prison no more."""
 
 
 class TableChange(View):
@@ -264,13 +265,19 @@ class TableChange(View):
     """
 
     phase: Phase | None = None
+    """The phase that begins."""
     due: int | None = None
+    """How many payments are still to be made."""
     stakes: StakesChange | None = None
+    """What changed on the cloth."""
     prison: PrisonChange | None = None
+    """What changed in prison."""
     replays: tuple[Replayable, ...] | None = None
+    """The announcements that have just won and may be played again."""
     limits: Limits | None = None
     """Limits that apply from now on: there are none left that were only announced."""
     limits_apart: Limits | None = None
+    """Spot → its own limits from now on, if they differ from those of its class."""
 
 
 class ShortStake(View):

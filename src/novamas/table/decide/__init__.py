@@ -44,9 +44,10 @@ def act(state: State, command: commands.Command) -> EventsOrRefusal:
     """Decides a command and, unless it is refused, applies its events to the state.
 
     >>> from novamas.rulebooks import load
+    >>> from novamas.table.identity import MANAGEMENT
     >>> from novamas.table.state import State
     >>> table = State.fresh(load("bg"))
-    >>> print(act(table, commands.OpenTable(by="management")))
+    >>> print(act(table, commands.OpenTable(by=MANAGEMENT)))
     post must be held: крупие (BG-3)
     """
     decision = decide(state, command)
