@@ -31,6 +31,7 @@ def test_nv_06_a_number_that_was_not_called_yet_is_changed_by_who_entered_it(hou
     table.call()
     assert table.state.settlement is not None
     assert table.state.settlement.pocket == 5
+    assert table.tally.running.number == 5
 
 
 @pytest.mark.rule("NV-06")
@@ -73,6 +74,7 @@ def test_nv_06_the_money_is_that_of_the_right_number_from_the_start(house: str) 
     for table in (wrong, right):
         for step in (table.call, table.collect, table.pay):
             step()
+    assert wrong.tally == right.tally
     assert wrong.state.players == right.state.players
     assert wrong.state.stakes == right.state.stakes
     assert wrong.state.bank == right.state.bank

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from novamas.game.lines import Line
+from novamas.game.lines import Line, Settlement
 from novamas.game.payment import payments
 from novamas.game.reduction import Reduction, reductions
 from novamas.game.stakes import Prisoner, Stake
@@ -58,6 +58,8 @@ class Tally:
                 self.directions.append(event.wheel.value)
             case events.BallPocketed():
                 self.running.number = event.number
+            case events.NumberCorrected():
+                self._corrected(state, event)
             case events.NumberCalled():
                 self._called(state, event)
             case events.CoupEnded():
@@ -65,13 +67,22 @@ class Tally:
             case events.ChoiceMade() if self.coups:
                 self._chosen(event)
 
-    def _called(self, state: State, event: events.NumberCalled) -> None:
-        for line in event.settlement.lines:
+    def _corrected(self, state: State, event: events.NumberCorrected) -> None:
+        """Takes the sums of a number back that was called by mistake; it is called again."""
+        self.running.number = event.number
+        if state.settlement is not None:
+            self._add(state.settlement, -1)
+
+    def _add(self, settlement: Settlement, times: int) -> None:
+        for line in settlement.lines:
             sums = self.running.of(line.stake.player)
-            sums.won += line.won
-            sums.returned += line.returned
-            sums.lost += line.lost
-            sums.held += line.held
+            sums.won += times * line.won
+            sums.returned += times * line.returned
+            sums.lost += times * line.lost
+            sums.held += times * line.held
+
+    def _called(self, state: State, event: events.NumberCalled) -> None:
+        self._add(event.settlement, 1)
         self.running.reductions = reductions(state.book, event.settlement)
         paid = [name_of(x) for p in payments(state.book, event.settlement) for x in p.lines]
         self.running.payment_order = list(dict.fromkeys(paid))
