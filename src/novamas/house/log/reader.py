@@ -41,12 +41,17 @@ class PatientLog:
             after = part[-1].seq
 
     def snapshot(self, table: str, *, within: int) -> tuple[int, bytes] | None:
-        """The oldest snapshot within the last so many events, or else the newest one."""
+        """The oldest snapshot within the last so many events, or else the newest one.
+
+        None if the log has no more events than that: it is read from its first one.
+        """
         return self._thread.submit(self._snapshot, table, within).result()
 
     def _snapshot(self, table: str, within: int) -> tuple[int, bytes] | None:
         since = self._store.head(table).seq - within
-        return self._store.snapshot(table, since=max(since, 0)) or self._store.snapshot(table)
+        if since <= 0:
+            return None
+        return self._store.snapshot(table, since=since) or self._store.snapshot(table)
 
     def _part(self, table: str, after: int, until: int) -> list[Record]:
         return list(self._store.read(table, after=after, until=until))
