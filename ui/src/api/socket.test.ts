@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Connection, type Standing, type Wire } from "./socket.ts";
-import type { Answer, TableEvent, TableView } from "./types.ts";
+import type { Answer, CommandName, TableEvent, TableView } from "./types.ts";
 
 class Line implements Wire {
   onopen = null;
@@ -79,7 +79,7 @@ describe("a connection", () => {
     expect(lines[0]!.sent).toEqual([]);
     lines[0]!.says(view(5));
     const late = made.give("PlaceStake", { on: "17" });
-    const bad = made.give("Fly");
+    const bad = made.give("Fly" as CommandName);
     const [one, two, three] = lines[0]!.sent as { id: string; do: string; with: unknown }[];
     expect(one!.do).toBe("Sit");
     expect(two).toMatchObject({ do: "PlaceStake", with: { on: "17" } });

@@ -1,6 +1,6 @@
 /** The socket of one table: commands with their answers, events in order, and coming back. */
 import { freshId } from "./ids.ts";
-import type { Answer, ClockFrame, TableEvent, TableView } from "./types.ts";
+import type { Answer, ClockFrame, CommandName, Given, TableEvent, TableView } from "./types.ts";
 
 /** How the connection stands. `gone` means that it is no use to come back. */
 export type Standing = "connecting" | "open" | "waiting" | "gone";
@@ -139,9 +139,9 @@ export class Connection {
   }
 
   /** Gives a command; the promise is kept when the house has answered, after a reconnection too. */
-  give(
-    command: string,
-    fields: Record<string, unknown> = {},
+  give<C extends CommandName>(
+    command: C,
+    fields: Given<C> = {},
     id = freshId("c"),
     as: string | null = null,
   ): Promise<Answer> {

@@ -148,6 +148,9 @@ export type TableEvent = { [T in EventName]: EventOf<T> }[EventName] | HiddenEve
 /** The fields of every command by its name. */
 export type CommandFields = Schemas["CommandFields"];
 export type CommandName = keyof CommandFields;
+/** The fields that a command is given with; what the house has a default for may be left out. */
+export type Given<C extends CommandName> = Partial<CommandFields[C]>;
+export type Give = <C extends CommandName>(command: C, fields: Given<C>) => void;
 
 /** What became of the stakes of a coup, in words and with the articles. */
 export type Why = Omit<Schemas["CoupExplanation"], "more"> & {

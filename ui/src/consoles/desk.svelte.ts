@@ -3,7 +3,16 @@
 import { House, Problem } from "../api/http";
 import { freshId } from "../api/ids";
 import { Connection, type Standing } from "../api/socket";
-import type { Answer, Book, ClockFrame, OpenDispute, TableEvent, TableView } from "../api/types";
+import type {
+  Answer,
+  Book,
+  ClockFrame,
+  CommandName,
+  Given,
+  OpenDispute,
+  TableEvent,
+  TableView,
+} from "../api/types";
 import { Following } from "../table/follow";
 import { may, nameFor, whoMay, type PlayersCommand, type StaffCommand } from "./acts";
 import type { CoupPayments, Hand } from "./kinds";
@@ -84,7 +93,7 @@ export class Desk {
   }
 
   /** Gives a command of the staff. The management gives it in the name of a person. */
-  async give(command: StaffCommand, fields: Record<string, unknown> = {}): Promise<boolean> {
+  async give<C extends StaffCommand>(command: C, fields: Given<C> = {}): Promise<boolean> {
     const view = this.view;
     if (!view || this.asked !== null) return false;
     const named = nameFor(this.hand, this.book, view, command);
@@ -101,10 +110,10 @@ export class Desk {
   }
 
   /** Gives a player's command in the player's name, as only the management may. */
-  async giveAs(
+  async giveAs<C extends PlayersCommand | SpokenFor | "TakePost" | "LeavePost">(
     name: string,
-    command: PlayersCommand | SpokenFor | "TakePost" | "LeavePost",
-    fields: Record<string, unknown> = {},
+    command: C,
+    fields: Given<C> = {},
   ): Promise<boolean> {
     if (this.asked !== null) return false;
     return (await this.#ask(command, fields, name)).kind === "ack";
@@ -117,7 +126,7 @@ export class Desk {
   }
 
   /** Enters a player's wish. */
-  speakFor(player: string, command: SpokenFor, fields: Record<string, unknown>): Promise<boolean> {
+  speakFor<C extends SpokenFor>(player: string, command: C, fields: Given<C>): Promise<boolean> {
     const own = this.view !== null && may(this.hand, this.book, this.view, command);
     return own ? this.give(command, fields) : this.giveAs(player, command, fields);
   }
@@ -126,7 +135,7 @@ export class Desk {
     this.said = null;
   }
 
-  async #ask(command: string, fields: Record<string, unknown>, as: string | null): Promise<Answer> {
+  async #ask<C extends CommandName>(command: C, fields: Given<C>, as: string | null): Promise<Answer> {
     const id = freshId("c");
     if (as !== null) this.#names.give(id, as);
     this.asked = command;

@@ -5,7 +5,7 @@
  * by the house fit into them.
  */
 
-import type { ChipKind } from "../api/types";
+import type { Book, ChipKind } from "../api/types";
 
 export interface PostFacts {
   word: string;
@@ -29,7 +29,7 @@ export interface StaffingFacts {
 export interface BookFacts {
   id: string;
   posts: Readonly<Record<string, PostFacts>>;
-  causes: readonly string[];
+  causes: Book["causes"];
   staffing?: readonly StaffingFacts[];
   kept?: readonly string[];
 }

@@ -142,7 +142,7 @@ export function mayVoid(hand: Hand, book: BookFacts, table: TableFacts): boolean
 }
 
 /** The causes for which the ball may be void now: before the launch it can only slip. */
-export function causesNow(book: BookFacts, table: TableFacts): string[] {
+export function causesNow(book: BookFacts, table: TableFacts): BookFacts["causes"] {
   const running = table.launched || table.phase === "closed";
   return book.causes.filter((cause) => running || cause === "ball_escaped");
 }

@@ -32,7 +32,7 @@ describe("a stake of which only the staff can say it", () => {
     expect(fieldsOf(unknown, "b2")).toEqual({
       ...laid,
       amount: 6,
-      foreign: { number: 3, table: "4", opening_minimum: 2 },
+      foreign: { number: 3, table: "4", opening_minimum: 2, value: null },
     });
     const known = stake({
       kind: "foreign",

@@ -1,4 +1,5 @@
 /** Stakes of which the staff says what only it can see; a player's own word for that is refused. */
+import type { Given } from "../api/types";
 
 export const SPECIAL_KINDS = ["laid_for", "value_unclear", "foreign", "unattended"] as const;
 export type SpecialKind = (typeof SPECIAL_KINDS)[number];
@@ -32,7 +33,7 @@ export function worthOf(stake: SpecialStake): number | null {
 }
 
 /** The fields of the command that lays it, or null while something is missing. */
-export function fieldsOf(stake: SpecialStake, id: string): Record<string, unknown> | null {
+export function fieldsOf(stake: SpecialStake, id: string): Given<"PlaceStake"> | null {
   const amount = worthOf(stake);
   if (!stake.player || !stake.on || amount === null || amount <= 0) return null;
   const fields = { id, player: stake.player, on: stake.on, amount };
@@ -46,9 +47,8 @@ export function fieldsOf(stake: SpecialStake, id: string): Record<string, unknow
     case "foreign": {
       const { number, opening_minimum, value } = stake.foreign;
       const table = stake.foreign.table.trim();
-      if (!table || opening_minimum === null) return null;
-      const known = value === null ? {} : { value };
-      return { ...fields, foreign: { number, table, opening_minimum, ...known } };
+      if (!table || number === null || opening_minimum === null) return null;
+      return { ...fields, foreign: { number, table, opening_minimum, value } };
     }
   }
 }

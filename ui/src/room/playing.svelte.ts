@@ -2,7 +2,16 @@
 import { House } from "../api/http.ts";
 import { comeBack, comeIn, returning } from "../api/sessions.ts";
 import { Connection, type Standing } from "../api/socket.ts";
-import type { Answer, Book, ClockFrame, Decision, TableEvent, TableView } from "../api/types.ts";
+import type {
+  Answer,
+  Book,
+  ClockFrame,
+  CommandName,
+  Decision,
+  Given,
+  TableEvent,
+  TableView,
+} from "../api/types.ts";
 import { told } from "../decisions/decisions.ts";
 import { namingOf } from "../decisions/naming.ts";
 import { t, words } from "../i18n/words.svelte.ts";
@@ -246,7 +255,7 @@ export class Playing {
 
   // What is done ------------------------------------------------------------------------------
 
-  async give(command: string, fields: Record<string, unknown> = {}): Promise<Answer> {
+  async give<C extends CommandName>(command: C, fields: Given<C> = {}): Promise<Answer> {
     if (!this.#connection) return { kind: "problem", why: "lost", problem: t("room.line.lost") };
     this.waits += 1;
     const answer = await this.#connection.give(command, fields);
@@ -255,7 +264,7 @@ export class Playing {
   }
 
   /** Gives a single command, and shows a refusal of the house. */
-  async ask(command: string, fields: Record<string, unknown> = {}): Promise<boolean> {
+  async ask<C extends CommandName>(command: C, fields: Given<C> = {}): Promise<boolean> {
     const answer = await this.give(command, fields);
     if (answer.kind !== "ack") this.toasts.refused([answer], (...told) => words.refusal(...told));
     return answer.kind === "ack";

@@ -5,12 +5,11 @@
  * while betting is open, the text itself after the close. What was received and what was done is
  * noted down in order, and kept in the browser.
  */
-import type { TableEvent, TableView } from "../api/types.ts";
+import type { Give, TableEvent, TableView } from "../api/types.ts";
 import { cleaned, freshText, textHash } from "../table/ball.ts";
-import { isNoted, newest, type Note, type Proof } from "../table/proof.ts";
+import { isNoted, newest, type Note, type NotedEvent, type Proof } from "../table/proof.ts";
 import { shelf } from "./shelf.ts";
 
-type Give = (command: string, fields: Record<string, unknown>) => void;
 interface Standing {
   spin: number;
   commitment: string;
@@ -93,18 +92,18 @@ export class Texts {
     if (this.#player === null || !isNoted(event)) return;
     const { seq, at, type, data } = event;
     // The stakes of others say nothing of the ball, and would fill the browser.
-    const ofOthers = (type === "StakePlaced" || type === "AnnouncementPlaced") && !this.#isMine(data);
+    const ofOthers = (type === "StakePlaced" || type === "AnnouncementPlaced") && !this.#isMine(event);
     if (!ofOthers) this.#note({ seq, at, type, data });
     if (seq <= this.#seq) return; // It was missed, and the table as it stands knows of it already.
     if (type === "BallChainCommitted" || type === "BallRevealed") {
       this.#isClosed = false;
       this.#stand(null);
     } else if (type === "BallCommitted") {
-      this.#stand({ spin: data["spin"] as number, commitment: data["commitment"] as string });
+      this.#stand({ spin: data.spin, commitment: data.commitment });
     } else if (type === "BettingClosed") {
       this.#isClosed = true;
-    } else if (this.#isMine(data)) {
-      if (type === "NonceCommitted") this.#knows(data["hash"] as string);
+    } else if (this.#isMine(event)) {
+      if (type === "NonceCommitted") this.#knows(data.hash);
       else if (type === "PlayerSat") this.#isSeated = true;
       else if (type === "PlayerLeft") this.#isSeated = false;
     }
@@ -119,8 +118,8 @@ export class Texts {
     if (this.#player !== null) shelf.write(this.#key("proof"), newest(this.#notes, MOST_KEPT));
   }
 
-  #isMine(data: Record<string, unknown>): boolean {
-    return data["player"] === this.#player;
+  #isMine({ data }: NotedEvent): boolean {
+    return "player" in data && data.player === this.#player;
   }
 
   #key(what: string): string {

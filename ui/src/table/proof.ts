@@ -1,6 +1,6 @@
 /** What a player's browser notes down of a drawn table: the proof that the verifier reads. */
 import { PROOF_EVENTS } from "../api/constants.ts";
-import type { TableEvent } from "../api/types.ts";
+import type { EventOf, TableEvent } from "../api/types.ts";
 
 /** An event as it was received, or what the browser itself did. */
 export interface Note {
@@ -20,7 +20,10 @@ export interface Proof {
 /** The events that a proof is made of. */
 const NOTED: ReadonlySet<string> = new Set(PROOF_EVENTS);
 
-export const isNoted = (event: TableEvent): boolean => NOTED.has(event.type);
+type NotedName = (typeof PROOF_EVENTS)[number];
+export type NotedEvent = { [T in NotedName]: EventOf<T> }[NotedName];
+
+export const isNoted = (event: TableEvent): event is NotedEvent => NOTED.has(event.type);
 
 /** The newest notes, from where a spin was bound on: what came before cannot be followed any more. */
 export function newest(notes: Note[], most: number): Note[] {

@@ -3,10 +3,10 @@
  * the house and counts once the house has accepted it; a refusal changes nothing and is reported.
  */
 import { freshId } from "../api/ids.ts";
-import type { Answer, LyingStake, TableView } from "../api/types.ts";
+import type { Answer, CommandName, Given, LyingStake, TableView } from "../api/types.ts";
 import { layoutOf, missing, stakesOf, type Layout } from "./layout.ts";
 
-export type Give = (command: string, fields: Record<string, unknown>) => Promise<Answer>;
+type Give = <C extends CommandName>(command: C, fields: Given<C>) => Promise<Answer>;
 
 export type Refusal = Exclude<Answer, { kind: "ack" }>;
 
