@@ -185,7 +185,7 @@ async def played(id: str, numbers: Sequence[int | None]) -> tuple[MemoryStore, S
     shown: Shown = {}
     for audience, follower in followers.items():
         messages = [each for bundle in await follower.wait_and_take() for each in bundle.messages]
-        events = [told for each in messages if "seq" in (told := msgspec.json.decode(each))]
+        events = [event for each in messages if "seq" in (event := msgspec.json.decode(each))]
         # The explanation changes nothing at the table.
         shown[audience] = {event["seq"]: {**event, "why": None} for event in events}
     return store, shown
@@ -233,14 +233,14 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     """Writes the file."""
-    told: list[dict[str, Any]] = []
+    evenings: list[dict[str, Any]] = []
     for numbers in (DRAWN, ZEROS):
         for id in HOUSES:
             store, shown = asyncio.run(played(id, numbers))
             # What the staff sees besides is tried where zero comes out.
             viewers = (Audience.PUBLIC,) if numbers == DRAWN else VIEWERS
-            told += [followed(store, id, shown, audience) for audience in viewers]
-    text = json.dumps(told, separators=(",", ":"))
+            evenings += [followed(store, id, shown, audience) for audience in viewers]
+    text = json.dumps(evenings, separators=(",", ":"))
     (TARGET / "followed.fixture.json").write_text(text + "\n", encoding="utf-8")
 
 

@@ -139,12 +139,12 @@ def _fields(schema: dict[str, Any], *, marks: dict[str, str] | None = None) -> I
     yield "| field | type | meaning |"
     yield "|---|---|---|"
     for name, each in schema["properties"].items():
-        told = each.get("description", "")
+        meaning = each.get("description", "")
         if name not in required:
             default = json.dumps(each["default"], ensure_ascii=False) if "default" in each else ""
-            told += f" *Optional{f', `{default}` if left out' if default else ''}.*"
-        told += (marks or {}).get(name, "")
-        yield f"| `{name}` | {_cell(kind(each))} | {_cell(told)} |"
+            meaning += f" *Optional{f', `{default}` if left out' if default else ''}.*"
+        meaning += (marks or {}).get(name, "")
+        yield f"| `{name}` | {_cell(kind(each))} | {_cell(meaning)} |"
 
 
 # Commands -----------------------------------------------------------------------------------------
@@ -160,16 +160,16 @@ def example(name: str) -> dict[str, Any]:
 
 
 def _command(name: str) -> Iterator[str]:
-    told = SCHEMA["commands"][name]
+    command = SCHEMA["commands"][name]
     who = [post for post in sorted(MESSAGES[name]) if post != "management"]
     yield f"#### {name}"
     yield ""
-    yield f"{told['with']['description']} For: {', '.join(who)}."
+    yield f"{command['with']['description']} For: {', '.join(who)}."
     yield ""
-    if told["with"]["properties"]:
+    if command["with"]["properties"]:
         staff = STAFF_FIELDS.get(name, frozenset())
         marks = dict.fromkeys(staff, " *Only the staff may set it.*")
-        yield from _fields(told["with"], marks=marks)
+        yield from _fields(command["with"], marks=marks)
     else:
         yield "It has no fields."
     yield ""
@@ -204,8 +204,8 @@ def vector_rows() -> list[tuple[str, bytes]]:
         f"the nonce, `{nonce}`": nonce,
     }
     return [
-        (told, len(text.encode()).to_bytes(4, "big") + text.encode())
-        for told, text in fields.items()
+        (field, len(text.encode()).to_bytes(4, "big") + text.encode())
+        for field, text in fields.items()
     ]
 
 
@@ -213,7 +213,7 @@ def _framing() -> str:
     rows = vector_rows()
     digest = hashlib.sha256(b"".join(framed for _, framed in rows)).hexdigest()
     shown = "\n".join(
-        f"| {told} | `{framed[:4].hex()}` | `{framed[4:].hex()}` |" for told, framed in rows
+        f"| {field} | `{framed[:4].hex()}` | `{framed[4:].hex()}` |" for field, framed in rows
     )
     return f"""\
 A player adds a text, the nonce, to the ball of a drawn table. While betting is open they send its
@@ -326,16 +326,16 @@ def _reasons(message: str) -> str:
 
 
 def _events() -> Iterator[str]:
-    for name, told in SCHEMA["events"].items():
-        data = told["data"]
+    for name, event in SCHEMA["events"].items():
+        data = event["data"]
         yield from (
             f"### {name}",
             "",
-            f"{' '.join(data['description'].split())} For {told['for']}.",
+            f"{' '.join(data['description'].split())} For {event['for']}.",
             "",
         )
         if data["properties"]:
-            private = dict.fromkeys(told["only_yours"], " *Private.*")
+            private = dict.fromkeys(event["only_yours"], " *Private.*")
             yield from (*_fields(data, marks=private), "")
         else:
             yield from ("It has no fields.", "")
@@ -344,8 +344,8 @@ def _events() -> Iterator[str]:
 def _parts() -> Iterator[str]:
     for name, each in sorted(SCHEMA["$defs"].items()):
         if "properties" in each and name not in SCHEMA["events"]:
-            told = " ".join(each["description"].split())
-            yield from (f"### {name}", "", told, "", *_fields(each), "")
+            meaning = " ".join(each["description"].split())
+            yield from (f"### {name}", "", meaning, "", *_fields(each), "")
 
 
 def page() -> str:

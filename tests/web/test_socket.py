@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -323,3 +324,22 @@ async def test_who_comes_while_the_store_is_out_of_reach_is_asked_to_come_back()
         closed = await door.socket("1", token=elsewhere).end_of_hello()
         assert closed.code == 1013
         assert closed.reason == "the house does not reach its store; come back"
+
+
+# Faults -------------------------------------------------------------------------------------------
+
+
+@run
+async def test_a_fault_while_a_wallet_is_opened_does_not_silence_the_socket() -> None:
+    """Messages wait until the wallet is there; they must not wait for ever."""
+
+    async def broken(*_: object, **__: object) -> str:
+        raise ZeroDivisionError("a fault of the program")
+
+    async with open_door() as door:
+        await door.set_up("t", "bg")
+        with mock.patch.object(door.people, "at_table", broken):
+            async with door.socket("t", door.session(Role.MANAGEMENT)) as socket:
+                socket.ask("SeatPlayer", player="ana")
+                await socket.must("Suspend", reason="a lamp")
+        assert door.house.tables["t"].house_table.state.suspended

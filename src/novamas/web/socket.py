@@ -245,7 +245,7 @@ class TableSocket:
             self._wire.pause()
 
     def _release(self) -> None:
-        if self._is_held:
+        if self._is_held and not self._over.done():
             self._is_held = False
             self._handle_inbox()
             if not self._is_held:
@@ -296,7 +296,8 @@ class TableSocket:
                 self._tell_problem(request.id, problem)
             else:
                 self._give(request.id, replace(command, player=name))
-            self._release()
+            finally:
+                self._release()
 
         self._hold()
         task = asyncio.create_task(open_wallet())
