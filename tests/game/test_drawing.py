@@ -2,17 +2,31 @@
 
 import json
 from dataclasses import replace
+from itertools import pairwise
+from typing import cast
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from novamas import rulebooks
-from novamas.drawing.layout import Layout, NotOnClothError, Rect, around, layout, turned
-from novamas.game.cloth import SIMPLE_CHANCES, Point, SpotClass, of_class, spot
-from novamas.game.rulebook.model import Drawing, Rulebook
+from novamas.drawing.layout import Box, Layout, NotOnClothError, Rect, around, layout, turned
+from novamas.game.cloth import EUROPEAN, SIMPLE_CHANCES, Point, SpotClass, spot
+from novamas.game.rulebook.behaviours import Drawing
+from novamas.game.rulebook.model import Rulebook
+from tests.more_zeros import HEADS, with_zeros
+
+
+def book_of(given: ParameterSet) -> Rulebook:
+    return cast("Rulebook", given.values[0])
+
 
 HOUSES = [pytest.param(rulebooks.load(id), id=id) for id in rulebooks.HOUSES]
-FRENCH = [each for each in HOUSES if rulebooks.load(str(each.id)).cloth.drawing is Drawing.FRENCH]
-AMERICAN = [each for each in HOUSES if each not in FRENCH]
+MORE_ZEROS = [
+    pytest.param(with_zeros(id, head), id=f"{id}-{head}") for id in ("ar", "bg") for head in HEADS
+]
+CLOTHS = [*HOUSES, *MORE_ZEROS]
+FRENCH = [each for each in CLOTHS if book_of(each).cloth.drawing is Drawing.FRENCH]
+AMERICAN = [each for each in CLOTHS if each not in FRENCH]
 
 
 def on_border(rect: Rect, point: Point) -> bool:
@@ -31,7 +45,7 @@ def assert_lies_between(drawn: Layout, name: str) -> None:
             assert any(on_border(rect, point) for rect in rects(drawn, box)), (name, point, box)
 
 
-@pytest.mark.parametrize("book", HOUSES)
+@pytest.mark.parametrize("book", CLOTHS)
 def test_every_offered_spot_has_a_place_within_the_bounds(book: Rulebook) -> None:
     drawn = layout(book)
     assert set(drawn.places) == set(book.terms)
@@ -41,13 +55,13 @@ def test_every_offered_spot_has_a_place_within_the_bounds(book: Rulebook) -> Non
         assert all(drawn.bounds.contains(point) for point in points), offered
 
 
-@pytest.mark.parametrize("book", HOUSES)
+@pytest.mark.parametrize("book", CLOTHS)
 def test_no_point_plays_two_spots(book: Rulebook) -> None:
     places = [point for points in layout(book).places.values() for point in points]
     assert len(set(places)) == len(places)
 
 
-@pytest.mark.parametrize("book", HOUSES)
+@pytest.mark.parametrize("book", CLOTHS)
 def test_boxes_do_not_lie_on_one_another(book: Rulebook) -> None:
     boxes = [box.rect for box in layout(book).boxes]
     for place, one in enumerate(boxes):
@@ -57,7 +71,7 @@ def test_boxes_do_not_lie_on_one_another(book: Rulebook) -> None:
             assert wide <= 0 or high <= 0, (one, other)
 
 
-@pytest.mark.parametrize("book", HOUSES)
+@pytest.mark.parametrize("book", CLOTHS)
 def test_a_chip_lies_inside_its_box(book: Rulebook) -> None:
     for box in layout(book).boxes:
         assert box.rect.contains(box.chip)
@@ -79,7 +93,7 @@ def test_the_zero_corner_has_two_points() -> None:
 @pytest.mark.parametrize("book", FRENCH)
 def test_the_dozens_stand_at_the_foot_of_both_flanks(book: Rulebook) -> None:
     drawn = layout(book)
-    for dozen in of_class(SpotClass.DOZEN):
+    for dozen in EUROPEAN.of_class(SpotClass.DOZEN):
         left, right = rects(drawn, dozen.name)
         assert left.right <= 0
         assert right.left >= 6
@@ -88,10 +102,10 @@ def test_the_dozens_stand_at_the_foot_of_both_flanks(book: Rulebook) -> None:
 
 
 @pytest.mark.rule("AR-11.b2")
-@pytest.mark.parametrize("book", HOUSES)
+@pytest.mark.parametrize("book", CLOTHS)
 def test_a_column_has_its_box_under_its_numbers(book: Rulebook) -> None:
     drawn = layout(book)
-    for column in of_class(SpotClass.COLUMN):
+    for column in EUROPEAN.of_class(SpotClass.COLUMN):
         (box,) = rects(drawn, column.name)
         numbers = [rects(drawn, str(number))[0] for number in column.numbers]
         assert {(rect.left, rect.right) for rect in numbers} == {(box.left, box.right)}
@@ -141,7 +155,7 @@ def test_a_straddle_of_boxes_that_share_no_line_is_refused() -> None:
         layout(moved)
 
 
-@pytest.mark.parametrize("book", HOUSES)
+@pytest.mark.parametrize("book", CLOTHS)
 def test_the_chances_stand_in_the_order_of_the_book(book: Rulebook) -> None:
     drawn = layout(book)
     for names in (book.cloth.left, book.cloth.right):
@@ -155,7 +169,7 @@ def test_the_chances_stand_in_the_order_of_the_book(book: Rulebook) -> None:
 @pytest.mark.parametrize("book", AMERICAN)
 def test_dozens_and_chances_stand_along_one_side(book: Rulebook) -> None:
     drawn = layout(book)
-    for dozen in of_class(SpotClass.DOZEN):
+    for dozen in EUROPEAN.of_class(SpotClass.DOZEN):
         (box,) = rects(drawn, dozen.name)
         beside = [rects(drawn, str(number))[0] for number in dozen.numbers]
         assert (box.top, box.bottom) == (
@@ -199,28 +213,76 @@ def test_vicini_and_serie_have_spaces_of_their_own() -> None:
         drawn.space("orphelins")
 
 
-@pytest.mark.parametrize("book", HOUSES)
+@pytest.mark.parametrize("book", CLOTHS)
 def test_the_data_is_plain_and_whole(book: Rulebook) -> None:
     drawn = layout(book)
     data = drawn.as_data()
     again = json.loads(json.dumps(data))
     assert again == data
     assert set(again["points"]) == {offered.name for offered in book.terms}
-    assert [box["spot"] for box in again["boxes"]][:2] == ["0", "1"]
+    zeros = [str(zero) for zero in book.wheel.pockets.zeros]
+    assert [box["spot"] for box in again["boxes"]][: len(zeros) + 1] == [*zeros, "1"]
     assert len(again["boxes"]) == len(drawn.boxes)
     assert len(again["prison"]) == len(drawn.prison)
     assert set(again["spaces"]) == {space.call for space in drawn.spaces}
 
 
-@pytest.mark.parametrize("book", HOUSES)
-def test_zero_has_a_shape_of_its_own_above_the_numbers(book: Rulebook) -> None:
-    (zero,) = layout(book).boxes_of(spot("0"))
-    assert len(zero.outline) > 4
-    assert around(zero.outline).bottom == 0
-    assert around(zero.outline).contains(spot("0").points[0])
+@pytest.mark.parametrize("book", CLOTHS)
+def test_the_zeros_fill_a_head_of_its_own_shape_above_the_numbers(book: Rulebook) -> None:
+    drawn, plan = layout(book), book.cloth.plan
+    for place, row in enumerate(plan.zeros):
+        boxes = [drawn.boxes_of(spot(str(zero)))[0] for zero in row]
+        assert [box.chip for box in boxes] == [plan.points[box.spot][0] for box in boxes]
+        assert boxes[0].rect.left == 0
+        assert boxes[-1].rect.right == 6
+        assert {box.rect.bottom for box in boxes} == {-2 * (len(plan.zeros) - place - 1)}
+        for one, other in pairwise(boxes):
+            assert one.rect.right == other.rect.left
+            assert set(one.outline) & set(other.outline) == set(side(one, one.rect.right))
+    shapes = [drawn.boxes_of(spot(str(zero)))[0].outline for zero in plan.zeros[0]]
+    assert any(around(shape).outline != shape for shape in shapes), "not just boxes"
+
+
+def side(box: Box, x: float) -> list[Point]:
+    return [point for point in box.outline if point.x == x]
+
+
+@pytest.mark.parametrize("house", ["ar", "bg"])
+def test_one_zero_has_the_whole_head_and_two_divide_it_in_the_middle(house: str) -> None:
+    (zero,) = layout(rulebooks.load(house)).boxes_of(spot("0"))
+    drawn = layout(with_zeros(house, "two"))
+    (left,), (right,) = drawn.boxes_of(spot("0")), drawn.boxes_of(spot("00"))
+    assert {*left.outline, *right.outline} == {*zero.outline, Point(3, 0)}
+    assert side(left, 3) == [Point(3, -2.5), Point(3, 0)]
+    assert {(round(6 - x, 3), round(y, 3)) for x, y in right.outline} == {
+        (round(x, 3), round(y, 3)) for x, y in left.outline
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "points"),
+    [
+        ("0/00", [(3, -1)]),
+        ("0/2", [(2.5, 0)]),
+        ("0/00/2", [(3, 0)]),
+        ("00/2", [(3.5, 0)]),
+        ("00/2/3", [(4, 0)]),
+        ("0/00/1/2/3", [(0, 0), (6, 0)]),
+    ],
+)
+@pytest.mark.parametrize("house", ["ar", "bg"])
+def test_the_spots_of_two_zeros_lie_between_their_boxes(
+    house: str, name: str, points: list[tuple[float, float]]
+) -> None:
+    drawn = layout(with_zeros(house, "two"))
+    assert list(drawn.points(spot(name))) == points
+    for number in spot(name).numbers:
+        (rect,) = rects(drawn, str(number))
+        for point in points[:1] if len(points) == 1 else ():
+            assert on_border(rect, Point(*point)), (name, number)
 
 
 def test_turned_the_zero_lies_left_and_the_first_column_below() -> None:
-    zero, one, three = (turned(spot(name).points[0]) for name in ("0", "1", "3"))
+    zero, one, three = (turned(EUROPEAN.points[spot(name)][0]) for name in ("0", "1", "3"))
     assert zero.x < one.x == three.x
     assert three.y < one.y

@@ -7,7 +7,7 @@ import pytest
 from novamas.game.cloth import spot
 from novamas.game.limits import Limits
 from novamas.game.lines import Line
-from novamas.game.rulebook.model import ChipKind
+from novamas.game.rulebook.behaviours import ChipKind
 from novamas.game.settlement import settle
 from novamas.game.stakes import Prisoner, Stake
 from novamas.rulebooks import load

@@ -145,7 +145,7 @@ def test_a_coup_is_a_house_a_number_and_hands() -> None:
 SPOT = "a spot such as `17/20`, `d1` or `red`"
 CALL = "an announcement such as `voisins`, `17~2` or `f4`"
 EITHER = f"{SPOT}, or {CALL}"
-NUMBER = "a number from 0 to 36"
+NUMBER = "a number from 0 to 36, or 00"
 AMOUNT = "a whole amount in digits, such as `17:5`"
 NAME = "a player's name: a letter, then letters, digits, `-`, `_` or `.`"
 SIDE_BY_SIDE = "do not lie side by side: expected d1+d2, d2+d3 or low+d3"
@@ -160,7 +160,7 @@ MISTAKEN_BETS = [
     ("1\u03367:5", 0, f"expected {EITHER}; did you mean `17`?"),
     ("١٧:5", 0, f"expected {EITHER}"),
     ("37:5", 0, f"expected {NUMBER}"),
-    ("00:5", 0, f"expected {NUMBER}"),
+    ("0000:5", 0, f"expected {NUMBER}"),
     ("07:5", 0, f"expected {NUMBER}"),
     ("17/37:5", 3, f"expected {NUMBER}"),
     ("17/:5", 3, f"expected {NUMBER}"),

@@ -8,7 +8,7 @@ import pytest
 from novamas.game.cloth import spot
 from novamas.game.limits import Limits
 from novamas.game.positions import Position, above_maxima
-from novamas.game.rulebook.model import ChipKind, Winning
+from novamas.game.rulebook.behaviours import ChipKind, Winning
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
 from novamas.rulebooks import HOUSES, load
@@ -86,8 +86,8 @@ def test_positions_above_a_maximum_are_found_in_sums_and_single_stakes() -> None
         Stake("b5", "eva", spot("17/20"), 1_000),
     ]
     found = above_maxima(stakes, {red: 60, seven: 20})
-    assert sorted(whose for whose, _ in found) == ["ana", "eva"]
-    assert set(above_maxima(stakes, {red: 60, seven: 20}, counted(stakes))) == set(found)
+    assert found == {red: {"ana": 80}, seven: {"eva": 21}}
+    assert above_maxima(stakes, {red: 60, seven: 20}, counted(stakes)) == found
 
 
 def test_a_table_that_has_counted_spares_settlement_the_look_at_every_stake() -> None:
@@ -96,4 +96,4 @@ def test_a_table_that_has_counted_spares_settlement_the_look_at_every_stake() ->
 
     seven = spot("7")
     stakes = map(refuse, range(1))
-    assert above_maxima(stakes, {seven: 20}, {("ana", seven): 21}) == [("ana", seven)]
+    assert above_maxima(stakes, {seven: 20}, {("ana", seven): 21}) == {seven: {"ana": 21}}

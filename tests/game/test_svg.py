@@ -2,15 +2,15 @@
 
 import math
 import re
-import struct
 import subprocess
-import zlib
+from io import BytesIO
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import cast
 from xml.etree import ElementTree as ET
 
 import pytest
+from matplotlib.image import imread
 
 from novamas import rulebooks
 from novamas.drawing import look, svg_chips
@@ -19,9 +19,15 @@ from novamas.drawing.lettering import breadth, clean, label, short_amount
 from novamas.drawing.svg import MARGIN, ClothPicture, Orientation, Pile, cloth_svg
 from novamas.drawing.svg_print import View
 from novamas.game.cloth import SIMPLE_CHANCES, Point, spot
-from novamas.game.rulebook.model import ChipKind, Rulebook
+from novamas.game.rulebook.behaviours import ChipKind
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.wheel import Pocket, written_order
+from tests.more_zeros import HEADS, with_zeros
 
 HOUSES = [pytest.param(rulebooks.load(id), id=id) for id in rulebooks.HOUSES]
+HOUSES += [
+    pytest.param(with_zeros(id, head), id=f"{id}-{head}") for id in ("ar", "bg") for head in HEADS
+]
 WAYS: tuple[Orientation, ...] = ("portrait", "landscape")
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>alert('1')</script>&\"]]>\x00\x1b[2J\u202eana\ud800\ufffe\n"
@@ -43,7 +49,11 @@ def stakes(book: Rulebook) -> list[Pile]:
         ("d1", 30, "ana", 5),
         ("c2", 45, "иван", 5),
     ]
-    piles = [Pile(spot(name), amount, player, chip) for name, amount, player, chip in laid]
+    piles = [
+        Pile(spot(name), amount, player, chip)
+        for name, amount, player, chip in laid
+        if book.offers(spot(name))
+    ]
     straddles = [each for each in book.terms if each.boxes]
     return piles + [Pile(straddle, 50, "marco", 25) for straddle in straddles]
 
@@ -80,7 +90,8 @@ def test_the_numbers_and_the_words_of_the_house_are_printed(
     book: Rulebook, way: Orientation
 ) -> None:
     printed = texts(parsed(cloth_svg(book, orientation=way)))
-    assert [str(number) for number in range(37)] == printed[:37]
+    written = sorted(book.wheel.pockets, key=written_order)
+    assert printed[: len(written)] == [str(pocket) for pocket in written]
     for name in SIMPLE_CHANCES:
         assert book.word(name).upper() in printed
     for name in ("d1", "d2", "d3", "c1", "c2", "c3"):
@@ -330,6 +341,62 @@ def test_the_dolly_stands_on_the_winning_number(number: int) -> None:
     assert not of_kind(parsed(cloth_svg(rulebooks.load("bg"))), "dolly")
 
 
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("number", [0, "00"])
+def test_with_two_zeros_the_dolly_stands_on_the_one_that_came_out(
+    number: Pocket, way: Orientation
+) -> None:
+    root = parsed(cloth_svg(with_zeros("bg", "two"), dolly=number, orientation=way))
+    (dolly,) = of_kind(root, "dolly")
+    figures = {t.text: t for t in root.iter(f"{SVG}text") if t.text in ("0", "00")}
+    x, y = map(float, re.findall(r"[-\d.]+", str(dolly.get("transform")))[:2])
+    near = {
+        text: math.dist((x, y), [float(str(figure.get(key))) for key in "xy"])
+        for text, figure in figures.items()
+    }
+    assert min(near, key=near.__getitem__) == str(number)
+    assert str(root.findtext(f"{SVG}desc")) == str(number)
+
+
+@pytest.mark.parametrize(
+    ("head", "numbers"), [("two", "0–36, 00; "), ("one-two", "0–36, 00, 000; ")]
+)
+def test_an_empty_cloth_says_which_numbers_it_has(head: str, numbers: str) -> None:
+    assert str(parsed(cloth_svg(with_zeros("bg", head))).findtext(f"{SVG}desc")).startswith(numbers)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("house", ["ar", "bg"])
+def test_a_zero_is_printed_within_its_box(house: str, head: str, way: Orientation) -> None:
+    book = with_zeros(house, head)
+    drawn = layout(book)
+    turn = way == "landscape"
+    corner = turned(Point(drawn.bounds.right, drawn.bounds.top)) if turn else drawn.bounds
+    view = View(turn, Point(MARGIN - corner[0], MARGIN - corner[1]))
+    printed = {t.text: t for t in parsed(cloth_svg(book, orientation=way)).iter(f"{SVG}text")}
+    for zero in book.wheel.pockets.zeros:
+        (box,) = drawn.boxes_of(spot(str(zero)))
+        seen, text = view.rect(box.rect), printed[str(zero)]
+        size, x, y = (float(str(text.get(key))) for key in ("font-size", "x", "y"))
+        half = breadth(str(zero)) * size / 2
+        assert size >= 16, "it can be read"
+        assert seen.left < x - half < x + half < seen.right
+        assert seen.top < y - 0.7 * size < y < seen.bottom
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_chips_at_the_head_do_not_hide_each_other(head: str) -> None:
+    book = with_zeros("bg", head)
+    piles = [Pile(offered, 5, "ana", 5) for offered in book.terms if offered.kind.on_numbers]
+    places = []
+    for stack in of_kind(parsed(cloth_svg(book, piles)), "stack"):
+        x, y, *scale = map(float, re.findall(r"[-\d.]+", str(stack.get("transform"))))
+        places.append((x, y, svg_chips.RADIUS * (scale[0] if scale else 1)))
+    for (x, y, radius), (u, v, other) in combinations(places, 2):
+        assert math.dist((x, y), (u, v)) >= radius + other - 1e-6
+
+
 @pytest.mark.rule("IT-gioco-15a")
 def test_stakes_in_prison_lie_on_their_line() -> None:
     book = rulebooks.load("it")
@@ -402,39 +469,6 @@ def test_large_amounts_are_cut_to_fit_a_chip(amount: int, shown: str) -> None:
     assert short_amount(amount) == shown
 
 
-def pixels(png: bytes) -> tuple[int, int, list[bytes]]:
-    """Width, height and rows of a PNG of eight bits with alpha, as rsvg-convert writes it."""
-    assert png[:8] == b"\x89PNG\r\n\x1a\n"
-    width, height, depth, kind, _, _, interlaced = struct.unpack(">IIBBBBB", png[16:29])
-    assert (depth, kind, interlaced) == (8, 6, 0)
-    packed, at = b"", 8
-    while at < len(png):
-        (size,) = struct.unpack(">I", png[at : at + 4])
-        if png[at + 4 : at + 8] == b"IDAT":
-            packed += png[at + 8 : at + 8 + size]
-        at += size + 12
-    raw = zlib.decompress(packed)
-    stride = 4 * width
-    rows: list[bytes] = []
-    above = bytes(stride)
-    for row in range(height):
-        start = row * (stride + 1)
-        above = unfiltered(raw[start], bytearray(raw[start + 1 : start + 1 + stride]), above)
-        rows.append(above)
-    return width, height, rows
-
-
-def unfiltered(kind: int, line: bytearray, above: bytes) -> bytes:
-    for at in range(len(line)):
-        left = line[at - 4] if at >= 4 else 0
-        corner = above[at - 4] if at >= 4 else 0
-        guess = left + above[at] - corner
-        nearest = min((left, above[at], corner), key=lambda value: abs(guess - value))
-        added = (0, left, above[at], (left + above[at]) // 2, nearest)[kind]
-        line[at] = (line[at] + added) & 255
-    return bytes(line)
-
-
 @pytest.mark.program("rsvg-convert")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("book", HOUSES)
@@ -448,19 +482,23 @@ def test_the_drawing_can_be_rendered(book: Rulebook, way: Orientation, tmp_path:
         check=True,
         timeout=60,
     ).stdout
-    width, height, rows = pixels(png)
+    image = imread(BytesIO(png))
+    height, width, _ = image.shape
     root = parsed(text)
     assert abs(width - float(str(root.get("width"))) / 2) <= 1
     assert abs(height - float(str(root.get("height"))) / 2) <= 1
 
-    def colour_at(x: float, y: float) -> tuple[int, int, int]:
-        row, at = rows[round(y / 2)], 4 * round(x / 2)
-        return row[at], row[at + 1], row[at + 2]
+    def colour_at(x: float, y: float) -> tuple[float, float, float]:
+        red, green, blue, _ = image[round(y / 2), round(x / 2)]
+        return red, green, blue
 
     (stack,) = of_kind(root, "stack")
     x, y = map(float, re.findall(r"[-\d.]+", str(stack.get("transform")))[:2])
     red, green, blue = colour_at(x + 0.84 * svg_chips.RADIUS, y + 2)
-    assert blue > green, "the first player's chip is blue at its edge"
+    if book.chips.on_numbers[0] is ChipKind.VALUE:
+        assert red > green > blue, "a value chip is gold"
+    else:
+        assert blue > green, "the first player's chip is blue at its edge"
     red, green, blue = colour_at(20, 20)
     assert green > red
     assert green > blue, "the baize is green"

@@ -6,13 +6,19 @@ import pytest
 
 from novamas import rulebooks
 from novamas.drawing.layout import NotOnClothError
-from novamas.drawing.lettering import columns
+from novamas.drawing.lettering import columns, label
 from novamas.drawing.piles import Pile
-from novamas.drawing.text import DISC, cloth_text
+from novamas.drawing.text import cloth_text
+from novamas.drawing.text_grid import DISC
 from novamas.game.cloth import SIMPLE_CHANCES, spot
-from novamas.game.rulebook.model import Drawing, Rulebook
+from novamas.game.rulebook.behaviours import Drawing
+from novamas.game.rulebook.model import Rulebook
+from tests.more_zeros import HEADS, with_zeros
 
 HOUSES = [pytest.param(rulebooks.load(id), id=id) for id in rulebooks.HOUSES]
+HOUSES += [
+    pytest.param(with_zeros(id, head), id=f"{id}-{head}") for id in ("ar", "bg") for head in HEADS
+]
 
 
 def everything(book: Rulebook) -> list[Pile]:
@@ -38,8 +44,8 @@ def test_three_rows_of_twelve_with_zero_on_the_left(book: Rulebook) -> None:
         row = next(line for line in lines if re.search(rf"[◆◇]\s*{first} ", line))
         found = [int(each) for each in re.findall(r"[◆◇]\s*(\d+)", row)]
         assert found == list(range(first, 37, 3))
-    middle = next(line for line in lines if re.search(r"◇\s*2 ", line))
-    assert re.match(r"│ 0 │", middle)
+    for zero in book.wheel.pockets.zeros:
+        assert any(re.search(rf"[│┤├] *{zero} *[│├┤]", line[:20]) for line in lines), zero
 
 
 @pytest.mark.parametrize("book", HOUSES)
@@ -57,8 +63,9 @@ def test_the_words_of_the_house_are_there(book: Rulebook) -> None:
     for name in SIMPLE_CHANCES:
         assert book.word(name).upper() in text
     for name in ("d1", "d2", "d3", "c1", "c2", "c3"):
-        for word in book.word(name).upper().split():
-            assert word in text
+        words = book.word(name).upper().split()
+        # A box without room for its name shows its numbers, or what it pays.
+        assert all(word in text for word in words) or label(book, spot(name)).middle in text
 
 
 @pytest.mark.parametrize("book", HOUSES)
@@ -110,9 +117,25 @@ def test_menor_and_the_third_dozen_are_marked_on_their_line() -> None:
 def test_the_two_drawings_differ() -> None:
     heights = {
         rulebooks.load(id).cloth.drawing: len(cloth_text(rulebooks.load(id)).splitlines())
-        for id in rulebooks.HOUSES
+        for id in ("ar", "es", "it", "bg")
     }
     assert heights == {Drawing.FRENCH: 22, Drawing.AMERICAN: 15}
+
+
+@pytest.mark.parametrize("house", ["ar", "bg"])
+def test_two_zeros_share_the_head_and_the_dolly_names_its_zero(house: str) -> None:
+    book = with_zeros(house, "two")
+    lines = cloth_text(book, dolly="00").splitlines()
+    upper = next(n for n, line in enumerate(lines) if line.startswith("│[00]"))
+    lower = next(n for n, line in enumerate(lines) if line.startswith("│ 0  "))
+    divided = next(n for n, line in enumerate(lines) if re.match(r"├────┤.*◇ 2 ", line))
+    assert upper < divided < lower
+    assert lines[-1] == "[00]", "a zero has no colour"
+
+
+def test_a_column_whose_name_has_no_room_shows_what_it_pays() -> None:
+    text = cloth_text(with_zeros("ar", "column"))
+    assert text.count("│ 2:1  │") == 3
 
 
 @pytest.mark.parametrize("book", HOUSES)

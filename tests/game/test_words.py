@@ -6,7 +6,7 @@ import pytest
 
 from novamas import rulebooks
 from novamas.game import notation
-from novamas.game.cloth import SPOTS, Spot, SpotClass, of_class
+from novamas.game.cloth import EUROPEAN, SPOTS, Spot, SpotClass
 from novamas.game.house_words import CLASSES, FINAL
 from novamas.game.notation import Announced, NotationError, Words, WordsError
 
@@ -159,7 +159,7 @@ def test_a_house_is_understood_in_its_own_words(house: str, name: str, said: str
             assert played(f"{written}-4", rulebooks.words()) == "f4"
             assert played(f"{written}-4/7", words) == "f4/7"
         elif name in CLASSES:
-            example = of_class(SpotClass(name))[0].name
+            example = EUROPEAN.of_class(SpotClass(name))[0].name
             assert played(f"{written}-{example}", words) == example
         else:
             assert played(written, words) == played(written.upper(), words) == name

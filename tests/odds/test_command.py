@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from novamas.odds.systems import SYSTEMS
-from novamas.rulebooks import source
+from novamas.rulebooks import HOUSES, source
 from tests.cli.running import bad, good, novamas
 
 
@@ -65,11 +65,16 @@ def test_a_purse() -> None:
 
 def test_houses_side_by_side(tmp_path: Path) -> None:
     out = good("odds", "es", "red:10", "--choice", "half", "--compare")
-    assert [line.split()[:2] for line in out.splitlines()[-4:]] == [
+    assert [line.split()[:2] for line in out.splitlines()[-9:]] == [
         ["ar", "1/37"],
         ["es", "1/74"],
         ["it", "1/74"],
         ["bg", "1/37"],
+        ["fr", "1/74"],
+        ["fram", "1/19"],
+        ["fran", "1/74"],
+        ["esam", "1/74"],
+        ["sd", "1/19"],
     ]
     file = tmp_path / "fifth.toml"
     file.write_text(source("bg").replace('id = "bg"', 'id = "fifth"', 1), "utf-8")
@@ -78,8 +83,20 @@ def test_houses_side_by_side(tmp_path: Path) -> None:
     refused = good("odds", "ar", "d1+d2:10", "--compare")
     assert "it does not offer d1+d2" in refused
     data = json.loads(good("odds", "ar", "d1+d2:10", "--compare", "--json"))
-    assert [at["house"] for at in data["houses"]] == ["ar", "es", "it", "bg"]
-    assert "refused" in data["houses"][2]
+    assert [at["house"] for at in data["houses"]] == [*HOUSES]
+    refusing = [at["house"] for at in data["houses"] if "refused" in at]
+    assert refusing == ["it", "bg", "fram", "sd"]
+    wheels = good("odds", "sd", "0/00/1/2/3:5", "--compare")
+    assert "3/38 = 7.89 %" in wheels
+    assert "fr does not offer 0/00/1/2/3 (FR-52.0)" in wheels
+
+
+def test_what_a_table_would_level_is_noted() -> None:
+    out = " ".join(good("odds", "fram", "17:5 17/20:3").split())
+    assert "At a table 2 of 17:5 goes back: linked bets carry equal pieces (FRAM-55-3.l" in out
+    (warning,) = json.loads(good("odds", "fram", "17:5 17/20:3", "--json"))["warnings"]
+    assert (warning["kind"], warning["on"], warning["amount"]) == ("levelled", "17", 5)
+    assert "linked bets" not in good("odds", "sd", "17:5 17/20:3")
 
 
 def test_charts(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from novamas.game import announcements
-from novamas.game.cloth import SPOTS, SpotClass
+from novamas.game.cloth import SpotClass
 from novamas.game.rulebook.reader import read_rulebook
 from novamas.odds.errors import LayoutError
 from novamas.odds.law import Carrier
@@ -16,20 +16,39 @@ from novamas.rulebooks import HOUSES, load, source
 
 PLAIN = Fraction(1, 37)
 HALF = Fraction(1, 74)
+TWO_ZEROS = Fraction(1, 19)
+PRISON = Fraction(1, 73)
+EDGES = {
+    "ar": (PLAIN, PLAIN),
+    "es": (PLAIN, PRISON),
+    "it": (PLAIN, HALF),
+    "bg": (PLAIN, PLAIN),
+    "fr": (PLAIN, PRISON),
+    "fram": (TWO_ZEROS, TWO_ZEROS),
+    "fran": (PLAIN, HALF),
+    "esam": (PLAIN, HALF),
+    "sd": (TWO_ZEROS, TWO_ZEROS),
+}
+"""House → what it keeps of any bet, and of a simple chance that stays in prison."""
+FIVE = Fraction(3, 38)
 EVERY_BET = [(house, spot.name) for house in HOUSES for spot in load(house).terms]
 EVERY_CALL = [(house, call) for house in HOUSES for call in announcements.names(load(house))]
 
 
-@pytest.mark.parametrize(
-    ("house", "simple"), [("ar", PLAIN), ("es", Fraction(1, 73)), ("it", HALF), ("bg", PLAIN)]
-)
-def test_the_edge_of_every_bet(house: str, simple: Fraction) -> None:
-    for bet in (name for at, name in EVERY_BET if at == house):
-        expected = simple if SPOTS[bet].kind is SpotClass.SIMPLE else PLAIN
-        assert odds_of(load(house), f"{bet}:2", divisible=True).edge == expected, bet
+@pytest.mark.parametrize("house", HOUSES)
+def test_the_edge_of_every_bet(house: str) -> None:
+    book = load(house)
+    plain, simple = EDGES[house]
+    for spot in book.terms:
+        expected = {SpotClass.SIMPLE: simple, SpotClass.FIVE: FIVE}.get(spot.kind, plain)
+        assert odds_of(book, f"{spot.name}:2", divisible=True).edge == expected, spot.name
+        even = odds_of(book, f"{spot.name}:1024", choice="half")
+        halved = {SpotClass.SIMPLE: HALF if simple == PRISON else simple}
+        assert even.edge == {**halved, SpotClass.FIVE: FIVE}.get(spot.kind, plain), spot.name
+        assert even.hits == Fraction(len(spot.numbers), len(book.wheel.pockets))
 
 
-@pytest.mark.parametrize("house", ["it", "bg"])
+@pytest.mark.parametrize("house", ["it", "bg", "fran"])
 def test_the_edge_of_every_announcement(house: str) -> None:
     for call in (name for at, name in EVERY_CALL if at == house):
         found = announcements.call_of(load(house), call)
@@ -42,12 +61,17 @@ def test_the_edge_of_every_announcement(house: str) -> None:
 
 def test_every_bet_and_every_announcement_is_there() -> None:
     kinds = {house: {load(house).terms[s].spot.kind for s in load(house).terms} for house in HOUSES}
-    assert len(EVERY_BET) == 157 * 4 + 5 + 4
-    assert all(set(SpotClass) - kinds[house] <= {SpotClass.STRADDLE} for house in HOUSES)
+    bets = {house: sum(1 for at, _ in EVERY_BET if at == house) for house in HOUSES}
+    straddles = {"ar": 5, "es": 4, "fr": 4, "fran": 4, "esam": 4}
+    zeros = {house: 161 if house in ("fram", "sd") else 157 for house in HOUSES}
+    assert bets == {house: zeros[house] + straddles.get(house, 0) for house in HOUSES}
+    apart = {SpotClass.STRADDLE, SpotClass.FIVE}
+    assert all(set(SpotClass) - kinds[house] <= apart for house in HOUSES)
     called = {house: sum(1 for h, _ in EVERY_CALL if h == house) for house in HOUSES}
-    # Italy: six calls, 27 finals and 37 sectors. Spain and Argentina: none.
+    # Italy: six calls, 27 finals and 37 sectors. The English roulette of France: three, 10 and 37.
     assert called["it"] == 6 + 27 + 37
-    assert called["ar"] == called["es"] == 0
+    assert called["fran"] == 3 + 10 + 37
+    assert {house for house in HOUSES if not called[house]} == {*HOUSES} - {"it", "bg", "fran"}
     assert called["bg"] > 37
 
 
@@ -61,10 +85,11 @@ def test_every_bet_and_every_announcement_is_there() -> None:
     ],
 )
 def test_each_choice_after_zero(choice: str, edge: Fraction) -> None:
-    assert odds_of(load("es"), "red:1", choice=choice, divisible=True).edge == edge
-    # Many spots are chosen for alike, and a divisible stake has no size.
-    mixed = odds_of(load("es"), "red:7 even:3 low:1", choice=choice, divisible=True)
-    assert mixed.edge == edge
+    for house in ("es", "fr"):
+        assert odds_of(load(house), "red:1", choice=choice, divisible=True).edge == edge
+        # Many spots are chosen for alike, and a divisible stake has no size.
+        mixed = odds_of(load(house), "red:7 even:3 low:1", choice=choice, divisible=True)
+        assert mixed.edge == edge
 
 
 def test_a_prison_that_stays_intact() -> None:
@@ -92,9 +117,10 @@ def test_a_second_zero_that_loses_all() -> None:
     ],
 )
 def test_what_a_unit_in_prison_is_worth(choice: str, value: Fraction) -> None:
-    odds = odds_of(load("es"), "red:1", choice=choice, divisible=True)
-    # A unit in prison is lost but for its value, once in 37 coups.
-    assert odds.edge == Fraction(1, 37) * (1 - value)
+    for house in ("es", "fr"):
+        odds = odds_of(load(house), "red:1", choice=choice, divisible=True)
+        # A unit in prison is lost but for its value, once in 37 coups.
+        assert odds.edge == Fraction(1, 37) * (1 - value)
 
 
 @pytest.mark.parametrize("chips", range(1, 12))
@@ -139,16 +165,21 @@ def test_a_half_below_the_minimum_stays_in_prison() -> None:
     assert bound.coups > free.coups
     large = odds_of(load("es"), "red:40", choice="prison,half", limits=limits)
     assert large.outcomes == odds_of(load("es"), "red:40", choice="prison,half").outcomes
+    # The French text has no such sentence (AMB-FR-04).
+    taken = odds_of(load("fr"), "red:12", choice="prison,half", limits=limits)
+    assert taken.outcomes == free.outcomes
 
 
 def test_the_closed_forms_of_a_straight() -> None:
     for house in HOUSES:
         odds = odds_of(load(house), "17:1")
-        p = Fraction(1, 37)
+        n = len(load(house).wheel.pockets)
+        p = Fraction(1, n)
+        assert n == (38 if house in ("fram", "sd") else 37)
         assert odds.outcomes == {-1: 1 - p, 35: p}
-        assert odds.variance == 36**2 * p * (1 - p) == Fraction(46656, 1369)
+        assert odds.variance == 36**2 * p * (1 - p)
         assert odds.third_moment == 36**3 * p * (1 - p) * (1 - 2 * p)
-        assert odds.skewness == pytest.approx((1 - 2 / 37) / (36 / 37**2) ** 0.5)
+        assert odds.skewness == pytest.approx((1 - 2 / n) / ((n - 1) / n**2) ** 0.5)
         assert odds.gain == odds.hits == p
         assert odds.even == 0
         assert odds.coups == 1
@@ -187,6 +218,12 @@ def test_prisoners_are_carried_on_together() -> None:
         ("ar", "voisins:9", "takes no announcement voisins"),
         ("it", "voisins:10", "has 9 pieces"),
         ("it", "17~3:7", "takes no announcement 17~3"),
+        ("fr", "00:1", "does not offer 00"),
+        ("fram", "0/1/2/3:4", "does not offer 0/1/2/3"),
+        ("fram", "d1+d2:2", "does not offer d1+d2"),
+        ("esam", "0/00/1/2/3:5", "does not offer 0/00/1/2/3"),
+        ("sd", "voisins:9", "takes no announcement voisins"),
+        ("sd", "f0:4", "takes no announcement f0"),
     ],
 )
 def test_what_the_house_does_not_take(house: str, layout: str, says: str) -> None:
@@ -218,3 +255,23 @@ def test_a_layout_outside_the_limits_is_refused() -> None:
         odds_of(load("it"), " ")
     with pytest.raises(ValueError, match="no choice after zero"):
         odds_of(load("es"), "red:10", choice="quarter")
+
+
+def test_a_layout_that_would_be_levelled() -> None:
+    """FRAM-55-3.l, m: linked bets carry equal pieces, within the limits of a straight."""
+    from novamas.game.limits import Limits
+
+    limits = Limits.of({"straight": {"min": 1, "max": 20}, "split": {"min": 1, "max": 40}})
+    assert odds_of(load("fram"), "17:5 17/20:5 1:10", limits=limits).edge == TWO_ZEROS
+    with pytest.raises(
+        LayoutError, match="17:5 is linked to other spots, and 2 of it would go back"
+    ) as refused:
+        odds_of(load("fram"), "17:5 17/20:3", limits=limits)
+    assert "FRAM-55-3.l" in refused.value.articles
+    assert Layout.read(load("fram"), "17/20:30").most(limits) == 1
+    assert Layout.read(load("fram"), "17/20:10 d2:9").most(limits) == 4
+    assert Layout.read(load("fram"), "17/20:10 17:10").most(limits) == 2
+    assert Layout.read(load("sd"), "17/20:10 17:10").most(limits) == 2
+    assert Layout.read(load("sd"), "17/20:10 1:5").most(limits) == 4
+    with pytest.raises(LayoutError, match="above a maximum"):
+        odds_of(load("fram"), "17/20:30 17/18:30", limits=limits)

@@ -12,7 +12,7 @@ from novamas.odds.errors import TooLargeError
 from novamas.odds.law import Carrier
 from novamas.odds.layout import Layout
 from novamas.odds.many_coups import ExactResults, RoundedResults, after_coups, fourier
-from novamas.odds.play import POCKETS, Play, Prison, read_choices
+from novamas.odds.play import Play, Prison, read_choices
 from novamas.rulebooks import HOUSES, load
 
 LAYOUTS = {
@@ -20,6 +20,11 @@ LAYOUTS = {
     "es": "red:10 17:1",
     "it": "red:7 17:5",
     "bg": "17~2:5 red:3",
+    "fr": "red:10 d1+d2:3",
+    "fram": "0/00/1/2/3:5 red:3",
+    "fran": "red:7 tiers:6",
+    "esam": "red:5 c1+c2:4",
+    "sd": "00:1 red:3",
 }
 
 
@@ -28,6 +33,7 @@ def counted(house: str, layout: str, coups: int, *, lays_on: bool = False) -> di
     play = Play(Layout.read(load(house), layout))
     carrier = Carrier(play)
     law: dict[int, Fraction] = {}
+    of = len(play.wheel)
 
     def follow(left: int, net: int, prison: Prison, share: Fraction) -> None:
         if not left:
@@ -35,7 +41,7 @@ def counted(house: str, layout: str, coups: int, *, lays_on: bool = False) -> di
                 law[net + int(more)] = law.get(net + int(more), Fraction(0)) + share * chance
             return
         for turn in play.turns(times=0 if prison and not lays_on else 1, prison=prison):
-            follow(left - 1, net + turn.net, turn.prison, share * Fraction(turn.pockets, POCKETS))
+            follow(left - 1, net + turn.net, turn.prison, share * Fraction(turn.pockets, of))
 
     follow(coups, 0, (), Fraction(1))
     return law
@@ -51,13 +57,13 @@ def test_few_coups_by_every_sequence(house: str, coups: int) -> None:
 
 def test_three_coups_by_every_pocket() -> None:
     play = Play(Layout.read(load("bg"), "red:3 17:1"))
-    nets = [play.pocket(number).net for number in range(POCKETS)]
+    nets = [play.pocket(number).net for number in play.wheel]
     ways: dict[int, int] = {}
     for sequence in itertools.product(nets, repeat=3):
         ways[sum(sequence)] = ways.get(sum(sequence), 0) + 1
     results = after_coups(load("bg"), "red:3 17:1", 3)
     assert isinstance(results, ExactResults)
-    assert results.total == POCKETS**3
+    assert results.total == 37**3
     assert results.ways == dict(sorted(ways.items()))
 
 

@@ -8,6 +8,7 @@ import pytest
 from novamas.game import announcements
 from novamas.game.limits import Limits
 from novamas.game.notation import Announced, parse_bets
+from novamas.game.wheel import NUMBERS, Pocket, is_zero
 from novamas.odds.layout import Layout
 from novamas.odds.one_coup import odds_of
 from novamas.odds.play import Play, held_in
@@ -20,7 +21,7 @@ PURSE = 10**6
 Law = dict[int, Fraction]
 
 
-def played(house: str, layout: str, numbers: list[int], choices: list[str]) -> int:
+def played(house: str, layout: str, numbers: list[Pocket], choices: list[str]) -> int:
     """What the player has gained at the table once these numbers have fallen."""
     script: list[dict[str, Any]] = []
     chances: list[str] = []
@@ -35,7 +36,7 @@ def played(house: str, layout: str, numbers: list[int], choices: list[str]) -> i
     zeros = 0
     for number in numbers:
         script += [{"do": "no_more_bets"}, {"do": "number", "number": number}]
-        if number == 0:
+        if is_zero(number):
             choice = choices[min(zeros, len(choices) - 1)]
             script += [{"do": "choose", "id": id, "choice": choice} for id in chances]
             zeros += 1
@@ -47,10 +48,14 @@ def played(house: str, layout: str, numbers: list[int], choices: list[str]) -> i
 def law_at_the_table(house: str, layout: str, choices: list[str], zeros: int) -> Law:
     """The law from every sequence of at most so many zeros and then another pocket."""
     law: Law = {}
+    wheel = load(house).wheel.pockets
+    # Every zero does the same; they are taken in turn.
+    first = [wheel.zeros[place % len(wheel.zeros)] for place in range(zeros)]
     for before in range(zeros + 1):
-        for number in range(1, 37):
-            net = played(house, layout, [0] * before + [number], choices)
-            law[net] = law.get(net, Fraction(0)) + Fraction(1, 37 ** (before + 1))
+        share = Fraction(len(wheel.zeros) ** before, len(wheel) ** (before + 1))
+        for number in NUMBERS:
+            net = played(house, layout, [*first[:before], number], choices)
+            law[net] = law.get(net, Fraction(0)) + share
     return law
 
 
@@ -58,15 +63,27 @@ def check_shown(house: str, layout: str, choice: str = "prison", *, zeros: int =
     """What is shown and what is played differ by no more than the sequences left out."""
     shown = odds_of(load(house), layout, choice=choice).outcomes
     table = law_at_the_table(house, layout, choice.split(","), zeros)
-    left_out = Fraction(1, 37 ** (zeros + 1))
+    wheel = load(house).wheel.pockets
+    left_out = Fraction(len(wheel.zeros), len(wheel)) ** (zeros + 1)
     assert set(table) <= set(shown)
     assert sum(table.values()) + left_out == sum(shown.values()) == 1
     for net, chance in shown.items():
         assert 0 <= chance - table.get(int(net), 0) <= left_out
 
 
-def played_together(house: str, layouts: list[str], number: int) -> list[int]:
+def played_together(house: str, layouts: list[str], number: Pocket) -> list[int]:
     """What each layout has gained, every one of them laid by a player of its own."""
+    seats = load(house).seats
+    room = len(layouts) if seats is None else seats.at_most
+    return [
+        net
+        for first in range(0, len(layouts), room)
+        for net in played_at_one_table(house, layouts[first : first + room], number)
+    ]
+
+
+def played_at_one_table(house: str, layouts: list[str], number: Pocket) -> list[int]:
+    """The same for as many players as sit at one table."""
     script: list[dict[str, Any]] = []
     for place, layout in enumerate(layouts):
         (bet,) = parse_bets(layout)
@@ -86,9 +103,10 @@ def played_together(house: str, layouts: list[str], number: int) -> list[int]:
 def check_all_shown(house: str, layouts: list[str]) -> None:
     """For layouts that zero decides like any other pocket, both laws are equal."""
     laws: list[Law] = [{} for _ in layouts]
-    for number in range(37):
+    wheel = load(house).wheel.pockets
+    for number in wheel:
         for law, net in zip(laws, played_together(house, layouts, number), strict=True):
-            law[net] = law.get(net, Fraction(0)) + Fraction(1, 37)
+            law[net] = law.get(net, Fraction(0)) + Fraction(1, len(wheel))
     for law, layout in zip(laws, layouts, strict=True):
         assert law == odds_of(load(house), layout).outcomes, layout
 
@@ -107,7 +125,7 @@ def test_every_simple_chance(house: str, chance: str) -> None:
     check_shown(house, f"{chance}:7")
 
 
-@pytest.mark.parametrize("house", ["it", "bg"])
+@pytest.mark.parametrize("house", ["it", "bg", "fran"])
 def test_every_announcement(house: str) -> None:
     layouts = []
     for call in announcements.names(load(house)):
@@ -120,8 +138,9 @@ def test_every_announcement(house: str) -> None:
 
 @pytest.mark.parametrize("choice", ["prison", "half", "prison,half", "prison,prison,half"])
 @pytest.mark.parametrize("layout", ["red:10", "red:7 even:12 17:5", "low:1 high:1 d1+d2:3"])
-def test_each_choice_after_zero(layout: str, choice: str) -> None:
-    check_shown("es", layout, choice, zeros=4)
+@pytest.mark.parametrize("house", ["es", "fr"])
+def test_each_choice_after_zero(house: str, layout: str, choice: str) -> None:
+    check_shown(house, layout, choice, zeros=4)
 
 
 @pytest.mark.parametrize(
@@ -131,13 +150,34 @@ def test_each_choice_after_zero(layout: str, choice: str) -> None:
         ("it", "red:5 red:6 low:9 f4/7:6"),
         ("bg", "red:10 17~2:5 tiers:6 0/1/2/3:4"),
         ("ar", "red:10 low+d3:7 c1+c2:5 0/3:2"),
+        ("fr", "red:9 d1+d2:5 c2+c3:4 0/1/2/3:4"),
+        ("fran", "red:7 red:4 even:3 d1+d2:5 voisins:9"),
+        ("esam", "red:1 red:1 red:3 black:15 c1+c2:3"),
     ],
 )
 def test_layouts_of_many_spots(house: str, layout: str) -> None:
     check_shown(house, layout, zeros=2)
 
 
-NUMBERS = [
+@pytest.mark.parametrize(
+    ("house", "layout"),
+    [
+        ("fram", "0/00/1/2/3:5 00:5 red:7 d1:3 36:2"),
+        ("sd", "0/00/1/2/3:5 00:3 0/00/2:4 black:7 17/20:3"),
+        ("sd", "00:1 0:2 0/00:3 low:1"),
+    ],
+)
+def test_layouts_on_two_zeros(house: str, layout: str) -> None:
+    """Nothing goes to prison here, so one coup decides all, and each zero is played."""
+    law: Law = {}
+    wheel = load(house).wheel.pockets
+    for number in wheel:
+        net = played(house, layout, [number], ["prison"])
+        law[net] = law.get(net, Fraction(0)) + Fraction(1, len(wheel))
+    assert law == odds_of(load(house), layout).outcomes
+
+
+PLAYED = [
     *(17, 0, 0, 9, 30, 2, 0, 11, 5, 5, 4, 4, 4, 4, 4, 4, 4, 4, 0, 0, 0, 1, 36, 8, 12, 0, 24),
     *(7, 7, 0, 35, 33, 31, 19, 28, 0, 26, 3, 14, 20, 22),
 ]
@@ -154,7 +194,7 @@ def test_a_system_is_played_as_at_the_table(house: str, system: str) -> None:
     at = game.start()
     script: list[dict[str, Any]] = []
     expected: list[int] = []
-    for coup, number in enumerate(NUMBERS):
+    for coup, number in enumerate(PLAYED):
         if isinstance(at, str):
             # Who is ruined lays nothing more; that takes more than a few coups here.
             assert at == "ruin"

@@ -20,7 +20,7 @@ from novamas.odds.many_coups import after_coups
 from novamas.odds.number_format import fraction, plain, share
 from novamas.odds.one_coup import odds_of
 from novamas.odds.ruin import ruin_of
-from novamas.rulebooks import load
+from novamas.rulebooks import HOUSES, load
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -118,12 +118,22 @@ def test_the_houses_side_by_side() -> None:
         ("es", Fraction(1, 74)),
         ("it", Fraction(1, 74)),
         ("bg", Fraction(1, 37)),
+        ("fr", Fraction(1, 74)),
+        ("fram", Fraction(1, 19)),
+        ("fran", Fraction(1, 74)),
+        ("esam", Fraction(1, 74)),
+        ("sd", Fraction(1, 19)),
     ]
     refused = {at.house: at.refused for at in compare("d1+d2:10") if at.odds is None}
-    assert set(refused) == {"it", "bg"}
+    assert set(refused) == {"it", "bg", "fram", "sd"}
     assert all("d1+d2" in why and "(" in why for why in refused.values())
     columns = comparison(compare("d1+d2:10")).columns
-    assert columns["edge_fraction"] == ["1/37", "1/37", None, None]
+    assert columns["house"] == [*HOUSES]
+    for house, edge, why in zip(HOUSES, columns["edge_fraction"], columns["refused"], strict=True):
+        assert edge == (None if house in refused else "1/37")
+        assert why == refused.get(house)
+    five = {at.house: at.odds.edge for at in compare("0/00/1/2/3:5") if at.odds}
+    assert five == {"fram": Fraction(3, 38), "sd": Fraction(3, 38)}
     assert [at.house for at in compare("red:1", [load("it")])] == ["it"]
 
 
@@ -136,7 +146,7 @@ def test_data_frames_where_they_are_asked_for() -> None:
     assert frame["net"].to_list() == [-15, -10, 5, 165]
     assert frame["probability"].sum() == pytest.approx(1)
     assert frame["fraction"].to_list()[2] == "18/37"
-    assert comparison(compare("d1+d2:10")).as_frame("polars")["edge"].null_count() == 2
+    assert comparison(compare("d1+d2:10")).as_frame("polars")["edge"].null_count() == 4
     assert after_coups(load("ar"), "red:1", 10).table().as_frame().height > 5
     with pytest.raises(ValueError, match="polars or pandas"):
         table.as_frame("spreadsheet")

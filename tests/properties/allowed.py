@@ -3,7 +3,7 @@
 import dataclasses
 
 from novamas.game.lines import Line
-from novamas.game.rulebook.model import Act, ChipKind
+from novamas.game.rulebook.behaviours import Act, ChipKind
 from novamas.table import commands, events
 from novamas.table.state import BETTING, Phase, State
 
@@ -43,6 +43,8 @@ MOVES_CHIPS: dict[type[events.Event], set[Phase]] = {
     events.StakeWithdrawn: {*ANY_BETTING, Phase.ENDED},
     events.StakesReturned: {*ANY_BETTING, Phase.CLOSED, Phase.POCKETED, Phase.ENDED},
     events.ChoiceMade: ANY_BETTING,
+    events.TableReopened: {Phase.BETTING},
+    events.OrphanDeclared: ANY_BETTING,
     events.LosersCollected: {Phase.COLLECTING},
     events.WinnersPaid: {Phase.PAYING},
 }
@@ -70,6 +72,10 @@ ACT_OF: dict[type[commands.Command], Act] = {
     commands.Resume: Act.SUSPEND,
     commands.AnnounceLastGames: Act.ANNOUNCE_LAST_GAMES,
     commands.CloseTable: Act.CLOSE_TABLE,
+    commands.ReopenTable: Act.CHANGE_LIMITS,
+    commands.DeclareOrphan: Act.DECLARE_ORPHAN,
+    commands.InspectTable: Act.INSPECT_TABLE,
+    commands.InspectBall: Act.INSPECT_BALL,
 }
 """What a post must be given before it may do it."""
 

@@ -10,9 +10,11 @@ from novamas.game.chips import kinds_for
 from novamas.game.cloth import LIMITED, SIMPLE_CHANCES, Spot, SpotClass, spot
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Settlement
-from novamas.game.rulebook.model import ChipKind, Rulebook, Winning, ZeroRule
+from novamas.game.rulebook.behaviours import ChipKind, Winning
+from novamas.game.rulebook.model import Rulebook
 from novamas.game.settlement import settle
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.wheel import Pocket
 from novamas.rulebooks import HOUSES, load
 
 PLAYERS = ("ana", "luis", "eva")
@@ -23,7 +25,7 @@ class Laid:
     """All that a settlement is made from."""
 
     book: Rulebook
-    pocket: int
+    pocket: Pocket
     stakes: tuple[Stake, ...]
     prison: tuple[Prisoner, ...] = ()
     limits: Limits = NO_LIMITS
@@ -52,10 +54,14 @@ class Laid:
 
 
 houses = st.sampled_from(HOUSES)
-pockets = st.just(0) | st.integers(0, 36)
 
 
-def holding(book: Rulebook, pocket: int) -> list[Spot]:
+def pockets_of(book: Rulebook) -> st.SearchStrategy[Pocket]:
+    """The pockets of the house's wheel, zero often."""
+    return st.just(0) | st.sampled_from(list(book.wheel.pockets))
+
+
+def holding(book: Rulebook, pocket: Pocket) -> list[Spot]:
     """The spots of the house that hold the number, and the chances, that it may make win."""
     return [s for s in book.terms if pocket in s.numbers or s.kind is SpotClass.SIMPLE]
 
@@ -73,7 +79,7 @@ def limits(draw: st.DrawFn, unit: int = 1) -> Limits:
 def stakes(
     draw: st.DrawFn,
     house: str,
-    pocket: int,
+    pocket: Pocket,
     *,
     unit: int = 1,
     odd: bool = True,
@@ -149,7 +155,7 @@ def pieces(
 @st.composite
 def prisons(draw: st.DrawFn, house: str) -> tuple[Prisoner, ...]:
     """Stakes in prison, where the house has one."""
-    if load(house).zero.simple is ZeroRule.LOSE:
+    if not load(house).zero.simple.imprisons:
         return ()
     return tuple(
         Prisoner(
@@ -169,7 +175,7 @@ def coups(
 ) -> Laid:
     """A coup of any house."""
     house = draw(houses)
-    pocket = draw(pockets)
+    pocket = draw(pockets_of(load(house)))
     return Laid(
         book=load(house),
         pocket=pocket,

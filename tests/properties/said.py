@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from novamas.game.announcements import names
 from novamas.game.chips import ForeignChips
 from novamas.game.cloth import SPOTS
-from novamas.game.rulebook.model import Cause, ChipKind, Replay
+from novamas.game.rulebook.behaviours import Cause, ChipKind, Replay
+from novamas.game.wheel import Pocket
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.refusals import RefusalReason
@@ -25,7 +26,7 @@ ids = st.sampled_from(IDS)
 spots = st.sampled_from((*SPOT_NAMES, *STRADDLES, "red", "even", "17")) | st.sampled_from(
     list(SPOTS)
 )
-pockets = st.sampled_from((17, 0, 17, 0, 20, 5))
+pockets: st.SearchStrategy[Pocket] = st.sampled_from((17, 0, 17, 0, "00", 20, 5))
 foreigners = st.builds(
     ForeignChips,
     number=st.integers(1, 5),
@@ -68,6 +69,10 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "value_unclear": st.booleans(),
     "laid_for": st.none() | ids,
     "unattended": st.booleans(),
+    "change_pending": st.booleans(),
+    "denomination": st.none() | st.sampled_from((5, 25)),
+    "done": st.sampled_from(("", "levelled the wheel")),
+    "licence": st.sampled_from(("", "L-7")),
     "foreign": st.none() | st.none() | foreigners,
     "call": st.sampled_from(("tiers", "orphelins", "voisins", "17~2")) | st.sampled_from(CALLS),
     "choice": st.sampled_from(commands.Choice),
@@ -118,6 +123,9 @@ OF_STAFF = (
     commands.Resume,
     commands.Resume,
     commands.ChangeLimits,
+    commands.ReopenTable,
+    commands.DeclareOrphan,
+    commands.InspectBall,
     commands.AnnounceLastGames,
     commands.GrantException,
     commands.VoidBall,

@@ -6,13 +6,14 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from novamas.game.cloth import MULTIPLES, SPOTS, Spot, SpotClass
+from novamas.game.cloth import SPOTS, Spot, SpotClass
 from novamas.game.payment import payments
 from novamas.game.reduction import parts_of, reductions
-from novamas.game.rulebook.model import Rulebook, Winning
+from novamas.game.rulebook.behaviours import PayBy, Winning
+from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Stake
 from novamas.rulebooks import HOUSES, load
-from tests.properties.laid import PLAYERS, Laid, coups, holding, limits, pockets
+from tests.properties.laid import PLAYERS, Laid, coups, holding, limits, pockets_of
 
 
 @given(coups())
@@ -25,14 +26,20 @@ def test_every_winner_is_paid_once_in_the_order_of_the_house(coup: Laid) -> None
         {line.stake.player for line in payment.lines} == {payment.player} for payment in made
     )
     assert sum(payment.won for payment in made) == sum(line.won for line in settlement.lines)
-    order = [group_of(coup.book, line.stake.spot) for line in paid]
+    groups = [[group_of(coup.book, line.stake.spot) for line in each.lines] for each in made]
+    if coup.book.payment.by is PayBy.PLAYER:
+        # All of a player's winners together, when the order first reaches one of them.
+        assert len({payment.player for payment in made}) == len(made)
+        assert all(each == sorted(each) for each in groups)
+        groups = [each[:1] for each in groups]
+    order = [group for each in groups for group in each]
     assert order == sorted(order)
     assert all(set(payment.articles) <= coup.book.articles.keys() for payment in made)
 
 
 def group_of(book: Rulebook, where: Spot) -> int:
     """The place of a spot's class in the order of payment."""
-    words = [where.kind.value]
+    words = [where.kind.value, where.name]
     if where.boxes:
         words.append(f"straddle-{SPOTS[where.boxes[0]].kind}")
     found = [n for n, group in enumerate(book.payment.order) if group & set(words)]
@@ -43,7 +50,7 @@ def group_of(book: Rulebook, where: Spot) -> int:
 def winners(draw: st.DrawFn) -> Laid:
     """Winning chips on the numbers, all whole, where the house reduces them."""
     book = load(draw(st.sampled_from([house for house in HOUSES if load(house).reduction])))
-    pocket = draw(pockets)
+    pocket = draw(pockets_of(book))
     numbers = [each for each in holding(book, pocket) if each.kind.on_numbers]
     chips = {player: draw(st.sampled_from((1, 5, 25))) for player in PLAYERS}
     found = []
@@ -83,7 +90,7 @@ def test_a_reduction_changes_no_total(coup: Laid) -> None:
 
 def numbers_of(kind: SpotClass) -> int:
     """How many numbers a spot of the class covers."""
-    return dict(zip(MULTIPLES, (1, 2, 3, 4, 6), strict=True))[kind]
+    return next(len(spot.numbers) for spot in SPOTS.values() if spot.kind is kind)
 
 
 @pytest.mark.rule("AR-24.b", "AR-25.a", "AR-25.b")

@@ -21,7 +21,9 @@ from novamas.game import staffing
 from novamas.game.chips import ForeignChips, colours
 from novamas.game.cloth import SPOTS, Spot
 from novamas.game.limits import Limits
-from novamas.game.rulebook.model import Act, ChipKind, LimitsKept, Replay, Rulebook, Winning
+from novamas.game.rulebook.behaviours import Act, ChipKind, LimitsKept, Replay, Winning
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.wheel import Pocket
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands, events
 from novamas.table.decide import decide
@@ -104,6 +106,8 @@ class Table(RuleBasedStateMachine):
             self.do(commands.Sit(by=player))
             amount = 120 * setup.chip
             self.do(commands.BuyChips(by=seller, player=player, amount=amount))
+        if self.book.wheel.inspected:
+            self.do(commands.InspectTable(by=self.table.who_may(Act.INSPECT_TABLE) or ""))
         self.do(commands.OpenTable(by=MANAGEMENT))
         assert self.table.phase is Phase.BETTING
 
@@ -206,7 +210,7 @@ class Table(RuleBasedStateMachine):
         return {**drawn, **{name: value for name, value in given.items() if name in names}}
 
     @rule(pocket=said.pockets, last=said.FIELDS["last"])
-    def go_on(self, *, pocket: int, last: bool) -> None:
+    def go_on(self, *, pocket: Pocket, last: bool) -> None:
         """The next step of the coup, by someone who may take it."""
         self.do(self.next_step(pocket, last=last))
 
@@ -220,7 +224,7 @@ class Table(RuleBasedStateMachine):
         self,
         *,
         data: st.DataObject,
-        pocket: int,
+        pocket: Pocket,
         laid: list[tuple[str, str, int, int]],
         moment: Phase | None,
     ) -> None:
@@ -251,7 +255,7 @@ class Table(RuleBasedStateMachine):
         self.do(kind(by=self.right_person(kind, given) or laid[0][0], **given))
         self.lay(laid=laid[:2], id=None)
 
-    def next_step(self, pocket: int, *, last: bool = False) -> commands.Command:
+    def next_step(self, pocket: Pocket, *, last: bool = False) -> commands.Command:
         """What the staff does next."""
         table = self.table
         who = {act: table.who_may(act) or "nobody" for act in Act}
@@ -259,7 +263,9 @@ class Table(RuleBasedStateMachine):
             case Phase.OPENING:
                 return commands.OpenTable(by=MANAGEMENT)
             case Phase.BETTING | Phase.CHOOSING if not table.ball_launched:
-                return commands.LaunchBall(by=who[Act.LAUNCH_BALL])
+                inspect = commands.InspectBall(by=who[Act.INSPECT_BALL])
+                launch = commands.LaunchBall(by=who[Act.LAUNCH_BALL])
+                return inspect if table.ball_to_inspect else launch
             case Phase.BETTING | Phase.CHOOSING:
                 return commands.CloseBetting(by=who[Act.CLOSE_BETTING])
             case Phase.CLOSED:
@@ -429,7 +435,8 @@ class Table(RuleBasedStateMachine):
     def check_one_colour_has_one_owner(self) -> None:
         owned = [p.colour for p in self.table.players.values() if p.colour is not None]
         assert len(set(owned)) == len(owned)
-        assert set(owned) <= set(colours(self.table.setup.colours))
+        count = self.book.chips.colours or self.table.setup.colours
+        assert set(owned) <= set(colours(count))
 
     def check_announcements_and_their_pieces_agree(self) -> None:
         table = self.table

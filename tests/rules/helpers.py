@@ -16,12 +16,13 @@ from _pytest.mark import ParameterSet
 
 from novamas.game import staffing
 from novamas.game.announcements import call_of, laid
-from novamas.game.cloth import SpotClass, of_class, spot
+from novamas.game.cloth import SpotClass, spot
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Settlement
-from novamas.game.rulebook.model import Act, Cause, LimitsKept, Winning
+from novamas.game.rulebook.behaviours import Act, Cause, LimitsKept, Winning
 from novamas.game.settlement import settle
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.wheel import Pocket
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.decide import decide
@@ -46,9 +47,11 @@ def case(rules: str, *values: object) -> ParameterSet:
 
 
 def spots_offered(house: str) -> dict[str, int]:
-    """How many spots of each class the house's cloth has."""
+    """How many spots of each class the house's cloth has; a class without spots is not named."""
     book = load(house)
-    return {kind.value: sum(book.offers(each) for each in of_class(kind)) for kind in SpotClass}
+    cloth = book.cloth.plan
+    counts = {kind.value: sum(map(book.offers, cloth.of_class(kind))) for kind in SpotClass}
+    return {kind: count for kind, count in counts.items() if count}
 
 
 SINGLE_SPOTS = {
@@ -93,7 +96,7 @@ def pieces(book: str, call: str, amount: int, player: str = "ana", **more: Any) 
 
 def settled(
     book: str,
-    pocket: int,
+    pocket: Pocket,
     *hands: str | Iterable[Stake],
     limits: Mapping[str, Any] | None = None,
     prison: Iterable[Prisoner] = (),
@@ -107,7 +110,7 @@ def settled(
     return settle(load(book), pocket, on_cloth, prison=prison, limits=placard, **more)
 
 
-def settle_line(book: str, pocket: int, bet: str | Stake, **more: Any) -> Line:
+def settle_line(book: str, pocket: Pocket, bet: str | Stake, **more: Any) -> Line:
     """The line of one stake that lies alone on the cloth."""
     (line,) = settled(book, pocket, bet if isinstance(bet, str) else [bet], **more).lines
     return line
@@ -186,7 +189,7 @@ class Table:
         """Notice a stake above its maximum."""
         self.act(commands.NoticeExcess(by=self.staff(Act.NOTICE_EXCESS), id=id))
 
-    def pocket(self, number: int, *, last: bool = False) -> None:
+    def pocket(self, number: Pocket, *, last: bool = False) -> None:
         """Let the ball fall; betting is closed first if it is open."""
         if self.state.phase is not Phase.CLOSED:
             self.close()
@@ -243,6 +246,8 @@ def opened(
                     value_chips=player in value_chips,
                 )
             )
+    if rules.wheel.inspected:
+        table.act(commands.InspectTable(by=table.staff(Act.INSPECT_TABLE)))
     table.act(commands.OpenTable(by=MANAGEMENT))
     return table
 
@@ -261,7 +266,7 @@ def refused(table: Table, command: commands.Command) -> Refusal:
     return decision
 
 
-def coup(table: Table, number: int, *, last: bool = False) -> CoupTally:
+def coup(table: Table, number: Pocket, *, last: bool = False) -> CoupTally:
     """Play the coup to its end and return what it brought."""
     table.pocket(number, last=last)
     table.call()
@@ -270,7 +275,7 @@ def coup(table: Table, number: int, *, last: bool = False) -> CoupTally:
     return table.tally.coups[-1]
 
 
-def number_called(house: str, number: int) -> str:
+def number_called(house: str, number: Pocket) -> str:
     """What the croupier calls: by the book, and as a table of the house records it."""
     table = opened(house, {})
     table.pocket(number)

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from novamas.game.rulebook.model import Cause
+from novamas.game.rulebook.behaviours import Cause
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import BallLaunched, BallVoided, BettingClosed, CoupEnded, TableOpened

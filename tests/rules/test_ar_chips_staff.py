@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook.model import Act, ChipKind
+from novamas.game.rulebook.behaviours import Act, ChipKind
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import ChipsBought, ColourConverted

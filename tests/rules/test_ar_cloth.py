@@ -6,17 +6,17 @@ import pytest
 
 from novamas.drawing.layout import Layout, Rect, layout
 from novamas.game.cloth import (
+    EUROPEAN,
     LONGITUDINAL_LINES,
-    SPOTS,
     TRANSVERSE_LINES,
     Point,
     Spot,
     SpotClass,
-    at_point,
     spot,
 )
 from novamas.game.house_words import Words, spoken
 from novamas.game.notation import parse_spot
+from novamas.game.wheel import Pocket
 from novamas.rulebooks import load
 from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import back, case, opened, place, refused, settle_line, settled
@@ -30,7 +30,7 @@ def marked(kind: str) -> list[Spot]:
     return [each for each in load("ar").terms if each.kind is SpotClass(kind)]
 
 
-def covered(kind: str) -> set[frozenset[int]]:
+def covered(kind: str) -> set[frozenset[Pocket]]:
     """The numbers that each spot of a class covers."""
     return {each.numbers for each in marked(kind)}
 
@@ -51,11 +51,19 @@ def square(number: int) -> Rect:
 
 
 @pytest.mark.rule("AR-1")
-@pytest.mark.parametrize("name", ["3/4", "17/25", "1/2/3/4", "37", "00", "-1", "green", "", "d4"])
+@pytest.mark.parametrize("name", ["3/4", "17/25", "1/2/3/4", "37", "0000", "-1", "green", "", "d4"])
 def test_ar_1_what_the_cloth_does_not_mark_is_refused(name: str) -> None:
     table = opened("ar", {"ana": 100})
     refusal = refused(table, place("ana", f"{name}:1"))
     assert refusal.why is RefusalReason.NO_SUCH_SPOT
+    assert refusal.articles == ("AR-1",)
+
+
+@pytest.mark.rule("AR-1")
+@pytest.mark.parametrize("name", ["00", "0/00", "0/00/1/2/3"])
+def test_ar_1_what_another_cloth_marks_is_refused(name: str) -> None:
+    refusal = refused(opened("ar", {"ana": 100}), place("ana", f"{name}:1"))
+    assert refusal.why is RefusalReason.SPOT_NOT_ON_THIS_CLOTH
     assert refusal.articles == ("AR-1",)
 
 
@@ -150,7 +158,7 @@ def test_ar_s2_four_lines_along_and_thirteen_across() -> None:
     across = {side for n in range(1, 37) for side in (square(n).top, square(n).bottom)}
     assert along == set(LONGITUDINAL_LINES)
     assert across == set(TRANSVERSE_LINES)
-    assert {point.y for each in marked("sixline") for point in each.points} == set(
+    assert {point.y for each in marked("sixline") for point in EUROPEAN.points[each]} == set(
         TRANSVERSE_LINES[1:-1]
     )
 
@@ -168,8 +176,8 @@ def test_ar_5_a_pleno_lies_inside_the_square_of_its_number() -> None:
 @pytest.mark.rule("AR-6.b")
 def test_ar_6_a_semipleno_lies_on_the_line_between_its_two_numbers() -> None:
     for each in marked("split"):
-        (point,) = each.points
-        first, last = sorted(each.numbers)
+        (point,) = EUROPEAN.points[each]
+        first, last = sorted(map(int, each.numbers))
         if first == 0:
             assert point == Point(square(last).centre.x, TRANSVERSE_LINES[0])
         else:
@@ -192,7 +200,7 @@ def test_ar_6_the_60_semiplenos_are_all_pairs_of_neighbours() -> None:
 def test_ar_7_a_cuadro_lies_where_the_lines_between_its_four_numbers_cross() -> None:
     for each in marked("corner"):
         if 0 not in each.numbers:
-            (point,) = each.points
+            (point,) = EUROPEAN.points[each]
             assert {n for n in range(1, 37) if point in square(n).outline} == each.numbers
 
 
@@ -210,7 +218,7 @@ def test_ar_7_the_zero_cuadro_has_two_points_and_is_one_bet() -> None:
     first, last = LONGITUDINAL_LINES[0], LONGITUDINAL_LINES[-1]
     zero_line = TRANSVERSE_LINES[0]
     ends = (Point(first, zero_line), Point(last, zero_line))
-    assert [at_point(end) for end in ends] == [(spot("0/1/2/3"),)] * 2
+    assert [EUROPEAN.at_point(end) for end in ends] == [(spot("0/1/2/3"),)] * 2
     assert cloth().points(spot("0/1/2/3")) == ends
     chips = settled("ar", 2, "0/1/2/3:1 0/1/2/3:1")
     assert sum(line.won for line in chips.lines) == 16
@@ -235,8 +243,8 @@ def test_ar_8_a_calle_is_a_row_and_lies_on_an_outer_line_beside_it() -> None:
     outer = (LONGITUDINAL_LINES[0], LONGITUDINAL_LINES[-1])
     for each in marked("street"):
         if 0 not in each.numbers:
-            middle = square(min(each.numbers)).centre.y
-            assert each.points == tuple(Point(x, middle) for x in outer)
+            middle = square(min(map(int, each.numbers))).centre.y
+            assert EUROPEAN.points[each] == tuple(Point(x, middle) for x in outer)
 
 
 @pytest.mark.parametrize(
@@ -246,8 +254,8 @@ def test_ar_8_a_calle_is_a_row_and_lies_on_an_outer_line_beside_it() -> None:
 def test_ar_8_zero_in_calle(calle: str, between: tuple[int, int], misses: int) -> None:
     first, last = map(square, between)
     assert first.right == last.left
-    assert spot(calle).points == (Point(first.right, TRANSVERSE_LINES[0]),)
-    assert at_point(spot(calle).points[0]) == (spot(calle),)
+    assert EUROPEAN.points[spot(calle)] == (Point(first.right, TRANSVERSE_LINES[0]),)
+    assert EUROPEAN.at_point(EUROPEAN.points[spot(calle)][0]) == (spot(calle),)
     for number in (0, *between):
         assert settle_line("ar", number, f"{calle}:2").won == 22
     assert settle_line("ar", misses, f"{calle}:2").lost == 2
@@ -261,10 +269,11 @@ def test_ar_8_zero_in_calle(calle: str, between: tuple[int, int], misses: int) -
 def test_ar_9_a_linea_lies_on_either_outer_line_between_two_rows() -> None:
     outer = (LONGITUDINAL_LINES[0], LONGITUDINAL_LINES[-1])
     for each in marked("sixline"):
-        between = square(min(each.numbers)).bottom
-        assert each.points == tuple(Point(x, between) for x in outer)
-        assert [at_point(point) for point in each.points] == [(each,), (each,)]
-        assert each.numbers == frozenset(range(min(each.numbers), min(each.numbers) + 6))
+        first = min(map(int, each.numbers))
+        between = square(first).bottom
+        assert EUROPEAN.points[each] == tuple(Point(x, between) for x in outer)
+        assert [EUROPEAN.at_point(point) for point in EUROPEAN.points[each]] == [(each,), (each,)]
+        assert each.numbers == frozenset(range(first, first + 6))
 
 
 @pytest.mark.rule("AR-9.c", "AR-9.d")
@@ -272,7 +281,7 @@ def test_ar_9_no_linea_on_the_first_nor_on_the_last_transverse_line() -> None:
     lineas = marked("sixline")
     for x in LONGITUDINAL_LINES:
         for y in (TRANSVERSE_LINES[0], TRANSVERSE_LINES[-1]):
-            assert not set(at_point(Point(x, y))) & set(lineas)
+            assert not set(EUROPEAN.at_point(Point(x, y))) & set(lineas)
     assert not any(0 in each.numbers for each in lineas)
 
 
@@ -377,5 +386,5 @@ def test_ar_10_for_and_against_leave_zero_out() -> None:
 
 
 @pytest.mark.rule("AR-1", "AMB-AR-17b")
-def test_ar_1_every_spot_of_the_catalogue_is_on_this_cloth() -> None:
-    assert set(load("ar").terms) == set(SPOTS.values())
+def test_ar_1_every_spot_of_a_cloth_with_one_zero_is_on_this_one() -> None:
+    assert set(load("ar").terms) == set(EUROPEAN.spots.values())

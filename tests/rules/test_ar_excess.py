@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook.model import Winning
+from novamas.game.rulebook.behaviours import Winning
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import StakesReturned

@@ -2,7 +2,7 @@
 
 import pytest
 
-from novamas.game.rulebook.model import Winning
+from novamas.game.rulebook.behaviours import Winning
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.state import State

@@ -10,7 +10,7 @@ import pytest
 from novamas.game.lines import Line
 from novamas.game.payment import payments
 from novamas.game.reduction import reductions
-from novamas.game.rulebook.model import Winning
+from novamas.game.rulebook.behaviours import Winning
 from novamas.game.rulebook.reader import read_rulebook
 from novamas.game.rulebook.toml_section import RulebookError
 from novamas.game.settlement import settle

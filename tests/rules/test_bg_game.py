@@ -3,7 +3,7 @@
 import pytest
 
 from novamas.game.payment import payments
-from novamas.game.rulebook.model import Cause, ChipKind
+from novamas.game.rulebook.behaviours import Cause, ChipKind
 from novamas.game.wheel import Direction
 from novamas.rulebooks import load
 from novamas.table import commands, events

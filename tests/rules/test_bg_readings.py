@@ -2,7 +2,7 @@
 
 import pytest
 
-from novamas.game.rulebook.model import LimitsKept, Winning
+from novamas.game.rulebook.behaviours import LimitsKept, Winning
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.identity import MANAGEMENT

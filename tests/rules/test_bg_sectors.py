@@ -157,8 +157,8 @@ def test_bg_every_sector_gives_the_house_one_in_37() -> None:
 def test_bg_18_any_number_can_be_called_with_its_neighbours(number: int) -> None:
     found = call_of(load("bg"), f"{number}~2")
     assert found is not None
-    at = wheel.ORDER.index(number)
-    around = [wheel.ORDER[(at + step) % 37] for step in (-2, -1, 0, 1, 2)]
+    at = wheel.EUROPEAN.order.index(number)
+    around = [wheel.EUROPEAN.order[(at + step) % 37] for step in (-2, -1, 0, 1, 2)]
     assert [spot.name for spot in found.pieces] == [str(each) for each in around]
 
 

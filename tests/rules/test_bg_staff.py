@@ -3,7 +3,7 @@
 import pytest
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook.model import CHIP_ACTS, Act, ChipKind
+from novamas.game.rulebook.behaviours import CHIP_ACTS, Act, ChipKind
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.identity import MANAGEMENT

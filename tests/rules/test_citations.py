@@ -15,14 +15,14 @@ from novamas.game.limits import Limits
 from novamas.game.lines import Line, Settlement
 from novamas.game.payment import payments
 from novamas.game.reduction import reductions
-from novamas.game.rulebook.model import Rulebook, ZeroRule
+from novamas.game.rulebook.model import Rulebook
 from novamas.game.settlement import settle
 from novamas.game.stakes import Prisoner, Stake
-from novamas.game.wheel import POCKETS
-from novamas.rulebooks import load, load_any
+from novamas.game.wheel import is_zero
+from novamas.rulebooks import HOUSES, load, load_any
 from novamas.table.decide import coup
 from novamas.table.script import run_script
-from tests.rules.helpers import BOOKS, pieces
+from tests.rules.helpers import pieces
 
 SCENARIOS = json.loads(
     Path(__file__).parents[1].joinpath("scenarios", "scenarios.json").read_text("utf-8")
@@ -30,9 +30,14 @@ SCENARIOS = json.loads(
 
 
 CHANCES = {SpotClass.SIMPLE, SpotClass.DOZEN, SpotClass.COLUMN, SpotClass.STRADDLE}
-MET_BY_ZERO = {"ar": CHANCES, "it": CHANCES, "es": {SpotClass.SIMPLE}, "bg": {SpotClass.SIMPLE}}
-"""The chances of which a house says what zero does to them; elsewhere zero is a number like others
-that a dozen does not cover."""
+
+
+def met_by_zero(book: Rulebook) -> set[SpotClass]:
+    """The chances of which a house says what zero does to them.
+
+    Elsewhere zero is a number like others that a dozen does not cover.
+    """
+    return CHANCES if book.zero.cites.double else {SpotClass.SIMPLE}
 
 
 def fate(line: Line) -> str:
@@ -48,7 +53,7 @@ def one_on_each(book: Rulebook) -> list[Stake]:
 
 def coups(book: Rulebook) -> Iterator[Settlement]:
     """A coup for every pocket with a stake on every spot."""
-    for pocket in range(POCKETS):
+    for pocket in book.wheel.pockets:
         yield settle(book, pocket, one_on_each(book))
 
 
@@ -58,7 +63,7 @@ def uncited(book: Rulebook, articles: tuple[str, ...]) -> bool:
     return not articles or not known or len(set(articles)) != len(articles)
 
 
-@pytest.mark.parametrize("house", BOOKS)
+@pytest.mark.parametrize("house", HOUSES)
 def test_every_line_cites_articles_that_the_book_has(house: str) -> None:
     book = load(house)
     for settlement in coups(book):
@@ -67,14 +72,14 @@ def test_every_line_cites_articles_that_the_book_has(house: str) -> None:
             assert not uncited(book, line.articles), (settlement.pocket, line)
 
 
-@pytest.mark.parametrize("house", BOOKS)
+@pytest.mark.parametrize("house", HOUSES)
 def test_two_stakes_of_one_class_with_different_fates_cite_different_articles(house: str) -> None:
     book = load(house)
     cited: dict[SpotClass, dict[str, set[frozenset[str]]]] = defaultdict(lambda: defaultdict(set))
     for settlement in coups(book):
         for line in settlement.lines:
             kind = line.stake.spot.kind
-            zero = " by zero" if settlement.pocket == 0 and kind in MET_BY_ZERO[house] else ""
+            zero = " by zero" if is_zero(settlement.pocket) and kind in met_by_zero(book) else ""
             cited[kind][fate(line) + zero].add(frozenset(line.articles))
     for kind, fates in cited.items():
         assert len(fates) >= 2, kind
@@ -84,7 +89,7 @@ def test_two_stakes_of_one_class_with_different_fates_cite_different_articles(ho
                     assert not fates[one] & fates[other], (house, kind, one, other)
 
 
-@pytest.mark.parametrize("house", BOOKS)
+@pytest.mark.parametrize("house", HOUSES)
 def test_a_winner_cites_what_sets_its_payment_and_a_loser_does_not(house: str) -> None:
     book = load(house)
     for settlement in coups(book):
@@ -97,13 +102,13 @@ def test_a_winner_cites_what_sets_its_payment_and_a_loser_does_not(house: str) -
                 assert not only & set(line.articles)
 
 
-@pytest.mark.parametrize("house", [id for id in BOOKS if load(id).zero.simple != ZeroRule.LOSE])
+@pytest.mark.parametrize("house", [id for id in HOUSES if load(id).zero.simple.imprisons])
 def test_what_is_in_prison_cites_another_article_for_each_fate(house: str) -> None:
     book = load(house)
     fates: dict[str, set[frozenset[str]]] = defaultdict(set)
     for spot in book.terms:
         if spot.kind is SpotClass.SIMPLE:
-            for pocket in range(POCKETS):
+            for pocket in book.wheel.pockets:
                 held = Prisoner("b1", "ana", spot, 12)
                 (line,) = settle(book, pocket, [], prison=[held]).lines
                 assert not uncited(book, line.articles)
@@ -113,11 +118,11 @@ def test_what_is_in_prison_cites_another_article_for_each_fate(house: str) -> No
     assert not (freed & taken) | (freed & again) | (taken & again)
 
 
-@pytest.mark.parametrize("house", [id for id in BOOKS if load(id).excess])
+@pytest.mark.parametrize("house", [id for id in HOUSES if load(id).excess])
 def test_a_winner_above_its_maximum_cites_more_than_one_within_it(house: str) -> None:
     book = load(house)
     most = Limits.of({kind.value: {"max": 4} for kind in LIMITED})
-    for pocket in range(POCKETS):
+    for pocket in book.wheel.pockets:
         within = {line.stake.id: line for line in settle(book, pocket, one_on_each(book)).lines}
         for line in settle(book, pocket, one_on_each(book), limits=most).lines:
             assert not uncited(book, line.articles)
@@ -125,7 +130,7 @@ def test_a_winner_above_its_maximum_cites_more_than_one_within_it(house: str) ->
                 assert set(line.articles) > set(within[line.stake.id].articles), line
 
 
-@pytest.mark.parametrize("house", BOOKS)
+@pytest.mark.parametrize("house", HOUSES)
 def test_every_payment_cites_what_puts_it_in_its_place(house: str) -> None:
     book = load(house)
     for settlement in coups(book):
@@ -134,7 +139,7 @@ def test_every_payment_cites_what_puts_it_in_its_place(house: str) -> None:
             assert not uncited(book, payment.articles), payment
 
 
-@pytest.mark.parametrize("house", BOOKS)
+@pytest.mark.parametrize("house", HOUSES)
 def test_every_piece_of_an_announcement_cites_its_call(house: str) -> None:
     book = load(house)
     for name in announcements.names(book):
@@ -142,7 +147,7 @@ def test_every_piece_of_an_announcement_cites_its_call(house: str) -> None:
         assert call is not None
         laid = pieces(house, name, 6 * len(call.pieces))
         alone = [replace(piece, announcement=None, call=None) for piece in laid]
-        for pocket in range(POCKETS):
+        for pocket in book.wheel.pockets:
             plain = {line.stake.id: line for line in settle(book, pocket, alone).lines}
             for line in settle(book, pocket, laid).lines:
                 assert not uncited(book, line.articles)
@@ -152,9 +157,9 @@ def test_every_piece_of_an_announcement_cites_its_call(house: str) -> None:
 def test_every_reduction_cites_why_and_every_step_what_makes_a_pleno() -> None:
     book = load("ar")
     hers = [replace(stake, player="ana") for stake in one_on_each(book)]
-    played = (settle(book, pocket, hers) for pocket in range(POCKETS))
+    played = (settle(book, pocket, hers) for pocket in book.wheel.pockets)
     made = [each for settlement in played for each in reductions(book, settlement)]
-    assert len(made) == POCKETS
+    assert len(made) == len(book.wheel.pockets)
     for reduction in made:
         assert not uncited(book, reduction.articles)
         for step in reduction.steps:

@@ -5,10 +5,11 @@ from fractions import Fraction
 import pytest
 
 from novamas.drawing.layout import layout
-from novamas.game.cloth import SPOTS, Point, SpotClass, at_point, spot
+from novamas.game.cloth import EUROPEAN, SPOTS, Point, spot
 from novamas.game.house_words import Words
 from novamas.rulebooks import load
 from novamas.table.refusals import RefusalReason
+from tests.rules.alike import check_edges, check_loser, check_simple_chance, check_winner
 from tests.rules.helpers import (
     SINGLE_SPOTS,
     back,
@@ -49,9 +50,7 @@ rule = pytest.mark.rule
     ],
 )
 def test_es_7_a_winner_is_paid_and_keeps_the_stake(bet: str, out: int, won: int) -> None:
-    line = settle_line("es", out, bet)
-    assert (line.won, line.returned, line.lost) == (won, line.stake.amount, 0)
-    assert line.hand == won + line.stake.amount
+    check_winner("es", out, bet, won)
 
 
 @pytest.mark.parametrize(
@@ -77,9 +76,7 @@ def test_es_7_a_winner_is_paid_and_keeps_the_stake(bet: str, out: int, won: int)
     ],
 )
 def test_es_7_a_loser_loses_the_whole_stake(bet: str, out: int) -> None:
-    line = settle_line("es", out, bet)
-    assert (line.won, line.returned, line.lost) == (0, 0, line.stake.amount)
-    assert "ES-G.10" in line.articles
+    assert "ES-G.10" in check_loser("es", out, bet).articles
 
 
 @rule("ES-7.1.c2")
@@ -131,9 +128,7 @@ def test_es_7_every_payment_cites_its_article(
 def test_es_7_2_a_the_simple_bets_cover_eighteen_numbers_and_not_zero(
     chance: str, wins_first: int, wins_last: int, loses: tuple[int, ...]
 ) -> None:
-    won = [out for out in range(37) if settle_line("es", out, f"{chance}:10").won == 10]
-    assert (len(won), min(won), max(won)) == (18, wins_first, wins_last)
-    assert not set(loses) & set(won)
+    check_simple_chance("es", chance, first=wins_first, last=wins_last, loses=loses)
 
 
 @rule("ES-7.2.a2")
@@ -219,11 +214,8 @@ def test_x_03_a_live_table_has_a_chip_that_halves_evenly_and_breaks_none() -> No
 @rule("ES-7.1.f", "ES-7.1.g", "ES-7.1.h", "ES-7.1.i", "AMB-ES-01")
 def test_es_7_1_every_bet_that_is_not_simple_gives_the_house_one_in_37() -> None:
     # With 1, 2 and 3 alone the four first would give 10/37 (AMB-ES-01).
-    for each, terms in load("es").terms.items():
-        if each.kind is not SpotClass.SIMPLE:
-            edge = 1 - len(each.numbers) * (terms.pays + 1) / Fraction(37)
-            returned = sum(settle_line("es", out, f"{each.name}:74").hand for out in range(37))
-            assert edge == 1 - Fraction(returned, 37 * 74) == Fraction(1, 37), each
+    # With 1, 2 and 3 alone the four first would give 10/37 (AMB-ES-01).
+    check_edges("es", of_multiples=Fraction(1, 37))
 
 
 # The cloth as it is drawn -------------------------------------------------------------------------
@@ -232,7 +224,7 @@ def test_es_7_1_every_bet_that_is_not_simple_gives_the_house_one_in_37() -> None
 @rule("ES-7.1.d2", "AMB-ES-02")
 @pytest.mark.parametrize("x", [0, 6])
 def test_es_7_1_d2_the_four_first_lie_at_either_end_of_the_line_of_zero(x: int) -> None:
-    assert at_point(Point(x, 0)) == (spot("0/1/2/3"),)
+    assert EUROPEAN.at_point(Point(x, 0)) == (spot("0/1/2/3"),)
     assert spot("0/1/2/3").numbers == {0, 1, 2, 3}
 
 
@@ -264,8 +256,8 @@ def test_es_7_1_c1_the_rows_lie_between_the_two_flanks_of_simple_bets() -> None:
 
 @rule("ES-7.1.c2")
 def test_es_7_1_c2_the_zero_streets_lie_where_their_three_numbers_meet() -> None:
-    assert at_point(Point(2, 0)) == (spot("0/1/2"),)
-    assert at_point(Point(4, 0)) == (spot("0/2/3"),)
+    assert EUROPEAN.at_point(Point(2, 0)) == (spot("0/1/2"),)
+    assert EUROPEAN.at_point(Point(4, 0)) == (spot("0/2/3"),)
 
 
 # The words of the house ---------------------------------------------------------------------------

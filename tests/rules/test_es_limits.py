@@ -3,7 +3,7 @@
 import pytest
 
 from novamas.game.limits import placard
-from novamas.game.rulebook.model import LimitsKept
+from novamas.game.rulebook.behaviours import LimitsKept
 from novamas.rulebooks import load, load_any
 from novamas.table import commands, events
 from novamas.table.identity import MANAGEMENT

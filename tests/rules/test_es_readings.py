@@ -3,7 +3,7 @@
 import pytest
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook.model import ChipKind, Winning
+from novamas.game.rulebook.behaviours import ChipKind, Winning
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.refusals import RefusalReason

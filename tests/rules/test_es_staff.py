@@ -3,7 +3,7 @@
 import pytest
 
 from novamas.game.post_zones import read_zone
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.game.staffing import missing
 from novamas.rulebooks import load
 from novamas.table import commands, events

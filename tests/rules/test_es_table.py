@@ -3,65 +3,42 @@
 import pytest
 
 from novamas.game.payment import payments
-from novamas.game.rulebook.model import Cause, ChipKind
-from novamas.game.wheel import Direction
+from novamas.game.rulebook.behaviours import Cause, ChipKind
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
+from tests.rules.alike import (
+    check_a_void_ball_settles_nothing,
+    check_no_exception,
+    check_no_void_for,
+    check_the_close,
+    check_the_wheel_alternates,
+    check_words_are_no_stake,
+)
 from tests.rules.helpers import (
-    coup,
     number_called,
     opened,
     paid_in_order,
-    place,
     refused,
     settled,
     stakes,
 )
 
-CW, CCW = Direction.CLOCKWISE, Direction.COUNTERCLOCKWISE
-
-
 # The wheel ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("ES-G.6")
-def test_es_g_6_the_cylinder_turns_the_other_way_each_time_and_the_ball_against_it() -> None:
-    table = opened("es", {})
-    for number in (17, 0, 32):
-        coup(table, number)
-    table.launch()
-    spun = [(e.wheel, e.ball) for e in table.events if isinstance(e, events.BallLaunched)]
-    assert spun == [(CW, CCW), (CCW, CW), (CW, CCW), (CCW, CW)]
-
-
 @pytest.mark.rule("ES-G.6", "ES-G.9")
-def test_es_g_6_a_null_spin_was_a_time_too() -> None:
-    table = opened("es", {})
-    table.launch()
-    table.void("ball_out")
-    table.launch()
-    assert table.tally.directions == ["cw", "ccw"]
+def test_es_g_6_the_cylinder_turns_the_other_way_each_time_and_the_ball_against_it() -> None:
+    check_the_wheel_alternates("es", void="ball_out")
 
 
 @pytest.mark.rule("ES-G.9")
 @pytest.mark.parametrize("cause", ["ball_escaped", "object_in_wheel", "ball_out", "ball_stuck"])
 @pytest.mark.parametrize("phase", [Phase.BETTING, Phase.CLOSED])
 def test_es_g_9_a_null_spin_settles_nothing(cause: str, phase: Phase) -> None:
-    table = opened("es", {"ana": 100})
-    table.stake("ana", "17:10 red:20")
-    table.launch()
-    if phase is Phase.CLOSED:
-        table.close()
-    table.void(cause)
-    void = table.last(events.BallVoided)
-    assert (void.call, void.by, void.articles) == ("Tirada nula", "chief-1", ("ES-G.9",))
-    assert (table.state.on_cloth, table.purse("ana"), table.state.bank) == (30, 70, 0)
-    assert not table.tally.coups
-    # The ball is thrown again, and until then the stakes may be changed.
-    table.act(commands.WithdrawStake(by="ana", id="s2"))
-    assert coup(table, 17).of("ana").won == 350
+    void = check_a_void_ball_settles_nothing("es", cause, phase, call="Tirada nula", by="chief-1")
+    assert void.articles == ("ES-G.9",)
 
 
 @pytest.mark.rule("ES-G.9")
@@ -75,12 +52,9 @@ def test_es_g_9_only_the_chief_makes_a_spin_null() -> None:
 
 
 @pytest.mark.rule("ES-G.9")
-def test_es_g_9_a_cause_that_the_order_does_not_name_makes_nothing_null() -> None:
-    table = opened("es", {})
-    table.launch()
-    refusal = refused(table, commands.VoidBall(by="chief-1", cause=Cause.WHEEL_STOPPED))
-    assert (refusal.why, refusal.articles) == (RefusalReason.CAUSE_NOT_IN_THE_BOOK, ("ES-G.9",))
-    assert refusal.detail == "causes here: ball_escaped, object_in_wheel, ball_out, ball_stuck"
+@pytest.mark.parametrize("cause", ["wheel_stopped", "same_direction", "too_few_turns"])
+def test_es_g_9_a_cause_that_the_order_does_not_name_makes_nothing_null(cause: str) -> None:
+    assert check_no_void_for("es", cause) == ("ES-G.9",)
 
 
 @pytest.mark.rule("ES-G.9")
@@ -103,44 +77,18 @@ def test_es_g_9_a_spin_is_null_only_while_the_ball_runs() -> None:
 
 @pytest.mark.rule("ES-G.7")
 def test_es_g_7_bets_are_taken_until_no_va_mas_and_none_after_it() -> None:
-    table = opened("es", {"ana": 100})
-    table.launch()
-    table.stake("ana", "17:10 20:10")
-    table.close()
-    assert table.last(events.BettingClosed).call == "No va más"
-    late: list[commands.Command] = [
-        place("ana", "5:10"),
-        commands.MoveStake(by="ana", id="s1", on="20"),
-        commands.WithdrawStake(by="ana", id="s1"),
-    ]
-    for command in late:
-        refusal = refused(table, command)
-        assert (refusal.why, refusal.articles) == (RefusalReason.BETTING_IS_CLOSED, ("ES-G.7",))
-    table.pocket(17)
-    assert refused(table, late[0]).why is RefusalReason.BETTING_IS_CLOSED
-    table.call()
-    assert refused(table, late[0]).why is RefusalReason.BETTING_IS_CLOSED
-    table.collect()
-    # Not even on a spot that did not win, while the winner is being paid.
-    refusal = refused(table, late[0])
-    assert (refusal.why, refusal.articles) == (RefusalReason.BETTING_IS_CLOSED, ("ES-G.7",))
-    table.pay()
-    table.stake("ana", "5:10")
+    check_the_close("es", ("ES-G.7",), call="No va más")
 
 
 @pytest.mark.rule("ES-G.7")
 def test_es_g_7_nobody_grants_an_exception() -> None:
-    table = opened("es", {"ana": 100})
-    table.close()
-    refusal = refused(table, commands.GrantException(by="chief-1", player="ana"))
-    assert (refusal.why, refusal.articles) == (RefusalReason.NO_EXCEPTION_IN_THE_BOOK, ("ES-G.7",))
+    check_no_exception("es", ("ES-G.7",))
 
 
 @pytest.mark.rule("ES-G.7")
 def test_es_g_7_words_without_chips_are_no_bet() -> None:
+    check_words_are_no_stake("es", ("ES-G.7",))
     table = opened("es", {"ana": 100})
-    refusal = refused(table, place("ana", "17:10", covered=False, by="croupier-1"))
-    assert (refusal.why, refusal.articles) == (RefusalReason.CHIPS_NOT_LAID, ("ES-G.7",))
     announce = commands.Announce(by="ana", player="ana", id="a", call="voisins", amount=9)
     assert refused(table, announce).why is RefusalReason.ANNOUNCEMENT_NOT_TAKEN
 

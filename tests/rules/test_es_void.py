@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook.model import Cause
+from novamas.game.rulebook.behaviours import Cause
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.commands import Choice

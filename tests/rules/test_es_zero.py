@@ -2,28 +2,27 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from fractions import Fraction
 
 import pytest
 
 from novamas.game.cloth import spot
 from novamas.game.limits import placard
-from novamas.game.lines import Line
 from novamas.game.stakes import Prisoner
 from novamas.rulebooks import load
 from novamas.table import commands, events
 from novamas.table.commands import Choice
 from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase
+from tests.rules.alike import (
+    check_prison_is_chosen_by_silence,
+    check_what_each_choice_gives_the_house,
+    check_zero_touches_the_simple_chances_alone,
+    choose,
+    in_prison,
+)
 from tests.rules.helpers import Table, case, coup, opened, place, refused, settle_line, settled
 
 HALF, PRISON = Choice.HALF, Choice.PRISON
-
-
-def choose(table: Table, id: str, choice: Choice, *, by: str = "ana") -> Line:
-    """Choose, and return what became of the stake."""
-    table.act(commands.ChooseAfterZero(by=by, id=id, choice=choice))
-    return table.last(events.ChoiceMade).line
 
 
 def choosing(table: Table) -> bool:
@@ -36,23 +35,13 @@ def no_choice(table: Table, id: str, choice: Choice = HALF, *, by: str = "ana") 
     return refused(table, commands.ChooseAfterZero(by=by, id=id, choice=choice)).why
 
 
-def in_prison(amount: int, zeros: int, *, on: str = "red", minimum: int | None = None) -> Table:
-    """A table with a stake `s1` that has met some zeros; at the last the choice is still open."""
-    limits = {} if minimum is None else {"simple": {"min": minimum}}
-    table = opened("es", {"ana": 1000}, limits=limits)
-    table.stake("ana", f"{on}:{amount}")
-    for _ in range(zeros):
-        coup(table, 0)
-    return table
-
-
 # The first zero -----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("ES-7.2.b1", "ES-7.2.b2", "ES-7.2.b3")
 @pytest.mark.parametrize("chance", ["even", "odd", "red", "black", "low", "high"])
 def test_es_7_2_b_zero_gives_every_simple_bet_the_choice(chance: str) -> None:
-    table = in_prison(100, 1, on=chance)
+    table = in_prison("es", 100, 1, on=chance)
     assert choosing(table)
     assert table.purse("ana") == 900
     line = choose(table, "s1", HALF)
@@ -64,13 +53,13 @@ def test_es_7_2_b_zero_gives_every_simple_bet_the_choice(chance: str) -> None:
 
 @pytest.mark.rule("ES-7.2.b1", "ES-7.2.b2")
 def test_es_7_2_b2_half_cites_its_articles() -> None:
-    line = choose(in_prison(100, 1), "s1", HALF)
+    line = choose(in_prison("es", 100, 1), "s1", HALF)
     assert line.articles == ("ES-7.2.a2", "ES-7.2.b1", "ES-7.2.b2")
 
 
 @pytest.mark.rule("ES-7.2.b3", "AMB-ES-06")
 def test_es_7_2_b3_prison_keeps_the_whole_stake_and_play_goes_on() -> None:
-    table = in_prison(100, 1)
+    table = in_prison("es", 100, 1)
     line = choose(table, "s1", PRISON)
     assert (line.returned, line.lost, line.held) == (0, 0, 100)
     assert line.articles == ("ES-7.2.a2", "ES-7.2.b3")
@@ -89,7 +78,7 @@ def test_es_7_2_b_settlement_itself_only_sets_the_bet_in_prison() -> None:
 
 @pytest.mark.rule("ES-7.2.b4", "AMB-ES-06", "AMB-ES-07")
 def test_es_7_2_b4_a_bet_in_prison_that_wins_goes_free_and_wins_nothing() -> None:
-    table = in_prison(100, 1)
+    table = in_prison("es", 100, 1)
     choose(table, "s1", PRISON)
     sums = coup(table, 9).of("ana")
     assert (sums.won, sums.returned, sums.lost, sums.held) == (0, 100, 0, 0)
@@ -99,7 +88,7 @@ def test_es_7_2_b4_a_bet_in_prison_that_wins_goes_free_and_wins_nothing() -> Non
 
 @pytest.mark.rule("ES-7.2.b5")
 def test_es_7_2_b5_a_bet_in_prison_that_does_not_win_is_lost_for_good() -> None:
-    table = in_prison(100, 1, on="black")
+    table = in_prison("es", 100, 1, on="black")
     choose(table, "s1", PRISON)
     sums = coup(table, 9).of("ana")
     assert (sums.won, sums.returned, sums.lost, sums.held) == (0, 0, 100, 0)
@@ -116,17 +105,7 @@ def test_es_7_2_b_the_two_fates_out_of_prison_cite_different_articles() -> None:
 
 @pytest.mark.rule("ES-7.2.b1")
 def test_es_7_2_b1_zero_touches_the_simple_bets_alone() -> None:
-    lines = settled("es", 0, "d1:10 c1:10 d1+d2:10 17:10 0:10 0/1/2/3:10 red:10").lines
-    fates = {line.stake.spot.name: (line.won, line.lost, line.held) for line in lines}
-    assert fates == {
-        "d1": (0, 10, 0),
-        "c1": (0, 10, 0),
-        "d1+d2": (0, 10, 0),
-        "17": (0, 10, 0),
-        "0": (350, 0, 0),
-        "0/1/2/3": (80, 0, 0),
-        "red": (0, 0, 10),
-    }
+    check_zero_touches_the_simple_chances_alone("es", lost=0, held=10)
 
 
 # Who chooses, what and when -----------------------------------------------------------------------
@@ -137,11 +116,7 @@ def test_es_7_2_b1_zero_touches_the_simple_bets_alone() -> None:
 def test_amb_es_04_who_does_not_choose_has_chosen_prison(
     out: int, returned: int, lost: int
 ) -> None:
-    table = in_prison(100, 1)
-    table.close()
-    assert no_choice(table, "s1") is RefusalReason.NO_CHOICE_PENDING
-    sums = coup(table, out).of("ana")
-    assert (sums.returned, sums.lost) == (returned, lost)
+    check_prison_is_chosen_by_silence("es", out, returned=returned, lost=lost)
 
 
 @pytest.mark.rule("AMB-ES-14")
@@ -163,7 +138,7 @@ def test_amb_es_14_each_bet_has_a_choice_of_its_own_for_the_whole_of_it() -> Non
 
 @pytest.mark.rule("AMB-ES-14")
 def test_amb_es_14_a_choice_is_made_once() -> None:
-    table = in_prison(100, 1)
+    table = in_prison("es", 100, 1)
     choose(table, "s1", PRISON)
     assert no_choice(table, "s1") is RefusalReason.NO_CHOICE_PENDING
     assert no_choice(table, "s1", PRISON) is RefusalReason.NO_CHOICE_PENDING
@@ -180,7 +155,7 @@ def test_amb_es_14_nobody_chooses_for_another_player() -> None:
 
 @pytest.mark.rule("ES-7.2.b3")
 def test_es_7_2_b3_a_bet_in_prison_can_be_neither_taken_nor_moved_nor_topped_up() -> None:
-    table = in_prison(100, 1)
+    table = in_prison("es", 100, 1)
     choose(table, "s1", PRISON)
     take = commands.WithdrawStake(by="ana", id="s1")
     move = commands.MoveStake(by="ana", id="s1", on="black")
@@ -192,7 +167,7 @@ def test_es_7_2_b3_a_bet_in_prison_can_be_neither_taken_nor_moved_nor_topped_up(
 
 @pytest.mark.rule("ES-7.2.b3", "ES-G.9")
 def test_es_7_2_b3_a_null_spin_decides_nothing_about_the_prison() -> None:
-    table = in_prison(100, 1)
+    table = in_prison("es", 100, 1)
     choose(table, "s1", PRISON)
     table.close()
     table.void("object_in_wheel")
@@ -208,17 +183,17 @@ def test_es_7_2_b3_a_null_spin_decides_nothing_about_the_prison() -> None:
     ("zeros", "half", "held"), [(1, 40, 80), (2, 20, 40), (3, 10, 20), (4, 5, 10)]
 )
 def test_es_g_1_the_initial_bet_halves_at_every_zero(zeros: int, half: int, held: int) -> None:
-    table = in_prison(80, zeros)
+    table = in_prison("es", 80, zeros)
     assert table.state.prison["s1"].amount == held
     assert choose(table, "s1", HALF).returned == half
     assert (table.purse("ana"), table.state.bank) == (920 + half, 80 - half)
 
-    table = in_prison(80, zeros)
+    table = in_prison("es", 80, zeros)
     choose(table, "s1", PRISON)
     assert coup(table, 9).of("ana").returned == held == 80 // 2 ** (zeros - 1)
     assert (table.purse("ana"), table.state.bank) == (920 + held, 80 - held)
 
-    table = in_prison(80, zeros)
+    table = in_prison("es", 80, zeros)
     choose(table, "s1", PRISON)
     assert coup(table, 8).of("ana").lost == held
     assert table.state.bank == 80
@@ -226,7 +201,7 @@ def test_es_g_1_the_initial_bet_halves_at_every_zero(zeros: int, half: int, held
 
 @pytest.mark.rule("ES-G.1")
 def test_es_g_1_the_choice_comes_anew_at_every_zero_and_cites_its_article() -> None:
-    table = in_prison(80, 2)
+    table = in_prison("es", 80, 2)
     assert choosing(table)
     assert table.state.prison["s1"].pending
     (line,) = table.last(events.NumberCalled).settlement.lines
@@ -248,7 +223,7 @@ def test_es_g_1_the_odd_unit_of_an_odd_value_stays_the_players(
     amount: int, held: Sequence[int], half: Sequence[int]
 ) -> None:
     for zeros, (value, withdrawn) in enumerate(zip(held, half, strict=True), start=1):
-        table = in_prison(amount, zeros)
+        table = in_prison("es", amount, zeros)
         assert table.state.prison["s1"].amount == value
         assert choose(table, "s1", HALF).returned == withdrawn
         # Every unit is somewhere: with the player or with the bank.
@@ -258,31 +233,7 @@ def test_es_g_1_the_odd_unit_of_an_odd_value_stays_the_players(
 @pytest.mark.rule("ES-G.1", "AMB-ES-03", "AMB-ES-05")
 def test_es_g_1_what_each_way_of_choosing_gives_the_house() -> None:
     # A unit in prison is worth what its next spin brings; with so fine a stake no unit is odd.
-    unit = 2**20
-
-    def spin(amount: int) -> tuple[Fraction, int]:
-        """What a stake in prison brings on average, and what is left of it at another zero."""
-        brought, left = 0, 0
-        for out in range(37):
-            prisoner = Prisoner("s1", "ana", spot("red"), amount)
-            (line,) = settled("es", out, prison=[prisoner]).lines
-            brought += line.returned
-            left += line.held
-        return Fraction(brought, 37), left
-
-    brought, left = spin(unit)
-    in_prison_always = (brought / unit) / (1 - Fraction(left, 37 * unit))
-    withdrawing_at_the_second = (brought + Fraction(left // 2, 37)) / unit
-    assert in_prison_always == Fraction(36, 73)
-    assert withdrawing_at_the_second == Fraction(73, 148)
-
-    def edge(worth_in_prison: Fraction) -> Fraction:
-        back = sum(settle_line("es", out, f"red:{unit}").hand for out in range(1, 37))
-        return 1 - (Fraction(back, unit) + worth_in_prison) / 37
-
-    assert edge(Fraction(1, 2)) == Fraction(1, 74)
-    assert edge(in_prison_always) == Fraction(1, 73)
-    assert edge(withdrawing_at_the_second) == Fraction(75, 5476)
+    check_what_each_choice_gives_the_house("es")
 
 
 # Halves below the minimum -------------------------------------------------------------------------
@@ -308,7 +259,7 @@ def test_es_g_1_what_each_way_of_choosing_gives_the_house() -> None:
 def test_es_g_2_a_half_below_the_minimum_stays_from_the_second_zero_on(
     amount: int, zeros: int, half: int | None
 ) -> None:
-    table = in_prison(amount, zeros, minimum=5)
+    table = in_prison("es", amount, zeros, minimum=5)
     if half is None:
         choice = commands.ChooseAfterZero(by="ana", id="s1", choice=HALF)
         refusal = refused(table, choice)
@@ -321,7 +272,7 @@ def test_es_g_2_a_half_below_the_minimum_stays_from_the_second_zero_on(
 
 @pytest.mark.rule("ES-G.2")
 def test_es_g_2_what_must_stay_stays_without_a_word() -> None:
-    table = in_prison(12, 2, minimum=5)
+    table = in_prison("es", 12, 2, minimum=5)
     assert coup(table, 9).of("ana").returned == 6
 
 
@@ -345,7 +296,7 @@ def test_es_g_2_the_minimum_is_that_of_the_placard() -> None:
 def test_es_g_3_on_the_last_spin_the_player_must_take_what_is_left(
     zeros: int, returned: int, lost: int
 ) -> None:
-    table = in_prison(80, zeros)
+    table = in_prison("es", 80, zeros)
     sums = coup(table, 0, last=True).of("ana")
     assert (sums.returned, sums.lost, sums.held) == (returned, lost, 0)
     assert (table.purse("ana"), table.state.bank) == (920 + returned, 80 - returned)
@@ -362,7 +313,7 @@ def test_es_g_3_on_the_last_spin_the_player_must_take_what_is_left(
     ],
 )
 def test_es_g_3_the_forced_half_cites_its_article(zeros: int, articles: tuple[str, ...]) -> None:
-    table = in_prison(80, zeros)
+    table = in_prison("es", 80, zeros)
     coup(table, 0, last=True)
     (line,) = table.last(events.NumberCalled).settlement.lines
     assert line.articles == articles
@@ -370,7 +321,7 @@ def test_es_g_3_the_forced_half_cites_its_article(zeros: int, articles: tuple[st
 
 @pytest.mark.rule("ES-G.2", "ES-G.3")
 def test_es_g_3_on_the_last_spin_a_half_below_the_minimum_is_paid_too() -> None:
-    table = in_prison(12, 1, minimum=5)
+    table = in_prison("es", 12, 1, minimum=5)
     assert coup(table, 0, last=True).of("ana").returned == 3
 
 
@@ -379,7 +330,7 @@ def test_es_g_3_on_the_last_spin_a_half_below_the_minimum_is_paid_too() -> None:
 def test_es_g_3_a_last_spin_that_is_not_zero_frees_or_takes_as_ever(
     out: int, returned: int, lost: int
 ) -> None:
-    sums = coup(in_prison(80, 1), out, last=True).of("ana")
+    sums = coup(in_prison("es", 80, 1), out, last=True).of("ana")
     assert (sums.returned, sums.lost) == (returned, lost)
 
 
@@ -388,7 +339,7 @@ def test_es_g_3_a_last_spin_that_is_not_zero_frees_or_takes_as_ever(
 def test_es_g_3_a_table_that_closes_after_a_zero_keeps_nothing_for_another_session(
     zeros: int, returned: int
 ) -> None:
-    table = in_prison(80, zeros)
+    table = in_prison("es", 80, zeros)
     table.act(commands.CloseTable(by="chief-1"))
     ((id, amount, articles),) = table.last(events.StakesReturned).returned
     assert (id, amount, articles) == ("s1", returned, ("ES-G.3",))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from novamas.game.rulebook.model import Replay
+from novamas.game.rulebook.behaviours import Replay
 from novamas.table import commands
 from novamas.table.refusals import RefusalReason
 from novamas.table.state import Phase

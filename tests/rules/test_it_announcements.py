@@ -7,7 +7,7 @@ import pytest
 from novamas.drawing.layout import layout
 from novamas.game import wheel
 from novamas.game.announcements import call_of, names, price
-from novamas.game.rulebook.model import Winning
+from novamas.game.rulebook.behaviours import Winning
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import AnnouncementPlaced
@@ -161,7 +161,9 @@ def test_it_sett_9_a_sector_has_two_neighbours_on_each_side(call: str) -> None:
 def test_it_sett_9_a_sector_plays_the_straights_of_five_neighbours(number: int) -> None:
     found = call_of(load("it"), f"{number}~2")
     assert found is not None
-    assert [piece.name for piece in found.pieces] == [str(n) for n in wheel.neighbours(number)]
+    assert [piece.name for piece in found.pieces] == [
+        str(n) for n in wheel.EUROPEAN.neighbours(number)
+    ]
 
 
 # What they bring ----------------------------------------------------------------------------------
@@ -202,20 +204,20 @@ def test_it_sett_what_an_announcement_brings(call: str, pocket: int, won: int, p
 @pytest.mark.rule("IT-sett-4")
 def test_it_sett_4_vicini_serie_and_orfanelli_share_out_the_wheel() -> None:
     def covered(call: str) -> list[int]:
-        return [number for number in wheel.ORDER if net(call, number) > 0]
+        return [number for number in map(int, wheel.EUROPEAN.order) if net(call, number) > 0]
 
     assert [len(covered(call)) for call in ("voisins", "tiers", "orphelins")] == [17, 12, 8]
     shared = covered("voisins") + covered("tiers") + covered("orphelins")
     assert sorted(shared) == list(range(37))
     assert covered("orphelins") == [17, 34, 6, 1, 20, 14, 31, 9]
     assert covered("orphelins-plein") == covered("orphelins")
-    assert wheel.SECTORS["orphelins"] == ((17, 34, 6), (1, 20, 14, 31, 9))
+    assert wheel.EUROPEAN.sectors["orphelins"] == ((17, 34, 6), (1, 20, 14, 31, 9))
 
 
 @pytest.mark.rule("IT-sett-2", "IT-sett-3")
 def test_it_sett_2_and_3_serie_and_vicini_are_each_one_arc_of_the_wheel() -> None:
     for call in ("tiers", "voisins"):
-        (arc,) = wheel.SECTORS[call]
+        (arc,) = wheel.EUROPEAN.sectors[call]
         assert {number for number in range(37) if net(call, number) > 0} == set(arc)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from novamas.game.limits import Counted, short_stakes
-from novamas.game.rulebook.model import ChipKind
+from novamas.game.rulebook.behaviours import ChipKind
 from novamas.table import commands
 from novamas.table.events import ChipsBought, StakesReturned
 from novamas.table.refusals import RefusalReason

@@ -3,7 +3,7 @@
 import pytest
 
 from novamas.game.chips import ForeignChips, convert
-from novamas.game.rulebook.model import ChipKind, Winning
+from novamas.game.rulebook.behaviours import ChipKind, Winning
 from novamas.table import commands
 from novamas.table.events import ChipsBought, ColourConverted, PlayerLeft
 from novamas.table.identity import MANAGEMENT, Identity

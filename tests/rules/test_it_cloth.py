@@ -6,9 +6,9 @@ import pytest
 
 from novamas.drawing.layout import layout
 from novamas.game import wheel
-from novamas.game.cloth import SIMPLE_CHANCES, SPOTS, Point, Spot, SpotClass, at_point, of_class
+from novamas.game.cloth import EUROPEAN, SIMPLE_CHANCES, SPOTS, Point, Spot, SpotClass
 from novamas.game.notation import parse_spot, spoken
-from novamas.game.rulebook.model import Drawing
+from novamas.game.rulebook.behaviours import Drawing
 from novamas.rulebooks import load, words
 from novamas.table.refusals import RefusalReason
 from tests.rules.helpers import opened, place, refused, settle_line
@@ -26,14 +26,14 @@ def said(text: str) -> Spot:
 
 @pytest.mark.rule("IT-bet-1")
 def test_it_bet_1_a_straight_is_each_number_from_0_to_36() -> None:
-    straights = of_class(SpotClass.STRAIGHT)
+    straights = EUROPEAN.of_class(SpotClass.STRAIGHT)
     assert [spot.name for spot in straights] == [str(number) for number in range(37)]
     assert all(load("it").offers(spot) for spot in straights)
     assert all(spot.numbers == {int(spot.name)} for spot in straights)
 
 
 @pytest.mark.rule("IT-bet-1")
-@pytest.mark.parametrize("name", ["37", "00", "-1", "17/22", "3/4", "36/39", "green"])
+@pytest.mark.parametrize("name", ["37", "0000", "-1", "17/22", "3/4", "36/39", "green"])
 def test_it_bet_1_what_is_not_marked_on_the_cloth_is_refused(name: str) -> None:
     refusal = refused(opened("it", {"ana": 100}), place("ana", f"{name}:5"))
     assert (refusal.why, refusal.articles) == (RefusalReason.NO_SUCH_SPOT, ("IT-bet-1",))
@@ -204,7 +204,7 @@ def test_every_word_of_the_house_stands_in_the_table_above() -> None:
 )
 def test_it_bet_where_the_chip_lies(name: str, point: tuple[int, int]) -> None:
     assert Point(*point) in layout(load("it")).points(SPOTS[name])
-    assert at_point(Point(*point)) == (SPOTS[name],)
+    assert EUROPEAN.at_point(Point(*point)) == (SPOTS[name],)
 
 
 @pytest.mark.rule("IT-bet-6")
@@ -260,12 +260,12 @@ ORDER = (
 
 @pytest.mark.rule("IT-gioco-2")
 def test_it_gioco_2_the_numbers_stand_in_the_european_order() -> None:
-    assert list(wheel.ORDER) == [int(number) for number in ORDER.split()]
+    assert list(wheel.EUROPEAN.order) == [int(number) for number in ORDER.split()]
 
 
 @pytest.mark.rule("IT-bet-12")
 def test_it_bet_12_the_colours_alternate_round_the_wheel() -> None:
-    colours = [wheel.colour(number) for number in wheel.ORDER[1:]]
+    colours = [wheel.colour(number) for number in wheel.EUROPEAN.order[1:]]
     assert all(here is not there for here, there in pairwise(colours))
     assert (wheel.colour(11), wheel.colour(19)) == (wheel.Colour.BLACK, wheel.Colour.RED)
 
@@ -321,10 +321,10 @@ VICINI = {
 @pytest.mark.rule("IT-vic")
 @pytest.mark.parametrize("row", VICINI)
 def test_it_vic_a_row_of_the_tabella_dei_vicini(row: int) -> None:
-    blocks = wheel.neighbours_table()[row]
+    blocks = wheel.EUROPEAN.neighbours_table()[row]
     assert tuple("-".join(map(str, block)) for block in blocks) == VICINI[row]
 
 
 @pytest.mark.rule("IT-vic")
 def test_it_vic_the_tabella_has_a_row_for_every_number() -> None:
-    assert len(wheel.neighbours_table()) == len(VICINI) == 37
+    assert len(wheel.EUROPEAN.neighbours_table()) == len(VICINI) == 37

@@ -2,7 +2,7 @@
 
 import pytest
 
-from novamas.game.rulebook.model import Winning
+from novamas.game.rulebook.behaviours import Winning
 from novamas.table import commands, events
 from novamas.table.identity import MANAGEMENT
 from novamas.table.refusals import RefusalReason

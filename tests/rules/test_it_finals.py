@@ -73,7 +73,7 @@ def test_it_fin_the_pieces_of_a_final_and_what_each_wins(
     price = len(laid.split())
     for piece in found.pieces:
         pays = 35 if len(piece.numbers) == 1 else 17
-        for number in piece.numbers:
+        for number in map(int, piece.numbers):
             assert won(call, number) == (pays, pays - price + 1)
     lines = settled("it", 17, pieces("it", call, price)).lines
     assert all(article in line.articles for line in lines)
@@ -142,7 +142,7 @@ def test_it_sett_12_a_vertical_final_is_played_with_three_or_four_splits(name: s
     assert found is not None
     assert len(found.pieces) in (3, 4)
     for piece in found.pieces:
-        upper, lower = sorted(piece.numbers)
+        upper, lower = sorted(map(int, piece.numbers))
         assert lower - upper == 3
         assert upper == 0 or column_of(upper) == column_of(lower)
 
@@ -153,11 +153,11 @@ def test_it_sett_13_a_horizontal_final_has_two_straights_where_its_numbers_part(
     found = call_of(load("it"), f"f{name}")
     assert found is not None
     assert len(found.pieces) in (4, 5)
-    straights = [min(piece.numbers) for piece in found.pieces if len(piece.numbers) == 1]
+    straights = [min(map(int, piece.numbers)) for piece in found.pieces if len(piece.numbers) == 1]
     first, second = straights
     assert second == first + 1
     assert f"{first}/{second}" not in SPOTS
-    low, high = sorted(SPOTS[name].numbers)
+    low, high = sorted(map(int, SPOTS[name].numbers))
     every = {n for unit in (low, high) for n in range(unit, 37, 10)}
     assert {n for piece in found.pieces for n in piece.numbers} == every
 

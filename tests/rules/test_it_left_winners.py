@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook.model import ChipKind
+from novamas.game.rulebook.behaviours import ChipKind
 from novamas.table import commands
 from novamas.table.events import StakesReturned
 from tests.rules.helpers import Table, coup, opened

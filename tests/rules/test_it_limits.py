@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook.model import LimitsKept, Winning
+from novamas.game.rulebook.behaviours import LimitsKept, Winning
 from novamas.rulebooks import load, load_any
 from novamas.table import commands
 from novamas.table.events import LimitsChanged, StakesReturned

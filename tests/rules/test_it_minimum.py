@@ -2,7 +2,7 @@
 
 import pytest
 
-from novamas.game.rulebook.model import ChipKind
+from novamas.game.rulebook.behaviours import ChipKind
 from novamas.table import commands
 from novamas.table.events import StakesReturned
 from tests.rules.helpers import Table, coup, opened

@@ -7,7 +7,7 @@ import pytest
 
 from novamas.game.cloth import SpotClass, spot
 from novamas.game.payment import payments
-from novamas.game.rulebook.model import ChipKind, Winning
+from novamas.game.rulebook.behaviours import ChipKind, Winning
 from novamas.game.stakes import Stake
 from novamas.rulebooks import load
 from novamas.table import commands

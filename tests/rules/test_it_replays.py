@@ -4,7 +4,7 @@ import pytest
 
 from novamas.game.announcements import call_of
 from novamas.game.cloth import spot
-from novamas.game.rulebook.model import LimitsKept, Replay, Winning
+from novamas.game.rulebook.behaviours import LimitsKept, Replay, Winning
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.events import AnnouncementPlaced

@@ -2,7 +2,7 @@
 
 import pytest
 
-from novamas.game.rulebook.model import Act, Cause
+from novamas.game.rulebook.behaviours import Act, Cause
 from novamas.game.wheel import Direction
 from novamas.rulebooks import load
 from novamas.table import commands, events

@@ -6,7 +6,7 @@ import pytest
 
 from novamas.drawing.layout import layout
 from novamas.game.cloth import SIMPLE_CHANCES, spot
-from novamas.game.rulebook.model import ChipKind
+from novamas.game.rulebook.behaviours import ChipKind
 from novamas.game.stakes import Prisoner, Stake
 from novamas.rulebooks import load
 from novamas.table import commands

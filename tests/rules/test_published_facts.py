@@ -13,7 +13,7 @@ from novamas.game import announcements
 from novamas.game.cloth import SpotClass, spot
 from novamas.game.lines import Line
 from novamas.game.money import halve
-from novamas.game.rulebook.model import ZeroRule
+from novamas.game.rulebook.behaviours import ZeroRule
 from novamas.game.settlement import settle
 from novamas.game.spot_classes import class_pays
 from novamas.game.stakes import Prisoner, Stake
@@ -67,7 +67,9 @@ def test_straddles_of_each_house(house: str, straddles: str) -> None:
 
 @pytest.mark.rule("AR-6.c")
 def test_the_60_splits_are_24_across_33_along_and_3_with_zero() -> None:
-    splits = [sorted(each.numbers) for each in load("ar").terms if each.kind is SpotClass.SPLIT]
+    splits = [
+        sorted(map(int, each.numbers)) for each in load("ar").terms if each.kind is SpotClass.SPLIT
+    ]
     assert sum(first == 0 for first, _ in splits) == 3
     assert sum(last - first == 1 for first, last in splits if first) == 24
     assert sum(last - first == 3 for first, last in splits if first) == 33

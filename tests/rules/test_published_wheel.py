@@ -4,7 +4,8 @@ import pytest
 
 from novamas.game import announcements, wheel
 from novamas.game.cloth import SpotClass
-from novamas.game.rulebook.model import Call, Replay
+from novamas.game.rulebook.behaviours import Replay
+from novamas.game.rulebook.model import Call
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.refusals import RefusalReason
@@ -18,7 +19,7 @@ def call(name: str, house: str = "it") -> Call:
     return found
 
 
-def numbers(name: str, house: str = "it") -> set[int]:
+def numbers(name: str, house: str = "it") -> set[wheel.Pocket]:
     """The numbers that an announcement covers."""
     return {number for piece in call(name, house).pieces for number in piece.numbers}
 
@@ -90,7 +91,7 @@ def test_it_finals_follow_from_the_geometry_of_the_cloth() -> None:
         if not name.startswith("f"):
             continue
         units = {int(unit) % 10 for unit in name[1:].split("/")}
-        sharing = {number for number in range(wheel.POCKETS) if number % 10 in units}
+        sharing = {number for number in range(len(wheel.EUROPEAN)) if number % 10 in units}
         kinds = [piece.kind for piece in call(name).pieces]
         apart = {int(unit) for unit in name[1:].split("/")}
         if len(apart) == 1:
@@ -112,18 +113,18 @@ def test_it_finals_follow_from_the_geometry_of_the_cloth() -> None:
 def test_vicini_serie_and_orfanelli_share_out_the_wheel(house: str) -> None:
     voisins, tiers, orphelins = (numbers(name, house) for name in ("voisins", "tiers", "orphelins"))
     assert (len(voisins), len(tiers), len(orphelins)) == (17, 12, 8)
-    assert voisins | tiers | orphelins == set(range(wheel.POCKETS))
-    assert voisins == set(wheel.arc(22, 25))
-    assert tiers == set(wheel.arc(27, 33))
-    assert orphelins == {*wheel.arc(17, 6), *wheel.arc(1, 9)}
+    assert voisins | tiers | orphelins == set(range(len(wheel.EUROPEAN)))
+    assert voisins == set(wheel.EUROPEAN.arc(22, 25))
+    assert tiers == set(wheel.EUROPEAN.arc(27, 33))
+    assert orphelins == {*wheel.EUROPEAN.arc(17, 6), *wheel.EUROPEAN.arc(1, 9)}
 
 
 @pytest.mark.rule("IT-ann-6", "IT-sett-9", "BG-18", "AMB-BG-07", "AMB-BG-16")
 @pytest.mark.parametrize("house", ["it", "bg"])
 def test_a_sector_is_five_straights(house: str) -> None:
-    for number in range(wheel.POCKETS):
+    for number in range(len(wheel.EUROPEAN)):
         laid = call(f"{number}~2", house).pieces
-        assert [piece.name for piece in laid] == list(map(str, wheel.neighbours(number)))
+        assert [piece.name for piece in laid] == list(map(str, wheel.EUROPEAN.neighbours(number)))
     for other in ("17~1", "17~3", "37~2", "red~2"):
         assert announcements.call_of(load(house), other) is None
 
@@ -225,6 +226,6 @@ VICINI = """
 @pytest.mark.rule("IT-vic", "IT-gioco-2")
 def test_it_the_whole_tabella_dei_vicini() -> None:
     rows = [row.split() for row in VICINI.strip().splitlines()]
-    assert [int(row[0]) for row in rows] == list(range(wheel.POCKETS))
+    assert [int(row[0]) for row in rows] == list(range(len(wheel.EUROPEAN)))
     printed = [tuple(tuple(map(int, block.split("-"))) for block in blocks) for _, *blocks in rows]
-    assert printed == list(wheel.neighbours_table())
+    assert printed == list(wheel.EUROPEAN.neighbours_table())

@@ -6,7 +6,7 @@ import pytest
 
 from novamas.game.cloth import spot
 from novamas.game.lines import Line, Reason, Unplayed
-from novamas.game.rulebook.model import ChipKind
+from novamas.game.rulebook.behaviours import ChipKind
 from novamas.game.stakes import Prisoner, Stake
 from tests.rules.helpers import case, settled, stakes
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from novamas.game.rulebook.model import Act, Cause, Replay
+from novamas.game.rulebook.behaviours import Act, Cause, Replay
 from novamas.table import commands
 from novamas.table.identity import MANAGEMENT
 from tests.rules.helpers import Table, place
@@ -15,6 +15,18 @@ SAID: dict[type[commands.Command], Callable[[Table], commands.Command]] = {
     commands.Resume: lambda _: commands.Resume(by=MANAGEMENT),
     commands.ChangeLimits: lambda _: commands.ChangeLimits(
         by=MANAGEMENT, limits={"split": {"max": 50}}
+    ),
+    commands.ReopenTable: lambda _: commands.ReopenTable(
+        by=MANAGEMENT, limits={"split": {"max": 50}}
+    ),
+    commands.InspectTable: lambda table: commands.InspectTable(
+        by=table.state.who_may(Act.INSPECT_TABLE) or "nobody"
+    ),
+    commands.InspectBall: lambda table: commands.InspectBall(
+        by=table.state.who_may(Act.INSPECT_BALL) or "nobody"
+    ),
+    commands.DeclareOrphan: lambda table: commands.DeclareOrphan(
+        by=table.state.who_may(Act.DECLARE_ORPHAN) or "nobody", id="win"
     ),
     commands.AnnounceLastGames: lambda table: commands.AnnounceLastGames(
         by=table.state.who_may(Act.ANNOUNCE_LAST_GAMES) or "nobody"

@@ -8,7 +8,7 @@ of the coup is 17, and winners stay on the cloth, so that `win` lies there to th
 from typing import Any
 
 from novamas.game import staffing
-from novamas.game.rulebook.model import Act, Winning, ZeroRule
+from novamas.game.rulebook.behaviours import Act, Winning, ZeroRule
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.decide import decide
@@ -48,8 +48,10 @@ def staffed(house: str, *, full: bool = False, **setup: Any) -> Table:
     book = load(house)
     given = {"winning": Winning.CLOTH, "limits_kept": book.limits.kept[0], **setup}
     table = Table(State.fresh(book, Setup(**given)))
-    everybody = [post.name for post in book.posts.values() for _ in range(post.at_most)]
-    for post in everybody if full else staffing.missing(book, {}):
+    double = table.state.setup.double
+    most = {post.name: staffing.most(post, double=double) for post in book.posts.values()}
+    everybody = [post for post, places in most.items() for _ in range(places)]
+    for post in everybody if full else staffing.missing(book, {}, double=double):
         number = len(table.state.posts_of(post)) + 1
         table.act(commands.TakePost(by=f"{post}-{number}", post=post))
     for player in PLAYERS:
@@ -59,10 +61,17 @@ def staffed(house: str, *, full: bool = False, **setup: Any) -> Table:
     return table
 
 
+def inspect(table: Table) -> None:
+    """Inspects the table, where the house does so before it opens one."""
+    if table.state.book.wheel.inspected:
+        table.act(commands.InspectTable(by=table.staff(Act.INSPECT_TABLE)))
+
+
 def at(house: str, moment: str, *, full: bool = False, **setup: Any) -> Table:
     """A table of the house at a moment of its day."""
     table = staffed(house, full=full, **setup)
     if moment != "opening":
+        inspect(table)
         table.act(commands.OpenTable(by=MANAGEMENT))
         if moment == "choosing":
             table.stake("ana", "red:100", id="met-zero")

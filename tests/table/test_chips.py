@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from novamas.game.chips import COLOURS, ForeignChips
+from novamas.game.chips import COLOURS, ForeignChips, takes
 from novamas.game.cloth import spot
-from novamas.game.rulebook.model import Act, ChipKind, LimitsKept, Winning
+from novamas.game.rulebook.behaviours import Act, ChipKind, LimitsKept, Winning
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands, events
 from tests.rules.helpers import Table, coup, opened, place, refused
@@ -41,8 +41,12 @@ def test_who_has_bought_nothing_stakes_nothing(house: str) -> None:
     assert table.purse("ana") == 0
 
 
-@pytest.mark.rule("AR-2.b", "IT-gioco-4b", "AMB-AR-30")
-@pytest.mark.parametrize("house", HOUSES)
+COLOURED = [house for house in HOUSES if takes(load(house), ChipKind.COLOUR)]
+"""The houses that sell colours; in the French roulette all play value chips (AMB-FR-09)."""
+
+
+@pytest.mark.rule("AR-2.b", "IT-gioco-4b", "AMB-AR-30", "SD-G.5")
+@pytest.mark.parametrize("house", [h for h in COLOURED if load(h).chips.colours is None])
 def test_a_colour_has_one_owner_and_the_table_runs_out_of_them(house: str) -> None:
     table = seated(house, "ana", "luis", "eva", "ivo", colours=3)
     assert answer(table, buy(table, "ana", colour=COLOURS[1])) == OK
@@ -60,7 +64,27 @@ def test_a_colour_has_one_owner_and_the_table_runs_out_of_them(house: str) -> No
     assert table.state.players["ivo"].colour == COLOURS[0]
 
 
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.rule("FRAM-55-1.c", "FRAN-55-10.b")
+@pytest.mark.parametrize(("house", "colours"), [("fram", 10), ("fran", 7)])
+def test_a_house_may_say_how_many_colours_there_are(house: str, colours: int) -> None:
+    table = seated(house, "ana", "luis", colours=1)
+    assert table.state.colours == colours
+    assert answer(table, buy(table, "ana", colour=COLOURS[colours - 1])) == OK
+    assert answer(table, buy(table, "luis", colour=COLOURS[colours - 1])) == "colour_in_play"
+    assert answer(table, buy(table, "luis", colour="gold")) == "colour_in_play"
+    assert answer(table, buy(table, "luis")) == OK
+
+
+@pytest.mark.rule("AMB-FR-09")
+def test_fr_sells_value_chips_alone() -> None:
+    table = seated("fr", "ana")
+    assert answer(table, buy(table, "ana", chip=5)) == "chips_not_taken_here"
+    assert answer(table, buy(table, "ana", 50)) == OK
+    player = table.state.players["ana"]
+    assert (player.purse, player.colour, player.value_chips) == (50, None, True)
+
+
+@pytest.mark.parametrize("house", [h for h in COLOURED if h != "fran"])
 def test_more_chips_are_of_the_same_colour_and_value(house: str) -> None:
     table = seated(house, "ana", chip=1)
     table.act(buy(table, "ana", chip=5))
@@ -109,6 +133,11 @@ def test_each_spot_takes_the_chips_that_the_book_says() -> None:
         "es": {"32": both, "red": both},
         "it": {"32": both, "red": both},
         "bg": {"32": both, "red": both},
+        "fr": {"32": {ChipKind.VALUE}, "red": {ChipKind.VALUE}},
+        "fram": {"32": {ChipKind.COLOUR}, "red": {ChipKind.COLOUR}},
+        "fran": {"32": {ChipKind.COLOUR}, "red": both},
+        "esam": {"32": both, "red": both},
+        "sd": {"32": both, "red": both},
     }
 
 
@@ -117,14 +146,15 @@ def test_ar_3_no_value_chips_are_sold_where_none_are_taken() -> None:
     for house in HOUSES:
         table = seated(house, "ana")
         found = answer(table, buy(table, "ana", value_chips=True))
-        takes = ChipKind.VALUE in load(house).chips.on_numbers
-        assert found == (OK if takes else "chips_not_taken_here")
+        rules = load(house).chips
+        taken = ChipKind.VALUE in (*rules.on_numbers, *rules.on_chances)
+        assert found == (OK if taken else "chips_not_taken_here")
 
 
 # Whole chips --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("house", COLOURED)
 def test_colour_chips_are_not_broken(house: str) -> None:
     table = opened(house, {"ana": 100}, chips={"ana": 5})
     assert answer(table, place("ana", "17:7")) == "not_whole_chips"
@@ -141,7 +171,8 @@ def test_colour_chips_are_not_broken(house: str) -> None:
 def test_x_03_at_a_live_table_no_chip_of_any_kind_is_broken(house: str) -> None:
     table = seated(house, "ana", chip=2, live=True)
     assert answer(table, buy(table, "ana", 99)) == "not_whole_chips"
-    assert answer(table, buy(table, "ana", 100, chip=5)) == "not_whole_chips"
+    if house in COLOURED:
+        assert answer(table, buy(table, "ana", 100, chip=5)) == "not_whole_chips"
     assert answer(table, buy(table, "ana", 100)) == OK
     for on in ("17", "red"):
         for kind in (None, *load(house).chips.on_chances):
@@ -155,8 +186,8 @@ def test_x_03_at_a_live_table_no_chip_of_any_kind_is_broken(house: str) -> None:
 # Conversion ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("IT-general-4a")
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.rule("IT-general-4a", "FRAN-55-13.f")
+@pytest.mark.parametrize("house", COLOURED)
 def test_who_leaves_takes_his_chips_changed(house: str) -> None:
     table = opened(house, {"ana": 155, "luis": 10}, chips={"ana": 5})
     table.act(commands.Leave(by="ana"))
@@ -184,7 +215,7 @@ def test_es_nobody_leaves_a_prisoner_behind() -> None:
 
 @pytest.mark.rule("IT-general-4a", "AMB-IT-23")
 def test_it_general_4a_even_a_short_absence_changes_the_colour() -> None:
-    for house in HOUSES:
+    for house in COLOURED:
         table = opened(house, {"ana": 155}, chips={"ana": 5})
         table.act(commands.StepAway(by="ana"))
         converted = [e for e in table.events if isinstance(e, events.ColourConverted)]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from novamas.game.cloth import spot
-from novamas.game.rulebook.model import Act, LimitsKept, Replay, Winning
+from novamas.game.rulebook.behaviours import Act, LimitsKept, Replay, Winning
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands, events
 from novamas.table.refusals import RefusalReason
@@ -259,7 +259,7 @@ def test_each_spin_turns_against_the_one_before_void_ones_too(house: str) -> Non
     table.void("object_in_wheel")
     coup(table, 17)
     table.launch()
-    table.void("ball_escaped")
+    table.void("object_in_wheel")
     spins: list[Any] = [e for e in table.events if isinstance(e, events.BallLaunched)]
     assert [spin.wheel.value for spin in spins] == ["cw", "ccw", "cw", "ccw"]
     assert [spin.ball.value for spin in spins] == ["ccw", "cw", "ccw", "cw"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.rulebooks import HOUSES
 from novamas.table import commands, events
 from novamas.table.refusals import RefusalReason
@@ -10,7 +10,12 @@ from novamas.table.state import Phase
 from tests.rules.helpers import Table, refused
 from tests.table.staging import answer, at
 
-SECOND = {"ar": "pagador", "es": "chief", "it": "chief", "bg": "inspector"}
+SECOND = {
+    "ar": "pagador",
+    **dict.fromkeys(("es", "it", "fr", "fram", "fran", "esam"), "chief"),
+    "bg": "inspector",
+    "sd": "supervisor",
+}
 """Who signs besides in each house."""
 
 

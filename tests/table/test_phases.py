@@ -2,7 +2,7 @@
 
 import pytest
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.rulebooks import HOUSES
 from novamas.table import commands, events
 from novamas.table.identity import MANAGEMENT
@@ -51,6 +51,10 @@ EVERYWHERE: dict[type[commands.Command], dict[str, str]] = {
     commands.Suspend: day(opening="table_not_open", out=OK, ended="table_is_closed"),
     commands.Resume: always("table_not_suspended"),
     commands.ChangeLimits: always("limits_stay_while_open") | {"opening": OK},
+    commands.ReopenTable: always("no_reopening_in_the_book"),
+    commands.InspectTable: always("nothing_to_inspect"),
+    commands.InspectBall: always("nothing_to_inspect"),
+    commands.DeclareOrphan: always("no_orphans_in_the_book"),
     commands.AnnounceLastGames: always("no_last_games_in_the_book"),
     commands.CloseTable: day(spinning="coup_in_play", opening=OK, out="coup_in_play", ended=OK),
     commands.Sit: always(OK) | {"ended": "table_is_closed"},
@@ -102,6 +106,37 @@ EVERYWHERE: dict[type[commands.Command], dict[str, str]] = {
 }
 """What is answered unless a house has something of its own to say."""
 
+REOPENING = day(
+    spinning="coup_in_play",
+    opening="table_not_open",
+    out="coup_in_play",
+    ended="table_is_closed",
+    choosing="stakes_in_prison",
+)
+"""A placard that changes only when the table is opened again (FR-53.l)."""
+
+ORPHANS = PLAYING | {"betting": "not_an_orphan", "choosing": "not_an_orphan"}
+ORPHANS |= {"spinning": "coup_in_play"}
+"""A stake whose owner sits at the table is no orphan, and nobody declares one while a ball runs."""
+
+FRENCH: dict[type[commands.Command], dict[str, str]] = {
+    commands.ReopenTable: REOPENING,
+    commands.DeclareOrphan: ORPHANS,
+    # The chief touches no chips, and orders what a croupier carries out.
+    commands.OrderCorrection: CORRECTING,
+}
+
+INSPECTED: dict[type[commands.Command], dict[str, str]] = {
+    commands.OpenTable: day(
+        "table_already_open",
+        opening="table_not_inspected",
+        out="table_already_open",
+        ended="table_is_closed",
+    ),
+    commands.InspectTable: always("nothing_to_inspect") | {"opening": OK},
+}
+"""Nobody opens a table that was not checked, and it is checked once (SD-11.a, FRAN-55-10.i)."""
+
 OF_ITS_OWN: dict[str, dict[type[commands.Command], dict[str, str]]] = {
     "ar": {},
     "es": {
@@ -147,11 +182,18 @@ OF_ITS_OWN: dict[str, dict[type[commands.Command], dict[str, str]]] = {
         commands.AnnounceLastGames: PLAYING,
         commands.Announce: PLAYING,
     },
+    # A table with one cloth has all of its staff when it opens (FR-51.e).
+    "fr": {**FRENCH, commands.TakePost: always("post_is_full")},
+    "fram": FRENCH,
+    "fran": {**FRENCH, **INSPECTED, commands.Announce: PLAYING},
+    "esam": {commands.OrderCorrection: CORRECTING},
+    # The two posts of sd are held by one person each, and both must be.
+    "sd": {**INSPECTED, commands.TakePost: always("post_is_full")},
 }
 
 
 def expected(house: str, kind: type[commands.Command]) -> dict[str, str]:
-    return OF_ITS_OWN[house].get(kind, EVERYWHERE[kind])
+    return OF_ITS_OWN.get(house, {}).get(kind, EVERYWHERE[kind])
 
 
 def every_command() -> list[type[commands.Command]]:
@@ -161,7 +203,7 @@ def every_command() -> list[type[commands.Command]]:
 
 def test_every_command_has_its_row() -> None:
     assert set(SAID) == set(EVERYWHERE) == set(every_command())
-    assert set(OF_ITS_OWN) == set(HOUSES)
+    assert set(OF_ITS_OWN) == set(HOUSES), "each house has an entry, if only an empty one"
 
 
 @pytest.mark.parametrize("kind", every_command(), ids=lambda kind: kind.__name__)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook.model import Act, Cause, ChipKind, LimitsKept, Replay, Winning
+from novamas.game.rulebook.behaviours import Act, Cause, ChipKind, LimitsKept, Replay, Winning
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands, decide, events, evolve
 from novamas.table.identity import MANAGEMENT
@@ -134,6 +134,57 @@ case(RefusalReason.PLAYER_IS_NOT_AWAY)(stands("ar", "betting", commands.ComeBack
 case(RefusalReason.STAKES_ON_THE_CLOTH)(stands("ar", "betting", commands.Leave(by="ana")))
 case(RefusalReason.NOTHING_IN_CUSTODY, "IT-general-14a")(
     stands("it", "betting", commands.ClaimCustody(by="croupier-1", player="ana"))
+)
+
+
+@case(RefusalReason.NO_SEAT_LEFT, "FRAM-55-1.d", "AMB-FRAM-11")
+def _the_eighth_at_a_table_of_seven() -> tuple[Table, commands.Command]:
+    table = opened("fram", dict.fromkeys("abcdefg", 100))
+    return table, commands.Sit(by="h")
+
+
+case(RefusalReason.NO_ORPHANS_IN_THE_BOOK, "X-07")(
+    stands("es", "betting", commands.DeclareOrphan(by="croupier-1", id="win"))
+)
+case(RefusalReason.NOT_AN_ORPHAN, "FR-41.b", "FR-41.c")(
+    stands("fr", "betting", commands.DeclareOrphan(by="croupier-1", id="win"))
+)
+
+
+@case(RefusalReason.CHIP_OUTSIDE_LIMITS, "FRAM-55-3.b", "FRAM-55-3.c")
+def _a_chip_above_the_maximum_of_a_straight() -> tuple[Table, commands.Command]:
+    table = opened("fram", {"ana": 0}, limits={"straight": {"min": 5, "max": 100}})
+    seller = by(table, Act.SELL_CHIPS)
+    return table, commands.BuyChips(by=seller, player="ana", amount=200, chip=200)
+
+
+@case(RefusalReason.VALUE_CHIPS_OF_ANOTHER, "SD-03.c", "AMB-SD-06")
+def _two_players_with_value_chips_of_one_colour() -> tuple[Table, commands.Command]:
+    table = opened("sd", {"ana": 100, "luis": 100})
+    table.stake("ana", "17:5", chips=ChipKind.VALUE)
+    return table, place("luis", "20:5", chips=ChipKind.VALUE)
+
+
+case(RefusalReason.NO_REOPENING_IN_THE_BOOK, "ESAM-01.2.a", "AMB-ESAM-05")(
+    stands("esam", "betting", commands.ReopenTable(by=M, limits={"split": {"max": 50}}))
+)
+case(RefusalReason.STAKES_IN_PRISON, "FR-53.l", "AMB-FR-11", "X-06")(
+    stands("fr", "choosing", commands.ReopenTable(by=M, limits={"split": {"max": 50}}))
+)
+case(RefusalReason.TABLE_NOT_INSPECTED, "SD-11.a", "SD-11.b")(
+    stands("sd", "opening", commands.OpenTable(by=M))
+)
+
+
+@case(RefusalReason.BALL_NOT_INSPECTED, "SD-06.d")
+def _a_ball_that_left_the_wheel() -> tuple[Table, commands.Command]:
+    table = at("sd", "spinning")
+    table.void("ball_out")
+    return table, commands.LaunchBall(by=by(table, Act.LAUNCH_BALL))
+
+
+case(RefusalReason.NOTHING_TO_INSPECT, "SD-06.d")(
+    stands("sd", "betting", commands.InspectBall(by="supervisor-1"))
 )
 case(RefusalReason.AMOUNT_NOT_POSITIVE)(stands("ar", "betting", place("ana", "32:0")))
 case(RefusalReason.CHIPS_NOT_TAKEN_HERE, "AR-3.b")(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.rulebooks import HOUSES
 from novamas.table import commands, events
 from novamas.table.refusals import RefusalReason

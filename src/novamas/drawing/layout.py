@@ -1,22 +1,35 @@
 """The layout of a house's cloth: the shape of every box, and every point where a chip may lie.
 
 It uses the grid of `novamas.game.cloth`: a number's square is two units wide and high, the numbers
-fill x 0 to 6 and y 0 to 24, zero lies above them. A house chooses one of two drawings. The French
-one has the simple chances in two flanks and the dozens at the foot of both; the American one has
-dozens and chances along one side. The terminal, the SVG and the browser all draw from this layout,
-so a chip means the same stake in each of them.
+fill x 0 to 6 and y 0 to 24, the zeros lie above them. A house chooses one of two drawings. The
+French one has the simple chances in two flanks and the dozens at the foot of both; the American
+one has dozens and chances along one side. The terminal, the SVG and the browser all draw from this
+layout, so a chip means the same stake in each of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import cos, pi, sin
+from itertools import pairwise
+from math import cos, dist, pi, sin
 from typing import Final, NamedTuple
 
-from novamas.game.cloth import SPOTS, Point, Spot, SpotClass, column_of, row_of
+from novamas.game.cloth import (
+    SPOTS,
+    Cloth,
+    Point,
+    Spot,
+    SpotClass,
+    ZeroBox,
+    column_of,
+    row_of,
+    zero_boxes,
+)
 from novamas.game.errors import NovamasError
-from novamas.game.rulebook.model import Call, Drawing, Rulebook, ZeroRule
+from novamas.game.rulebook.behaviours import Drawing
+from novamas.game.rulebook.model import Call, Rulebook
+from novamas.game.wheel import NUMBERS, written_order
 
 NUMBERS_RIGHT: Final = 6.0
 NUMBERS_FOOT: Final = 24.0
@@ -29,7 +42,7 @@ CHANCES: Final = 3.0
 FOOT: Final = 2.75
 """How high the columns are, and beside them the dozens of the French drawing."""
 HEAD: Final = 2.5
-"""How high zero rises above the numbers."""
+"""How high the zeros of the upper row rise above what they lie beside."""
 PRISON: Final = 1.25
 """How wide the strip outside the simple chances is, on which the prison line runs."""
 
@@ -82,7 +95,7 @@ class Rect(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A printed area of the cloth: a number's square, zero, or a box of a chance."""
+    """A printed area of the cloth: a number's square, a zero, or a box of a chance."""
 
     spot: Spot
     outline: tuple[Point, ...]
@@ -91,8 +104,17 @@ class Box:
 
     @property
     def rect(self) -> Rect:
-        """The rectangle around it; for every box but zero, the box itself."""
+        """The rectangle around it; for every box but a zero, the box itself."""
         return around(self.outline)
+
+    def holds(self, rect: Rect) -> bool:
+        """Whether a rectangle lies within its outline, which has no inward corner."""
+        sides = tuple(zip(self.outline, (*self.outline[1:], self.outline[0]), strict=True))
+        return all(
+            (end.x - start.x) * (point.y - start.y) >= (end.y - start.y) * (point.x - start.x)
+            for start, end in sides
+            for point in rect.outline
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +143,7 @@ class Layout:
 
     drawing: Drawing
     boxes: tuple[Box, ...]
-    """Zero and the numbers first; a dozen of the French drawing has a box on each side."""
+    """Zeros and numbers first; a dozen of the French drawing has a box on each side."""
     places: Mapping[Spot, tuple[Point, ...]]
     """Every spot that the house offers, with the points where its chip may lie."""
     prison: Mapping[Spot, Line]
@@ -135,6 +157,16 @@ class Layout:
             return self.places[spot]
         except KeyError:
             raise NotOnClothError(f"this cloth has no place for {spot.name}") from None
+
+    def room(self, spot: Spot) -> float:
+        """How far the nearest point of any other spot on the numbers is from those of a spot."""
+        others = [
+            point
+            for each, points in self.places.items()
+            if each is not spot and each.kind.on_numbers
+            for point in points
+        ]
+        return min(dist(one, other) for one in self.points(spot) for other in others)
 
     def boxes_of(self, spot: Spot) -> tuple[Box, ...]:
         """The printed areas of a spot; empty for a spot that lies on a line."""
@@ -194,22 +226,29 @@ def around(points: tuple[Point, ...]) -> Rect:
 
 
 def layout(book: Rulebook) -> Layout:
-    """The drawing of a house's cloth."""
+    """The drawing of a house's cloth; computed once for each book."""
+    found = book.derived.get(layout)
+    if not isinstance(found, Layout):
+        found = book.derived[layout] = _layout(book)
+    return found
+
+
+def _layout(book: Rulebook) -> Layout:
     french = book.cloth.drawing is Drawing.FRENCH
     boxes = (
-        Box(SPOTS["0"], _gable() if french else _dome(), SPOTS["0"].points[0]),
+        *_zeros(book.cloth.plan, _gable() if french else _dome()),
         *_squares(),
         *_columns(),
         *(_french(book) if french else _american(book)),
     )
-    prison = _prison_lines(boxes) if book.zero.simple is not ZeroRule.LOSE else {}
+    prison = _prison_lines(boxes) if book.zero.simple.imprisons else {}
     printed = around(tuple(point for box in boxes for point in box.outline))
     bounds = around((*printed.outline, *_strips(prison)))
     held = tuple(call for call in book.announcements.calls.values() if call.to_place)
     return Layout(
         drawing=book.cloth.drawing,
         boxes=boxes,
-        places={spot: _places(spot, boxes) for spot in book.terms},
+        places={spot: _places(spot, boxes, book.cloth.plan) for spot in book.terms},
         prison=prison,
         spaces=tuple(_spaces(held, left=printed.left)),
         bounds=bounds,
@@ -220,8 +259,46 @@ def _box(spot: Spot, rect: Rect) -> Box:
     return Box(spot, rect.outline, rect.centre)
 
 
+def _zeros(cloth: Cloth, head: tuple[Point, ...]) -> Iterator[Box]:
+    """The zeros in the order in which they are written.
+
+    Those of the upper row share the shape of the head; those of any other are rectangles.
+    """
+    upper, *others = zero_boxes(cloth.zeros)
+    outlines = {zero: _piece(head, zero) for zero in upper}
+    for zero in (zero for row in others for zero in row):
+        outlines[zero] = Rect(zero.left, zero.bottom - 2, zero.right, zero.bottom).outline
+    for zero in sorted(outlines, key=lambda each: written_order(each.pocket)):
+        yield Box(SPOTS[str(zero.pocket)], outlines[zero], zero.centre)
+
+
+def _piece(head: tuple[Point, ...], zero: ZeroBox) -> tuple[Point, ...]:
+    """The part of the head between the sides of a zero; the whole of it where there is one zero.
+
+    The head is a line from its lower left corner over the top to its lower right one.
+    """
+    left, right = zero.left, zero.right
+    line = (
+        Point(left, 0),
+        Point(left, _height(head, left)),
+        *(point for point in head if left < point.x < right),
+        Point(right, _height(head, right)),
+        Point(right, 0),
+    )
+    return tuple(Point(point.x, point.y + zero.bottom) for point in line)
+
+
+def _height(head: tuple[Point, ...], x: float) -> float:
+    """Where the upper line of the head is at a place between its two sides."""
+    for one, other in pairwise(head):
+        if one.x <= x <= other.x and one.x < other.x:
+            share = (x - one.x) / (other.x - one.x)
+            return round(one.y + share * (other.y - one.y), 4)
+    return 0
+
+
 def _gable() -> tuple[Point, ...]:
-    """Zero of the French drawing: a pointed head over the three columns."""
+    """The head of the French drawing: pointed, over the three columns."""
     right = NUMBERS_RIGHT
     eaves = -HEAD / 2
     top = Point(right / 2, -HEAD)
@@ -229,7 +306,7 @@ def _gable() -> tuple[Point, ...]:
 
 
 def _dome() -> tuple[Point, ...]:
-    """Zero of the American drawing: a rounded head, as a line of many short steps."""
+    """The head of the American drawing: rounded, as a line of many short steps."""
     half = NUMBERS_RIGHT / 2
     foot = 0.25
     steps = 48
@@ -244,7 +321,7 @@ def _dome() -> tuple[Point, ...]:
 
 
 def _squares() -> Iterator[Box]:
-    for number in range(1, 37):
+    for number in NUMBERS:
         right, bottom = 2 * column_of(number), 2 * row_of(number)
         yield _box(SPOTS[str(number)], Rect(right - 2, bottom - 2, right, bottom))
 
@@ -257,7 +334,7 @@ def _columns() -> Iterator[Box]:
 
 
 def _stacked(names: tuple[str, ...], *, left: float, right: float) -> Iterator[Box]:
-    """Boxes of equal height, from the line under zero down to the end of the numbers."""
+    """Boxes of equal height, from the line under the zeros down to the end of the numbers."""
     height = NUMBERS_FOOT / len(names)
     for place, name in enumerate(names):
         yield _box(SPOTS[name], Rect(left, place * height, right, (place + 1) * height))
@@ -284,9 +361,9 @@ def _american(book: Rulebook) -> Iterator[Box]:
     yield from _stacked(book.cloth.left, left=-DOZENS - CHANCES, right=-DOZENS)
 
 
-def _places(spot: Spot, boxes: tuple[Box, ...]) -> tuple[Point, ...]:
-    if spot.points:
-        return spot.points
+def _places(spot: Spot, boxes: tuple[Box, ...], cloth: Cloth) -> tuple[Point, ...]:
+    if cloth.points[spot]:
+        return cloth.points[spot]
     if spot.kind is not SpotClass.STRADDLE:
         return tuple(box.chip for box in boxes if box.spot is spot)
     first, second = spot.boxes
@@ -324,7 +401,7 @@ def _strips(prison: Mapping[Spot, Line]) -> Iterator[Point]:
 
 
 def _spaces(calls: tuple[Call, ...], *, left: float) -> Iterator[Space]:
-    """The spaces, side by side in the corner beside zero, clear of the chips on zero's line."""
+    """The spaces, side by side in the corner beside the zeros, clear of the chips on their line."""
     if not calls:
         return
     gap = 0.25

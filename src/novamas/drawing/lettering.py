@@ -57,7 +57,13 @@ def _around(word: str, middle: str) -> Label:
 
 
 def _range(spot: Spot) -> str:
-    return f"{min(spot.numbers)}–{max(spot.numbers)}"
+    numbers = _whole_numbers(spot)
+    return f"{numbers[0]}–{numbers[-1]}"
+
+
+def _whole_numbers(spot: Spot) -> list[int]:
+    """The numbers of a chance, none of which is a zero."""
+    return sorted(map(int, spot.numbers))
 
 
 def _hint(spot: Spot) -> str:
@@ -67,7 +73,7 @@ def _hint(spot: Spot) -> str:
     >>> _hint(spot("high")), _hint(spot("odd")), _hint(spot("red"))
     ('19–36', '1·3·5', '')
     """
-    numbers = sorted(spot.numbers)
+    numbers = _whole_numbers(spot)
     steps = {later - earlier for earlier, later in pairwise(numbers)}
     if steps == {1}:
         return _range(spot)

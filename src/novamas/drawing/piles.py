@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from novamas.game import wheel
 from novamas.game.chips import kinds_for
 from novamas.game.cloth import Spot
 from novamas.game.errors import UsageError
 from novamas.game.money import is_amount
-from novamas.game.rulebook.model import Call, ChipKind, Rulebook
+from novamas.game.rulebook.behaviours import ChipKind
+from novamas.game.rulebook.model import Call, Rulebook
+from novamas.game.wheel import Pocket, Wheel
 
 
 class Pile(NamedTuple):
@@ -34,10 +35,10 @@ class Pile(NamedTuple):
         return -(-self.amount // self.chip)
 
 
-def check(piles: Iterable[Pile], *, dolly: int | None) -> None:
+def check(piles: Iterable[Pile], *, dolly: Pocket | None, wheel: Wheel) -> None:
     """Raises `UsageError` for an invalid amount or winning number."""
-    if dolly is not None and not wheel.is_pocket(dolly):
-        raise UsageError(f"dolly: expected a number from 0 to 36, found {dolly!r}")
+    if dolly is not None and dolly not in wheel:
+        raise UsageError(f"dolly: expected {wheel.expected}, found {dolly!r}")
     for pile in piles:
         if not is_amount(pile.amount) or not is_amount(pile.chip):
             raise UsageError(

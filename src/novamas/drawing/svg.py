@@ -23,7 +23,9 @@ from novamas.drawing.svg_print import CREAM, UNIT, View, defs, print_cloth
 from novamas.game import wheel
 from novamas.game.cloth import Point, Spot, SpotClass, spot
 from novamas.game.errors import UsageError
-from novamas.game.rulebook.model import Call, ChipKind, Rulebook
+from novamas.game.rulebook.behaviours import ChipKind
+from novamas.game.rulebook.model import Call, Rulebook
+from novamas.game.wheel import Pocket
 
 Orientation = Literal["portrait", "landscape"]
 
@@ -45,7 +47,7 @@ class ClothPicture:
 
     book: Rulebook
     piles: Sequence[Pile] = ()
-    dolly: int | None = None
+    dolly: Pocket | None = None
     prison: Sequence[Pile] = ()
     orientation: Orientation = "landscape"
     title: str | None = None
@@ -81,14 +83,14 @@ def cloth_svg(
     book: Rulebook,
     piles: Iterable[Pile] = (),
     *,
-    dolly: int | None = None,
+    dolly: Pocket | None = None,
     prison: Iterable[Pile] = (),
     orientation: Orientation = "portrait",
     title: str | None = None,
 ) -> str:
     """A house's cloth with its stakes, the dolly on the winning number, and stakes in prison."""
     piles, prison = tuple(piles), tuple(prison)
-    check((*piles, *prison), dolly=dolly)
+    check((*piles, *prison), dolly=dolly, wheel=book.wheel.pockets)
     if orientation not in {"portrait", "landscape"}:
         raise UsageError(f"orientation: expected portrait or landscape, found {orientation!r}")
     drawn = layout(book)
@@ -133,7 +135,7 @@ def cloth_svg(
         f'<rect {size} rx="14" filter="url(#{id}-felt)"/>',
         print_cloth(book, drawn, view, winner=dolly, id=id),
         *(svg_chips.stack_svg(each, shade=f"{id}-shade", gloss=f"{id}-gloss") for each in stacks),
-        _dolly(view, dolly, aside=straight, id=id) if dolly is not None else "",
+        "" if dolly is None else _dolly(view, book, dolly, aside=straight, id=id),
         *_legend(rows, seats, width=width, height=height, id=id),
         "</svg>\n",
     ]
@@ -170,14 +172,17 @@ def _note(book: Rulebook, pile: Pile) -> str:
 
 
 def _description(
-    book: Rulebook, piles: tuple[Pile, ...], prison: tuple[Pile, ...], *, dolly: int | None
+    book: Rulebook, piles: tuple[Pile, ...], prison: tuple[Pile, ...], *, dolly: Pocket | None
 ) -> str:
     lines = [_note(book, pile) for pile in piles]
     lines += [f"en prison: {_note(book, pile)}" for pile in prison]
     if dolly is not None:
-        lines.insert(0, f"{dolly} {book.word(wheel.colour(dolly))}" if dolly else "0")
+        coloured = f"{dolly} {book.word(wheel.colour(dolly))}"
+        lines.insert(0, str(dolly) if wheel.is_zero(dolly) else coloured)
     chances = ", ".join(book.word(name) for name in (*book.cloth.left, *book.cloth.right))
-    return "; ".join(lines) if lines else f"0–36; {chances}"
+    further = "".join(f", {zero}" for zero in book.wheel.pockets.zeros if zero != 0)
+    numbers = f"0–{wheel.NUMBERS[-1]}{further}"
+    return "; ".join(lines) if lines else f"{numbers}; {chances}"
 
 
 def _reach(drawn: Layout, place: Spot | Call) -> float:
@@ -189,7 +194,9 @@ def _reach(drawn: Layout, place: Spot | Call) -> float:
         return UNIT * 0.85
     boxes = drawn.boxes_of(place)
     if not boxes:
-        return UNIT * 0.78
+        # Between two zeros and 1, 2 and 3 the points lie closer together than chips are wide.
+        room = drawn.room(place)
+        return UNIT * (0.78 if room >= 1 else room / 2)
     rect = boxes[0].rect
     return UNIT * min(rect.right - rect.left, rect.bottom - rect.top) * 0.36
 
@@ -263,9 +270,9 @@ def _fanned(
         )
 
 
-def _dolly(view: View, winner: int, *, aside: bool, id: str) -> str:
+def _dolly(view: View, book: Rulebook, winner: Pocket, *, aside: bool, id: str) -> str:
     """The marker of glass and brass, placed so that it does not hide the number or its chips."""
-    at = view.point(spot(str(winner)).points[0])
+    at = view.point(book.cloth.plan.points[spot(str(winner))][0])
     x, y = (at.x + 27, at.y - 20) if aside else (at.x + 21, at.y - 10)
     return (
         f'<g class="dolly" transform="translate({number(x)} {number(y)}) scale(1.2)">'

@@ -45,7 +45,7 @@ from novamas.drawing.look import (
     VALUE_RING,
 )
 from novamas.game.cloth import Point
-from novamas.game.rulebook.model import ChipKind
+from novamas.game.rulebook.behaviours import ChipKind
 
 RADIUS: Final = 20.0
 """The radius of a chip that is alone on its spot, in units of the drawing."""

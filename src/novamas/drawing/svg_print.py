@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final, NamedTuple
 
-from novamas.drawing.layout import Layout, Rect, turned
+from novamas.drawing.layout import Box, Layout, Rect, turned
 from novamas.drawing.lettering import Label, breadth, call_label, label
 from novamas.drawing.look import FIGURES_ON_CLOTH, GOLD, SPACING
 from novamas.drawing.svg_chips import number
 from novamas.game import wheel
 from novamas.game.cloth import Point, SpotClass, spot
 from novamas.game.rulebook.model import Rulebook
+from novamas.game.wheel import Pocket
 
 UNIT: Final = 40
 """How many units of the picture one unit of the grid has; a number's square has twice that."""
@@ -75,7 +76,9 @@ result="g"/><feComposite in="g" in2="SourceAlpha" operator="in"/></filter>
 </defs>"""
 
 
-def print_cloth(book: Rulebook, drawn: Layout, view: View, *, winner: int | None, id: str) -> str:
+def print_cloth(
+    book: Rulebook, drawn: Layout, view: View, *, winner: Pocket | None, id: str
+) -> str:
     """Everything that is printed, from the lines to the words; the winning number is lit up."""
     lit = _glow(drawn, view, winner, f'fill="{GOLD}" fill-opacity=".8"')
     rim = _glow(drawn, view, winner, f'fill="none" stroke="{GOLD}" stroke-width="4"')
@@ -101,7 +104,7 @@ def print_cloth(book: Rulebook, drawn: Layout, view: View, *, winner: int | None
     return "\n".join(parts)
 
 
-def _glow(drawn: Layout, view: View, winner: int | None, paint: str) -> Iterator[str]:
+def _glow(drawn: Layout, view: View, winner: Pocket | None, paint: str) -> Iterator[str]:
     if winner is None:
         return
     (box,) = drawn.boxes_of(spot(str(winner)))
@@ -137,20 +140,35 @@ def _spaces(drawn: Layout, view: View) -> Iterator[str]:
 
 
 def _numbers(drawn: Layout, view: View, *, id: str) -> Iterator[str]:
-    for box in drawn.boxes:
-        if box.spot.kind is not SpotClass.STRAIGHT:
-            continue
+    straights = [box for box in drawn.boxes if box.spot.kind is SpotClass.STRAIGHT]
+    zeros = [box for box in straights if wheel.is_zero(*box.spot.numbers)]
+    zero_size = min(_zero_size(box, view) for box in zeros)
+    for box in straights:
         at = view.point(box.chip)
         (figure,) = box.spot.numbers
-        if figure:
+        if wheel.is_zero(figure):
+            yield f'<path d="{_path(box.outline, view)}" fill="{PAINT["green"]}"/>'
+            size = zero_size
+        else:
             yield (
                 f'<use href="#{id}-lozenge" fill="{PAINT[wheel.colour(figure)]}" '
                 f'transform="translate({number(at.x)} {number(at.y)}) scale(33 37)"/>'
             )
-        else:
-            yield f'<path d="{_path(box.outline, view)}" fill="{PAINT["green"]}"/>'
-        size = 35 if figure else 50
+            size = 35
         yield _text(str(figure), at, size, fill=FIGURES_ON_CLOTH)
+
+
+def _zero_size(box: Box, view: View) -> int:
+    """The font size of a zero: the largest up to 50 that keeps it clear of its box's lines."""
+    for size in range(50, 10, -1):
+        wide = (breadth(box.spot.name) * size + 3 * LINE) / UNIT
+        high = (0.7 * size + 3 * LINE) / UNIT
+        across, down = (high, wide) if view.turn else (wide, high)
+        at = box.chip
+        text = Rect(at.x - across / 2, at.y - down / 2, at.x + across / 2, at.y + down / 2)
+        if box.holds(text):
+            return size
+    return 10
 
 
 def _diamonds(drawn: Layout, view: View) -> Iterator[str]:

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from novamas.game import wheel
 from novamas.game.cloth import SPOTS, Spot
-from novamas.game.rulebook.model import Call, Replay, Rulebook
+from novamas.game.lines import cited
+from novamas.game.rulebook.behaviours import Replay
+from novamas.game.rulebook.model import Call, Rulebook
+from novamas.game.wheel import Pocket, read_pocket
 
 
 def call_of(book: Rulebook, name: str) -> Call | None:
@@ -24,11 +26,12 @@ def call_of(book: Rulebook, name: str) -> Call | None:
     if found is not None:
         return found
     middle, tilde, sides = name.partition("~")
-    if not tilde or sides != str(book.announcements.neighbours) or middle not in SPOTS:
+    wheel, pocket = book.wheel.pockets, read_pocket(middle)
+    if not tilde or sides != str(book.announcements.neighbours):
         return None
-    if not middle.isdecimal():
+    if pocket is None or pocket not in wheel:
         return None
-    numbers = wheel.neighbours(int(middle), each_side=int(sides))
+    numbers = wheel.neighbours(pocket, each_side=int(sides))
     return Call(
         name=name,
         pieces=tuple(SPOTS[str(number)] for number in numbers),
@@ -40,9 +43,10 @@ def call_of(book: Rulebook, name: str) -> Call | None:
 
 
 def names(book: Rulebook) -> tuple[str, ...]:
-    """The names of all announcements of the house, the 37 sectors included."""
+    """The names of all announcements of the house, its sectors included."""
     sides = book.announcements.neighbours
-    sectors = () if sides is None else tuple(f"{number}~{sides}" for number in range(37))
+    pockets = () if sides is None else book.wheel.pockets
+    sectors = (f"{pocket}~{sides}" for pocket in pockets)
     return (*book.announcements.calls, *sectors)
 
 
@@ -94,3 +98,23 @@ def replay(book: Rulebook, call: Call, amount: int, mode: Replay) -> Replayed | 
 def price(pieces: Sequence[Spot], unit: int) -> int:
     """What an announcement costs with one unit on each piece."""
     return len(pieces) * unit
+
+
+def call_cites(book: Rulebook, name: str, spot: Spot, pocket: Pocket) -> tuple[str, ...]:
+    """The articles behind a piece of an announcement.
+
+    They are those of the call, of the piece, and of the winning number where the house has an
+    article about it (BG-25).
+    """
+    key = ("call", name, spot, pocket)
+    if key not in book.derived:
+        call = call_of(book, name)
+        found: tuple[str, ...] = ()
+        if call is not None:
+            of_pieces = call.piece_cites
+            piece = of_pieces.get(spot.name, of_pieces.get("*", ()))
+            hit = of_pieces.get(f"number {pocket}", ()) if pocket in spot.numbers else ()
+            found = cited(call.cites, piece, hit)
+        book.derived[key] = found
+    cites: tuple[str, ...] = book.derived[key]  # type: ignore[assignment]
+    return cites

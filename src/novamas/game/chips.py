@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from novamas.game.cloth import Spot
-from novamas.game.rulebook.model import ChipKind, Rulebook
+from novamas.game.cloth import Spot, SpotClass
+from novamas.game.rulebook.behaviours import ChipKind
+from novamas.game.rulebook.model import Rulebook, classes_of
 
 COLOURS: Final = (
     "blue",
@@ -87,10 +88,31 @@ class ForeignChips:
 
 def kinds_for(book: Rulebook, spot: Spot) -> tuple[ChipKind, ...]:
     """The kinds of chips that the house takes on a spot, the usual one first."""
-    return book.chips.on_numbers if spot.kind.on_numbers else book.chips.on_chances
+    if spot.kind.on_numbers:
+        return book.chips.on_numbers
+    return book.chips.on_dozens if on_dozens(spot) else book.chips.on_chances
+
+
+def on_dozens(spot: Spot) -> bool:
+    """Whether a spot is a dozen, a column, or lies across two of them.
+
+    >>> from novamas.game.cloth import spot
+    >>> on_dozens(spot("d1")), on_dozens(spot("c1+c2")), on_dozens(spot("low+d3"))
+    (True, True, False)
+    """
+    return all(kind in (SpotClass.DOZEN, SpotClass.COLUMN) for kind in classes_of(spot))
+
+
+def takes(book: Rulebook, kind: ChipKind) -> bool:
+    """Whether the house takes a kind of chips anywhere on its cloth."""
+    rules = book.chips
+    return kind in (*rules.on_numbers, *rules.on_chances, *rules.on_dozens)
 
 
 def articles_for(book: Rulebook, spot: Spot) -> tuple[str, ...]:
     """The articles that say which chips a spot takes."""
     cites = book.chips.cites
-    return cites.on_numbers if spot.kind.on_numbers else cites.on_chances
+    if spot.kind.on_numbers:
+        return cites.on_numbers
+    # A house that says nothing of its own about dozens takes there what it takes on the chances.
+    return (on_dozens(spot) and cites.on_dozens) or cites.on_chances

@@ -8,10 +8,17 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from novamas.game.cloth import Spot, SpotClass
+from novamas.game.errors import NovamasError
 from novamas.game.limits import Limits
+from novamas.game.lines import Reason, Unplayed, not_played
 from novamas.game.rulebook.citations import ExcessCites, Ids
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Stake
+from novamas.game.wheel import Pocket
+
+
+class RulebookWithoutExcessError(NovamasError, LookupError):
+    """The house has no articles on excess."""
 
 
 class Over(NamedTuple):
@@ -23,6 +30,11 @@ class Over(NamedTuple):
     """Above the maximum, with a value not clear at a glance: always returned (AR-22)."""
     excess: int
     """The rest of what is above the maximum."""
+
+    @property
+    def not_clear(self) -> tuple[Unplayed, ...]:
+        """The part with an unclear value, as what did not play."""
+        return not_played(Reason.UNCLEAR, self.unclear)
 
 
 def divide_excess(book: Rulebook, stakes: Iterable[Stake], maximum: int) -> tuple[Over, ...]:
@@ -75,7 +87,7 @@ class Descent:
 
 
 def cascade(
-    book: Rulebook, pocket: int, stakes: Iterable[Stake], limits: Limits
+    book: Rulebook, pocket: Pocket, stakes: Iterable[Stake], limits: Limits
 ) -> dict[str, Descent]:
     """Where the excess of one player's winners plays, by the id of the stake (AR-14).
 
@@ -98,13 +110,13 @@ def cascade(
     there = _classes_there(book, pocket)
     for kind in book.excess.cascade:
         if kind in there:
-            way.through(kind, winners[kind], last=kind is book.excess.cascade[-1])
+            way.through(kind, winners.get(kind, {}), last=kind is book.excess.cascade[-1])
         else:
             way.past()
     return way.found
 
 
-def winning_numbers(book: Rulebook, pocket: int) -> tuple[Spot, ...]:
+def winning_numbers(book: Rulebook, pocket: Pocket) -> tuple[Spot, ...]:
     """The spots on the numbers that win with a pocket; computed once for each pocket."""
     key = ("winning numbers", pocket)
     if key not in book.derived:
@@ -114,7 +126,7 @@ def winning_numbers(book: Rulebook, pocket: int) -> tuple[Spot, ...]:
     return found
 
 
-def _classes_there(book: Rulebook, pocket: int) -> frozenset[SpotClass]:
+def _classes_there(book: Rulebook, pocket: Pocket) -> frozenset[SpotClass]:
     """The classes of the spots that hold a number; computed once for each pocket."""
     key = ("classes", pocket)
     if key not in book.derived:
@@ -143,6 +155,8 @@ class _WayDown:
 
     def through(self, kind: SpotClass, winners: dict[Spot, list[Stake]], *, last: bool) -> None:
         """Places what the class has room for, and adds the class's own excess to the rest."""
+        if not winners and not self.carried:
+            return
         going_on = self._placed(kind, sum(each.amount for on in winners.values() for each in on))
         most = self.limits[kind].maximum
         joins = [

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from novamas.game import wheel
-from novamas.game.cloth import SPOTS, Spot, SpotClass, of_class
+from novamas.game.cloth import EUROPEAN, SPOTS, Spot, SpotClass, with_numbers
 from novamas.game.errors import NovamasError, UsageError
 from novamas.game.rulebook.model import Rulebook
+from novamas.game.wheel import WHEELS, read_pocket, written_order
 
 FINAL: Final = "final"
 """The plain name of the finals as a class: `final-4` is `f4`."""
@@ -29,21 +29,21 @@ CALLS: Final = ("voisins", "tiers", "orphelins", "orphelins-plein", "nassa", "ze
 
 FINALS: Final = tuple(
     f"f{spot.name}"
-    for spot in (*of_class(SpotClass.STRAIGHT), *of_class(SpotClass.SPLIT))
-    if min(spot.numbers) <= 9
+    for spot in (*EUROPEAN.of_class(SpotClass.STRAIGHT), *EUROPEAN.of_class(SpotClass.SPLIT))
+    if int(spot.name.partition("/")[0]) <= 9
 )
 """The finals: a last digit, or two that touch on the cloth (IT-sett-10, IT-sett-12)."""
 
-WIDEST_SECTOR: Final = wheel.POCKETS // 2
-"""With this many neighbours on each side, a sector is the whole wheel."""
+WIDEST_SECTOR: Final = max(wheel.widest for wheel in WHEELS.values())
+"""With this many neighbours on each side, a sector is the whole wheel, or all but one pocket."""
 
 SEPARATORS: Final = re.compile(r"[\s:;|]")
 """The characters that separate words, and so cannot be part of one."""
 
 _LETTERS: Final = {SpotClass.DOZEN.value: "d", SpotClass.COLUMN.value: "c"}
-_BY_NUMBERS: Final = {tuple(sorted(s.numbers)): s for s in SPOTS.values() if s.kind.on_numbers}
-_NUMBERS: Final = re.compile(r"(?:0|[1-9][0-9]?)(?:/(?:0|[1-9][0-9]?))*")
-_SECTOR: Final = re.compile(r"(0|[1-9][0-9]?)~([1-9][0-9]?)")
+_STRADDLES: Final = EUROPEAN.of_class(SpotClass.STRADDLE)
+_NUMBERS: Final = re.compile(r"(?:0+|[1-9][0-9]?)(?:/(?:0+|[1-9][0-9]?))*")
+_SECTOR: Final = re.compile(r"(0+|[1-9][0-9]?)~([1-9][0-9]?)")
 _ACCENTS: Final = re.compile(r"(?<=[^\W\d_])[\u0300-\u036f]+")
 _DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
 _HYPHEN: Final = re.compile(r"[-‐‑‒–—−\s]")
@@ -217,8 +217,12 @@ def by_numbers(word: str) -> Spot | None:
     """
     if not _NUMBERS.fullmatch(word):
         return None
-    numbers = sorted(map(int, word.split("/")))
-    return _BY_NUMBERS.get(tuple(numbers)) or SPOTS.get("/".join(map(str, numbers)))
+    numbers = [pocket for each in word.split("/") if (pocket := read_pocket(each)) is not None]
+    if len(numbers) <= word.count("/"):
+        return None
+    ordered = sorted(numbers, key=written_order)
+    listed = with_numbers(numbers) if len(set(numbers)) == len(numbers) else None
+    return listed or SPOTS.get("/".join(map(str, ordered)))
 
 
 def _by_final(word: str) -> Announced | None:
@@ -228,7 +232,7 @@ def _by_final(word: str) -> Announced | None:
 
 def _by_sector(word: str) -> Announced | None:
     found = _SECTOR.fullmatch(word)
-    if not found or not wheel.is_pocket(int(found[1])) or int(found[2]) > WIDEST_SECTOR:
+    if not found or read_pocket(found[1]) is None or int(found[2]) > WIDEST_SECTOR:
         return None
     return Announced(word)
 
@@ -246,7 +250,7 @@ def straddle(boxes: Iterable[Playable | None]) -> Spot | None:
     <straddle d1+d2>
     """
     names = {box.name for box in boxes if box is not None}
-    return next((s for s in of_class(SpotClass.STRADDLE) if names == set(s.boxes)), None)
+    return next((s for s in _STRADDLES if names == set(s.boxes)), None)
 
 
 def _by_class(word: str, words: Words) -> Playable | None:

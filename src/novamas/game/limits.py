@@ -8,7 +8,7 @@ until then (X-05).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -16,7 +16,8 @@ from typing import NamedTuple
 from novamas.game.cloth import LIMITED, Spot, SpotClass
 from novamas.game.errors import NovamasError
 from novamas.game.lines import cited
-from novamas.game.rulebook.model import ChipKind, PiecesRules, Rulebook, Terms
+from novamas.game.rulebook.behaviours import ChipKind, LimitsKept, Linked, ShortStake
+from novamas.game.rulebook.model import PiecesRules, Rulebook, Terms
 from novamas.game.stakes import Stake
 
 
@@ -124,6 +125,22 @@ class Limits:
 NO_LIMITS = Limits({})
 
 
+def maxima_of(book: Rulebook, limits: Limits) -> Mapping[Spot, int]:
+    """The maxima of a placard; kept for the coups after this one, until the placard changes.
+
+    >>> from novamas.rulebooks import load
+    >>> len(maxima_of(load("bg"), Limits.of({"simple": {"max": 500}})))
+    6
+    """
+    if not limits.by_class:
+        return {}
+    known = book.derived.get(maxima_of)
+    if known is None or known[0] is not limits:  # type: ignore[index]
+        known = book.derived[maxima_of] = (limits, limits.maxima(book))
+    found: Mapping[Spot, int] = known[1]  # type: ignore[index]
+    return found
+
+
 def _limit(field: str, given: object, before: Limit) -> Limit:
     if not isinstance(given, dict):
         raise LimitsError(field, "expected {min, max}")
@@ -142,13 +159,15 @@ def _limit(field: str, given: object, before: Limit) -> Limit:
 def placard(book: Rulebook, minimum: int) -> Limits:
     """The limits of a table from its minimum, by the house's list of multiples (ES-G.4, NV-12).
 
-    A class that the list does not name has no maximum.
+    A class that the list does not name has no maximum. A class without a spot has no limit.
     """
     multiples = book.limits.multiples_of_minimum
+    offered = {spot.kind for spot in book.terms}
     return Limits(
         {
             kind: Limit(minimum, minimum * multiples[kind] if kind in multiples else None)
             for kind in LIMITED
+            if kind in offered
         }
     )
 
@@ -160,6 +179,8 @@ class Counted(StrEnum):
     """The value of all that the player has on the spot."""
     CHIPS_ON_SPOT = "chips_on_spot"
     CHIPS_ON_NUMBERS = "chips_on_numbers"
+    LINKED = "linked"
+    """The value on each of the combinations that a common number links."""
 
 
 class Short(NamedTuple):
@@ -172,15 +193,22 @@ class Short(NamedTuple):
     there: int
 
 
-def short_stakes(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> tuple[Short, ...]:
+def short_stakes(
+    book: Rulebook,
+    stakes: Iterable[Stake],
+    limits: Limits,
+    kept: LimitsKept = LimitsKept.ENFORCED,
+) -> tuple[Short, ...]:
     """The stakes that are too small to play at the close, with the article that says so.
 
-    Every other check of a minimum calls this function: late stakes, previews and odds. An
-    announcement always plays, because its price is its minimum (AMB-IT-03), and its pieces count
-    together with the player's other chips on their spots.
+    Every other check of a minimum calls this function: late stakes, previews and odds. Where the
+    house says so, a stake below its minimum plays if the limits are policed and nobody noticed it.
+    An announcement always plays, because its price is its minimum (AMB-IT-03), unless the house
+    binds its pieces; they count together with the player's other chips on their spots.
     """
     stakes = tuple(stakes)
-    short = _below_placard(book, stakes, limits)
+    plays = book.limits.short is ShortStake.PLAYS and kept is LimitsKept.POLICED
+    short = () if plays else _below_placard(book, stakes, limits)
     if book.pieces is not None:
         gone = {each.stake.id for each in short}
         left = [stake for stake in stakes if stake.id not in gone]
@@ -205,7 +233,7 @@ def _below_placard(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> t
             there,
         )
         for stake in stakes
-        if stake.announcement is None
+        if (stake.announcement is None or book.announcements.pieces_bound)
         and (there := on_spot[stake.player, stake.spot]) < least[stake.spot]
     )
 
@@ -243,3 +271,76 @@ def _below_pieces(rules: PiecesRules, stakes: Iterable[Stake]) -> tuple[Short, .
         if there < least:
             short.append(Short(stake, articles, of, least, there))
     return tuple(short)
+
+
+class Levelled(NamedTuple):
+    """A stake of which a part goes back, so that linked combinations carry equal pieces."""
+
+    stake: Stake
+    back: int
+    articles: tuple[str, ...]
+    plays: int
+    """What plays on each of the linked combinations."""
+    there: int
+    """What lies on this one."""
+
+
+def levelled(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> tuple[Levelled, ...]:
+    """What goes back at the close from combinations with a number in common (FRAM-55-3.l, m).
+
+    Each group of a player's combinations that hang together is levelled to the least that lies on
+    one of them, and to the limits of a straight, in whole chips. The latest chips go back first.
+    """
+    if book.limits.linked is Linked.FREE:
+        return ()
+    by_player: dict[str, dict[Spot, list[Stake]]] = defaultdict(lambda: defaultdict(list))
+    for stake in stakes:
+        if stake.spot.kind.on_numbers:
+            by_player[stake.player][stake.spot].append(stake)
+    found: list[Levelled] = []
+    cites = cited(book.limits.cites.linked, book.limits.cites.levelled)
+    for on_spots in by_player.values():
+        for group in _linked_groups(on_spots):
+            if len(group) > 1:
+                there = [on_spots[spot] for spot in group]
+                plays = _level(there, limits[SpotClass.STRAIGHT])
+                for lying in there:
+                    total = sum(stake.amount for stake in lying)
+                    found += (
+                        Levelled(stake, back, cites, plays, total)
+                        for stake, back in _latest(lying, total - plays)
+                    )
+    return tuple(found)
+
+
+def _linked_groups(spots: Iterable[Spot]) -> list[list[Spot]]:
+    """The spots in groups: two with a number in common are in one group."""
+    groups: list[list[Spot]] = []
+    for spot in spots:
+        apart: list[list[Spot]] = []
+        joined = [spot]
+        for group in groups:
+            if any(spot.numbers & other.numbers for other in group):
+                joined = [*group, *joined]
+            else:
+                apart.append(group)
+        groups = [*apart, joined]
+    return groups
+
+
+def _level(there: Sequence[Sequence[Stake]], straight: Limit) -> int:
+    """What plays on each of these linked combinations."""
+    least = min(sum(stake.amount for stake in lying) for lying in there)
+    if straight.maximum is not None:
+        least = min(least, straight.maximum)
+    least -= least % max(stake.chip for lying in there for stake in lying)
+    return 0 if least < (straight.minimum or 0) else least
+
+
+def _latest(lying: Sequence[Stake], over: int) -> Iterator[tuple[Stake, int]]:
+    """The stakes that go back, the latest first, each with the amount."""
+    for stake in reversed(lying):
+        back = min(over, stake.amount)
+        if back:
+            yield stake, back
+        over -= back

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, Self
 
 from novamas.game.cloth import SpotClass, spot
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.wheel import Pocket
 
 
 class Part(NamedTuple):
@@ -40,6 +42,11 @@ class Unplayed(NamedTuple):
 
     reason: Reason
     amount: int
+
+
+def not_played(reason: Reason, amount: int) -> tuple[Unplayed, ...]:
+    """The amount that did not play for this reason, as a tuple; empty for 0."""
+    return (Unplayed(reason, amount),) if amount else ()
 
 
 class _Parts(NamedTuple):
@@ -103,7 +110,7 @@ class Line(_Parts):
         sums = (won, returned, lost, held, stays, aside)
         return tuple.__new__(cls, (stake, *sums, articles, parts, freed, reduced, into, unplayed))
 
-    # Most lines are one of these two, so they skip the work of the other parts. -----------------
+    # Most lines are one of these three, so they skip the work of the other parts. -----------------
 
     @classmethod
     def all_lost(cls, stake: Stake | Prisoner, articles: tuple[str, ...]) -> Self:
@@ -119,6 +126,16 @@ class Line(_Parts):
         """The line of a stake that won entirely and goes to the hand, or stays where it lies."""
         back, there = (0, stake.amount) if stays else (stake.amount, 0)
         return tuple.__new__(cls, (stake, won, back, 0, 0, there, 0, articles, (), 0, 0, None, ()))
+
+    @classmethod
+    def half_won(
+        cls, stake: Stake | Prisoner, part: Part, lost: int, articles: tuple[str, ...]
+    ) -> Self:
+        """The line of a stake of which a part won and goes to the hand, and the rest lost."""
+        _, amount, won = part
+        return tuple.__new__(
+            cls, (stake, won, amount, lost, 0, 0, 0, articles, (part,), 0, 0, None, ())
+        )
 
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[tuple[object, ...]]]:
         """Copies all parts by name, because no part may be passed by position."""
@@ -145,14 +162,15 @@ class Line(_Parts):
 
 def freeing(line: Line, freed: int) -> Line:
     """A line with the worth of the chips that a reduction frees; the rest is as it was."""
-    before, after = line[:_FREED], line[_FREED + 1 :]
-    return tuple.__new__(Line, (*before, freed, *after))
+    parts = list[object](line)
+    parts[_FREED] = freed
+    return tuple.__new__(Line, parts)
 
 
 class Settlement(NamedTuple):
     """A settled coup: the losers' lines as they are collected, then the others as they are paid."""
 
-    pocket: int
+    pocket: Pocket
     lines: tuple[Line, ...]
 
     @property
@@ -166,7 +184,7 @@ class Settlement(NamedTuple):
         return straights_made(self.pocket, self.lines)
 
 
-def straights_made(pocket: int, lines: Iterable[Line]) -> tuple[Stake, ...]:
+def straights_made(pocket: Pocket, lines: Iterable[Line]) -> tuple[Stake, ...]:
     """The stakes that reductions make from these lines, one for each player."""
     made: dict[str, Stake] = {}
     for line in lines:
@@ -179,6 +197,7 @@ def straights_made(pocket: int, lines: Iterable[Line]) -> tuple[Stake, ...]:
     return tuple(made.values())
 
 
+@lru_cache(maxsize=4096)  # A book has few combinations, and every coup asks for the same ones.
 def cited(*parts: tuple[str, ...]) -> tuple[str, ...]:
     """The ids of several citations, each once, in order."""
     said = [part for part in parts if part]

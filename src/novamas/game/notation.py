@@ -23,8 +23,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from novamas.game import wheel
-from novamas.game.cloth import SPOTS, Spot, SpotClass, of_class
+from novamas.game.cloth import EUROPEAN, SPOTS, Spot, SpotClass
 from novamas.game.errors import NovamasError, UsageError, has_type
 from novamas.game.house_words import (
     CLASSES,
@@ -40,6 +39,7 @@ from novamas.game.house_words import (
     read,
     spoken,
 )
+from novamas.game.wheel import Pocket, is_pocket_of_any_wheel, read_pocket, written_order
 
 __all__ = [
     "LARGEST_AMOUNT",
@@ -74,7 +74,7 @@ _WINDOW: Final = 76
 
 _A_SPOT: Final = "a spot such as `17/20`, `d1` or `red`"
 _A_CALL: Final = "an announcement such as `voisins`, `17~2` or `f4`"
-_A_NUMBER: Final = "a number from 0 to 36"
+_A_NUMBER: Final = "a number from 0 to 36, or 00"
 _NUMBER_OUT: Final = f"{_A_NUMBER}, or `-` before it is out"
 _AN_AMOUNT: Final = "a whole amount in digits, such as `17:5`"
 _A_NAME: Final = "a player's name: a letter, then letters, digits, `-`, `_` or `.`"
@@ -161,13 +161,13 @@ class Coup:
     """A coup: the house, the number that came out (`None`: not yet), and the hands."""
 
     house: str
-    number: int | None
+    number: Pocket | None
     hands: tuple[Hand, ...]
 
     def __post_init__(self) -> None:
         if not _HOUSE.fullmatch(self.house):
             raise UsageError(f"{self.house!r} is no id of a house")
-        if self.number is not None and not wheel.is_pocket(self.number):
+        if self.number is not None and not is_pocket_of_any_wheel(self.number):
             raise UsageError(f"{self.number!r} is no number of the wheel")
 
 
@@ -385,11 +385,11 @@ def _amount(token: _Token) -> int:
     return int(token.raw)
 
 
-def _number(token: _Token) -> int:
-    spot = by_numbers(token.raw)
-    if spot is None or spot.kind is not SpotClass.STRAIGHT:
+def _number(token: _Token) -> Pocket:
+    pocket = read_pocket(token.raw)
+    if pocket is None:
         raise token.fault(expected=_NUMBER_OUT)
-    return int(spot.name)
+    return pocket
 
 
 def _played(token: _Token, words: Words, *, expected: str) -> Playable:
@@ -430,7 +430,7 @@ def _numbers_mistake(token: _Token, kind: SpotClass | None = None) -> NotationEr
             return part.fault(expected=_A_NUMBER)
         if part.raw in (earlier.raw for earlier in parts[:place]):
             return part.fault(expected="another number", problem=f"{part.raw} stands twice")
-    expected = _spots_at(int(parts[0].raw), kind)
+    expected = _spots_at(parts[0].raw, kind)
     found = by_numbers(token.raw)
     if len(parts) == 2 and kind in (None, SpotClass.SPLIT):
         problem = f"{parts[0].raw} and {parts[1].raw} do not touch"
@@ -440,14 +440,23 @@ def _numbers_mistake(token: _Token, kind: SpotClass | None = None) -> NotationEr
     return token.fault(expected=expected, problem=f"these numbers make no {kind or 'spot'}")
 
 
-def _spots_at(number: int, kind: SpotClass | None) -> str:
+def _spots_at(number: str, kind: SpotClass | None) -> str:
     """The spots of a class that hold a number; without a class, those that can be named by it."""
-    held = [s for s in of_class(kind or SpotClass.SPLIT) if number in s.numbers]
+    pocket = read_pocket(number)
+    spots = EUROPEAN.spots if number in EUROPEAN.spots else SPOTS
+    wanted = kind or SpotClass.SPLIT
+    held = [s for s in spots.values() if s.kind is wanted and pocket in s.numbers]
     if kind is None:
-        starting = (s for s in SPOTS.values() if s.name.startswith(f"{number}/"))
+        starting = (s for s in spots.values() if s.name.startswith(f"{number}/"))
         held = list(dict.fromkeys((*held, *starting)))
-    held.sort(key=lambda spot: (min(spot.numbers), max(spot.numbers)))
+    held.sort(key=_by_ends)
     return _either(spot.name for spot in held) or f"another number: no {kind} holds {number}"
+
+
+def _by_ends(spot: Spot) -> tuple[tuple[bool, int], tuple[bool, int]]:
+    """A key that sorts spots by their first and last numbers."""
+    ordered = sorted(map(written_order, spot.numbers))
+    return ordered[0], ordered[-1]
 
 
 def _class_mistake(rest: _Token, kind: str, *, said: str) -> NotationError:
@@ -455,12 +464,14 @@ def _class_mistake(rest: _Token, kind: str, *, said: str) -> NotationError:
     if kind == FINAL:
         return _final_mistake(rest)
     meant = SpotClass(kind)
-    spots = of_class(meant)
+    spots = [spot for spot in SPOTS.values() if spot.kind is meant]
     if not meant.on_numbers:
         return rest.fault(expected=_either(spot.name for spot in spots))
     if re.fullmatch(r"[0-9/]+", rest.raw):
         return _numbers_mistake(rest, meant)
-    return rest.fault(expected=f"its numbers, such as `{said}-{spots[-1].name}`")
+    # Every cloth has the whole numbers; another zero stands for a class that is only played there.
+    plain = [spot for spot in spots if all(isinstance(number, int) for number in spot.numbers)]
+    return rest.fault(expected=f"its numbers, such as `{said}-{(plain or spots)[-1].name}`")
 
 
 def _boxes_mistake(token: _Token, words: Words) -> NotationError:
@@ -469,7 +480,7 @@ def _boxes_mistake(token: _Token, words: Words) -> NotationError:
     if len(sides) > 2:
         return sides[2].fault(-1, expected="two boxes, such as `d1+d2`")
     found = [read(side.raw, words) for side in sides]
-    straddles = of_class(SpotClass.STRADDLE)
+    straddles = EUROPEAN.of_class(SpotClass.STRADDLE)
     for side, box in zip(sides, found, strict=True):
         if not isinstance(box, Spot) or box.kind.on_numbers or box.kind is SpotClass.STRADDLE:
             expected = "a dozen, a column or a simple chance"

@@ -1,21 +1,19 @@
 """Payment: the order in which a house pays its winners, and what it pays together.
 
-A house pays stake by stake, or all of one colour together (IT-gioco-3), or from a spool that holds
-the reduced chips (AR-25). From a spool, the croupier counts out the reduced payment (AMB-AR-33).
+A house pays stake by stake, or all of one colour together (IT-gioco-3), or all winners of a player
+(FRAM-55-1.q), or from a spool that holds the reduced chips (AR-25). From a spool, the croupier
+counts out the reduced payment (AMB-AR-33).
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from novamas.game.cloth import SpotClass
 from novamas.game.lines import Line, Settlement, cited
 from novamas.game.reduction import Reduction, parts_of, reductions
-from novamas.game.rulebook.model import ChipKind, PayBy, Rulebook
+from novamas.game.rulebook.behaviours import ChipKind, PayBy
+from novamas.game.rulebook.model import Rulebook
 
 
 class Payment(NamedTuple):
@@ -59,40 +57,6 @@ class Payment(NamedTuple):
         return f"<Payment {self.player} {self.paid} for {laid}>"
 
 
-Winner = tuple[int, int, str, SpotClass, Line]
-"""The rank of a winner's spot in the house's order, its place on the cloth (a stake that was laid
-earlier has a smaller one), its player, the class at which it wins, and its line."""
-
-
-def in_order(book: Rulebook, paid: Iterable[Winner]) -> list[Line]:
-    """The lines of the winners as the house pays them."""
-    by = book.payment.by
-    winners = sorted(paid, key=itemgetter(1))
-    winners.sort(key=itemgetter(0))
-    if by is PayBy.STAKE:
-        return [winner[-1] for winner in winners]
-    spool, value_last = by is PayBy.SPOOL, book.payment.value_chips_last
-    seen: dict[str, int] = {}
-    ordered: list[Line] = []
-    for _, ranked in groupby(winners, key=itemgetter(0)):
-        together: dict[tuple[int, int], list[Line]] = defaultdict(list)
-        for _, _, player, kind, line in ranked:
-            turn = seen.setdefault(player, len(seen))
-            if not kind.on_numbers:
-                together[0, 0].append(line)
-            elif spool:
-                # The first reduction lies last in the spool, so of two equal values the later one
-                # is paid first.
-                together[line.stake.chip, -turn].append(line)
-            elif value_last and is_value(line):
-                together[1, 0].append(line)
-            else:
-                together[0, turn].append(line)
-        for place in sorted(together):
-            ordered += together[place]
-    return ordered
-
-
 def is_value(line: Line) -> bool:
     """Whether the stake was laid in value chips."""
     return getattr(line.stake, "kind", None) is ChipKind.VALUE
@@ -113,23 +77,36 @@ def payments(book: Rulebook, settlement: Settlement) -> tuple[Payment, ...]:
     (69, 70, 2)
     """
     reduced = {made.player: made for made in reductions(book, settlement)}
-    singly, value_last = book.payment.by is PayBy.STAKE, book.payment.value_chips_last
+    by, value_last = book.payment.by, book.payment.value_chips_last
     cites: dict[tuple[bool, bool], tuple[str, ...]] = {}
     found: list[Payment] = []
     for line in settlement.lines:
         if not line.won:
             continue
-        if not singly and found and _together(found[-1].lines, line):
+        if by is not PayBy.STAKE and found and _together(by, found[-1].lines, line):
             found[-1] = found[-1]._replace(lines=(*found[-1].lines, line))
             continue
-        player, on_numbers = line.stake.player, line.stake.spot.kind.on_numbers
+        stake = line.stake
+        player, on_numbers = stake.player, stake.spot.kind.on_numbers
         kind = on_numbers, value_last and is_value(line)
-        if kind not in cites:
-            cites[kind] = _place_cites(book, line)
+        said = cites.get(kind)
+        if said is None:
+            said = cites[kind] = _place_cites(book, line)
         made = reduced.pop(player, None) if reduced and on_numbers else None
-        said = cites[kind] if made is None else cited(cites[kind], _reduced_cites(book))
+        if made is not None:
+            said = cited(said, _reduced_cites(book))
         found.append(Payment(player, (line,), said, made))
     return tuple(found)
+
+
+def in_piles(book: Rulebook, chips: int) -> tuple[int, int] | None:
+    """Whole piles and single chips of a payment, where the house cuts payments by height.
+
+    >>> from novamas.rulebooks import load
+    >>> in_piles(load("fran"), 175)
+    (8, 15)
+    """
+    return None if book.payment.pile is None else divmod(chips, book.payment.pile)
 
 
 def _reduced_cites(book: Rulebook) -> tuple[str, ...]:
@@ -140,6 +117,8 @@ def _reduced_cites(book: Rulebook) -> tuple[str, ...]:
 def _place_cites(book: Rulebook, line: Line) -> tuple[str, ...]:
     """The articles that put a payment in its place."""
     cites = book.payment.cites
+    if book.payment.by is PayBy.PLAYER:
+        return cited(cites.order, cites.by, cites.pile if book.payment.pile else ())
     if not line.stake.spot.kind.on_numbers:
         return cites.order
     last = book.payment.value_chips_last and is_value(line)
@@ -147,9 +126,11 @@ def _place_cites(book: Rulebook, line: Line) -> tuple[str, ...]:
     return cited(cites.order, together, cites.value_chips_last if last else ())
 
 
-def _together(lines: Sequence[Line], line: Line) -> bool:
-    """Whether a line is paid together with those before it, where stakes are not paid singly."""
+def _together(by: PayBy, lines: Sequence[Line], line: Line) -> bool:
+    """Whether a line is paid together with those before it."""
     if lines[0].stake.player != line.stake.player:
         return False
+    if by is PayBy.PLAYER:
+        return True
     numbers = all(each.stake.spot.kind.on_numbers for each in (*lines, line))
     return numbers and is_value(lines[0]) == is_value(line)

@@ -12,10 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
-from typing import NamedTuple
 
 from novamas.game.cloth import Spot, SpotClass
 from novamas.game.lines import Line, Part, Settlement, cited, freeing
+from novamas.game.payment_order import Ordered
 from novamas.game.rulebook.model import ReductionRules, Rulebook
 from novamas.game.spot_classes import class_pays
 from novamas.game.stakes import Prisoner, Stake
@@ -72,24 +72,35 @@ def reductions(book: Rulebook, settlement: Settlement) -> tuple[Reduction, ...]:
     rules = book.reduction
     if rules is None:
         return ()
-    winners = _reduced_winners(rules, settlement.lines)
-    made = [_reduce(book, rules, player, lines) for player, lines in winners.items()]
+    on_numbers = [
+        line.stake.player if line.won and line.stake.spot.kind.on_numbers else None
+        for line in settlement.lines
+    ]
+    made = [
+        _reduce(book, rules, player, [settlement.lines[index] for index in indices])
+        for player, indices in _reduced_winners(rules, on_numbers, settlement.lines).items()
+    ]
     # The settlement has them in the order of payment, which starts at the other end of the spool.
     return tuple(reversed(made))
 
 
-def _reduced_winners(rules: ReductionRules, lines: Iterable[Line]) -> dict[str, list[Line]]:
-    """Each player's winners on the numbers, if enough for a reduction, in order of payment."""
-    winners: dict[str, list[Line]] = defaultdict(list)
-    for line in lines:
-        stake = line.stake
-        if stake.spot.kind.on_numbers and line.won:
-            winners[stake.player].append(line)
-    least = rules.winning_stakes
+def _reduced_winners(
+    rules: ReductionRules, on_numbers: Sequence[str | None], lines: Sequence[Line]
+) -> dict[str, list[int]]:
+    """Each player's winners on the numbers, if enough for a reduction, as indices of their lines.
+
+    `on_numbers` has the player of each line that is such a winner, and None for the others.
+    """
+    number = Counter(on_numbers)
+    winners: dict[str, list[int]] = {}
+    for index, player in enumerate(on_numbers):
+        # Most players have too few, and get no list.
+        if player is not None and number[player] >= rules.winning_stakes:
+            winners.setdefault(player, []).append(index)
     return {
-        player: own
-        for player, own in winners.items()
-        if len(own) >= least and _is_reduced(rules, own)
+        player: indices
+        for player, indices in winners.items()
+        if _is_reduced(rules, [lines[index] for index in indices])
     }
 
 
@@ -145,7 +156,7 @@ def parts_of(line: Line) -> tuple[Part, ...]:
 
 
 def settle_reductions(
-    book: Rulebook, paid: list[Line], *, lying: Iterable[Stake | Prisoner], coup: int
+    book: Rulebook, winners: Ordered, *, lying: Iterable[Stake | Prisoner], coup: int
 ) -> list[Line]:
     """The lines of the winners, changed by what their reductions do to the chips.
 
@@ -153,23 +164,23 @@ def settle_reductions(
     straights become a new stake on the number. `lying` are the stakes whose ids are taken.
     """
     rules = book.reduction
-    winners = {} if rules is None else _reduced_winners(rules, paid)
-    if rules is None or not winners:
-        return paid
+    lines = winners.lines
+    if rules is None:
+        return lines
     ids = _new_ids(lying, coup)
-    changed: dict[int, Line] = {}
-    for lines in winners.values():
-        staying = [line for line in lines if line.stays and not _is_absent(line)]
+    for indices in _reduced_winners(rules, winners.on_numbers, lines).values():
+        # Who is away cannot choose to leave what rides.
+        staying = [i for i in indices if lines[i].stays and not lines[i].stake.away]
+        own = [lines[index] for index in staying or indices]
         if not staying:
-            changed |= _freed(rules, lines)
-        elif _is_reduced(rules, staying):
-            changed |= _left_on_cloth(rules, staying, ids)
-    return [changed.get(id(line), line) for line in paid]
-
-
-def _is_absent(line: Line) -> bool:
-    """Whether the owner of a stake is away, so that they cannot choose to leave what rides."""
-    return isinstance(line.stake, Stake) and line.stake.away
+            changed = _free(rules, own)
+        elif _is_reduced(rules, own):
+            changed = _left_on_cloth(rules, own, ids)
+        else:
+            continue
+        for index, line in zip(staying or indices, changed, strict=True):
+            lines[index] = line
+    return lines
 
 
 def _new_ids(lying: Iterable[Stake | Prisoner], coup: int) -> Iterator[str]:
@@ -184,94 +195,70 @@ def _new_ids(lying: Iterable[Stake | Prisoner], coup: int) -> Iterator[str]:
     yield from (name for name in names if name not in taken)
 
 
-def _freed(rules: ReductionRules, lines: Sequence[Line]) -> dict[int, Line]:
+def _free(rules: ReductionRules, lines: Sequence[Line]) -> list[Line]:
     """The lines of winners that go to the hand: the bank takes the freed chips and pays them."""
     chip = lines[0].stake.chip
-    by_itself = _freed_by_itself(rules, lines, chip)
-    if by_itself is not None:
-        return by_itself
-    parts = [(line, part) for line in lines if not line.aside for part in parts_of(line)]
-    shares = _shares(rules, [(part.kind, part.amount // chip) for _, part in parts])
-    freed: dict[int, int] = defaultdict(int)
-    for (line, _), share in zip(parts, shares, strict=True):
-        freed[id(line)] += share.freed * chip
-    return {id(line): freeing(line, freed[id(line)]) for line in lines if freed[id(line)]}
+    of: list[int] = []
+    chips: list[tuple[SpotClass, int]] = []
+    for place, line in enumerate(lines):
+        if line.aside:
+            continue
+        if line.parts:
+            chips += [(part.kind, part.amount // chip) for part in line.parts]
+            of += [place] * len(line.parts)
+        else:
+            stake = line.stake
+            chips.append((stake.spot.kind, stake.amount // chip))
+            of.append(place)
+    worth = [0] * len(lines)
+    for place, (_, freed) in zip(of, _shares(rules, chips), strict=True):
+        worth[place] += freed * chip
+    return [
+        freeing(line, freed) if freed else line for line, freed in zip(lines, worth, strict=True)
+    ]
 
 
-def _freed_by_itself(
-    rules: ReductionRules, lines: Sequence[Line], chip: int
-) -> dict[int, Line] | None:
-    """The fast path of `_freed` where each stake played at its own class; else None."""
-    changed: dict[int, Line] = {}
-    kinds: set[SpotClass] = set()
-    for line in lines:
-        kind = line.stake.spot.kind
-        if line.parts or line.aside or kind in kinds:
-            return None
-        kinds.add(kind)
-        needed = rules.into_straight.get(kind, 1)
-        freed = line.stake.amount // chip // needed * (needed - 1)
-        if freed:
-            changed[id(line)] = freeing(line, freed * chip)
-    return changed
-
-
-def _left_on_cloth(
-    rules: ReductionRules, lines: Sequence[Line], ids: Iterator[str]
-) -> dict[int, Line]:
+def _left_on_cloth(rules: ReductionRules, lines: Sequence[Line], ids: Iterator[str]) -> list[Line]:
     """The lines of winners that stay, reduced among themselves (AMB-AR-32).
 
     In each class, the chips laid first are taken first, and the rest stay where they lie.
     """
     chip = lines[0].stake.chip
     shares = _shares(rules, [(line.stake.spot.kind, line.stays // chip) for line in lines])
-    into = next(ids) if any(share.straights for share in shares) else None
-    changed: dict[int, Line] = {}
-    for line, share in zip(lines, shares, strict=True):
-        if share.taken:
-            freed = share.freed * chip
-            changed[id(line)] = line._replace(
-                returned=line.returned + freed,
-                stays=line.stays - share.taken * chip,
+    into = next(ids) if any(straights for straights, _ in shares) else None
+    changed = list(lines)
+    for place, (line, (straights, freed)) in enumerate(zip(lines, shares, strict=True)):
+        if straights or freed:
+            changed[place] = line._replace(
+                returned=line.returned + freed * chip,
+                stays=line.stays - (straights + freed) * chip,
                 articles=cited(line.articles, rules.cites.stays_reduced),
-                freed=freed,
-                reduced=share.straights * chip,
-                into=into if share.straights else None,
+                freed=freed * chip,
+                reduced=straights * chip,
+                into=into if straights else None,
             )
     return changed
 
 
-class _Share(NamedTuple):
-    """Which of a stake's chips of one class a reduction takes."""
+def _shares(rules: ReductionRules, chips: Sequence[tuple[SpotClass, int]]) -> list[tuple[int, int]]:
+    """How many of these chips, each of a class, lie on the number afterwards, and how many go.
 
-    straights: int
-    """Chips that lie on the number afterwards."""
-    freed: int
-
-    @property
-    def taken(self) -> int:
-        return self.straights + self.freed
-
-
-def _shares(rules: ReductionRules, chips: Sequence[tuple[SpotClass, int]]) -> list[_Share]:
-    """What a reduction takes from each of these chips of a class; chips laid first are taken first.
-
-    Of the chips that make a straight, the first lies on the number and the others are freed.
+    Chips laid first are taken first. Of the chips that make a straight, the first lies on the
+    number and the others are freed.
     """
-    left: Counter[SpotClass] = Counter()
+    whole: dict[SpotClass, int] = {}
     for kind, number in chips:
-        left[kind] += number
-    for kind in left:
+        whole[kind] = whole.get(kind, 0) + number
+    passed = dict.fromkeys(whole, 0)
+    shares: list[tuple[int, int]] = []
+    for kind, number in chips:
         needed = rules.into_straight.get(kind)
-        left[kind] = 0 if needed is None else left[kind] // needed * needed
-    passed: Counter[SpotClass] = Counter()
-    shares: list[_Share] = []
-    for kind, number in chips:
-        taken = min(number, left[kind] - passed[kind])
-        needed = rules.into_straight.get(kind, 1)
-        first, behind = passed[kind], passed[kind] + taken
-        passed[kind] = behind
+        if needed is None:
+            shares.append((0, 0))
+            continue
+        first = passed[kind]
+        behind = passed[kind] = min(first + number, whole[kind] // needed * needed)
         # Every `needed`-th chip, from the first one on.
         straights = -(-behind // needed) - -(-first // needed)
-        shares.append(_Share(straights, taken - straights))
+        shares.append((straights, behind - first - straights))
     return shares

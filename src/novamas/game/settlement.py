@@ -9,40 +9,44 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 
-from novamas.game import wheel
-from novamas.game.announcements import call_of
+from novamas.game.announcements import call_cites
 from novamas.game.cloth import Spot
-from novamas.game.errors import NovamasError, UsageError
-from novamas.game.excess import Descent, Over, cascade, divide_excess, winning_numbers
-from novamas.game.limits import NO_LIMITS, Limits
-from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed, cited
+from novamas.game.errors import UsageError
+from novamas.game.excess import (
+    Descent,
+    Over,
+    RulebookWithoutExcessError,
+    cascade,
+    divide_excess,
+    winning_numbers,
+)
+from novamas.game.limits import NO_LIMITS, Limits, maxima_of
+from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed, cited, not_played
 from novamas.game.money import halve, is_whole, times
-from novamas.game.payment import Winner, in_order
+from novamas.game.partage import pair_odd_chips
+from novamas.game.payment_order import in_order, note
 from novamas.game.positions import Position, Positions, above_maxima
 from novamas.game.reduction import settle_reductions
-from novamas.game.rulebook.model import (
+from novamas.game.rulebook.behaviours import (
+    AbsenceEnds,
     ChipKind,
-    ExcessRules,
     LateExcess,
-    Rulebook,
     Winning,
     ZeroAgain,
     ZeroRule,
 )
+from novamas.game.rulebook.model import ExcessRules, Rulebook
 from novamas.game.spot_classes import class_pays, class_terms
 from novamas.game.stakes import Prisoner, Stake
-from novamas.game.verdicts import Fate, Verdict, verdicts
-
-
-class RulebookWithoutExcessError(NovamasError, LookupError):
-    """The house has no articles on excess."""
+from novamas.game.verdicts import Fate, Verdict, straddle_halves, verdicts
+from novamas.game.wheel import Pocket, is_zero
 
 
 def settle(  # noqa: PLR0913 - each is something that a table decides, and all have names.
     book: Rulebook,
-    pocket: int,
+    pocket: Pocket,
     stakes: Iterable[Stake],
     *,
     prison: Iterable[Prisoner] = (),
@@ -65,8 +69,8 @@ def settle(  # noqa: PLR0913 - each is something that a table decides, and all h
     >>> line.won, line.returned, line.articles
     (105, 3, ('AR-5.b', 'AR-5.a'))
     """
-    if not wheel.is_pocket(pocket):
-        raise UsageError(f"pocket: expected a whole number from 0 to 36, not {pocket!r}")
+    if pocket not in book.wheel.pockets:
+        raise UsageError(f"pocket: expected {book.wheel.pockets.expected}, not {pocket!r}")
     return _Coup(book, pocket, tuple(stakes), limits, winning, last=last, on_spot=on_spot).settle(
         tuple(prison), coup=coup
     )
@@ -81,7 +85,7 @@ class _Coup:
     def __init__(
         self,
         book: Rulebook,
-        pocket: int,
+        pocket: Pocket,
         stakes: tuple[Stake, ...],
         limits: Limits,
         winning: Winning,
@@ -95,13 +99,17 @@ class _Coup:
         self.limits = limits
         self.winning = winning
         self.last = last
-        self.maxima = limits.maxima(book)
-        over = () if book.excess is None else above_maxima(stakes, self.maxima, on_spot)
-        self.cloth = Positions(verdicts(book, pocket), over)
+        self.maxima = maxima_of(book, limits)
+        self.over = {} if book.excess is None else above_maxima(stakes, self.maxima, on_spot)
+        self.cloth = Positions(verdicts(book, pocket), self.over)
         self.collected: list[Line] = []
-        self.paid: list[Winner] = []
-        self.within = 0
-        """How many of `paid` are not above a maximum; they are settled first."""
+        self.within: list[tuple[list[int], list[str], int]] = []
+        """Places and players of winners on the numbers, and how many are within the maxima: those
+        come first."""
+        self.for_others: list[int] = []
+        """The places of winners within the maxima that somebody laid for another."""
+        self.odd: Counter[tuple[str, Spot, bool]] = Counter()
+        """Player, spot, and whether it goes into custody → how many odd stakes a zero halved."""
         self.divided: dict[tuple[str, Spot, int], list[Stake]] = defaultdict(list)
         self.staying: Counter[tuple[str, Spot]] | None = None
         """Player and spot → what stays of their winners; counted once something may ride."""
@@ -110,60 +118,74 @@ class _Coup:
     def settle(self, prison: Sequence[Prisoner], *, coup: int) -> Settlement:
         freed = [self._prisoner(prisoner) for prisoner in prison]
         self._settle_stakes()
-        self._divide()
-        winners = in_order(self.book, self.paid)
+        self._settle_all_over()
+        pair_odd_chips(self.book.zero, self.divided.values(), self.collected)
         lying = chain[Stake | Prisoner](self.stakes, prison)
-        winners = settle_reductions(self.book, winners, lying=lying, coup=coup)
+        paid = in_order(self.book, self.cloth.paid, self.stakes)
+        winners = settle_reductions(self.book, paid, lying=lying, coup=coup)
         return Settlement(self.pocket, (*self.collected, *freed, *winners))
 
     def _settle_stakes(self) -> None:
         """Settles the stakes that the number alone decides, then those that need more."""
         lost: list[Line | None] = [None] * len(self.stakes)
         later: list[int] = []
-        paid, cloth = self.paid, self.cloth
-        wins, loses, foreign = Fate.WINS, Fate.LOSES, ChipKind.FOREIGN
-        all_lost, all_won = Line.all_lost, Line.all_won
-        stays = self.winning is not Winning.HAND
+        cloth = self.cloth
+        wins, half_wins, loses, foreign = Fate.WINS, Fate.HALF_WINS, Fate.LOSES, ChipKind.FOREIGN
+        all_lost, all_won, half_won = Line.all_lost, Line.all_won, Line.half_won
+        halves: dict[tuple[Spot, int], tuple[Part, int, tuple[str, ...]]] = {}
+        stays, rounded = self.winning is not Winning.HAND, self.book.settled.rounded
         for place, stake in enumerate(self.stakes):
-            verdict, over = cloth[stake.spot]
-            if over is not None:
-                whose = stake.principal or stake.player
-                if whose in over:
-                    over[whose].append(place)
-                    continue
+            verdict, over, above, paid = cloth[stake.spot]
+            if over is not None and (stake.principal or stake.player) in over:
+                above.append(place)
+                continue
             fate = verdict.fate
             if stake.call is not None or stake.away or stake.kind is foreign:
                 later.append(place)
-            elif fate is loses:
+                continue
+            if fate is loses:
                 lost[place] = all_lost(stake, verdict.lost)
-            elif fate is wins and verdict.odds is not None:
+                continue
+            if fate is wins and verdict.odds is not None:
                 line = all_won(stake, stake.amount * verdict.odds, verdict.won, stays=stays)
-                paid.append((verdict.rank, place, stake.player, verdict.kind, line))
+            elif fate is half_wins:
+                # Equal stakes share what becomes of them: it never changes.
+                equal = stake.spot, stake.amount
+                if equal not in halves:
+                    halves[equal] = straddle_halves(verdict, stake.amount, verdict.won, rounded)
+                line = half_won(stake, *halves[equal])
+                if not line.won:
+                    lost[place] = line
+                    continue
             else:
                 later.append(place)
+                continue
+            places, players, lines = paid
+            places.append(place)
+            players.append(stake.player)
+            lines.append(line)
+            if stake.principal is not None:
+                self.for_others.append(place)
         # What rides for an absent owner has the room that their other winners leave.
         for place in sorted(later, key=lambda place: self.stakes[place].away):
             self._settle_special(place, lost)
         self.collected = [line for line in lost if line is not None]
-        self.within = len(self.paid)
-        for spot in self.maxima:
-            positions = cloth.over(spot)
-            if positions:
-                self._settle_spot_over(spot, positions)
 
     def _settle_special(self, place: int, lost: list[Line | None]) -> None:
         """Settles a stake that needs more than a look at the verdict."""
         stake = self.stakes[place]
-        verdict = self.cloth[stake.spot].verdict
+        verdict = self.cloth[stake.spot][0]
         line = self._special(stake, verdict)
         if line.won:
-            self._pay(place, line, verdict)
+            self._pay(place, line)
+            if stake.principal is not None:
+                self.for_others.append(place)
         else:
             lost[place] = line
 
-    def _pay(self, place: int, line: Line, verdict: Verdict) -> None:
+    def _pay(self, place: int, line: Line) -> None:
         """Adds the line of a winner."""
-        self.paid.append((verdict.rank, place, line.stake.player, verdict.kind, line))
+        note(self.cloth[line.stake.spot][-1], place, line)
         if self.staying is not None:
             self._stay(self.staying, place, line)
 
@@ -175,34 +197,57 @@ class _Coup:
         """What stays of a player's winners on a spot, as far as they are settled."""
         if self.staying is None:
             self.staying = Counter()
-            for _, place, _, _, line in self.paid:
-                self._stay(self.staying, place, line)
+            for places, _, lines in self.cloth.paid.values():
+                for place, line in zip(places, lines, strict=True):
+                    self._stay(self.staying, place, line)
         return self.staying[stake.whose, stake.spot]
 
     # Excess that nobody noticed in time ------------------------------------------------------
 
-    def _settle_spot_over(self, spot: Spot, positions: Sequence[Sequence[int]]) -> None:
+    def _settle_all_over(self) -> None:
+        """Settles the positions above a maximum, spot by spot."""
+        if not self.over:
+            return
+        self.within = [
+            (places, players, len(places))
+            for (_, on_numbers), (places, players, _) in self.cloth.paid.items()
+            if on_numbers
+        ]
+        for spot in self.maxima:
+            if spot in self.over:
+                firsts, several = self.cloth.over(spot, self.stakes)
+                self._settle_spot_over(spot, firsts, several)
+
+    def _settle_spot_over(
+        self, spot: Spot, firsts: Sequence[int], several: Mapping[int, Sequence[int]]
+    ) -> None:
         """Settles the positions above the maximum of a spot."""
-        verdict = self.cloth[spot].verdict
+        verdict = self.cloth[spot][0]
         loses = verdict.fate is Fate.LOSES
         alone = cited(verdict.lost, self.excess.cites.lost)
-        for places in positions:
-            stakes = [self.stakes[place] for place in places]
-            if not loses or any(map(_is_special, stakes)):
-                self._settle_over(places, stakes)
-            elif len(stakes) == 1:
-                self.collected.append(Line.all_lost(stakes[0], alone))
-            else:
+        laid, collected, all_lost = self.stakes, self.collected, Line.all_lost
+        for first in firsts:
+            if loses and first not in several:
+                stake = laid[first]
+                if not stake.is_special:
+                    collected.append(all_lost(stake, alone))
+                    continue
+            places = several.get(first, (first,))
+            stakes = [laid[place] for place in places]
+            if loses and not any(stake.is_special for stake in stakes):
                 self._lose_over(stakes, verdict)
+            else:
+                self._settle_over(places, stakes)
 
     def _settle_over(self, places: Sequence[int], stakes: Sequence[Stake]) -> None:
         """Settles the stakes of one player on one spot where they have more than the maximum."""
         spot, several = stakes[0].spot, len(stakes) > 1
-        verdict = self.cloth[spot].verdict
+        verdict = self.cloth[spot][0]
         divided = divide_excess(self.book, stakes, self.maxima[spot])
         rules = self.excess
         multiple = spot.kind.on_numbers
         cascades = multiple and rules.multiples is LateExcess.CASCADE
+        plays_whole = (rules.multiples if multiple else rules.chances) is LateExcess.WHOLE
         late = rules.cites.multiples if multiple else rules.cites.chances
         if verdict.fate is Fate.HALF_WINS:
             late = cited(late, rules.cites.halves)
@@ -214,10 +259,12 @@ class _Coup:
             if verdict.fate is Fate.WINS and cascades and over.excess:
                 line = self._cascaded(over, verdict)
             elif verdict.fate in (Fate.WINS, Fate.HALF_WINS):
-                line = self._capped(over, verdict, late if over.excess else ())
+                whole = over._replace(plays=over.plays + over.excess, excess=0)
+                late_cites = late if over.excess else ()
+                line = self._capped(whole if plays_whole else over, verdict, late_cites)
             elif verdict.fate is Fate.ZERO:
                 # Nothing is won, so there are no unpaid winnings to make good.
-                line = self._zero(over.stake, over.plays + over.excess, _unclear(over))
+                line = self._zero(over.stake, over.plays + over.excess, over.not_clear)
             else:
                 line = self._lost_over(over, verdict)
             cites = rules.cites.unclear_plays_maximum if over.unclear else ()
@@ -227,7 +274,7 @@ class _Coup:
                 line = line._replace(articles=cited(line.articles, cites, together))
             lines[place] = line
             if line.won:
-                self._pay(place, line, verdict)
+                self._pay(place, line)
         self.collected += [lines[place] for place in places if not lines[place].won]
 
     def _lose_over(self, stakes: Sequence[Stake], verdict: Verdict) -> None:
@@ -258,14 +305,14 @@ class _Coup:
             returned=over.unclear,
             lost=lost,
             articles=articles,
-            unplayed=_unclear(over),
+            unplayed=over.not_clear,
         )
 
     def _capped(self, over: Over, verdict: Verdict, cites: tuple[str, ...]) -> Line:
         """The line of a winner that counts as playing the maximum; the rest is returned."""
         stake = over.stake
         articles = cited(self._won_cites(over, verdict), cites)
-        rests = (*_unplayed(Reason.EXCESS, over.excess), *_unclear(over))
+        rests = (*not_played(Reason.EXCESS, over.excess), *over.not_clear)
         if verdict.fate is Fate.HALF_WINS:
             return self._half_wins(stake, over.plays, verdict, articles, rests)
         won = times(over.plays, verdict.pays)
@@ -279,7 +326,7 @@ class _Coup:
         parts = [Part(stake.spot.kind, over.plays, times(over.plays, verdict.pays))]
         owner = stake.whose
         if owner not in self.cascades:
-            winners = self._winners_on_numbers(owner)
+            winners = [self.stakes[place] for place in self.winners_on_numbers[owner]]
             self.cascades[owner] = cascade(self.book, self.pocket, winners, self.limits)
         descent = self.cascades[owner][stake.id]
         for kind, amount in descent.parts:
@@ -295,23 +342,29 @@ class _Coup:
             *descent.decided_by,
         )
         won = sum(part.won for part in parts)
-        rests = (*_unplayed(Reason.EXCESS, remains), *_unclear(over))
+        rests = (*not_played(Reason.EXCESS, remains), *over.not_clear)
         return self._kept(stake, won, over.plays, articles, tuple(parts), rests)
 
-    def _winners_on_numbers(self, owner: str) -> list[Stake]:
-        """A player's winners on the numbers, in the order they were laid."""
-        places = self.cloth.places(owner, winning_numbers(self.book, self.pocket))
-        places += self.winners_within.get(owner, ())
-        return [self.stakes[place] for place in sorted(places)]
-
     @cached_property
-    def winners_within(self) -> dict[str, list[int]]:
-        """Player → the places of their winners on the numbers that are not above a maximum."""
+    def winners_on_numbers(self) -> dict[str, list[int]]:
+        """Player → the places of their winners on the numbers, in the order they were laid.
+
+        Only players who have one above a maximum are listed: nobody else asks.
+        """
         found: dict[str, list[int]] = defaultdict(list)
-        for _, place, _, kind, _ in self.paid[: self.within]:
-            if kind.on_numbers:
+        for spot in winning_numbers(self.book, self.pocket):
+            for place in self.cloth[spot][2]:
                 found[self.stakes[place].whose].append(place)
-        return found
+        for_others = set(self.for_others)
+        for places, players, within in self.within:
+            for place, player in zip(islice(places, within), players, strict=False):
+                if player in found and place not in for_others:
+                    found[player].append(place)
+        for place in for_others:
+            stake = self.stakes[place]
+            if stake.spot.kind.on_numbers and stake.whose in found:
+                found[stake.whose].append(place)
+        return {player: sorted(places) for player, places in found.items()}
 
     # Stakes that need more than a look at the verdict -----------------------------------------
 
@@ -391,6 +444,7 @@ class _Coup:
         `line` has it in the hand; `plays` is the part of the stake that won and may ride.
         """
         rules = self.book.absence
+        declared = rules.until is AbsenceEnds.DECLARED
         if not rules.to_custody:
             cites = rules.cites.to_custody if self.winning is Winning.CLOTH else ()
             return line._replace(articles=cited(line.articles, cites))
@@ -398,9 +452,11 @@ class _Coup:
         wait = rules.multiples_after if multiple else rules.chances_after
         waited = 0 if stake.waited is None else stake.waited + 1
         cites = rules.cites.multiples_after if multiple else rules.cites.chances_after
-        articles = cited(line.articles, cites)
         whole = line.won + line.returned
-        if waited >= wait:
+        if declared:
+            cites = rules.cites.declared if multiple else rules.cites.rides
+        articles = cited(line.articles, cites)
+        if multiple if declared else waited >= wait:
             return line._replace(returned=0, aside=whole, articles=articles)
         # All that stays of one player's on a spot must be within the maximum; what lay above it
         # does not ride (IT-general-15c).
@@ -408,8 +464,10 @@ class _Coup:
         rides = line.won + plays
         if most is not None:
             room = max(0, most - self._stays_there(stake))
-            # Only whole chips ride: otherwise zero would give back a part of a chip undivided.
-            rides = rides if rides <= room else room - room % stake.chip
+            if self.book.zero.simple is ZeroRule.PARTAGE:
+                # Only whole chips ride: otherwise zero would give back a part of a chip undivided.
+                room -= room % stake.chip
+            rides = min(rides, room)
         return line._replace(returned=0, stays=rides, aside=whole - rides, articles=articles)
 
     def _half_wins(
@@ -421,18 +479,22 @@ class _Coup:
         unplayed: tuple[Unplayed, ...] = (),
     ) -> Line:
         """Settles a straddle: half wins in one box, and half loses in the other (AR-11.a3)."""
-        winning_half, losing_half = halve(plays)
-        # Stake and gain of the half are rounded together, so that a unit is rounded only once.
-        odds = verdict.odds
-        half = times(plays, (verdict.pays + 1) / 2) if odds is None else -(-plays * (odds + 1) // 2)
-        won = half - winning_half
-        articles = cited(articles, self._rounded(whole=plays % 2 == 0))
-        parts = (Part(verdict.kind, winning_half, won),)
-        line = self._kept(stake, won, winning_half, articles, parts, unplayed, lost=losing_half)
-        if line.stays and not stake.away:
-            # A winning half alone cannot lie across the line, so it goes back to its owner.
-            line = line._replace(stays=0, returned=line.returned + line.stays)
-        return line
+        part, lost, articles = straddle_halves(verdict, plays, articles, self.book.settled.rounded)
+        if stake.away or stake.kind is ChipKind.FOREIGN:
+            won, winning = part.won, part.amount
+            return self._kept(stake, won, winning, articles, (part,), unplayed, lost=lost)
+        if not unplayed:
+            return Line.half_won(stake, part, lost, articles)
+        # A winning half alone cannot lie across the line, so it goes back to its owner.
+        return Line(
+            stake,
+            won=part.won,
+            returned=part.amount + sum(each.amount for each in unplayed),
+            lost=lost,
+            articles=articles,
+            parts=(part,),
+            unplayed=unplayed,
+        )
 
     # Zero and prison ----------------------------------------------------------------------------
 
@@ -447,9 +509,12 @@ class _Coup:
                 articles = cited(cites, rules.cites.half, rules.cites.last_is_forced)
                 articles = cited(articles, self._rounded(whole=plays % 2 == 0))
                 back += rest
-                return Line(stake, returned=back, lost=lost, articles=articles, unplayed=unplayed)
+                line = Line(stake, returned=back, lost=lost, articles=articles, unplayed=unplayed)
+                return self._given_back(line, away=stake.away)
             articles = cited(cites, rules.cites.prison)
             return Line(stake, returned=rest, held=plays, articles=articles, unplayed=unplayed)
+        if rules.simple is ZeroRule.HALF:
+            return self._halved(stake, plays, unplayed)
         chips, loose = divmod(plays, stake.chip)
         half = chips // 2 * stake.chip
         held = chips % 2 * stake.chip
@@ -461,7 +526,7 @@ class _Coup:
             rules.cites.prison if held else (),
             self._rounded(whole=not loose),
         )
-        unplayed = (*unplayed, *_unplayed(Reason.LOOSE, loose))
+        unplayed = (*unplayed, *not_played(Reason.LOOSE, loose))
         if held:
             self.divided[stake.player, stake.spot, stake.chip].append(stake)
         back = half + loose + rest
@@ -469,41 +534,47 @@ class _Coup:
             stake, returned=back, lost=half, held=held, articles=articles, unplayed=unplayed
         )
 
-    def _divide(self) -> None:
-        """Divides the odd chips that a player has in several stakes on one chance.
+    def _halved(self, stake: Stake, plays: int, unplayed: tuple[Unplayed, ...]) -> Line:
+        """The line of a simple chance of which half goes back at once.
 
-        A partage counts all of a player's chips on the chance, however many stakes they form, so
-        two odd chips of one value make an even pair: one goes back, and one goes to the bank.
+        Half of all that a player has on the chance goes back, so the odd units of their stakes go
+        by turns to the player and to the bank, the first to the player (X-03).
         """
         rules = self.book.zero
-        paired: dict[str, bool] = {}
-        for stakes in self.divided.values():
-            for first, second in zip(stakes[0::2], stakes[1::2], strict=False):
-                paired[first.id] = True
-                paired[second.id] = False
-        if not paired:
-            return
-        for place, line in enumerate(self.collected):
-            goes_back = paired.get(line.stake.id)
-            if goes_back is None or not line.held:
-                continue
-            kept = tuple(id for id in line.articles if id not in rules.cites.prison)
-            chip = line.held
-            self.collected[place] = line._replace(
-                held=0,
-                returned=line.returned + (chip if goes_back else 0),
-                lost=line.lost + (0 if goes_back else chip),
-                articles=cited(kept, rules.cites.half),
-            )
+        back, lost = halve(plays)
+        if plays % 2:
+            # What nobody is there to take is halved apart, because it goes elsewhere.
+            apart = stake.away and self.book.absence.until is AbsenceEnds.DECLARED
+            whose = (stake.player, stake.spot, apart)
+            if self.odd[whose] % 2:
+                back, lost = lost, back
+            self.odd[whose] += 1
+        articles = cited(
+            self.book.terms[stake.spot].spot_cites,
+            rules.cites.half,
+            self._rounded(whole=back <= lost),
+        )
+        back += sum(each.amount for each in unplayed)
+        line = Line(stake, returned=back, lost=lost, articles=articles, unplayed=unplayed)
+        return self._given_back(line, away=stake.away)
+
+    def _given_back(self, line: Line, *, away: bool) -> Line:
+        """What zero leaves of a stake: it waits in custody if nobody is there to take it."""
+        rules = self.book.absence
+        if not away or not rules.to_custody or rules.until is not AbsenceEnds.DECLARED:
+            return line
+        articles = cited(line.articles, rules.cites.declared)
+        return line._replace(returned=0, aside=line.returned, articles=articles)
 
     def _prisoner(self, prisoner: Prisoner) -> Line:
         rules = self.book.zero
         cites = self.book.terms[prisoner.spot].spot_cites
         amount = prisoner.amount
-        if self.pocket != 0:
+        if not is_zero(self.pocket):
             if self.pocket in prisoner.spot.numbers:
                 articles = cited(cites, rules.cites.freed)
-                return Line(prisoner, returned=amount, articles=articles)
+                line = Line(prisoner, returned=amount, articles=articles)
+                return self._given_back(line, away=prisoner.away)
             return Line(prisoner, lost=amount, articles=cited(cites, rules.cites.taken))
         again = cited(cites, rules.cites.again)
         if rules.again is ZeroAgain.STAY:
@@ -515,40 +586,7 @@ class _Coup:
             back, lost = halve(value)
             rounded = self._rounded(whole=amount % 2 == value % 2 == 0)
             articles = cited(again, rules.cites.last_is_forced, rounded)
-            return Line(prisoner, returned=back, lost=gone + lost, articles=articles)
+            line = Line(prisoner, returned=back, lost=gone + lost, articles=articles)
+            return self._given_back(line, away=prisoner.away)
         again = cited(again, self._rounded(whole=amount % 2 == 0))
         return Line(prisoner, lost=gone, held=value, articles=again)
-
-
-def _is_special(stake: Stake) -> bool:
-    """Whether more than the number decides a losing stake."""
-    return stake.unclear or stake.call is not None or stake.kind is ChipKind.FOREIGN
-
-
-def _unplayed(reason: Reason, amount: int) -> tuple[Unplayed, ...]:
-    """The amount that did not play for this reason, as a tuple; empty for 0."""
-    return (Unplayed(reason, amount),) if amount else ()
-
-
-def _unclear(over: Over) -> tuple[Unplayed, ...]:
-    return _unplayed(Reason.UNCLEAR, over.unclear)
-
-
-def call_cites(book: Rulebook, name: str, spot: Spot, pocket: int) -> tuple[str, ...]:
-    """The articles behind a piece of an announcement.
-
-    They are those of the call, of the piece, and of the winning number where the house has an
-    article about it (BG-25).
-    """
-    key = ("call", name, spot, pocket)
-    if key not in book.derived:
-        call = call_of(book, name)
-        found: tuple[str, ...] = ()
-        if call is not None:
-            of_pieces = call.piece_cites
-            piece = of_pieces.get(spot.name, of_pieces.get("*", ()))
-            hit = of_pieces.get(f"number {pocket}", ()) if pocket in spot.numbers else ()
-            found = cited(call.cites, piece, hit)
-        book.derived[key] = found
-    cites: tuple[str, ...] = book.derived[key]  # type: ignore[assignment]
-    return cites

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from novamas.game.rulebook.model import Rulebook
+from novamas.game.rulebook.model import Post, Rulebook
 
 
 class Requirement(NamedTuple):
@@ -22,10 +22,12 @@ class Requirement(NamedTuple):
         return max(0, self.at_least - sum(held.get(post, 0) for post in self.posts))
 
 
-def requirements(book: Rulebook) -> Iterator[Requirement]:
+def requirements(book: Rulebook, *, double: bool = False) -> Iterator[Requirement]:
     """What the book requires: each post by itself, then the posts that count together."""
     for post in book.posts.values():
-        yield Requirement((post.name,), post.at_least, post.word, post.cites.at_least)
+        cites = (double and post.cites.double_at_least) or post.cites.at_least
+        least = post.double_at_least if double else post.at_least
+        yield Requirement((post.name,), least, post.word, cites)
     for group in book.staffing:
         words = ", ".join(book.posts[post].word for post in group.posts)
         yield Requirement(
@@ -33,13 +35,20 @@ def requirements(book: Rulebook) -> Iterator[Requirement]:
         )
 
 
-def unmet(book: Rulebook, held: Mapping[str, int]) -> Requirement | None:
+def unmet(book: Rulebook, held: Mapping[str, int], *, double: bool = False) -> Requirement | None:
     """The first requirement that the staff does not meet; `held` counts the people at each post."""
-    return next((each for each in requirements(book) if each.short(held)), None)
+    return next((each for each in requirements(book, double=double) if each.short(held)), None)
 
 
-def missing(book: Rulebook, held: Mapping[str, int]) -> list[str]:
+def most(post: Post, *, double: bool) -> int:
+    """How many people may hold a post."""
+    return post.double_at_most if double else post.at_most
+
+
+def missing(book: Rulebook, held: Mapping[str, int], *, double: bool = False) -> list[str]:
     """The posts to fill, one name for each person, so that the table has its minimum staff.
+
+    `double` says that it is a double table.
 
     >>> from novamas.rulebooks import load
     >>> missing(load("es"), {})
@@ -49,9 +58,9 @@ def missing(book: Rulebook, held: Mapping[str, int]) -> list[str]:
     """
     counted = dict(held)
     wanted: list[str] = []
-    for each in requirements(book):
+    for each in requirements(book, double=double):
         for post in each.posts:
-            free = book.posts[post].at_most - counted.get(post, 0)
+            free = most(book.posts[post], double=double) - counted.get(post, 0)
             taken = min(free, each.short(counted))
             wanted += [post] * taken
             counted[post] = counted.get(post, 0) + taken

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from novamas.game.cloth import Spot
-from novamas.game.rulebook.model import ChipKind
+from novamas.game.rulebook.behaviours import ChipKind
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -37,6 +37,10 @@ class Stake:
     """Its owner is not at the table."""
     waited: int | None = None
     """How many coups it has ridden unclaimed since it first won; None if it has not won."""
+    change_pending: bool = False
+    """Whether it is in value chips because there was no time to change them."""
+    denomination: int | None = None
+    """What one value chip is worth, where the house distinguishes them."""
     left: bool = False
     """Whether it won and was left in its combination to play on (IT-general-11)."""
 
@@ -44,6 +48,11 @@ class Stake:
     def whose(self) -> str:
         """The player whose maximum it counts towards."""
         return self.principal or self.player
+
+    @property
+    def is_special(self) -> bool:
+        """Whether more than the number decides it where it loses."""
+        return self.unclear or self.call is not None or self.kind is ChipKind.FOREIGN
 
     @property
     def pieces(self) -> int:
@@ -72,6 +81,8 @@ class Prisoner:
     """How many zeros it has met."""
     chip: int = 1
     kind: ChipKind = ChipKind.COLOUR
+    away: bool = False
+    """Whether its owner is not at the table."""
     pending: bool = False
     """Whether its owner may still take half of it instead."""
 

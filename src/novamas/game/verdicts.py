@@ -10,8 +10,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from novamas.game.cloth import SPOTS, Spot, SpotClass
-from novamas.game.lines import cited
-from novamas.game.rulebook.model import Rulebook, Terms, ZeroRule
+from novamas.game.lines import Part, cited
+from novamas.game.money import halve, times
+from novamas.game.rulebook.behaviours import ZeroRule
+from novamas.game.rulebook.model import Rulebook, Terms
+from novamas.game.wheel import Pocket, is_zero
 
 
 class Fate(IntEnum):
@@ -38,7 +41,7 @@ class Verdict(NamedTuple):
     """How many times the stake is won, if every whole amount wins a whole amount."""
 
 
-def verdicts(book: Rulebook, pocket: int) -> dict[Spot, Verdict]:
+def verdicts(book: Rulebook, pocket: Pocket) -> dict[Spot, Verdict]:
     """What a pocket does to each spot of the house; computed once for each pocket."""
     key = ("verdicts", pocket)
     if key not in book.derived:
@@ -58,6 +61,9 @@ def _ranks(book: Rulebook) -> dict[Spot, int]:
         if spot.boxes:
             exact = f"straddle-{SPOTS[spot.boxes[0]].kind}"
             name = exact if exact in place else name
+        elif spot.name in place:
+            # The house gives each simple chance a place of its own.
+            name = spot.name
         ranks[spot] = place.get(name, len(place))
     return ranks
 
@@ -67,7 +73,7 @@ def _whole(pays: Fraction) -> int | None:
     return pays.numerator if pays.denominator == 1 else None
 
 
-def _verdict(book: Rulebook, terms: Terms, pocket: int, rank: int) -> Verdict:
+def _verdict(book: Rulebook, terms: Terms, pocket: Pocket, rank: int) -> Verdict:
     spot, zero = terms.spot, book.zero
     odds = _whole(terms.pays)
     won = cited(terms.spot_cites, terms.pays_cites, book.settled.won)
@@ -79,12 +85,28 @@ def _verdict(book: Rulebook, terms: Terms, pocket: int, rank: int) -> Verdict:
             won = cited(won, inner.spot_cites, inner.pays_cites)
             odds = _whole(inner.pays)
             return Verdict(Fate.HALF_WINS, inner.pays, won, lost, rank, box.kind, odds)
-        if pocket == 0:
+        if is_zero(pocket):
             won = cited(won, zero.cites.wins)
         return Verdict(Fate.WINS, terms.pays, won, lost, rank, spot.kind, odds)
-    if pocket == 0 and not spot.kind.on_numbers:
+    if is_zero(pocket) and not spot.kind.on_numbers:
         simple = spot.kind is SpotClass.SIMPLE
         if simple and zero.simple is not ZeroRule.LOSE:
             return Verdict(Fate.ZERO, terms.pays, won, lost, rank, spot.kind, odds)
         lost = cited(lost, zero.cites.simple if simple else zero.cites.double)
     return Verdict(Fate.LOSES, terms.pays, won, lost, rank, spot.kind, odds)
+
+
+def straddle_halves(
+    verdict: Verdict, plays: int, articles: tuple[str, ...], rounded: tuple[str, ...]
+) -> tuple[Part, int, tuple[str, ...]]:
+    """The winning half of a straddle with its gain, the losing half, and the articles.
+
+    `articles` are those of the winner; `rounded` are those on rounding up to a whole unit.
+    """
+    winning, losing = halve(plays)
+    # Stake and gain of the half are rounded together, so that a unit is rounded only once.
+    odds = verdict.odds
+    half = times(plays, (verdict.pays + 1) / 2) if odds is None else -(-plays * (odds + 1) // 2)
+    if plays % 2:
+        articles = cited(articles, rounded)
+    return Part(verdict.kind, winning, half - winning), losing, articles

@@ -5,7 +5,7 @@ A chart is plain data. The same chart always gives the same text and the same SV
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from io import BytesIO
@@ -14,7 +14,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
-from novamas.game.errors import NovamasError, UsageError
+from novamas.game.arguments import shown
+from novamas.game.errors import NovamasError, UsageError, has_type
 from novamas.odds.compare import AtHouse
 from novamas.odds.many_coups import Results
 from novamas.odds.number_format import counted, fraction, plain, share, spread
@@ -109,6 +110,12 @@ def chart_of_ruin(found: Ruin) -> Chart:
 
 
 # In the terminal ---------------------------------------------------------------------------------
+
+
+def chart_of_players(net: Mapping[str, int], title: str) -> Chart:
+    """What each player won or lost; the length of a bar is the amount, its colour the side."""
+    bars = tuple(Bar(name, float(abs(won)), f"{won:+,}", _side(won)) for name, won in net.items())
+    return Chart(title, "player", "won or lost", bars)
 
 
 def text(chart: Chart, width: int = 60) -> list[str]:
@@ -228,6 +235,13 @@ def png(chart: Chart) -> bytes:
     return picture.getvalue()
 
 
+def plotted(chart: Chart, path: str | PathLike[str] | None) -> Chart:
+    """The chart, which shows itself in a notebook; written to a file too, where one is named."""
+    if path is not None:
+        write(chart, path)
+    return chart
+
+
 def write(chart: Chart, path: str | PathLike[str]) -> None:
     """Writes a chart to a file, as SVG or PNG by its extension."""
     write_picture(path, svg=lambda: svg(chart), png=lambda: png(chart))
@@ -237,6 +251,8 @@ def write_picture(
     path: str | PathLike[str], *, svg: Callable[[], str], png: Callable[[], bytes]
 ) -> None:
     """Writes a picture to a file, as SVG or PNG by its extension."""
+    if not has_type(path, str, PathLike):
+        raise UsageError(f"path: expected the name of a file, not {shown(path)}")
     file = Path(path)
     makers: dict[str, Callable[[], bytes]] = {".svg": lambda: svg().encode(), ".png": png}
     make = makers.get(file.suffix.lower())

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from novamas import rulebooks
+from novamas.game.arguments import items
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.rulebook.model import Rulebook
 from novamas.odds.data_frames import Table
@@ -32,11 +33,13 @@ def compare(
 ) -> tuple[AtHouse, ...]:
     """The odds of a layout at every house, or at those whose books are given.
 
-    >>> [(at.house, str(at.odds.edge)) for at in compare("red:2", choice="half") if at.odds]
-    [('ar', '1/37'), ('es', '1/74'), ('it', '1/74'), ('bg', '1/37')]
+    >>> books = [rulebooks.load(house) for house in ("ar", "es", "sd")]
+    >>> [(at.house, str(at.odds.edge)) for at in compare("red:2", books, choice="half") if at.odds]
+    [('ar', '1/37'), ('es', '1/74'), ('sd', '1/19')]
     """
     found: list[AtHouse] = []
-    for book in map(rulebooks.load, rulebooks.HOUSES) if books is None else books:
+    asked = map(rulebooks.load, rulebooks.HOUSES) if books is None else books
+    for book in items(asked, argument="books", of="Rulebooks"):
         try:
             odds = odds_of(
                 book, layout, choice=choice, limits=limits, chip=chip, divisible=divisible
@@ -49,7 +52,7 @@ def compare(
 
 
 def comparison(found: Iterable[AtHouse]) -> Table:
-    """The comparison as columns; they are empty for a house that refuses the layout."""
+    """The comparison as columns; a house that refuses the layout has only the reason."""
     rows = list(found)
     taken = [at.odds for at in rows]
     return Table(
@@ -60,5 +63,6 @@ def comparison(found: Iterable[AtHouse]) -> Table:
             "deviation": [None if o is None else o.deviation for o in taken],
             "gain": [None if o is None else float(o.gain) for o in taken],
             "coups": [None if o is None else float(o.coups) for o in taken],
+            "refused": [at.refused or None for at in rows],
         }
     )

@@ -9,9 +9,12 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, Final
 
-from novamas.game.errors import NovamasError, UsageError
+from novamas.game.arguments import shown
+from novamas.game.errors import NovamasError, UsageError, has_type
 
 KINDS: Final = ("polars", "pandas")
+EXTRAS: Final = {None: "maths", "polars": "maths", "pandas": "notebook"}
+"""The kind of data frame → the extra that installs what makes it."""
 
 
 MOST_ROWS: Final = 100
@@ -64,16 +67,59 @@ class Table:
 
     def as_frame(self, kind: str | None = None) -> Any:
         """A data frame of `polars` or `pandas`; by default of the first that is installed."""
-        if kind is not None and kind not in KINDS:
-            raise UsageError(f"{kind!r} makes no data frames: expected {' or '.join(KINDS)}")
+        if kind is not None and (not has_type(kind, str) or kind not in KINDS):
+            expected = f"expected {' or '.join(KINDS)}"
+            raise UsageError(f"kind: {shown(kind)} makes no data frames: {expected}")
         for name in KINDS if kind is None else (kind,):
             try:
                 package = import_module(name)
             except ImportError:
                 continue
-            return package.DataFrame({key: list(column) for key, column in self.columns.items()})
+            return package.DataFrame(self._plain())
         wanted = kind or " or ".join(KINDS)
-        raise FrameError(f"data frames need {wanted}: install novamas[maths]")
+        raise FrameError(f"data frames need {wanted}: install novamas[{EXTRAS[kind]}]")
+
+    def _plain(self) -> dict[str, list[Any]]:
+        """The columns for a data frame: pockets are texts where one of them is, such as `00`."""
+        found: dict[str, list[Any]] = {}
+        for key, column in self.columns.items():
+            mixed = {type(each) for each in column} >= {int, str}
+            found[key] = [str(each) for each in column] if mixed else list(column)
+        return found
+
+    def as_arrow(self) -> Any:
+        """A table of Arrow."""
+        try:
+            arrow = import_module("pyarrow")
+        except ImportError:
+            raise FrameError("Arrow needs pyarrow: install novamas[notebook]") from None
+        return arrow.table(self._plain())
+
+
+class Framed:
+    """A result with rows, which other tools may take over."""
+
+    __slots__ = ()
+
+    def columns(self) -> Table:
+        """The rows as columns."""
+        raise NotImplementedError
+
+    def frame(self, kind: str | None = None) -> Any:
+        """The rows as a data frame of `polars` or `pandas`, whichever is installed."""
+        return self.columns().as_frame(kind)
+
+    def to_polars(self) -> Any:
+        """The rows as a data frame of Polars."""
+        return self.columns().as_frame("polars")
+
+    def to_pandas(self) -> Any:
+        """The rows as a data frame of pandas."""
+        return self.columns().as_frame("pandas")
+
+    def to_arrow(self) -> Any:
+        """The rows as a table of Arrow."""
+        return self.columns().as_arrow()
 
 
 def _cell(value: object) -> str:

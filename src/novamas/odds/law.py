@@ -1,8 +1,8 @@
 """A law: every result that a layout can end with and its probability, as exact fractions.
 
 A layout is followed until all of it is decided. Zero may put a part in prison, and prison is a
-Markov chain: each further zero leads from one state of the prison to the next, and every other
-pocket ends it. The chain is solved exactly, not cut off.
+Markov chain: a further zero leads from one state of the prison to the next, and every other pocket
+ends it. The chain is solved exactly, not cut off.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
 from novamas.odds.errors import TooLargeError
-from novamas.odds.play import POCKETS, Play, Prison, Turn
+from novamas.odds.play import Play, Prison, Turn
 
 Amount: TypeAlias = int | Fraction
 Moments: TypeAlias = tuple[Fraction, ...]
@@ -57,6 +57,7 @@ class Carrier:
 
     def __init__(self, play: Play, *, divisible: bool = False) -> None:
         self.play = play
+        self.pockets = len(play.wheel)
         self.divisible = divisible
         self._known: dict[Prison, Law] = {(): NOTHING}
 
@@ -71,7 +72,7 @@ class Carrier:
         return _mixed([self._branch(turn) for turn in turns])
 
     def _branch(self, turn: Turn) -> _Branch:
-        return _Branch(Fraction(turn.pockets, POCKETS), turn.net, self.law(turn.prison))
+        return _Branch(Fraction(turn.pockets, self.pockets), turn.net, self.law(turn.prison))
 
     def _solved(self, prison: Prison) -> Law:
         turns = self.play.wait(prison)
@@ -81,7 +82,7 @@ class Carrier:
             return _mixed(ends)
         (zero,) = again
         ratio = Fraction(zero.prison[0].amount, prison[0].amount)
-        return _repeated(ends, Fraction(zero.pockets, POCKETS), net=zero.net, ratio=ratio)
+        return _repeated(ends, Fraction(zero.pockets, self.pockets), net=zero.net, ratio=ratio)
 
     def _is_picture(self, later: Prison, *, of: Prison) -> bool:
         """Whether a prison repeats itself or, for a divisible stake, a scaled copy of itself."""

@@ -7,20 +7,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from novamas.game.arguments import switch
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.rulebook.model import Rulebook
-from novamas.odds.data_frames import Table
+from novamas.odds.data_frames import Framed, Table
 from novamas.odds.errors import LayoutError
 from novamas.odds.law import Amount, Carrier, Law
 from novamas.odds.layout import Layout
 from novamas.odds.number_format import fraction
-from novamas.odds.play import POCKETS, Play, read_choices
+from novamas.odds.play import play_of
+from novamas.odds.rounding import Rounded, rounded_in
+
+if TYPE_CHECKING:
+    from novamas.odds.charts import Chart
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Odds:
+class Odds(Framed):
     """The odds of a layout, including what prison brings later.
 
     >>> import novamas as nv
@@ -43,6 +48,8 @@ class Odds:
     """How often a stake of the layout is paid."""
     coups: Fraction
     """How many coups it takes on average until all of it is decided."""
+    rounded: tuple[Rounded, ...] = ()
+    """The bets of which an odd unit is rounded for the player; a live table does not take them."""
 
     @property
     def edge(self) -> Fraction:
@@ -86,6 +93,7 @@ class Odds:
             "gain": str(self.gain),
             "even": str(self.even),
             "coups": str(self.coups),
+            "rounded": [each.as_data() for each in self.rounded],
         }
 
     def __repr__(self) -> str:
@@ -95,15 +103,15 @@ class Odds:
         caption = f"{self.layout} ({self.house}): edge {fraction(self.edge)}"
         return self.table().html(caption)
 
-    def frame(self, kind: str | None = None) -> Any:
-        """The outcomes as a data frame of `polars` or `pandas`, whichever is installed."""
-        return self.table().as_frame(kind)
-
-    def plot(self, path: str | PathLike[str]) -> None:
-        """Writes a bar chart of the outcomes to an SVG or PNG file."""
+    def plot(self, path: str | PathLike[str] | None = None) -> Chart:
+        """A bar chart of the outcomes, written to an SVG or PNG file if a path is given."""
         from novamas.odds import charts
 
-        charts.write(charts.chart_of_odds(self), path)
+        return charts.plotted(charts.chart_of_odds(self), path)
+
+    def columns(self) -> Table:
+        """The outcomes as columns."""
+        return self.table()
 
     def table(self) -> Table:
         """The outcomes as columns."""
@@ -125,7 +133,7 @@ def odds_of(
     chip: int = 1,
     divisible: bool = False,
 ) -> Odds:
-    """The odds of a layout under a house's rulebook, by enumerating the 37 pockets.
+    """The odds of a layout under a house's rulebook, by enumerating its pockets.
 
     `choice` is what the player does at the first zero, at the second and so on, where the house
     lets them choose. With limits, a layout that could not play is refused, and halves below the
@@ -136,21 +144,21 @@ def odds_of(
     >>> odds_of(load("it"), "red:10 17:5").edge
     Fraction(2, 111)
     """
-    laid = Layout.read(book, layout, chip=chip) if isinstance(layout, str) else layout
-    if limits.by_class:
-        laid.check(limits)
-    if divisible and limits.by_class:
+    play = play_of(book, layout, choice=choice, limits=limits, chip=chip)
+    if switch(divisible, argument="divisible") and limits.by_class:
         raise LayoutError("a divisible stake has no minimum: leave the limits out")
-    play = Play(laid, read_choices(choice), limits)
     # The halves of the first zeros must be whole; from there on each is like the last.
     size = 2 ** (len(play.choices) + 2) if divisible else 1
     turns = play.turns(times=size)
     law = Carrier(play, divisible=divisible).after(turns)
-    hits = Fraction(sum(turn.pockets for turn in turns if turn.hit), POCKETS)
-    return _odds(laid, law, size=size, hits=hits)
+    hits = Fraction(sum(turn.pockets for turn in turns if turn.hit), len(play.wheel))
+    rounded = () if divisible else rounded_in(play.layout, play.choices)
+    return _odds(play.layout, law, size=size, hits=hits, rounded=rounded)
 
 
-def _odds(layout: Layout, law: Law, *, size: int, hits: Fraction) -> Odds:
+def _odds(
+    layout: Layout, law: Law, *, size: int, hits: Fraction, rounded: tuple[Rounded, ...]
+) -> Odds:
     first, second, third = (m / size**k for k, m in enumerate(law.moments, start=1))
     outcomes = law.outcomes
     if size > 1:
@@ -166,4 +174,5 @@ def _odds(layout: Layout, law: Law, *, size: int, hits: Fraction) -> Odds:
         third_moment=third - 3 * first * second + 2 * first**3,
         hits=hits,
         coups=law.coups,
+        rounded=rounded,
     )

@@ -11,22 +11,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
-from novamas.game import wheel
+from novamas.game.arguments import instance, listed, shown
 from novamas.game.cloth import Spot
-from novamas.game.errors import UsageError
+from novamas.game.errors import UsageError, has_type
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line
-from novamas.game.rulebook.model import Rulebook, ZeroRule
+from novamas.game.rulebook.behaviours import ZeroRule
+from novamas.game.rulebook.model import Rulebook
 from novamas.game.settlement import settle
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.wheel import Pocket, Wheel
 from novamas.odds.layout import PLAYER, Layout
 from novamas.table.commands import Choice, ChooseAfterZero
 from novamas.table.decide import decide
 from novamas.table.events import ChoiceMade
 from novamas.table.refusals import Refusal
 from novamas.table.state import Phase, Player, Setup, State
-
-POCKETS: Final = wheel.POCKETS
 
 
 class Held(NamedTuple):
@@ -40,9 +40,12 @@ class Held(NamedTuple):
 
 Prison: TypeAlias = tuple[Held, ...]
 
+MOST_CHOICES: Final = 100
+"""For how many zeros in a row a choice may be named."""
+
 
 class Turn(NamedTuple):
-    """What some of the 37 pockets do, where all of them do the same."""
+    """What some of the pockets do, where all of them do the same."""
 
     pockets: int
     """How many pockets."""
@@ -61,12 +64,14 @@ def read_choices(text: str | Sequence[str]) -> tuple[Choice, ...]:
     True
     """
     said = text.split(",") if isinstance(text, str) else text
+    said = listed(said, argument="choice", of="choices after zero", most=MOST_CHOICES)
     known = [choice.value for choice in Choice]
     for word in said:
-        if word not in known:
-            raise UsageError(f"{word!r} is no choice after zero: expected {' or '.join(known)}")
+        if not has_type(word, str) or word not in known:
+            expected = f"expected {' or '.join(known)}"
+            raise UsageError(f"choice: {shown(word)} is no choice after zero: {expected}")
     if not said:
-        raise UsageError("expected a choice after zero")
+        raise UsageError("choice: expected a choice after zero")
     return tuple(Choice(word) for word in said)
 
 
@@ -87,7 +92,12 @@ class Play:
         """The house's book."""
         return self.layout.book
 
-    def pocket(self, number: int, *, times: int = 1, prison: Prison = ()) -> Turn:
+    @property
+    def wheel(self) -> Wheel:
+        """The house's wheel."""
+        return self.layout.book.wheel.pockets
+
+    def pocket(self, number: Pocket, *, times: int = 1, prison: Prison = ()) -> Turn:
         """What one pocket does to a multiple of the layout, and to the prison."""
         laid = self.layout.stakes(times) if times else ()
         held = [
@@ -107,7 +117,7 @@ class Play:
         return Turn(1, net, tuple(sorted(left, key=_by_name)), hit)
 
     def turns(self, *, times: int = 1, prison: Prison = ()) -> tuple[Turn, ...]:
-        """What the 37 pockets do, grouped by what they do.
+        """What the pockets of the wheel do, grouped by what they do.
 
         >>> from novamas.rulebooks import load
         >>> [(t.pockets, t.net) for t in Play(Layout.read(load("bg"), "17:5")).turns()]
@@ -116,7 +126,7 @@ class Play:
         key = (times, prison)
         if key not in self._seen:
             found: dict[tuple[int, Prison, bool], int] = {}
-            for number in range(POCKETS):
+            for number in self.wheel:
                 _, net, left, hit = self.pocket(number, times=times, prison=prison)
                 found[net, left, hit] = found.get((net, left, hit), 0) + 1
             self._seen[key] = tuple(
@@ -152,6 +162,31 @@ class Play:
             return unchanged
         (made,) = (event for event in decision if isinstance(event, ChoiceMade))
         return made.line
+
+
+def play_of(
+    book: Rulebook,
+    layout: str | Layout,
+    *,
+    choice: str | Sequence[str] = "prison",
+    limits: Limits = NO_LIMITS,
+    chip: int = 1,
+) -> Play:
+    """The play of a layout, from the arguments of a question about it.
+
+    Raises `UsageError` for an argument of a wrong type or value, and `LayoutError` for a layout
+    that the house does not offer or the limits do not allow.
+    """
+    instance(book, Rulebook, argument="book")
+    instance(limits, Limits, argument="limits")
+    if isinstance(layout, str):
+        layout = Layout.read(book, layout, chip=chip)
+    instance(layout, Layout, argument="layout")
+    if layout.book.id != book.id:
+        raise UsageError(f"layout: expected one of {book.id}, not one of {layout.book.id}")
+    if limits.by_class:
+        layout.check(limits)
+    return Play(layout, read_choices(choice), limits)
 
 
 def _zeros(line: Line) -> int:

@@ -7,9 +7,11 @@ layout once; but never while something of theirs is in prison.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
+from novamas.game.arguments import instance, one_of, switch, whole, whole_or_none
 from novamas.game.errors import UsageError
+from novamas.game.wheel import Pocket
 from novamas.odds.law import Carrier, Law
 from novamas.odds.play import Play, Prison, Turn, held_in
 from novamas.odds.systems import Memory, System, laid_of
@@ -58,8 +60,14 @@ class Game:
         at_limit: AtLimit = "cap",
         lays_on: bool = False,
     ) -> None:
-        if lays_on and system.name != "flat":
-            raise UsageError("only who plays flat can lay on while a part of it is in prison")
+        instance(play, Play, argument="play")
+        instance(system, System, argument="system")
+        whole(bankroll, argument="bankroll", least=0)
+        whole_or_none(target, argument="target", least=0)
+        whole_or_none(stop_loss, argument="stop_loss", least=0)
+        one_of(at_limit, get_args(AtLimit), argument="at_limit")
+        if switch(lays_on, argument="lays_on") and system.name != "flat":
+            raise UsageError("lays_on: only flat play can go on while a part is in prison")
         self.play = play
         self.system = system
         self.bankroll = bankroll
@@ -115,7 +123,7 @@ class Game:
         turns = self.play.turns(times=times, prison=at.prison)
         return [self._move(at, turn, laid=at.laid or times) for turn in turns]
 
-    def after(self, at: At, number: int) -> Move:
+    def after(self, at: At, number: Pocket) -> Move:
         """The state after one number, so that a play can be followed coup by coup."""
         times = self.lays(at)
         turn = self.play.pocket(number, times=times, prison=at.prison)

@@ -12,9 +12,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
+from typing import Final
 
+from novamas.game.arguments import instance, shown, switch, whole
+from novamas.game.errors import UsageError, has_type
+from novamas.odds.many_coups import MOST_COUPS
 from novamas.odds.player import Game
 from novamas.odds.step_by_step import Chance, follow
+
+MOST_EFFORT: Final = 1_000
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,12 @@ def purses_after(
     >>> {net: str(chance) for net, chance in purses_after(game, 2).chances.items()}
     {-3: '361/1369', 0: '342/1369', 1: '342/1369', 2: '324/1369'}
     """
+    instance(game, Game, argument="game")
+    whole(coups, argument="coups", most=MOST_COUPS)
+    if exact is not None:
+        switch(exact, argument="exact")
+    if not has_type(effort, int, float) or not 0 < effort <= MOST_EFFORT:
+        raise UsageError(f"effort: expected a number up to {MOST_EFFORT}, not {shown(effort)}")
     start = game.start()
     if isinstance(start, str):
         return Purses({0: Fraction(1)}, 0.0)

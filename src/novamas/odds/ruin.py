@@ -11,19 +11,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-from novamas.game.errors import UsageError
+from novamas.game.arguments import switch, whole_or_none
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.rulebook.model import Rulebook
 from novamas.odds import markov
 from novamas.odds.errors import TooLargeError
 from novamas.odds.layout import Layout
-from novamas.odds.play import POCKETS, Play, read_choices
+from novamas.odds.play import play_of
 from novamas.odds.player import ENDS, At, AtLimit, Game
 from novamas.odds.step_by_step import follow
-from novamas.odds.systems import System, read_system
+from novamas.odds.systems import System, system_of
 
 Chance: TypeAlias = Fraction | float
 
+MOST_COUPS: Final = 10**12
 MOST_STATES: Final = 60_000
 EXACT_STATES: Final = 300
 """The most states for which the answer is in fractions by default."""
@@ -106,20 +107,17 @@ def ruin_of(  # noqa: PLR0913 - each is something a player may set, and all have
     >>> ruin_of(load("ar"), "red:1", 1, target=2).ruin
     Fraction(19, 37)
     """
-    laid = Layout.read(book, layout, chip=chip) if isinstance(layout, str) else layout
-    if limits.by_class:
-        laid.check(limits)
-    if bankroll < 0 or (coups is not None and coups < 1):
-        raise UsageError("a purse is not below 0, and at least one coup is played")
+    play = play_of(book, layout, choice=choice, limits=limits, chip=chip)
+    whole_or_none(coups, argument="coups", most=MOST_COUPS)
+    if exact is not None:
+        switch(exact, argument="exact")
     if target is None and coups is None:
         raise TooLargeError(
             "without a target the purse has no bound", instead="set a target, or a number of coups"
         )
-    named = read_system(system) if isinstance(system, str) else system
-    play = Play(laid, read_choices(choice), limits)
     game = Game(
         play,
-        named,
+        system_of(system),
         bankroll,
         target=target,
         stop_loss=stop_loss,
@@ -243,5 +241,6 @@ def _by_round(game: Game, at: At) -> tuple[_Moves, Fraction]:
 
 def _by_coup(game: Game, at: At) -> tuple[_Moves, Fraction]:
     """Where single coups lead; needed with `lays_on`, because rounds overlap."""
-    moves = [(Fraction(pockets, POCKETS), to, left) for pockets, to, left in game.moves(at)]
+    of = len(game.play.wheel)
+    moves = [(Fraction(pockets, of), to, left) for pockets, to, left in game.moves(at)]
     return moves, Fraction(1)

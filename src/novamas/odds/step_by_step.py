@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from novamas.odds.errors import TooLargeError
 from novamas.odds.numerics import numpy_or_none
-from novamas.odds.play import POCKETS
 from novamas.odds.player import ENDS, At, Game
 
 Chance: TypeAlias = Fraction | float
@@ -105,9 +104,10 @@ def _too_large(game: Game, coups: int) -> TooLargeError:
 
 
 def _followed(game: Game, start: At, coups: int, *, one: float, work: int) -> Followed:
-    """Follows state by state; with `one` a whole number, in ways among 37 to the coups so far."""
+    """Follows state by state; with `one` a whole number, in ways among all sequences of pockets."""
     whole = isinstance(one, int)
-    growth = POCKETS if whole else 1
+    all_pockets = len(game.play.wheel)
+    growth = all_pockets if whole else 1
     atlas = _Atlas(game)
     at: dict[int, float] = {atlas.number(start): one}
     ended: list[float] = [0 * one for _ in ENDS]
@@ -126,7 +126,7 @@ def _followed(game: Game, start: At, coups: int, *, one: float, work: int) -> Fo
             if not whole and ways < UNSEEN:
                 dropped += ways
                 continue
-            each = ways if whole else ways / POCKETS
+            each = ways if whole else ways / all_pockets
             for pockets, to in atlas.paths(state):
                 then[to] = then.get(to, 0) + each * pockets
             for pockets, end, wealth in atlas.ends(state):
@@ -139,7 +139,7 @@ def _followed(game: Game, start: At, coups: int, *, one: float, work: int) -> Fo
     for state, ways in at.items():
         wealth = atlas.states[state].wealth
         left[wealth] = left.get(wealth, 0) + ways
-    total = POCKETS**played
+    total = all_pockets**played
 
     def share(ways: float) -> Chance:
         return Fraction(int(ways), total) if whole else float(ways)
@@ -163,6 +163,7 @@ def _rounding(coups: int) -> float:
 
 def _at_once(game: Game, start: At, coups: int, numpy: Any, effort: float) -> Followed:
     """Finds every state first and then moves all of them at once, in NumPy's arrays."""
+    all_pockets = len(game.play.wheel)
     atlas = _Atlas(game)
     atlas.number(start)
     known, depth = 0, 0
@@ -180,16 +181,16 @@ def _at_once(game: Game, start: At, coups: int, numpy: Any, effort: float) -> Fo
     count = len(atlas.states)
     source = numpy.array([s for s, _, _ in paths], dtype=numpy.int64)
     goal = numpy.array([to for _, to, _ in paths], dtype=numpy.int64)
-    chance = numpy.array([p / POCKETS for _, _, p in paths])
+    chance = numpy.array([p / all_pockets for _, _, p in paths])
     ending = numpy.zeros((len(ENDS), count))
     for s, end, pockets, _ in ends:
-        ending[end, s] += pockets / POCKETS
+        ending[end, s] += pockets / all_pockets
     staked = numpy.array(atlas.staked, dtype=float)
     values = sorted({*(state.wealth for state in atlas.states), *(end[-1] for end in ends)})
     place = {wealth: number for number, wealth in enumerate(values)}
     wealths = numpy.array([place[state.wealth] for state in atlas.states], dtype=numpy.int64)
     leaves = numpy.array([s for s, *_ in ends], dtype=numpy.int64)
-    leaving = numpy.array([pockets / POCKETS for _, _, pockets, _ in ends])
+    leaving = numpy.array([pockets / all_pockets for _, _, pockets, _ in ends])
     with_it = numpy.array([place[wealth] for *_, wealth in ends], dtype=numpy.int64)
     at = numpy.zeros(count)
     at[0] = 1.0

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from novamas.game.arguments import function, instance, listed, shown, whole
 from novamas.game.errors import UsageError, nearest
 
 Pair: TypeAlias = tuple[int, int]
@@ -23,6 +24,10 @@ Memory: TypeAlias = tuple[int, ...]
 """What a system remembers: a pair, or a line."""
 Ends: TypeAlias = tuple[int, int, int]
 """The first number of a line, the second, and the last but one; any value if there is none."""
+DIGITS: Final = 12
+"""How many digits a number of a line may have at the start."""
+MOST_NUMBERS: Final = 10_000
+"""How many numbers a line may have at the start."""
 Written: TypeAlias = tuple[Pair, int, int, int]
 """The new bounds of a line, the next wanted multiple, and a place with its new value."""
 
@@ -177,6 +182,10 @@ class System:
     after: Callable[[Pair, int, int, int], Pair] | None = None
     """None, like `wanted`, for a system that keeps a line."""
     reverse: bool = False
+    highest: int | None = None
+    """The highest multiple that it ever wants; None if there is no such bound, or it is unknown."""
+    climb: int | None = None
+    """How much more than before it may want after a round; None if that is not bounded."""
 
     def __repr__(self) -> str:
         return f"<System {self.name}: {self.about}>"
@@ -214,7 +223,7 @@ class System:
 
 
 _ALL: Final = (
-    System("flat", "the same layout at every coup", (1, 0), first_wanted, flat),
+    System("flat", "the same layout at every coup", (1, 0), first_wanted, flat, highest=1),
     System("martingale", "doubles after a loss", (1, 0), first_wanted, martingale),
     System(
         "grand-martingale",
@@ -224,7 +233,12 @@ _ALL: Final = (
         grand_martingale,
     ),
     System(
-        "dalembert", "one more after a loss, one less after a win", (1, 0), first_wanted, dalembert
+        "dalembert",
+        "one more after a loss, one less after a win",
+        (1, 0),
+        first_wanted,
+        dalembert,
+        climb=1,
     ),
     System(
         "contre-dalembert",
@@ -232,6 +246,7 @@ _ALL: Final = (
         (1, 0),
         first_wanted,
         contre_dalembert,
+        climb=1,
     ),
     System("fibonacci", "1, 1, 2, 3, 5 … as it loses", (0, 1), second_wanted, fibonacci),
     System("labouchere", "a line of numbers to be struck out by wins", (1, 2, 3, 4), None, None),
@@ -243,15 +258,18 @@ _ALL: Final = (
         None,
         reverse=True,
     ),
-    System("paroli", "leaves stake and gain up to three wins", (1, 0), first_wanted, paroli),
+    System(
+        "paroli", "leaves stake and gain up to three wins", (1, 0), first_wanted, paroli, highest=4
+    ),
     System(
         "oscars-grind",
         "one more after a win, for one unit a series",
         (1, 0),
         first_wanted,
         oscars_grind,
+        climb=1,
     ),
-    System("1-3-2-6", "1, 3, 2, 6 as it wins", (1, 0), first_wanted, one_three_two_six),
+    System("1-3-2-6", "1, 3, 2, 6 as it wins", (1, 0), first_wanted, one_three_two_six, highest=6),
 )
 
 SYSTEMS: Final = {system.name: system for system in _ALL}
@@ -264,16 +282,46 @@ def read_system(text: str) -> System:
     >>> read_system("labouchere:1,1,1").start
     (1, 1, 1)
     """
+    instance(text, str, argument="system")
     name, colon, numbers = text.partition(":")
     system = SYSTEMS.get(name)
     if system is None:
         known = f"expected one of {', '.join(SYSTEMS)}"
-        raise UsageError(f"{name!r} is no staking system: {known}{nearest(name, SYSTEMS)}")
+        raise UsageError(
+            f"system: {shown(name)} is no staking system: {known}{nearest(name, SYSTEMS)}"
+        )
     if not colon:
         return system
     if not system.keeps_line:
-        raise UsageError(f"{name} keeps no line: leave {numbers!r} out")
-    line = tuple(int(part) if part.isdecimal() else 0 for part in numbers.split(","))
+        raise UsageError(f"system: {name} keeps no line: leave {shown(numbers)} out")
+    parts = numbers.split(",")
+    line = tuple(int(part) if part.isdecimal() and len(part) <= DIGITS else 0 for part in parts)
     if min(line) < 1:
-        raise UsageError(f"a line is written {name}:1,2,3, in whole numbers of at least 1")
-    return replace(system, start=line)
+        told = f"a line is written {name}:1,2,3, in whole numbers of at least 1"
+        raise UsageError(f"system: {told} and at most {DIGITS} digits")
+    return _checked_line(replace(system, start=line))
+
+
+def system_of(system: object) -> System:
+    """A system from its name or as it is; raises `UsageError` for anything else."""
+    if isinstance(system, str):
+        return read_system(system)
+    if not isinstance(system, System):
+        expected = f"one of {', '.join(SYSTEMS)}, or a System"
+        raise UsageError(f"system: expected {expected}, not {shown(system)}")
+    if (system.wanted is None) != (system.after is None):
+        raise UsageError("system: expected wanted and after, or neither for one that keeps a line")
+    if system.wanted is None:
+        return _checked_line(system)
+    function(system.wanted, argument="system: its wanted")
+    function(system.after, argument="system: its after")
+    return system
+
+
+def _checked_line(system: System) -> System:
+    line = listed(system.start, argument="system", of="numbers in a line", most=MOST_NUMBERS)
+    if not line:
+        raise UsageError("system: expected at least one number in a line")
+    for number in line:
+        whole(number, argument="system: a number of its line", most=10**DIGITS - 1)
+    return system

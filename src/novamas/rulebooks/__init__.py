@@ -12,12 +12,13 @@ from pathlib import Path
 
 from novamas.game.errors import nearest
 from novamas.game.house_words import Words
+from novamas.game.rulebook.extending import allow_extending
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.rulebook.reader import read_rulebook
 from novamas.game.rulebook.toml_section import RulebookError
 from novamas.rulebooks import plugins
 
-HOUSES = ("ar", "es", "it", "bg")
+HOUSES = ("ar", "es", "it", "bg", "fr", "fram", "fran", "esam", "sd")
 """The houses whose books come with the package."""
 
 
@@ -32,6 +33,9 @@ def houses() -> tuple[str, ...]:
 def source(id: str) -> str:
     """The TOML text of a house's book."""
     return resources.files(__name__).joinpath(f"{id}.toml").read_text(encoding="utf-8")
+
+
+allow_extending(HOUSES, source)
 
 
 @cache

@@ -10,12 +10,14 @@ import re
 import tomllib
 from typing import Any
 
-from novamas.game.rulebook.model import CHIP_ACTS, Rulebook
-from novamas.game.rulebook.reader import read_rulebook, read_tables
+from novamas.game.rulebook.behaviours import CHIP_ACTS
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.rulebook.reader import ODD_UNIT, read_rulebook, read_tables
 from novamas.game.rulebook.toml_section import RulebookError
 
 MOST = 1_000
 """The most citations that are repaired; no book has so many."""
+_ODD_UNIT_TEXT = "Where a half does not come out even, the odd unit is the player's."
 _CITATION = re.compile(r"\[(?P<path>[^\]]+)\] articles\.(?P<key>.+)")
 
 
@@ -54,6 +56,14 @@ def _fill_in(table: dict[str, Any]) -> None:
     if isinstance(reduction, dict):
         # Winners on the cloth stayed as they had been laid.
         reduction.setdefault("stays_reduced", False)
+    limits = table.get("limits")
+    if isinstance(limits, dict) and "change_while_open" in limits:
+        # Limits could only stay, or change while the table was open.
+        limits["change"] = "while_open" if limits.pop("change_while_open") else "never"
+        cited = limits.get("articles")
+        if isinstance(cited, dict) and "change_while_open" in cited:
+            cited["change"] = cited.pop("change_while_open")
+    _fill_in_odd_unit(table)
     posts = table.get("posts")
     for post in posts.values() if isinstance(posts, dict) else ():
         # A post that touches no chips could still correct stakes.
@@ -62,6 +72,17 @@ def _fill_in(table: dict[str, Any]) -> None:
             cited = post.get("articles")
             if isinstance(cited, dict):
                 cited.pop("touches_chips", None)
+
+
+def _fill_in_odd_unit(table: dict[str, Any]) -> None:
+    """Adds the reading on odd units: the table has always given them to the player."""
+    readings, settled = table.setdefault("readings", {}), table.setdefault("settled", {})
+    if isinstance(readings, dict):
+        language = str(table.get("language", "en"))
+        readings.setdefault(ODD_UNIT, {"en": _ODD_UNIT_TEXT, language: _ODD_UNIT_TEXT})
+    cited = settled.setdefault("articles", {}) if isinstance(settled, dict) else None
+    if isinstance(cited, dict):
+        cited.setdefault("rounded", [ODD_UNIT])
 
 
 def _mend(table: dict[str, Any], mistake: RulebookError) -> bool:

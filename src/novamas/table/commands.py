@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook.model import Cause, ChipKind, Replay
+from novamas.game.rulebook.behaviours import Cause, ChipKind, Replay
+from novamas.game.wheel import Pocket
 from novamas.table.identity import Identity
 
 
@@ -68,6 +69,30 @@ class ChangeLimits(Command):
     limits: object
     """Plain data, class → {min, max}; a limit that is not named does not change."""
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReopenTable(Command):
+    """The table is closed and opened again with another placard; what lies on it goes back."""
+
+    limits: object
+    """Plain data, class → {min, max}; a limit that is not named does not change."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InspectTable(Command):
+    """A member of the staff has inspected table, wheel and ball before the table opens."""
+
+    done: str = ""
+    """What was done."""
+    licence: str = ""
+    """The licence of the person who inspected."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InspectBall(Command):
+    """A member of the staff has inspected the ball after it left the wheel."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,8 +173,22 @@ class PlaceStake(Command):
     laid_for: str | None = None
     """The id of the stake for whose owner this one is laid."""
     unattended: bool = False
+    """Whether nobody is there to whom it belongs."""
+    change_pending: bool = False
+    """Whether it is in value chips because there was no time to change them."""
+    denomination: int | None = None
+    """What one of its value chips is worth."""
     foreign: ForeignChips | None = None
     """The chips of another table that the stake is made of; the amount then follows from them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclareOrphan(Command):
+    """A member of the staff finds that nobody owns a stake; it goes into custody."""
+
+    id: str
+    """The stake, or the announcement with all its pieces."""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,7 +301,7 @@ class VoidBall(Command):
 class PocketBall(Command):
     """The ball has come to lie in a pocket."""
 
-    number: int
+    number: Pocket
     """The number of the pocket."""
     last: bool = False
     """Whether this is the last coup of the session."""
@@ -277,7 +316,7 @@ class CallNumber(Command):
 class CorrectNumber(Command):
     """The number that was entered is not the one that the wheel shows."""
 
-    number: int
+    number: Pocket
     """Until the number is called it is changed at once; afterwards a second person signs."""
     reason: str = ""
 
@@ -286,7 +325,7 @@ class CorrectNumber(Command):
 class SignNumber(Command):
     """A second person signs the change of a number."""
 
-    number: int
+    number: Pocket
     """The number that is signed, so that nobody signs a different number by mistake."""
 
 

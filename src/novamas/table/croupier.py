@@ -11,7 +11,8 @@ from collections.abc import Callable
 from novamas.game import staffing
 from novamas.game.errors import NovamasError
 from novamas.game.notation import Announced, Bet
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
+from novamas.game.wheel import Pocket
 from novamas.table import commands
 from novamas.table.decide import EventsOrRefusal, decide
 from novamas.table.events import Event
@@ -69,10 +70,13 @@ class Croupier:
 
     def open(self) -> tuple[Event, ...]:
         """Fills the posts that the house requires, and opens the table."""
-        for post in staffing.missing(self.state.book, self.state.held()):
+        double = self.state.setup.double
+        for post in staffing.missing(self.state.book, self.state.held(), double=double):
             # No player can have this name: it contains a blank.
             name = f"{post} {len(self.state.posts_of(post)) + 1}"
             self.do(commands.TakePost(by=name, post=post))
+        if self.state.book.wheel.inspected and not self.state.inspected:
+            self.do(commands.InspectTable(by=self._who(Act.INSPECT_TABLE)))
         return self.do(commands.OpenTable(by=MANAGEMENT))
 
     def seat(self, player: str) -> None:
@@ -91,11 +95,13 @@ class Croupier:
 
     def close_betting(self) -> tuple[Event, ...]:
         """Launches the ball and closes betting."""
+        if self.state.ball_to_inspect:
+            self.do(commands.InspectBall(by=self._who(Act.INSPECT_BALL)))
         launched = self.do(commands.LaunchBall(by=self._who(Act.LAUNCH_BALL)))
         closed = self.do(commands.CloseBetting(by=self._who(Act.CLOSE_BETTING)))
         return (*launched, *closed)
 
-    def call(self, number: int, *, last: bool = False) -> tuple[Event, ...]:
+    def call(self, number: Pocket, *, last: bool = False) -> tuple[Event, ...]:
         """Pockets the ball and calls its number; the cloth does not change yet."""
         pocket = commands.PocketBall(by=self._who(Act.POCKET_BALL), number=number, last=last)
         return (*self.do(pocket), *self.do(commands.CallNumber(by=self._who(Act.CALL_NUMBER))))

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from novamas.game.wheel import Pocket
+
 
 class DecisionKind(StrEnum):
     """What was decided."""
@@ -18,6 +20,8 @@ class DecisionKind(StrEnum):
     RESUMED = "resumed"
     STOPPED = "stopped"
     LIMITS_CHANGED = "limits_changed"
+    TABLE_REOPENED = "table_reopened"
+    """Closed and opened again with another placard."""
     BALL_VOIDED = "ball_voided"
     EXCEPTION_GRANTED = "exception_granted"
     LATE_STAKE = "late_stake"
@@ -25,6 +29,7 @@ class DecisionKind(StrEnum):
     CORRECTION_ORDERED = "correction_ordered"
     """A member of the staff must carry it out."""
     STAKE_CORRECTED = "stake_corrected"
+    ORPHAN_DECLARED = "orphan_declared"
     EXCESS_RETURNED = "excess_returned"
     NUMBER_QUESTIONED = "number_questioned"
     NUMBER_CONFIRMED = "number_confirmed"
@@ -57,7 +62,7 @@ class Side:
 
     standing: Standing | None = None
     """The state of the table."""
-    number: int | None = None
+    number: Pocket | None = None
     """The number of the wheel."""
     spot: str | None = None
     amount: int | None = None

@@ -12,7 +12,7 @@ from novamas.game.cloth import Spot, spot
 from novamas.game.limits import Limits
 from novamas.game.lines import Line, Settlement, straights_made
 from novamas.game.payment import payments
-from novamas.game.rulebook.model import ChipKind, ZeroRule
+from novamas.game.rulebook.behaviours import ChipKind, ZeroRule
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table import events
 from novamas.table.state import Announcement, Order, Phase, Player, Question, State, Won, is_whole
@@ -51,9 +51,12 @@ def _lift_all(state: State, ids: Collection[str]) -> None:
         for id in ids:
             _lift(state, id)
         return
+    stakes, orders = state.stakes, state.orders
     for id in ids:
-        del state.stakes[id]
-        state.orders.pop(id, None)
+        del stakes[id]
+    if orders:
+        for id in ids:
+            orders.pop(id, None)
     # Most are gone, so it is less work to count what is left.
     on_spot: dict[tuple[str, Spot], int] = {}
     for stake in state.stakes.values():
@@ -126,6 +129,29 @@ def _limits_changed(state: State, event: events.LimitsChanged) -> None:
         _put_up_limits(state)
 
 
+def _table_inspected(state: State, event: events.TableInspected) -> None:
+    state.inspected = True
+
+
+def _ball_inspected(state: State, event: events.BallInspected) -> None:
+    state.ball_to_inspect = False
+
+
+def _table_reopened(state: State, event: events.TableReopened) -> None:
+    for id, amount in event.returned:
+        _give(state, _lift(state, id), amount)
+    state.announcements.clear()
+    state.won.clear()
+    state.limits, state.coming_limits = Limits.of(event.limits), None
+
+
+def _orphan_declared(state: State, event: events.OrphanDeclared) -> None:
+    for id in event.stakes:
+        stake = _lift(state, id)
+        _forget_announcement(state, stake.announcement)
+    _set_aside(state, event.player, event.amount)
+
+
 def _put_up_limits(state: State) -> None:
     """Applies the limits that were announced."""
     if state.coming_limits is not None:
@@ -142,7 +168,8 @@ def _table_closed(state: State, event: events.TableClosed) -> None:
 
 
 def _player_sat(state: State, event: events.PlayerSat) -> None:
-    state.players[event.player] = Player(name=event.player, chip=state.setup.chip)
+    chip = state.setup.own_chips.get(event.player, state.setup.chip)
+    state.players[event.player] = Player(name=event.player, chip=chip)
 
 
 def _chips_bought(state: State, event: events.ChipsBought) -> None:
@@ -171,6 +198,9 @@ def _came_back(state: State, event: events.PlayerCameBack) -> None:
     for id, stake in state.stakes.items():
         if stake.player == event.player and (stake.away or stake.waited is not None):
             state.stakes[id] = replace(stake, away=False, waited=None)
+    for id, prisoner in state.prison.items():
+        if prisoner.player == event.player and prisoner.away:
+            state.prison[id] = replace(prisoner, away=False)
 
 
 def _custody_claimed(state: State, event: events.CustodyClaimed) -> None:
@@ -220,6 +250,8 @@ def _stake_placed(state: State, event: events.StakePlaced) -> None:
             principal=event.principal,
             unclear=event.unclear,
             away=event.unattended,
+            change_pending=event.change_pending,
+            denomination=event.denomination,
         ),
     )
 
@@ -299,6 +331,7 @@ def _choice_made(state: State, event: events.ChoiceMade) -> None:
     else:
         del state.prison[event.id]
         _give(state, prisoner, event.line.returned)
+        _set_aside(state, prisoner.player, event.line.aside)
         state.bank += event.line.lost
     _reopen(state)
 
@@ -338,6 +371,8 @@ def _ball_voided(state: State, event: events.BallVoided) -> None:
     _reopen(state)
     state.ball_launched = False
     state.exceptions.clear()
+    if event.cause in state.book.wheel.inspect_after:
+        state.ball_to_inspect = True
     if not state.limits_wait:
         _put_up_limits(state)
 
@@ -379,7 +414,7 @@ def _settled(state: State) -> Settlement:
 
 def _losers_collected(state: State, event: events.LosersCollected) -> None:
     state.phase = Phase.PAYING
-    _apply(state, (line for line in _settled(state).lines if not line.won))
+    _apply(state, [line for line in _settled(state).lines if not line.won])
 
 
 def _winners_paid(state: State, event: events.WinnersPaid) -> None:
@@ -398,15 +433,18 @@ def _apply(state: State, lines: Iterable[Line]) -> None:
     lifted: list[str] = []
     gained = 0
     for line in lines:
-        stake, won, _, lost, held, stays, aside, _, _, _, reduced, _, _ = line
+        # A few parts are read faster by name than all of them at once.
+        stake, won, lost = line.stake, line.won, line.lost
         gained += lost - won
-        if isinstance(stake, Prisoner) or held or stays or aside or reduced:
+        if not isinstance(stake, Prisoner) and lost == stake.amount + won:
+            # Most lines: all is lost.
+            lifted.append(stake.id)
+        elif isinstance(stake, Prisoner) or line.held or line.stays or line.aside or line.reduced:
             if _apply_parts(state, line):
                 lifted.append(stake.id)
-            continue
-        # Most lines: what is not lost goes to the hand, and nothing is left on the cloth.
-        lifted.append(stake.id)
-        if lost < stake.amount + won:
+        else:
+            # What is not lost goes to the hand, and nothing is left on the cloth.
+            lifted.append(stake.id)
             is_ours = stake.kind is not ChipKind.FOREIGN
             state.players[stake.player].purse += won + (stake.amount - lost if is_ours else 0)
     state.bank += gained
@@ -419,8 +457,7 @@ def _apply_parts(state: State, line: Line) -> bool:
     paid = line.won if _pays_out(line) else 0
     state.players[stake.player].purse += paid
     _give(state, stake, line.hand - paid)
-    if line.aside:
-        state.custody[stake.player] = state.custody.get(stake.player, 0) + line.aside
+    _set_aside(state, stake.player, line.aside)
     if isinstance(stake, Prisoner):
         del state.prison[stake.id]
     elif line.stays:
@@ -430,6 +467,12 @@ def _apply_parts(state: State, line: Line) -> bool:
     if line.held:
         _imprison(state, line)
     return isinstance(stake, Stake) and not line.stays
+
+
+def _set_aside(state: State, player: str, amount: int) -> None:
+    """Puts an amount into the custody of the house."""
+    if amount:
+        state.custody[player] = state.custody.get(player, 0) + amount
 
 
 def _waited(state: State, stake: Stake, line: Line) -> int | None:
@@ -457,6 +500,7 @@ def _imprison(state: State, line: Line) -> None:
         zeros=zeros,
         chip=stake.chip,
         kind=stake.kind,
+        away=stake.away,
         pending=pending,
     )
 
@@ -501,6 +545,10 @@ EVOLVERS: dict[type[events.Event], Callable[[State, Any], None]] = {
     events.TableSuspended: _table_suspended,
     events.TableResumed: _table_resumed,
     events.LimitsChanged: _limits_changed,
+    events.TableInspected: _table_inspected,
+    events.TableReopened: _table_reopened,
+    events.BallInspected: _ball_inspected,
+    events.OrphanDeclared: _orphan_declared,
     events.LastGamesAnnounced: _last_games_announced,
     events.TableClosed: _table_closed,
     events.PlayerSat: _player_sat,

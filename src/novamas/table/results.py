@@ -8,6 +8,7 @@ from novamas.game.lines import Line, Settlement
 from novamas.game.payment import payments
 from novamas.game.reduction import Reduction, reductions
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.wheel import Pocket
 from novamas.table import events
 from novamas.table.state import State
 
@@ -26,7 +27,7 @@ class Sums:
 class CoupTally:
     """The result of a coup: its sums by player, and the order in which winners were paid."""
 
-    number: int | None = None
+    number: Pocket | None = None
     players: dict[str, Sums] = field(default_factory=dict)
     purses: dict[str, int] = field(default_factory=dict)
     """What each player held right after the number, before any choice or replay."""

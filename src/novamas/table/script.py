@@ -11,10 +11,19 @@ from enum import StrEnum
 from typing import Any
 
 from novamas.game import staffing
-from novamas.game.chips import ForeignChips
+from novamas.game.chips import ForeignChips, takes
 from novamas.game.limits import Limits, LimitsError
 from novamas.game.post_zones import ZoneError, read_zone
-from novamas.game.rulebook.model import Act, Cause, ChipKind, LimitsKept, Replay, Rulebook, Winning
+from novamas.game.rulebook.behaviours import (
+    Act,
+    Cause,
+    ChipKind,
+    ColourWorth,
+    LimitsKept,
+    Replay,
+    Winning,
+)
+from novamas.game.rulebook.model import Rulebook
 from novamas.table import commands
 from novamas.table.decide import EventsOrRefusal, decide
 from novamas.table.events import ChipsBought, Event
@@ -81,14 +90,16 @@ class ScriptRun:
 
     def _open(self, fields: Fields, purses: Mapping[str, Any]) -> None:
         """Staffs the table, seats its players with what they hold, and opens it."""
-        for post in staffing.missing(self.state.book, {}):
+        for post in staffing.missing(self.state.book, {}, double=self.state.setup.double):
             number = len(self.state.posts_of(post)) + 1
             self._must(fields, commands.TakePost(by=f"{post}-{number}", post=post))
         value = fields.take("value_chips", [])
         if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
             raise fields.error("value_chips", "expected a list of players")
         # Where the house takes no value chips, the table refuses each stake laid in them.
-        takes_value = ChipKind.VALUE in self.state.book.chips.on_numbers
+        takes_value = takes(self.state.book, ChipKind.VALUE)
+        # Where it takes no colour, all play value chips without a chip of their own.
+        takes_colour = takes(self.state.book, ChipKind.COLOUR)
         self.value_players = frozenset() if takes_value else frozenset(value)
         seller = self.state.who_may(Act.SELL_CHIPS) or ""
         for player, purse in purses.items():
@@ -102,10 +113,12 @@ class ScriptRun:
                         by=seller,
                         player=player,
                         amount=purse,
-                        chip=self.chips.get(player),
+                        chip=self.chips.get(player) if takes_colour else None,
                         value_chips=player in value and takes_value,
                     ),
                 )
+        if self.state.book.wheel.inspected:
+            self._must(fields, commands.InspectTable(by=self.staff(Act.INSPECT_TABLE)))
         self._must(fields, commands.OpenTable(by=MANAGEMENT))
 
     def _must(self, fields: Fields, command: commands.Command) -> None:
@@ -147,7 +160,12 @@ class ScriptRun:
         """The value of a player's chip by the script, until they have bought a colour."""
         bought = (event for event in self.log if isinstance(event, ChipsBought))
         has_bought = any(each.player == player and not each.value_chips for each in bought)
-        return None if has_bought else self.chips.get(player)
+        mine = takes(self.state.book, ChipKind.COLOUR) and not has_bought
+        return self.chips.get(player) if mine else None
+
+    def chip_of(self, player: str) -> int:
+        """The value of a player's chip by the script: their own, or else the table's."""
+        return self.chips.get(player, self.state.setup.chip)
 
     def staff(self, act: Act) -> Identity:
         """A person at the table whose post may do the act."""
@@ -249,6 +267,7 @@ def _setup(
         zone = read_zone(book, settings.texts("zone"))
     except ZoneError as problem:
         raise settings.error("zone", str(problem)) from None
+    double = settings.flag("double")
     settings.done()
     try:
         limits = Limits.of(fields.table("limits", {}))
@@ -256,13 +275,17 @@ def _setup(
         raise ScriptError(f"{fields.where}.{problem.field}", problem.problem) from None
     # Where it is given by player, the smallest is the table's chip.
     chip = min(chips.values()) if chips else fields.take("chip", 1)
+    # A house that bounds the value of a colour leaves a script's own values alone.
+    bounded = book.chips.colour_worth is ColourWorth.STRAIGHT_LIMITS
     return Setup(
         limits=limits,
         winning=winning,
         limits_kept=kept,
         chip=chip,
+        own_chips=chips if bounded else {},
         colours=colours,
         rotation=rotation,
+        double=double,
         zone=zone,
     )
 
@@ -287,8 +310,8 @@ def _stake(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
         kind = ChipKind.VALUE
     laid_for = fields.text("for") if fields.has("for") else None
     covered, unclear = fields.flag("covered", default=True), fields.flag("value_unclear")
-    unattended = fields.flag("unattended")
-    by_staff = foreign or laid_for is not None or not covered or unclear or unattended
+    unattended, pending = fields.flag("unattended"), fields.flag("change_pending")
+    by_staff = foreign or laid_for is not None or not covered or unclear or unattended or pending
     yield commands.PlaceStake(
         by=fields.who("by", run.staff(Act.PLACE_FOR_PLAYER) if by_staff else player),
         id=fields.text("id"),
@@ -300,6 +323,8 @@ def _stake(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
         value_unclear=unclear,
         laid_for=laid_for,
         unattended=unattended,
+        change_pending=pending,
+        denomination=fields.whole("denomination") if fields.has("denomination") else None,
         foreign=foreign,
     )
 
@@ -358,13 +383,17 @@ def _sit(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 def _buy(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     player = fields.text("player")
+    chip = fields.whole("chip") if fields.has("chip") else run.first_chip(player)
+    if not takes(run.state.book, ChipKind.COLOUR) and chip == run.chip_of(player):
+        # Where all play value chips, the script's chip is everyone's without a purchase.
+        chip = None
     yield commands.BuyChips(
         by=run.staff(Act.SELL_CHIPS),
         player=player,
         amount=fields.whole("amount"),
         colour=fields.text("colour") if fields.has("colour") else None,
         value_chips=fields.flag("value_chips"),
-        chip=fields.whole("chip") if fields.has("chip") else run.first_chip(player),
+        chip=chip,
     )
 
 
@@ -372,13 +401,24 @@ def _leave(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.Leave(by=fields.text("player"))
 
 
+def _orphan(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
+    yield commands.DeclareOrphan(by=run.staff(Act.DECLARE_ORPHAN), id=fields.text("id"))
+
+
+def _reopen(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
+    yield commands.ReopenTable(by=run.staff(Act.CHANGE_LIMITS), limits=fields.table("limits"))
+
+
 def _launch(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
+    # A script's staff inspects the ball without being told.
+    if run.state.ball_to_inspect:
+        yield commands.InspectBall(by=run.staff(Act.INSPECT_BALL))
     yield commands.LaunchBall(by=run.staff(Act.LAUNCH_BALL))
 
 
 def _no_more_bets(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     if run.state.phase in BETTING and not run.state.ball_launched:
-        yield commands.LaunchBall(by=run.staff(Act.LAUNCH_BALL))
+        yield from _launch(run, fields)
     yield commands.CloseBetting(by=run.staff(Act.CLOSE_BETTING))
 
 
@@ -392,7 +432,7 @@ def _void(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 def _pocket(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     yield commands.PocketBall(
-        by=run.staff(Act.POCKET_BALL), number=fields.whole("number"), last=fields.flag("last")
+        by=run.staff(Act.POCKET_BALL), number=fields.pocket("number"), last=fields.flag("last")
     )
 
 
@@ -427,7 +467,7 @@ def _number(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
     """Plays a number from pocketed to paid; without winners, the coup ends with the collection."""
     yield commands.PocketBall(
         by=run.staff(Act.POCKET_BALL),
-        number=fields.whole("number"),
+        number=fields.pocket("number"),
         last=fields.flag("last"),
     )
     yield commands.CallNumber(by=run.staff(Act.CALL_NUMBER))
@@ -494,6 +534,8 @@ _COMMANDS: dict[str, Callable[[ScriptRun, Fields], Iterator[commands.Command | R
     "buy": _buy,
     "leave": _leave,
     "notice_excess": _notice_excess,
+    "orphan": _orphan,
+    "reopen": _reopen,
     "launch": _launch,
     "no_more_bets": _no_more_bets,
     "exception": _exception,

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from novamas.game.errors import NovamasError
+from novamas.game.wheel import Pocket, is_zero
 from novamas.table.identity import Identity, read_identity
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -65,6 +66,13 @@ class Fields:
         if type(value) is not int:
             raise self.error(key, f"expected a whole number, found {value!r}")
         return value
+
+    def pocket(self, key: str) -> Pocket:
+        """A number of the wheel: a whole number, or the text of a further zero, such as `"00"`."""
+        value = self.take(key)
+        if type(value) is int or is_zero(value):
+            return value  # type: ignore[no-any-return]
+        raise self.error(key, f"expected a whole number or '00', found {value!r}")
 
     def has(self, key: str) -> bool:
         """Whether the field is there."""

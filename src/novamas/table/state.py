@@ -7,27 +7,29 @@ stakes is not copied for each new one. Deciding never changes it.
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from html import escape
 
 from novamas.game.announcements import call_of
+from novamas.game.chips import kinds_for
 from novamas.game.cloth import Spot
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.lines import Line, Settlement
 from novamas.game.payment import Payment
 from novamas.game.post_zones import NO_ZONE, Zone
-from novamas.game.rulebook.model import (
+from novamas.game.rulebook.behaviours import (
     Act,
     ChangeBinds,
     ChipKind,
     LimitsKept,
-    Post,
-    Rulebook,
     ValueCounted,
     Winning,
 )
+from novamas.game.rulebook.model import Post, Rulebook
 from novamas.game.stakes import Prisoner, Stake
-from novamas.game.wheel import Direction
+from novamas.game.wheel import Direction, Pocket
 from novamas.table.events.money import WrongPaymentMade
 from novamas.table.identity import Identity, Officer
 
@@ -63,11 +65,16 @@ class Setup:
     limits_kept: LimitsKept = LimitsKept.ENFORCED
     chip: int = 1
     """The base value of a chip (IT-general-1)."""
+    own_chips: Mapping[str, int] = field(default_factory=dict)
+    """Player → what their colour chip is worth before they buy one, where a script says so."""
     colours: int = 10
+    """How many colours there are, where the house does not say."""
     rotation: int = 10
     """How many spins a croupier makes before the next takes over, if they take turns (ES-P.4)."""
     live: bool = False
     """Whether it is live: a chip is an even number of units, so that halves are whole (X-03)."""
+    double: bool = False
+    """Whether it is a double table, with two cloths."""
     zone: Zone = NO_ZONE
     """Where a post that has a zone lays and corrects stakes (AMB-ES-18)."""
 
@@ -119,7 +126,7 @@ class Won:
 class Question:
     """A number that, according to a person, came out instead of the called one."""
 
-    number: int
+    number: Pocket
     by: str
     reason: str
 
@@ -169,7 +176,11 @@ class State:
     coup: int = 1
     spins: int = 0
     ball_launched: bool = False
-    number: int | None = None
+    inspected: bool = False
+    """Whether table, wheel and ball were inspected, where the house requires it before opening."""
+    ball_to_inspect: bool = False
+    """Whether the ball must be inspected before it is launched again."""
+    number: Pocket | None = None
     questioned: Question | None = None
     """A changed number that waits for the second signature."""
     last: bool = False
@@ -231,6 +242,19 @@ class State:
         return None
 
     @property
+    def colours(self) -> int:
+        """How many colours the table has: as many as the house says, or as its setup says."""
+        return self.book.chips.colours or self.setup.colours
+
+    @property
+    def seats(self) -> int | None:
+        """How many players may sit here; None if the house says nothing."""
+        rules = self.book.seats
+        if rules is None:
+            return None
+        return rules.double if self.setup.double else rules.at_most
+
+    @property
     def limits_wait(self) -> bool:
         """Whether limits that are announced now apply only later (AMB-IT-27)."""
         if self.phase not in (Phase.OPENING, *BETTING):
@@ -245,11 +269,27 @@ class State:
 
     def kind_for(self, player: Player, spot: Spot) -> ChipKind:
         """The kind of chip that a player lays on a spot by default."""
-        rules = self.book.chips
-        kinds = rules.on_numbers if spot.kind.on_numbers else rules.on_chances
+        kinds = kinds_for(self.book, spot)
         if player.value_chips and ChipKind.VALUE in kinds:
             return ChipKind.VALUE
         return kinds[0]
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(name)}</td><td>{player.purse}</td><td>{escape(self._laid_by(name))}</td></tr>"
+            for name, player in self.players.items()
+        )
+        caption = (
+            f"<caption>{escape(self.book.name)}: {self.phase.value}, coup {self.coup}</caption>"
+        )
+        head = "<tr><th>player</th><th>purse</th><th>stakes</th></tr>"
+        return f"<table>{caption}{head}{rows}</table>"
+
+    def _laid_by(self, player: str) -> str:
+        """What a player has on the cloth and in prison, in the notation."""
+        lies = [f"{s.spot.name}:{s.amount}" for s in self.stakes.values() if s.player == player]
+        held = [f"{p.spot.name}:{p.amount}" for p in self.prison.values() if p.player == player]
+        return " ".join(lies + (["prison", *held] if held else []))
 
     def __repr__(self) -> str:
         players, stakes = len(self.players), len(self.stakes) + len(self.prison)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from novamas.game.cloth import winning_chances
 from novamas.game.numerals import AND, THE
-from novamas.game.rulebook.model import Invitation, NumberCall, Rulebook
+from novamas.game.rulebook.behaviours import Invitation, NumberCall
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.wheel import Pocket
 
 
-def number_call(book: Rulebook, number: int) -> str:
+def number_call(book: Rulebook, number: Pocket) -> str:
     """The winning number as the house calls it; zero is called without a simple chance.
 
     >>> from novamas.rulebooks import load
@@ -21,10 +23,10 @@ def number_call(book: Rulebook, number: int) -> str:
     # A book has words only for the chances that it calls.
     chances = [calls.chances[name] for name in winning_chances(number) if name in calls.chances]
     if calls.number is NumberCall.COLOUR_NUMBER:
-        return _begun(THE.get(calls.language, " ").join((*chances, called)))
+        return _begun(THE[calls.language].join((*chances, called)))
     if len(chances) > 1:
         *chances, last = chances
-        chances[-1] += AND.get(calls.language, ", ") + last
+        chances[-1] += AND[calls.language] + last
     return ", ".join((called, *chances))
 
 

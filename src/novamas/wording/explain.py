@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from typing import Final, NamedTuple
 
 from novamas.game.languages import ENGLISH
 from novamas.game.lines import Line, Part, Reason
 from novamas.game.money import written
 from novamas.game.notation import spoken
-from novamas.game.rulebook.model import Article, Rulebook, ZeroAgain, ZeroRule
+from novamas.game.rulebook.behaviours import ZeroAgain, ZeroRule
+from novamas.game.rulebook.model import Article, Rulebook
 from novamas.game.spot_classes import class_pays
 from novamas.game.stakes import Prisoner, Stake
 from novamas.game.verdicts import Fate, Verdict, verdicts
+from novamas.game.wheel import Pocket
 from novamas.wording.phrases import PHRASES
 
 
@@ -43,12 +46,19 @@ class Explanation:
     def __repr__(self) -> str:
         return f"<Explanation: {' '.join(self.sentences)}>"
 
+    def _repr_html_(self) -> str:
+        cited = "".join(
+            f"<li><b>{escape(each.id)}</b> {escape(self.summary(each))}</li>"
+            for each in self.articles
+        )
+        return f"<div><p>{escape(' '.join(self.sentences))}</p><ul>{cited}</ul></div>"
+
     def __str__(self) -> str:
         cited = (f"  {article.id}: {self.summary(article)}" for article in self.articles)
         return "\n".join((" ".join(self.sentences), *cited))
 
 
-def explain(book: Rulebook, line: Line, pocket: int, *, language: str = "en") -> Explanation:
+def explain(book: Rulebook, line: Line, pocket: Pocket, *, language: str = "en") -> Explanation:
     """Explains a line of a settlement, in English or in another language that has the phrases.
 
     Spots have the house's names. The summary of an article is in the house's own language or in
@@ -144,25 +154,27 @@ def _explanation(
     return Explanation(sentences, tuple(book.article(id) for id in ids), _language(language))
 
 
-def _divided(back: int, lost: int) -> Iterator[Said]:
-    """The parts of a divided stake that go back and to the bank; parts of 0 are left out."""
+def _divided(back: int, lost: int, aside: int = 0) -> Iterator[Said]:
+    """The parts of a divided stake, back or aside and to the bank; parts of 0 are left out."""
     if back:
         yield Said("back", {"back": back})
+    if aside:
+        yield Said("aside", {"aside": aside})
     if lost:
         yield Said("bank", {"lost": lost})
 
 
-def _halved(back: int, lost: int) -> Iterator[Said]:
+def _halved(back: int, lost: int, aside: int = 0) -> Iterator[Said]:
     """The same for a stake divided in two halves; the player's half has the odd unit."""
-    yield from _divided(back, lost)
-    if back != lost:
+    yield from _divided(back, lost, aside)
+    if back + aside > lost:
         yield ROUNDED
 
 
 class _Account:
     """Collects the sentences for the amounts of a line, each amount once."""
 
-    def __init__(self, book: Rulebook, line: Line, pocket: int) -> None:
+    def __init__(self, book: Rulebook, line: Line, pocket: Pocket) -> None:
         self.book = book
         self.line = line
         self.pocket = pocket
@@ -170,6 +182,8 @@ class _Account:
         in_custody = self.unplayed and not line.returned
         self.back = 0 if in_custody else line.returned - self.unplayed
         """The part of what played that goes back."""
+        self.aside = line.aside - self.unplayed if in_custody else line.aside
+        """The part of what played that waits for a player who is away."""
 
     def _met(self, name: str) -> Said:
         """The sentence that names a stake and the winning number."""
@@ -257,19 +271,24 @@ class _Account:
             yield Said("freed_chips", {"freed": freed})
 
     def _zero(self) -> Iterator[Said]:
-        line, back, lost = self.line, self.back, self.line.lost
-        if self.book.zero.simple is ZeroRule.CHOICE and line.held:
+        line, rule = self.line, self.book.zero.simple
+        back, lost, aside = self.back, line.lost, self.aside
+        if rule is ZeroRule.CHOICE and line.held:
             yield Said("zero_prison", {"held": line.held})
-        elif back or lost:
-            if self.book.zero.simple is ZeroRule.CHOICE:
+        elif back or lost or aside:
+            if rule is ZeroRule.CHOICE:
                 yield Said("last_half", {})
-                yield from _halved(back, lost)
+                yield from _halved(back, lost, aside)
+            elif rule is ZeroRule.HALF:
+                # Of two odd stakes on a chance the bank has the odd unit of the second.
+                yield Said("zero_half" if back + aside >= lost else "zero_shared", {})
+                yield from _halved(back, lost, aside)
             else:
                 yield Said("zero_half" if back == lost else "zero_shared", {})
                 yield from _divided(back, lost)
         elif not line.held and any(each.reason is not Reason.LOOSE for each in line.unplayed):
             yield Said("at_maximum", {})
-        if self.book.zero.simple is ZeroRule.PARTAGE and line.held:
+        if rule is ZeroRule.PARTAGE and line.held:
             yield Said("zero_chip", {"held": line.held})
         yield from self._unplayed()
 
@@ -294,6 +313,9 @@ class _Account:
             yield from self._again(line.stake.amount)
         elif line.returned:
             yield Said("freed", {"back": line.returned})
+        elif line.aside:
+            yield Said("freed_away", {})
+            yield Said("aside", {"aside": line.aside})
         else:
             yield Said("taken", {"lost": line.lost})
 
@@ -304,11 +326,11 @@ class _Account:
             yield Said("again_halved", {"lost": line.lost, "held": line.held})
         elif line.held:
             yield Said("again_stays", {"held": line.held})
-        elif line.returned:
+        elif line.returned or line.aside:
             yield Said("again_last", {})
-            yield from _divided(line.returned, line.lost)
+            yield from _divided(line.returned, line.lost, line.aside)
         else:
             yield Said("again_lost", {"lost": line.lost})
-        exact = line.held * 2 if line.held else line.returned * 4
+        exact = line.held * 2 if line.held else (line.returned + line.aside) * 4
         if self.book.zero.again is ZeroAgain.HALVE and exact != amount:
             yield ROUNDED

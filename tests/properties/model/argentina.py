@@ -2,7 +2,7 @@
 
 import math
 
-from tests.properties.model.cloth import MULTIPLES, PAYS, REDUCED
+from tests.properties.model.cloth import DOWN, MULTIPLES, PAYS, REDUCED
 from tests.properties.model.table import Table
 from tests.properties.model.things import Payment, Stake, Undetermined
 
@@ -26,11 +26,11 @@ def cascade(table: Table) -> None:
 
 def play_classes(table: Table, mine: list[Stake]) -> dict[str, int]:
     """What plays in each class of a player's winners; notes what their excess wins below."""
-    playing = dict.fromkeys(MULTIPLES, 0)
+    playing = dict.fromkeys(DOWN, 0)
     carried: list[tuple[Stake, int]] = []
     for stake in mine:
         stake.extra = 0
-    for kind in MULTIPLES:
+    for kind in DOWN:
         spots = dict.fromkeys(s.spot for s in mine if table.spots[s.spot][0] == kind)
         own = [stake for spot in spots for stake in mine if stake.spot == spot]
         playing[kind] = sum(stake.plays for stake in own)

@@ -2,7 +2,8 @@
 
 import math
 
-from tests.properties.model.cloth import CAUSES
+from tests.properties.model.houses import CAUSES, CHOICE_AT_ZERO, LINKED, REOPENS
+from tests.properties.model.linked import level
 from tests.properties.model.minima import too_little
 from tests.properties.model.table import BETTING, CLOSED, ENDED, Limits, Table
 from tests.properties.model.things import Command, Prisoner, refuse_if, up
@@ -26,6 +27,8 @@ def no_more_bets(table: Table, command: Command) -> None:
     for stake in too_little(table, table.cloth):
         table.give_back(stake.player, stake.amount, foreign=stake.foreign)
         table.cloth.remove(stake)
+    if table.house in LINKED:
+        level(table)
 
 
 def void(table: Table, command: Command) -> None:
@@ -51,13 +54,28 @@ def bind_limits(table: Table) -> None:
 def change_limits(table: Table, command: Command) -> None:
     """Change the limits, where the house may (X-06, AMB-IT-27)."""
     refuse_if(table.house != "it" or table.phase == ENDED)
-    limits: Limits = dict(table.coming or table.limits)
-    for kind, bounds in command["limits"].items():
-        limits[kind] = {**limits.get(kind, {}), **bounds}
-        refuse_if(limits[kind].get("min", 0) > limits[kind].get("max", math.inf))
-    table.coming = limits
+    table.coming = other_limits(table.coming or table.limits, command["limits"])
     if table.phase == BETTING and not table.launched and not table.cloth:
         bind_limits(table)
+
+
+def other_limits(limits: Limits, named: Limits) -> Limits:
+    """A placard with other limits for the classes named; the others stay."""
+    new: Limits = dict(limits)
+    for kind, bounds in named.items():
+        new[kind] = {**new.get(kind, {}), **bounds}
+        refuse_if(new[kind].get("min", 0) > new[kind].get("max", math.inf))
+    return new
+
+
+def reopen(table: Table, command: Command) -> None:
+    """The table is closed and opened again with another placard (FR-53.l, AMB-FR-11)."""
+    refuse_if(table.house not in REOPENS or table.phase != BETTING or table.launched)
+    refuse_if(table.prison)
+    table.limits = other_limits(table.limits, command["limits"])
+    for stake in table.cloth:
+        table.hand(stake.player, stake.amount)
+    table.cloth = []
 
 
 def last_games(table: Table, _: Command) -> None:
@@ -88,31 +106,35 @@ def close(table: Table, _: Command) -> None:
     for stake in table.cloth:
         table.hand(stake.player, stake.amount, foreign=stake.foreign)
     for one in table.prison:
-        back = up(one.amount) if table.house == "es" else one.amount
+        back = up(one.amount) if table.house in CHOICE_AT_ZERO else one.amount
         table.hand(one.player, back, foreign=one.foreign)
         table.bank += one.amount - back
     table.cloth, table.prison = [], []
 
 
 def choose(table: Table, command: Command) -> None:
-    """Half or prison, after a zero (ES)."""
+    """Half or prison, after a zero (ES, FR)."""
     refuse_if(table.phase != BETTING or command["choice"] not in ("half", "prison"))
     held = [one for one in table.prison if one.id == command["id"] and one.may_choose]
     refuse_if(not held)
     (prisoner,) = held
     if command["choice"] == "half":
         least = table.limit(prisoner.spot, "min") or 0
-        refuse_if(prisoner.zeros > 1 and up(prisoner.amount) < least)  # ES-G.2
+        small = prisoner.zeros > 1 and up(prisoner.amount) < least
+        refuse_if(small and table.house == "es")  # ES-G.2, AMB-FR-04
         release_half(table, prisoner, table.coups[-1]["players"][prisoner.player])
     prisoner.may_choose = False
 
 
 def release_half(table: Table, prisoner: Prisoner, line: dict[str, int]) -> None:
-    """Give a prisoner's player half, and the bank the rest (ES-7.2.b2)."""
+    """Give a prisoner's player half, and the bank the rest (ES-7.2.b2, FR-52.z1)."""
     half = up(prisoner.amount)
     table.prison.remove(prisoner)
-    table.hand(prisoner.player, half)
+    if table.kept(away=prisoner.away):
+        table.custody[prisoner.player] += half
+    else:
+        table.hand(prisoner.player, half)
+        line["returned"] += half
     table.bank += prisoner.amount - half
     line["held"] -= prisoner.amount
-    line["returned"] += half
     line["lost"] += prisoner.amount - half

@@ -3,6 +3,12 @@
 from dataclasses import replace
 
 from tests.properties.model.cloth import MULTIPLES, PER_IL_TUTTO
+from tests.properties.model.houses import (
+    NO_VALUE,
+    ONE_PLAYER_PER_VALUE,
+    PLAYS_WHOLE,
+    VALUE_ON_SIMPLE_ALONE,
+)
 from tests.properties.model.minima import too_little
 from tests.properties.model.table import BETTING, CALLED, CLOSED, ENDED, PAYING, Table
 from tests.properties.model.things import Command, Refused, Stake, Undetermined, refuse_if
@@ -84,9 +90,24 @@ def laid_by(table: Table, command: Command) -> Stake:
         foreign = command["foreign"]
         worth = foreign.get("value", foreign["opening_minimum"])
         return Stake(id, player, spot, foreign["count"] * worth, player, worth, foreign=True)
-    refuse_if(value and table.house == "ar")
+    refuse_if(value and table.house in NO_VALUE)
     chip = table.chip if value else table.chip_of(player)
-    return Stake(id, player, spot, command["amount"], player, chip, value=value)
+    new = Stake(id, player, spot, command["amount"], player, chip, value=value)
+    new.denomination = command.get("denomination")
+    new.pending = bool(command.get("change_pending"))
+    keep_value_chips(table, new)
+    return new
+
+
+def keep_value_chips(table: Table, new: Stake) -> None:
+    """Refuse value chips where they may not lie (FRAN-55-10.r and u, SD-03.c)."""
+    kind = table.spots[new.spot][0]
+    if new.value and table.house in VALUE_ON_SIMPLE_ALONE:
+        refuse_if(kind != "simple" and not new.pending)
+    if new.value and table.house in ONE_PLAYER_PER_VALUE and kind in MULTIPLES:
+        alike = [s for s in table.cloth if s.value and s.denomination == new.denomination]
+        on_numbers = [s for s in alike if table.spots[s.spot][0] in MULTIPLES]
+        refuse_if(any(stake.player != new.player for stake in on_numbers))
 
 
 def pieces(table: Table, id: str, player: str, call: str, amount: int) -> list[Stake]:
@@ -97,6 +118,7 @@ def pieces(table: Table, id: str, player: str, call: str, amount: int) -> list[S
     value = table.players[player].value
     chip = table.chip if value else table.chip_of(player)
     refuse_if(over or (unit % chip and not value))
+    refuse_if(value and table.house in VALUE_ON_SIMPLE_ALONE)
     each = {spot: unit * spots.count(spot) for spot in spots}
     return [
         Stake(id, player, on, each[on], player, chip, call=call, announced=amount, value=value)
@@ -142,6 +164,7 @@ def relaid(table: Table, command: Command) -> None:
     refuse_if(table.house == "ar" and multiple[0] != multiple[1])  # AR-3: chips of another kind
     new = replace(old, spot=spot, left=old.left and spot == old.spot)
     rest = [stake for stake in table.cloth if stake is not old]
+    keep_value_chips(table, new)
     if table.enforced:
         most, there = table.limit(spot, "max"), [*rest, new]
         total = sum(one.amount for one in there if table.group(one) == table.group(new))
@@ -170,6 +193,7 @@ def notice_excess(table: Table, command: Command) -> None:
     if table.phase not in (BETTING, CLOSED):  # AMB-AR-15: of a chance, until the call.
         refuse_if(table.house != "ar")
         over = [stake for stake in over if table.spots[stake.spot][0] not in MULTIPLES]
+    refuse_if(table.phase != BETTING and table.house in PLAYS_WHOLE)  # N-11
     refuse_if(not over)
     for stake in over:
         excess = stake.amount - stake.plays

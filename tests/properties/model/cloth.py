@@ -1,5 +1,12 @@
 """What the model plays with: the houses' cloths, odds and announcements."""
 
+from functools import cache
+
+from tests.properties.model.houses import ASTRIDE, TWO_ZEROS
+
+Pocket = int | str
+"""A number of a wheel; the second zero is the text "00"."""
+
 WHEEL = (
     "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 "
     "35 3 26"
@@ -24,22 +31,41 @@ ITALIAN_PIECES = {
     "f8/9": "8/9 18 19 28/29",
 }
 PAYS = {"straight": 35, "split": 17, "street": 11, "corner": 8, "sixline": 5}
-PAYS |= {"dozen": 2, "column": 2, "simple": 1}
-MULTIPLES = ["straight", "split", "street", "corner", "sixline"]  # in the order of AR-14
+PAYS |= {"five": 6, "dozen": 2, "column": 2, "simple": 1}
+DOWN = ["straight", "split", "street", "corner", "sixline"]  # in the order of AR-14
+MULTIPLES = [*DOWN, "five"]
 REDUCED = {"sixline": 6, "street": 3, "corner": 4, "split": 2}  # in the order of AR-24
-CAUSES = {
-    "ar": {"ball_escaped", "object_in_wheel", "ball_out", "ball_stuck", "wheel_stopped"},
-    "it": {"ball_escaped", "object_in_wheel", "ball_out", "ball_stuck", "wheel_stopped"},
-    "es": {"ball_escaped", "object_in_wheel", "ball_out", "ball_stuck"},  # ES-G.9: a bad throw
-    "bg": {"ball_escaped", "object_in_wheel", "ball_out"},
-}
 PER_IL_TUTTO = {"tiers": 3, "voisins": 2}
+ONE_ZERO_SPOTS = "0 0/1 0/2 0/3 0/1/2 0/2/3 0/1/2/3"
+TWO_ZERO_SPOTS = "0 00 0/00 0/1 0/2 00/2 00/3 0/1/2 0/00/2 00/2/3 0/00/1/2/3"
+HEADS = ["straight", "split", "street", "corner", "five"]
+"""The classes of the spots with a zero, by how many numbers they cover."""
 
 
-def spots_of(house: str) -> dict[str, tuple[str, set[int]]]:
+def in_order(pockets: set[Pocket]) -> list[Pocket]:
+    """Pockets in the order of their numbers, the second zero after the first."""
+    return sorted(pockets, key=lambda pocket: 0.5 if pocket == "00" else float(pocket))
+
+
+def pocket_of(name: str) -> Pocket:
+    """The pocket that a spot names."""
+    return name if name == "00" else int(name)
+
+
+def pockets_of(house: str) -> list[Pocket]:
+    """The numbers of a house's wheel."""
+    return [*POCKETS, "00"] if house in TWO_ZEROS else list(POCKETS)
+
+
+@cache
+def spots_of(house: str) -> dict[str, tuple[str, set[Pocket]]]:
     """Every spot of a house's cloth: its class, and the numbers it covers."""
-    spots: dict[str, tuple[str, set[int]]] = {str(n): ("straight", {n}) for n in range(37)}
+    spots: dict[str, tuple[str, set[Pocket]]] = {}
+    for name in (TWO_ZERO_SPOTS if house in TWO_ZEROS else ONE_ZERO_SPOTS).split():
+        numbers = [pocket_of(number) for number in name.split("/")]
+        spots[name] = (HEADS[len(numbers) - 1], set(numbers))
     for n in range(1, 37):
+        spots[str(n)] = ("straight", {n})
         if n % 3:
             spots[f"{n}/{n + 1}"] = ("split", {n, n + 1})
         if n <= 33:
@@ -50,35 +76,35 @@ def spots_of(house: str) -> dict[str, tuple[str, set[int]]]:
             spots[f"{n}/{n + 2}"] = ("street", {n, n + 1, n + 2})
         if n % 3 == 1 and n <= 31:
             spots[f"{n}/{n + 5}"] = ("sixline", set(range(n, n + 6)))
-    for zero in ("0/1", "0/2", "0/3", "0/1/2", "0/2/3", "0/1/2/3"):
-        numbers = {int(number) for number in zero.split("/")}
-        spots[zero] = ({2: "split", 3: "street", 4: "corner"}[len(numbers)], numbers)
     for n in (1, 2, 3):
         spots[f"d{n}"] = ("dozen", set(range(12 * n - 11, 12 * n + 1)))
         spots[f"c{n}"] = ("column", set(range(n, 37, 3)))
-    every = set(range(1, 37))
-    even = set(range(2, 37, 2))
-    chances = {"low": set(range(1, 19)), "high": set(range(19, 37)), "red": RED}
-    chances |= {"black": every - RED, "even": even, "odd": every - even}
+    chances: dict[str, set[Pocket]] = {"low": set(range(1, 19)), "high": set(range(19, 37))}
+    chances |= {"even": set(range(2, 37, 2)), "odd": set(range(1, 37, 2))}
+    chances |= {"red": set(RED), "black": {n for n in range(1, 37) if n not in RED}}
     spots |= {name: ("simple", numbers) for name, numbers in chances.items()}
-    astride = {"ar": "d1+d2 d2+d3 c1+c2 c2+c3 low+d3", "es": "d1+d2 d2+d3 c1+c2 c2+c3"}
-    for name in astride.get(house, "").split():
+    for name in ASTRIDE.get(house, "").split():
         one, other = name.split("+")
         spots[name] = (spots[one][0], spots[one][1] | spots[other][1])
     return spots
 
 
+@cache
 def calls_of(house: str) -> dict[str, list[str]]:
     """Every announcement of a house: the spots of its pieces."""
-    if house not in ("it", "bg"):
+    if house not in ("it", "bg", "fran"):
         return {}
     calls = {name: pieces.split() for name, pieces in PIECES.items()}
+    if house == "fran":  # AMB-FRAN-04
+        del calls["zerospiel"]
     for at, number in enumerate(POCKETS):
         calls[f"{number}~2"] = [str(POCKETS[(at + step) % 37]) for step in range(-2, 3)]
+    if house in ("it", "fran"):
+        for n in range(10):
+            calls[f"f{n}"] = [str(number) for number in range(n, 37, 10)]
     if house == "it":
         calls |= {name: pieces.split() for name, pieces in ITALIAN_PIECES.items()}
         for n in range(10):
-            calls[f"f{n}"] = [str(number) for number in range(n, 37, 10)]
             pairs = [(number, number + 3) for number in range(n, 34, 10)]
             calls[f"f{n}/{n + 3}"] = [f"{one}/{other}" for one, other in pairs]
     return calls

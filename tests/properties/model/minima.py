@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 from tests.properties.model.cloth import MULTIPLES
+from tests.properties.model.houses import LIMITS_BIND_PIECES
 from tests.properties.model.table import Table
 from tests.properties.model.things import Stake
 
@@ -12,6 +13,8 @@ def too_little(table: Table, cloth: list[Stake]) -> list[Stake]:
 
     The placard is judged first; what it sends back does not count towards five pieces.
     """
+    if table.plays_whole():
+        return []
     short = below_placard(table, cloth)
     if table.house == "it":
         short += below_pieces(table, [stake for stake in cloth if stake not in short])
@@ -23,9 +26,9 @@ def on_spot(stake: Stake, cloth: list[Stake]) -> list[Stake]:
     return [one for one in cloth if (one.player, one.spot) == (stake.player, stake.spot)]
 
 
-def plays_always(stake: Stake) -> bool:
+def plays_always(table: Table, stake: Stake) -> bool:
     """Whether a stake is a piece of an announcement, whose price is its minimum (AMB-IT-03)."""
-    return bool(stake.call)
+    return bool(stake.call) and table.house not in LIMITS_BIND_PIECES
 
 
 def below_placard(table: Table, cloth: list[Stake]) -> list[Stake]:
@@ -33,7 +36,7 @@ def below_placard(table: Table, cloth: list[Stake]) -> list[Stake]:
     return [
         stake
         for stake in cloth
-        if not plays_always(stake)
+        if not plays_always(table, stake)
         and sum(one.amount for one in on_spot(stake, cloth)) < (table.limit(stake.spot, "min") or 0)
     ]
 
@@ -57,7 +60,7 @@ def below_pieces(table: Table, cloth: list[Stake]) -> list[Stake]:
             pieces = 1  # AMB-IT-04, AMB-IT-20
         elif kind in MULTIPLES:
             there = on_numbers[stake.player]
-        exempt = plays_always(stake) or stake.left
+        exempt = plays_always(table, stake) or stake.left
         if there < pieces * stake.chip and not exempt:
             short.append(stake)
     return short

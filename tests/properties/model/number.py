@@ -5,6 +5,14 @@ from collections import defaultdict
 from tests.properties.model.argentina import cascade, leave_reduced, reduce, winning_multiples
 from tests.properties.model.ball import bind_limits, release_half
 from tests.properties.model.cloth import MULTIPLES, PAYS
+from tests.properties.model.houses import (
+    BY_PLAYER,
+    CHOICE_AT_ZERO,
+    CUSTODY,
+    DIVIDES_AT_ZERO,
+    HALF_AT_ZERO,
+    PAYMENT,
+)
 from tests.properties.model.table import (
     BETTING,
     CALLED,
@@ -38,7 +46,7 @@ def number(table: Table, command: Command) -> None:
 
 def pocket(table: Table, command: Command) -> None:
     """The ball falls."""
-    refuse_if(table.phase != CLOSED or not 0 <= command["number"] <= 36)
+    refuse_if(table.phase != CLOSED or command["number"] not in table.pockets)
     refuse_if(command.get("last") and table.house == "bg")
     table.pocket, table.last = command["number"], bool(command.get("last"))
     table.phase = POCKETED
@@ -51,6 +59,9 @@ def call(table: Table, _: Command) -> None:
     table.phase = CALLED
     table.just_won, table.settled, table.due = {}, [], []
     table.share_out()
+    if table.plays_whole():
+        for stake in table.cloth:
+            stake.plays = stake.amount
     if table.house == "ar":
         cascade(table)
     riding: dict[tuple[str, str], int] = defaultdict(int)
@@ -79,7 +90,7 @@ def note_win(table: Table, stake: Stake) -> None:
 def divided(table: Table, stake: Stake) -> bool:
     """Whether a zero divides or imprisons a stake."""
     simple = table.spots[stake.spot][0] == "simple" and "+" not in stake.spot
-    return table.pocket == 0 and simple and table.house in ("es", "it")
+    return table.pocket == 0 and simple and table.house in DIVIDES_AT_ZERO
 
 
 def lost(stake: Stake) -> Result:
@@ -92,7 +103,7 @@ def won(table: Table, stake: Stake, riding: dict[tuple[str, str], int]) -> Resul
     """What becomes of a stake that covers the number."""
     over, left = stake.amount - stake.plays, stake.plays
     gain = PAYS[table.spots[stake.spot][0]] * stake.plays + stake.extra
-    if "+" in stake.spot and table.house == "es":
+    if "+" in stake.spot and table.house != "ar":
         gain = up(stake.plays)
     elif "+" in stake.spot:
         boxes = [table.spots[box] for box in stake.spot.split("+")]
@@ -101,7 +112,7 @@ def won(table: Table, stake: Stake, riding: dict[tuple[str, str], int]) -> Resul
         left = up(stake.plays)
         gain = up((pays + 1) * stake.plays) - left
     result = Result(stake, gain, back=over, lost=stake.plays - left)
-    if stake.away and table.house == "it" and not stake.foreign:
+    if stake.away and table.house in CUSTODY and not stake.foreign:
         return set_aside(table, result, riding)
     straddle = table.house == "ar" and "+" in stake.spot  # Half cannot lie across the line alone.
     if table.stays and not stake.away and not stake.foreign and not straddle:
@@ -113,14 +124,17 @@ def won(table: Table, stake: Stake, riding: dict[tuple[str, str], int]) -> Resul
 
 
 def set_aside(table: Table, result: Result, riding: dict[tuple[str, str], int]) -> Result:
-    """Keep what an absent player has won, or let it ride (IT-general-14, AMB-IT-10)."""
+    """Keep what an absent player has won, or let it ride (AMB-IT-10, AMB-FR-10)."""
     stake = result.stake
     rides = 0
-    if table.spots[stake.spot][0] not in MULTIPLES and stake.wins < 3:
+    counted_out = table.house == "it" and stake.wins == 3
+    if table.spots[stake.spot][0] not in MULTIPLES and not counted_out:
         most = table.limit(stake.spot, "max")
         rides = stake.plays + result.won
         if most is not None:  # All that stays of a player's there keeps to the maximum.
-            rides = min(rides, max(0, most - riding[table.group(stake)]))
+            room = max(0, most - riding[table.group(stake)])
+            chip = stake.chip if table.house == "it" else 1  # A partage is by chips.
+            rides = min(rides, room // chip * chip)
         riding[table.group(stake)] += rides
     result.back, result.stays, result.rides = 0, rides, True
     result.aside = stake.amount + result.won - rides
@@ -129,6 +143,10 @@ def set_aside(table: Table, result: Result, riding: dict[tuple[str, str], int]) 
 
 def payments(table: Table, winners: list[Result]) -> list[Payment]:
     """What is paid in one go, in the order of the house."""
+    if table.house in BY_PLAYER:
+        ranked = sorted(winners, key=lambda result: payment_rank(table, result.stake))
+        players = dict.fromkeys(result.stake.player for result in ranked)
+        return [Payment([one for one in ranked if one.stake.player == name]) for name in players]
     together: dict[tuple[int, str], Payment] = {}
     for result in winners:
         stake = result.stake
@@ -152,10 +170,12 @@ def payment_rank(table: Table, stake: Stake) -> int:
     kind = table.spots[stake.spot][0]
     if table.house == "it":  # IT-gioco-10, IT-gioco-11
         return {"column": 0, "simple": 1, "dozen": 2}.get(kind, 4 if stake.value else 3)
-    if table.house == "es":  # ES-G.8
-        groups = ["column", "dozen", "column+", "dozen+", "simple"]
-        groups += ["street", "sixline", "corner", "split", "straight"]
-        return groups.index(kind + ("+" if "+" in stake.spot else ""))
+    if table.house in PAYMENT:
+        groups = PAYMENT[table.house].split()
+        name = kind + ("+" if "+" in stake.spot else "")
+        return groups.index(stake.spot if stake.spot in groups else name)
+    if table.house == "sd":  # NV-05
+        return int(kind in MULTIPLES)
     if table.house == "ar" and kind in MULTIPLES:  # AR-25.b
         return stake.chip
     return 0  # The rules do not say when AR pays its chances; the table pays them first.
@@ -220,7 +240,7 @@ def apply(table: Table, result: Result) -> None:
 
 def end_coup(table: Table) -> None:
     """All is paid: the coup is over, and the next begins."""
-    if table.last and table.house == "es":  # ES-G.3
+    if table.last and table.house in CHOICE_AT_ZERO:  # ES-G.3, FR-52.z6
         for prisoner in list(table.prison):
             release_half(table, prisoner, table.line(prisoner.player))
     purses = {name: player.purse for name, player in table.players.items()}
@@ -238,14 +258,15 @@ def end_coup(table: Table) -> None:
 def play_prison(table: Table) -> None:
     """Free or take what is in prison; another zero keeps it there."""
     for one in list(table.prison):
-        if table.pocket:
+        one.away = one.away or table.players[one.player].away
+        if table.pocket != 0:
             table.prison.remove(one)
             if table.pocket in table.spots[one.spot][1]:
-                table.give_back(one.player, one.amount, foreign=one.foreign)
+                table.give_or_keep(one.player, one.amount, away=one.away, foreign=one.foreign)
             else:
                 table.lose(one.player, one.amount)
             continue
-        if table.house == "es":  # ES-G.1
+        if table.house in CHOICE_AT_ZERO:  # ES-G.1, FR-52.z5
             table.lose(one.player, one.amount - up(one.amount))
             one.amount = up(one.amount)
             one.zeros += 1
@@ -257,18 +278,34 @@ def zero(table: Table) -> None:
     """Divide or imprison the simple chances, where the house does."""
     simple = [stake for stake in table.cloth if divided(table, stake)]
     table.cloth = [stake for stake in table.cloth if stake not in simple]
-    if table.house == "es":
+    if table.house in CHOICE_AT_ZERO:
         for stake in simple:
             prisoner = Prisoner(stake.id, stake.player, stake.spot, stake.amount, value=stake.value)
-            prisoner.may_choose = True
+            prisoner.away, prisoner.may_choose = stake.away, True
             table.prison.append(prisoner)
             table.line(stake.player)["held"] += stake.amount
+        return
+    if table.house in HALF_AT_ZERO:
+        halve(table, simple)
         return
     together: dict[tuple[str, str, int], list[Stake]] = defaultdict(list)
     for stake in simple:
         together[stake.player, stake.spot, stake.chip].append(stake)
     for stakes in together.values():
         divide(table, stakes)
+
+
+def halve(table: Table, simple: list[Stake]) -> None:
+    """Give back half of all that each player has on each chance (FRAN-55-12.z, ESAM-IV, X-03).
+
+    A stake without an owner is no player's, and halved apart from what its player has there.
+    """
+    sums: dict[tuple[str, str, bool], int] = defaultdict(int)
+    for stake in simple:
+        sums[stake.player, stake.spot, table.kept(away=stake.away)] += stake.amount
+    for (player, _, kept), amount in sums.items():
+        table.give_or_keep(player, up(amount), away=kept)
+        table.lose(player, amount - up(amount))
 
 
 def divide(table: Table, stakes: list[Stake]) -> None:

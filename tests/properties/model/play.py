@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.properties.model import ball, bets, number, players
+from tests.properties.model.houses import ALL_VALUE, ALWAYS_ENFORCED, FURTHER
 from tests.properties.model.table import BETTING, CLOSED, ENDED, Table
 from tests.properties.model.things import Command, Outcome, Player, Refused, Undetermined
 
@@ -20,6 +21,7 @@ COMMANDS: dict[str, Callable[[Table, Command], None]] = {
     "void": ball.void,
     "choose": ball.choose,
     "change_limits": ball.change_limits,
+    "reopen": ball.reopen,
     "last_games": ball.last_games,
     "suspend": ball.suspend,
     "resume": ball.resume,
@@ -35,6 +37,7 @@ COMMANDS: dict[str, Callable[[Table, Command], None]] = {
     "step_away": players.step_away,
     "come_back": players.come_back,
     "claim": players.claim,
+    "orphan": players.orphan,
     "exception": players.exception,
 }
 
@@ -47,7 +50,7 @@ def open_table(script: dict[str, Any]) -> Table:
     each = {} if isinstance(chip, int) else chip
     seats = {}
     for name, purse in script["purses"].items():
-        value = name in script.get("value_chips", [])
+        value = name in script.get("value_chips", []) or house in ALL_VALUE
         seats[name] = Player(purse, each.get(name), value)
         if purse and not value and name not in each:
             seats[name].chip = smallest
@@ -57,7 +60,7 @@ def open_table(script: dict[str, Any]) -> Table:
         chip=smallest,
         players=seats,
         stays=settings.get("winning", "hand") == "cloth",
-        enforced=house in ("es", "bg") or settings.get("limits", "policed") == "enforced",
+        enforced=house in ALWAYS_ENFORCED or settings.get("limits", "policed") == "enforced",
     )
 
 
@@ -94,6 +97,8 @@ def play(script: dict[str, Any]) -> Outcome:
 
 def payment_order(table: Table) -> list[list[str]]:
     """The ids of the stakes paid in the last coup, in groups."""
+    if table.house in FURTHER:  # NV-05, AMB-FR-07: equals are paid as they were laid.
+        return [[id] for id in dict.fromkeys(stake.id for stake in table.paid)]
     ranks: dict[str, int] = {}
     for stake in table.paid:
         ranks.setdefault(stake.id, number.payment_rank(table, stake))

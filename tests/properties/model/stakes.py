@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from tests.properties.model.cloth import calls_of, spots_of
+from tests.properties.model.cloth import Pocket, calls_of, spots_of
 
 Script = dict[str, Any]
 
@@ -15,7 +15,7 @@ NOT_SPOTS = (
     "37 -1 3/4 3/7 2/4 0/4 12/18 36/39 17/17 d4 c0 d1+d3 c1+c3 low+d1 low+d2 high+d1 red+odd "
     "red+black d1+c1 purple 17/ /20 1/2/3/4"
 ).split()
-NOT_CALLS = "voisin 17~1 17~3 37~2 f10 f3/4 f6/7 f9/10 f10/13 serie nassa+1".split()
+NOT_CALLS = "voisin 17~1 17~3 37~2 f10 f3/4 f6/7 f9/10 f10/13 nassa+1".split()
 
 
 class Stakes:
@@ -24,10 +24,10 @@ class Stakes:
     def __init__(self, chance: Random, mood: str, house: str) -> None:
         self.chance, self.mood, self.house = chance, mood, house
         self.spots, self.calls = spots_of(house), calls_of(house)
-        self.lucky = 0 if self.once_in(5) else chance.randrange(1, 37)
+        self.lucky: Pocket = 0 if self.once_in(5) else chance.randrange(1, 37)
         self.near = [spot for spot, (_, covered) in self.spots.items() if self.lucky in covered]
         self.box = chance.choice(BOXES)
-        self.fell = self.lucky
+        self.fell: Pocket = self.lucky
         """The number that fell last."""
         self.players: list[str] = []
         self.absent: list[str] = []

@@ -3,7 +3,8 @@
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from tests.properties.model.cloth import MULTIPLES, calls_of, spots_of
+from tests.properties.model.cloth import MULTIPLES, Pocket, calls_of, pockets_of, spots_of
+from tests.properties.model.houses import ORPHANS, PLAYS_WHOLE, TIMES_A_BOX
 from tests.properties.model.things import (
     Called,
     Outcome,
@@ -34,7 +35,7 @@ class Table:
     phase: int = BETTING
     launched: bool = False
     suspended: bool = False
-    pocket: int = 0
+    pocket: Pocket = 0
     last: bool = False
     coming: Limits | None = None
     exceptions: set[str] = field(default_factory=set)
@@ -62,6 +63,7 @@ class Table:
     games: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.pockets = pockets_of(self.house)
         self.spots = spots_of(self.house)
         self.calls = calls_of(self.house)
 
@@ -83,9 +85,14 @@ class Table:
         bound = self.limits.get(self.spots[spot][0], {}).get(which)
         if spot == "low+d3" and which == "min":  # Each half must reach its own (AMB-AR-19).
             bound = max(bound or 0, self.limits.get("dozen", {}).get("min", 0))
-        # AR-17 and ES-G.4 double the maximum, AMB-AR-19 the minimum; low+d3 is of low's class.
-        twice = "+" in spot and (which == "max" or self.house == "ar")
-        return bound * 2 if twice and bound is not None else bound
+        # AMB-AR-19 doubles the minimum too; low+d3 is of low's class.
+        if bound is None or "+" not in spot or (which == "min" and self.house != "ar"):
+            return bound
+        return bound * TIMES_A_BOX[self.house]
+
+    def plays_whole(self) -> bool:
+        """Whether what nobody noticed plays in full, and what is short plays (SD-G.4)."""
+        return self.house in PLAYS_WHOLE and not self.enforced
 
     def group(self, stake: Stake) -> tuple[str, str]:
         """Whose stakes on a spot a maximum counts together (AMB-AR-29, IT-general-15b)."""
@@ -117,6 +124,18 @@ class Table:
         self.hand(player, amount, foreign=foreign)
         if amount:
             self.line(player)["returned"] += amount
+
+    def kept(self, *, away: bool) -> bool:
+        """Whether what a zero leaves of a stake is kept, because it has no owner (AMB-FR-10)."""
+        return away and self.house in ORPHANS
+
+    def give_or_keep(self, player: str, amount: int, *, away: bool, foreign: bool = False) -> None:
+        """Give back what a zero leaves, or keep it."""
+        if self.kept(away=away):
+            self.custody[player] += amount
+            self.line(player)  # The coup decided something of theirs.
+        else:
+            self.give_back(player, amount, foreign=foreign)
 
     def lose(self, player: str, amount: int) -> None:
         """Take a part of a player's stake for the bank."""

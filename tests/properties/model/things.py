@@ -56,6 +56,10 @@ class Stake:
     value: bool = False
     foreign: bool = False
     unclear: bool = False
+    denomination: int | None = None
+    """What one of its value chips is worth; None where nobody says."""
+    pending: bool = False
+    """Whether it is in value chips because there was no time to change them (FRAN-55-10.u)."""
     away: bool = False
     left: bool = False
     """Whether it has won where it lies and was left there (AMB-IT-25)."""
@@ -78,6 +82,7 @@ class Prisoner:
     amount: int
     value: bool = False
     foreign: bool = False
+    away: bool = False
     zeros: int = 1
     may_choose: bool = False
     was_open: bool = False

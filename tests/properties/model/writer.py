@@ -1,9 +1,10 @@
 """Writes table scripts at random, mostly about what the readings settle."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
+from tests.properties.model.cloth import Pocket, in_order
 from tests.properties.model.stakes import Stakes
 
 Script = dict[str, Any]
@@ -42,9 +43,11 @@ come and go; the end of the day.
 class Writer(Stakes):
     """Writes one script."""
 
-    def __init__(self, chance: Random) -> None:
-        mood = chance.choice([*MOODS, *READ_ANEW])
-        super().__init__(chance, mood, chance.choice(MOODS[mood]))
+    def __init__(
+        self, chance: Random, moods: dict[str, list[str]] = MOODS, more: Sequence[str] = READ_ANEW
+    ) -> None:
+        mood = chance.choice([*moods, *more])
+        super().__init__(chance, mood, chance.choice(moods[mood]))
         self.players = chance.sample(PLAYERS, chance.choice([1, 1, 2, 2, 3, 5]))
         self.poor = ""
         """Who has bought nothing yet."""
@@ -217,12 +220,12 @@ class Writer(Stakes):
         """Other limits, where they change."""
         return self.new_limits() if self.house == "it" else self.stake()
 
-    def pocket(self) -> int:
+    def pocket(self) -> Pocket:
         """A number that often matters, and is often zero."""
         if self.once_in(8) or (self.mood in ("zeros", "voids") and not self.once_in(3)):
             return 0
         if self.mood == "streak" and not self.once_in(8):
-            return self.chance.choice(sorted(self.spots[self.box][1]))
+            return self.chance.choice(in_order(self.spots[self.box][1]))
         if self.mood in ("crowd", "reduced", "left") and not self.once_in(4):
             return self.lucky
         if self.mood == "disorder" and self.once_in(20):
@@ -231,7 +234,7 @@ class Writer(Stakes):
         spots = [stake["on"] for stake in laid if stake.get("on") in self.spots]
         spots += [spot for stake in laid for spot in self.calls.get(stake.get("call", ""), [])]
         if spots and not self.once_in(4):
-            return self.chance.choice(sorted(self.spots[self.chance.choice(spots)][1]))
+            return self.chance.choice(in_order(self.spots[self.chance.choice(spots)][1]))
         return self.chance.randrange(37)
 
     def after(self) -> Iterator[Script]:

@@ -16,7 +16,7 @@ from novamas.game.errors import NovamasError
 
 if TYPE_CHECKING:
     from novamas.game.cloth import SpotClass
-    from novamas.game.rulebook.model import Act, Cause, Replay
+    from novamas.game.rulebook.behaviours import Act, Cause, Replay
 
 Ids: TypeAlias = tuple[str, ...]
 """The ids of articles."""
@@ -110,6 +110,7 @@ class NamedCites(Citations):
 class ClothCites(Citations):
     """Of `[cloth]`."""
 
+    zeros: Ids
     drawing: Ids
     left: Ids
     right: Ids
@@ -168,13 +169,21 @@ class ZeroCites(Citations):
 class LimitCites(Citations):
     """Of `[limits]`."""
 
+    NAMES = "of_class"
+
     kept: Ids
-    change_while_open: Ids
+    change: Ids
     change_binds: Ids
+    linked: Ids
+    levelled: Ids
+    """Behind what goes back from linked combinations."""
+    short: Ids
     third_parties: Ids
     multiples_of_minimum: Ids
     minimum: Ids
     maximum: Ids
+    of_class: Mapping[SpotClass, Ids]
+    """By class: its maximum in minima of the table (`[limits.multiples_of_minimum]`)."""
 
 
 class PiecesCites(Citations):
@@ -217,6 +226,7 @@ class PaymentCites(Citations):
     order: Ids
     by: Ids
     value_chips_last: Ids
+    pile: Ids
 
 
 class ReductionCites(Citations):
@@ -243,6 +253,7 @@ class AnnouncementCites(Citations):
     calls: Ids
     neighbours: Ids
     replays: Ids
+    pieces_bound: Ids
     sector: Ids
     not_taken: Ids
     of_replay: Mapping[Replay, Ids]
@@ -269,8 +280,14 @@ class ChipCites(Citations):
 
     on_numbers: Ids
     on_chances: Ids
+    on_dozens: Ids
+    change_pending: Ids
     own_colour: Ids
+    placing_needs_colour: Ids
     colour_worth: Ids
+    new_worth: Ids
+    one_player_per_value: Ids
+    colours: Ids
     value_counted_in: Ids
     converted_on_leaving: Ids
     converted_when_away: Ids
@@ -306,6 +323,9 @@ class AbsenceCites(Citations):
     """Of `[absence]`."""
 
     to_custody: Ids
+    until: Ids
+    declared: Ids
+    rides: Ids
     multiples_after: Ids
     chances_after: Ids
 
@@ -315,13 +335,35 @@ class WheelCites(Citations):
 
     NAMES = "of_cause"
 
+    order: Ids
     alternates: Ids
     ball_against_wheel: Ids
     causes: Ids
+    turns: Ids
+    inspect_after: Ids
+    inspected: Ids
     stakes_stay: Ids
     too_late: Ids
     corrected: Ids
     of_cause: Mapping[Cause, Ids]
+
+
+class SeatCites(Citations):
+    """Of `[seats]`."""
+
+    at_most: Ids
+    double: Ids
+
+
+class FloatCites(Citations):
+    """Of `[float]`."""
+
+    minima: Ids
+    equal_refills: Ids
+    counted: Ids
+    suspends: Ids
+    resumes: Ids
+    """Behind going on once the bank can cover the bets again."""
 
 
 class ClosingCites(Citations):
@@ -344,6 +386,10 @@ class PostCites(Citations):
     word: Ids
     at_least: Ids
     at_most: Ids
+    double_at_least: Ids
+    double_at_most: Ids
+    tables: Ids
+    tables_with_racetrack: Ids
     may: Ids
     rotates: Ids
     touches_chips: Ids

@@ -10,11 +10,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from novamas.game.cloth import MULTIPLES, SPOTS, Spot, SpotClass
+from novamas.game.cloth import MULTIPLES, SPOTS, Cloth, Spot, SpotClass
+from novamas.game.rulebook.behaviours import (
+    AbsenceEnds,
+    Act,
+    Cause,
+    ChangeBinds,
+    ChipKind,
+    ColourWorth,
+    Drawing,
+    Instant,
+    Invitation,
+    LateExcess,
+    LimitsChange,
+    LimitsKept,
+    Linked,
+    NewWorth,
+    NumberCall,
+    PayBy,
+    Replay,
+    ShortStake,
+    ValueCounted,
+    Winning,
+    ZeroAgain,
+    ZeroRule,
+)
 from novamas.game.rulebook.citations import (
     AbsenceCites,
     AnnouncementCites,
@@ -24,209 +47,20 @@ from novamas.game.rulebook.citations import (
     ClosingCites,
     ClothCites,
     ExcessCites,
+    FloatCites,
     LimitCites,
     PaymentCites,
     PiecesCites,
     PostCites,
     ReductionCites,
+    SeatCites,
     SettledCites,
     StaffingCites,
     WheelCites,
     ZeroCites,
 )
 from novamas.game.rulebook.display import ShownRulebook
-
-
-class Drawing(StrEnum):
-    """How the cloth is drawn."""
-
-    FRENCH = "french"
-    """The chances in two flanks beside the numbers, the dozens at the foot on both sides."""
-    AMERICAN = "american"
-    """The chances and the dozens along one side, with a single zero."""
-
-
-class StraddlePlay(StrEnum):
-    """What a chip across two boxes plays."""
-
-    HALVES = "halves"
-    """Half of it in each box, at that box's odds."""
-    WHOLE = "whole"
-    """The whole of it on all the numbers of the two boxes, at odds of its own."""
-
-
-class ZeroRule(StrEnum):
-    """What becomes of a simple chance when zero comes out."""
-
-    LOSE = "lose"
-    CHOICE = "choice"
-    """Its owner takes half, or leaves all of it in prison."""
-    PARTAGE = "partage"
-    """Player and bank divide it by chips; an odd chip goes to prison."""
-
-
-class ZeroAgain(StrEnum):
-    """What becomes of a stake in prison when zero comes out again."""
-
-    HALVE = "halve"
-    """Its value halves, and its owner has the choice again."""
-    STAY = "stay"
-    """It stays as it is."""
-    LOSE = "lose"
-    """It is lost."""
-
-
-class Winning(StrEnum):
-    """Where a winning stake goes once it is paid (X-02)."""
-
-    HAND = "hand"
-    CLOTH = "cloth"
-
-
-class LimitsKept(StrEnum):
-    """How the maxima are enforced (X-04)."""
-
-    ENFORCED = "enforced"
-    """A stake that would exceed a maximum is refused when it is placed."""
-    POLICED = "policed"
-    """It stays until the staff notices it, and the articles on excess decide."""
-
-
-class ChangeBinds(StrEnum):
-    """When limits that are changed while the table is open begin to apply."""
-
-    BETTING = "betting"
-    """At once while betting is open; otherwise when it opens again."""
-    CLEAR_CLOTH = "clear_cloth"
-    """At once while betting is open, no ball runs and no stake lies; otherwise the next coup."""
-
-
-class LateExcess(StrEnum):
-    """What becomes of an excess that was noticed too late and wins."""
-
-    CASCADE = "cascade"
-    """It plays on at the lower classes, as far as each has room; the rest is returned."""
-    CAP = "cap"
-    """The stake plays the maximum; the rest is returned."""
-
-
-class Instant(StrEnum):
-    """The instants of a coup that the articles on excess distinguish."""
-
-    POCKETED = "pocketed"
-    CALLED = "called"
-
-
-class PayBy(StrEnum):
-    """How the stakes on the numbers are brought together for payment."""
-
-    STAKE = "stake"
-    """One after the other, as they lie."""
-    COLOUR = "colour"
-    """All of one colour in one payment."""
-    SPOOL = "spool"
-    """Reduced colour by colour into a spool, and paid from the least valuable chips up."""
-
-
-class ChipKind(StrEnum):
-    """The kinds of chips."""
-
-    COLOUR = "colour"
-    """Has one owner and one table, and the value that its owner bought it for."""
-    VALUE = "value"
-    """Its value is printed on it; good at every table."""
-    CHANCE = "chance"
-    """The same for all players; only for the chances."""
-    FOREIGN = "foreign"
-    """A colour chip of another table, staked here by mistake."""
-
-
-class ColourWorth(StrEnum):
-    """What a colour chip may be worth."""
-
-    ANY = "any"
-    """Whatever its buyer asks for."""
-    MULTIPLES = "multiples"
-    """A whole multiple of the table's chip."""
-
-
-class ValueCounted(StrEnum):
-    """In which chips value chips are counted, for the minimum and for a partage."""
-
-    OWN = "own"
-    """In the colour chips of the player who lays them."""
-    TABLE = "table"
-    """In the table's chips."""
-
-
-class NumberCall(StrEnum):
-    """How the winning number is called."""
-
-    NUMBER = "number"
-    NUMBER_COLOUR = "number_colour"
-    NUMBER_CHANCES = "number_chances"
-    COLOUR_NUMBER = "colour_number"
-    """The colour first, as it is sung: "Negro el diecisiete"."""
-
-
-class Invitation(StrEnum):
-    """When the croupier invites the players to bet."""
-
-    BETTING = "betting"
-    """When betting opens."""
-    LAUNCH = "launch"
-    """After each launch of the ball."""
-
-
-class Cause(StrEnum):
-    """Why a ball may be void."""
-
-    BALL_ESCAPED = "ball_escaped"
-    OBJECT_IN_WHEEL = "object_in_wheel"
-    BALL_OUT = "ball_out"
-    BALL_STUCK = "ball_stuck"
-    WHEEL_STOPPED = "wheel_stopped"
-
-
-class Replay(StrEnum):
-    """How an announcement that won is played again."""
-
-    RIFARE = "rifare"
-    COMPLETARE = "completare"
-    PER_IL_TUTTO = "per_il_tutto"
-
-
-class Act(StrEnum):
-    """What a book may allow a post to do at the table."""
-
-    LAUNCH_BALL = "launch_ball"
-    CLOSE_BETTING = "close_betting"
-    VOID_BALL = "void_ball"
-    POCKET_BALL = "pocket_ball"
-    CALL_NUMBER = "call_number"
-    SIGN_NUMBER = "sign_number"
-    """Give the second signature that a change of a called number needs."""
-    COLLECT = "collect"
-    PAY = "pay"
-    SELL_CHIPS = "sell_chips"
-    PLACE_FOR_PLAYER = "place_for_player"
-    NOTICE_EXCESS = "notice_excess"
-    CORRECT = "correct"
-    ORDER_CORRECTION = "order_correction"
-    """Order a correction that a post with `CORRECT` carries out."""
-    GRANT_EXCEPTION = "grant_exception"
-    CHANGE_LIMITS = "change_limits"
-    SUSPEND = "suspend"
-    ANNOUNCE_LAST_GAMES = "announce_last_games"
-    DECIDE_DISPUTE = "decide_dispute"
-    """Acts that the management may do everywhere, and a post only if its book says so."""
-    CLOSE_TABLE = "close_table"
-
-
-CHIP_ACTS: Final = frozenset(
-    (Act.COLLECT, Act.PAY, Act.SELL_CHIPS, Act.PLACE_FOR_PLAYER, Act.CORRECT)
-)
-"""The acts in which a member of the staff handles chips."""
+from novamas.game.wheel import Pocket, Wheel
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +89,8 @@ class Article:
 class ClothRules:
     """How the house's cloth is drawn: its style and the order of the simple chances."""
 
+    plan: Cloth
+    """The spots that can be drawn on it, and where they lie."""
     drawing: Drawing
     left: tuple[str, ...]
     right: tuple[str, ...]
@@ -304,8 +140,10 @@ class LimitRules:
 
     kept: tuple[LimitsKept, ...]
     """The ways that the house allows; a live table starts with the first."""
-    change_while_open: bool
+    change: LimitsChange
     change_binds: ChangeBinds
+    linked: Linked
+    short: ShortStake
     third_parties: bool
     """Whether a stake laid for another player counts with that player's own."""
     multiples_of_minimum: Mapping[SpotClass, int]
@@ -354,6 +192,8 @@ class PaymentRules:
     """Groups of classes, or single straddles' box classes (`straddle-column`), first paid first."""
     by: PayBy
     value_chips_last: bool
+    pile: int | None
+    """How many chips a standard pile has, where payments are cut by height; otherwise None."""
     cites: PaymentCites
 
 
@@ -396,6 +236,8 @@ class AnnouncementRules:
     neighbours: int | None
     """How many neighbours on each side a sector has; None: the house takes no sectors."""
     replays: tuple[Replay, ...]
+    pieces_bound: bool
+    """Whether each piece must reach the minimum of its spot, as any other stake."""
     cites: AnnouncementCites
 
 
@@ -405,10 +247,21 @@ class ChipRules:
 
     on_numbers: tuple[ChipKind, ...]
     on_chances: tuple[ChipKind, ...]
-    """The kinds accepted there; the first is the default."""
+    """The kinds accepted on the simple chances; the first is the default."""
+    on_dozens: tuple[ChipKind, ...]
+    """The kinds accepted on dozens, columns and the straddles between them."""
+    change_pending: bool
+    """Whether value chips that there was no time to change are accepted where only colour is."""
     own_colour: bool
     """Whether a colour has only one owner."""
+    placing_needs_colour: bool
+    """Whether the staff places stakes only for players who hold a colour."""
     colour_worth: ColourWorth
+    new_worth: NewWorth
+    one_player_per_value: bool
+    """Whether only one player at a time has value chips of one denomination on the numbers."""
+    colours: int | None
+    """How many colours the table has, where the house says so."""
     value_counted_in: ValueCounted
     converted_on_leaving: bool
     converted_when_away: bool
@@ -438,6 +291,7 @@ class AbsenceRules:
 
     to_custody: bool
     """Whether the house sets them aside; otherwise they go to the player's hand."""
+    until: AbsenceEnds
     multiples_after: int
     chances_after: int
     cites: AbsenceCites
@@ -445,12 +299,44 @@ class AbsenceRules:
 
 @dataclass(frozen=True, slots=True)
 class WheelRules:
-    """How the wheel is turned, and what makes a ball void."""
+    """The wheel, how it is turned, and what makes a ball void."""
 
+    pockets: Wheel
     alternates: bool
     ball_against_wheel: bool
     causes: frozenset[Cause]
+    turns: int | None
+    """How many turns a valid spin has at least, where the house says so."""
+    inspect_after: frozenset[Cause]
+    """The causes after which the ball is inspected before it is launched again."""
+    inspected: bool
+    """Whether a post checks the table, its wheel or its chips before the table opens."""
     cites: WheelCites
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRules:
+    """How many players sit at a table."""
+
+    at_most: int
+    double: int
+    """At a double table."""
+    cites: SeatCites
+
+
+@dataclass(frozen=True, slots=True)
+class FloatRules:
+    """The float: the money with which a table pays."""
+
+    minima: int
+    """How many minima of the table it has at least."""
+    equal_refills: bool
+    """Whether every later advance equals the first."""
+    counted: bool
+    """Whether it is counted and signed when the table opens, is refilled and closes."""
+    suspends: bool
+    """Whether play is suspended while the bank cannot cover the bets."""
+    cites: FloatCites
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,6 +356,13 @@ class Post:
     word: str
     at_least: int
     at_most: int
+    double_at_least: int
+    """How many hold it at a double table."""
+    double_at_most: int
+    tables: int | None
+    """At how many tables one person may hold it."""
+    tables_with_racetrack: int | None
+    """The same, where one of the tables has a racetrack."""
     may: frozenset[Act]
     rotates: bool
     touches_chips: bool
@@ -503,8 +396,8 @@ class CallRules:
     number: NumberCall
     language: str
     """The language of the calls, which need not be the house's own."""
-    numbers: tuple[str, ...]
-    """The 37 numbers as they are called."""
+    numbers: Mapping[Pocket, str]
+    """The pockets as they are called."""
     chances: Mapping[str, str]
     last_games: str
     games_left: tuple[str, ...]
@@ -536,13 +429,19 @@ class Rulebook(ShownRulebook):
     betting: BettingRules
     absence: AbsenceRules
     wheel: WheelRules
+    seats: SeatRules | None
+    float: FloatRules | None
     closing: ClosingRules
     posts: Mapping[str, Post]
     staffing: tuple[Staffing, ...]
     calls: CallRules
     words: Mapping[str, tuple[str, ...]]
     """Canonical name → the house's words for it; the first is the one that it prints."""
-    derived: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
+    origins: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """Each datum, as `section.key`, → the house whose book says it; empty without `extends`."""
+    derived: dict[object, object] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
     """A cache for what settlement derives from the book, such as the verdicts for each pocket."""
 
     def offers(self, spot: Spot) -> bool:

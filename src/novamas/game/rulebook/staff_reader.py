@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from novamas.game.rulebook import behaviours
 from novamas.game.rulebook import model as book
 from novamas.game.rulebook.citations import PostCites, StaffingCites
-from novamas.game.rulebook.model import CHIP_ACTS, Rulebook
+from novamas.game.rulebook.model import Rulebook
 from novamas.game.rulebook.toml_section import RulebookError, Section
 
 
@@ -14,17 +15,31 @@ def read_posts(section: Section) -> dict[str, book.Post]:
     for name in section.keys():
         part = section.section(name)
         least = part.integer("at_least", least=0)
+        most = part.integer("at_most", least=least)
+        double = part.whole_or_none("double_at_least", least=0)
+        double = least if double is None else double
+        double_most = part.whole_or_none("double_at_most", least=0)
+        double_most = max(most, double) if double_most is None else double_most
+        if double_most < double:
+            raise part.error("double_at_most", f"expected at least {double}, as double_at_least")
+        if not most and not double_most:
+            raise part.error("at_most", "expected at least 1 at one kind of table")
+        tables = part.whole_or_none("tables", least=1)
         posts[name] = book.Post(
             name=name,
             word=part.text("word"),
             at_least=least,
-            at_most=part.integer("at_most", least=max(least, 1)),
-            may=frozenset(part.many("may", book.Act, least=1)),
+            at_most=most,
+            double_at_least=double,
+            double_at_most=double_most,
+            tables=tables,
+            tables_with_racetrack=part.whole_or_none("tables_with_racetrack", least=1) or tables,
+            may=frozenset(part.many("may", behaviours.Act, least=1)),
             rotates=part.flag("rotates", default=False),
             touches_chips=part.flag("touches_chips", default=True),
             watches=part.flag("watches", default=False),
             zone=part.flag("zone", default=False),
-            cites=part.citing(PostCites, dict.fromkeys(book.Act, False), name=book.Act),
+            cites=part.citing(PostCites, dict.fromkeys(behaviours.Act, False), name=behaviours.Act),
         )
         _check_hands(part, posts[name])
         part.done()
@@ -33,8 +48,8 @@ def read_posts(section: Section) -> dict[str, book.Post]:
 
 
 def _check_hands(section: Section, post: book.Post) -> None:
-    if not post.touches_chips and post.may & CHIP_ACTS:
-        acts = ", ".join(sorted(post.may & CHIP_ACTS))
+    if not post.touches_chips and post.may & behaviours.CHIP_ACTS:
+        acts = ", ".join(sorted(post.may & behaviours.CHIP_ACTS))
         raise section.error("may", f"a post that touches no chips cannot be given: {acts}")
 
 

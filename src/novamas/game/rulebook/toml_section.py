@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from novamas.game.errors import NovamasError
 from novamas.game.rulebook.citations import REST, Citations, Ids, citations
@@ -31,6 +31,17 @@ class RulebookError(NovamasError, ValueError):
         super().__init__(f"{file}: {key}: {problem}" if key else f"{file}: {problem}")
 
 
+class OtherBook(NamedTuple):
+    """What a book that extends another says itself, and what the other book cites."""
+
+    said: frozenset[str] = frozenset()
+    """The data that the book says itself, as `section.key`."""
+    says_why: frozenset[str] = frozenset()
+    """The citation keys that it has itself, as `section.key`."""
+    cited: Mapping[str, Mapping[str, object]] = {}
+    """Section → citation key → the articles that the other book cites there."""
+
+
 class Section:
     """A table of the book: each key is read once, with its type, and none may be left over.
 
@@ -46,9 +57,11 @@ class Section:
         *,
         inherited: Mapping[str, tuple[str, ...]] | None = None,
         citations: list[tuple[str, str]] | None = None,
+        other: OtherBook | None = None,
     ) -> None:
         self.file = file
         self.path = path
+        self._other = other or OtherBook()
         self.citations = [] if citations is None else citations
         """Every id that the whole book cites, with the place of the citation."""
         self._left = dict(table)
@@ -100,11 +113,31 @@ class Section:
                 raise self.error(f"articles.{key}", _unknown(key, known))
         data = (key for key in self._there if key in self._asked and key not in self._inner)
         for key in (*sorted(data), *(key for key, must in occasions.items() if must)):
+            self._check_own(key)
             if key not in self._cited and REST not in self._cited:
-                problem = "missing; an empty list says that no article stands behind it"
-                raise self.error(f"articles.{key}", problem)
+                self._cited[key] = self._taken_over(key)
         inner = {key: part.own_cites[REST] for key, part in self._inner.items() if part.cites(REST)}
         return citations(kind, inner | self._cited, known=known, name=name)
+
+    def _check_own(self, key: str) -> None:
+        """Checks that a book that extends another cites an article for what it says itself."""
+        if f"{self.path}.{key}" not in self._other.said:
+            return
+        outer, _, name = self.path.rpartition(".")
+        places = [f"{self.path}.{key}", f"{self.path}.{REST}"]
+        if self.path not in self._other.cited:
+            places += [f"{outer}.{name}", f"{outer}.{REST}"]
+        if not any(place in self._other.says_why for place in places):
+            problem = f"missing; this book says {key} itself, and so it cites its own article"
+            raise self.error(f"articles.{key}", f"{problem}, or an empty list")
+
+    def _taken_over(self, key: str) -> Ids:
+        """The other book's citation, where this one needs it and does not give it."""
+        cited = self._other.cited.get(self.path, {})
+        if key not in cited and REST not in cited:
+            problem = "missing; an empty list says that no article stands behind it"
+            raise self.error(f"articles.{key}", problem)
+        return self._ids(f"articles.{key}", cited.get(key, cited.get(REST)))
 
     @property
     def rest(self) -> Ids | None:
@@ -134,8 +167,14 @@ class Section:
 
     def done(self) -> None:
         """Checks that every key was read; raises `RulebookError` for a key that is left over."""
-        for key in self._left:
-            raise self.error(key, "unknown key")
+        paths = {key: f"{self.path}.{key}" if self.path else key for key in self._left}
+        for key, path in paths.items():
+            if not self._other.said or path in self._other.said:
+                raise self.error(key, "unknown key")
+        if paths:
+            keys = ", ".join(f'"{path}"' for path in paths.values())
+            problem = "taken over from the other book, but this one has no place for it"
+            raise self.error(", ".join(paths), f"{problem}: add without = [{keys}]")
         if self.own_cites and not self._is_citing:
             raise self.error("articles", "unknown key")
 
@@ -145,6 +184,10 @@ class Section:
         if type(value) is not int or value < least:
             raise self.error(key, f"expected a whole number of at least {least}, found {value!r}")
         return value
+
+    def whole_or_none(self, key: str, *, least: int) -> int | None:
+        """A whole number of at least `least`, or None where the book has no such key."""
+        return self.integer(key, least=least) if self.has(key) else None
 
     def flag(self, key: str, default: object = ...) -> bool:
         """True or false."""
@@ -197,7 +240,14 @@ class Section:
             raise self.error(key, "expected a table")
         rest = self._cited.get(key, self.rest)
         inherited = None if rest is None else {REST: rest}
-        inner = Section(self.file, path, table, inherited=inherited, citations=self.citations)
+        inner = Section(
+            self.file,
+            path,
+            table,
+            inherited=inherited,
+            citations=self.citations,
+            other=self._other,
+        )
         self._inner[key] = inner
         return inner
 

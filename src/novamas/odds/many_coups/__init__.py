@@ -14,6 +14,9 @@ from itertools import accumulate
 from math import sqrt
 from typing import Any, Final, TypeAlias
 
+from novamas.game.arguments import listed, switch
+from novamas.game.arguments import share as share_of
+from novamas.game.arguments import whole as whole_number
 from novamas.game.errors import UsageError
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.rulebook.model import Rulebook
@@ -23,12 +26,13 @@ from novamas.odds.many_coups import exact as whole
 from novamas.odds.many_coups.fourier import Spectrum, spectrum
 from novamas.odds.many_coups.renewal import Mean, followed_for, mean_of, model_of
 from novamas.odds.many_coups.rounds import Rounds, rounds_of
-from novamas.odds.play import Play, read_choices
+from novamas.odds.play import play_of
 
 Chance: TypeAlias = Fraction | float
 
 QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 MOST_COUPS: Final = 10**12
+MOST_BINS: Final = 10_000
 
 
 class Results(ABC):
@@ -89,16 +93,20 @@ class Results(ABC):
         """The probability of having lost."""
         return self.at_most(-1)
 
-    def quantile(self, share: float) -> int:
-        """The least result that is not exceeded with at least this probability."""
-        if not 0 < share < 1:
-            raise UsageError(f"a quantile lies between 0 and 1, not at {share}")
+    def quantile(self, share: float | Fraction) -> int:
+        """The least result that is not exceeded with at least this probability.
+
+        A share is taken as it is written: 0.07 is seven hundredths.
+        """
+        wanted = share_of(share, argument="share")
+        if not 0 < wanted < 1:
+            raise UsageError(f"share: a quantile lies between 0 and 1, not at {share}")
         low, high = self.reach
         step = self.step
         below, above = 0, (high - low) // step
         while below < above:
             middle = (below + above) // 2
-            if self.at_most(low + middle * step) >= share:
+            if self.at_most(low + middle * step) >= wanted:
                 above = middle
             else:
                 below = middle + 1
@@ -106,6 +114,7 @@ class Results(ABC):
 
     def histogram(self, bins: int = 40) -> list[tuple[int, int, Chance]]:
         """The law in intervals (from, up to, probability), without its farthest tails."""
+        whole_number(bins, argument="bins", most=MOST_BINS)
         low, high = self.quantile(1e-4), self.quantile(1 - 1e-4)
         steps = (high - low) // self.step + 1
         wide = -(-steps // bins) * self.step
@@ -120,6 +129,7 @@ class Results(ABC):
 
     def as_data(self, quantiles: Sequence[float] = QUANTILES) -> dict[str, Any]:
         """The main figures as plain data; fractions are given as floating-point numbers."""
+        wanted = listed(quantiles, argument="quantiles", of="shares", most=MOST_BINS)
         return {
             "house": self.house,
             "layout": self.layout,
@@ -129,7 +139,7 @@ class Results(ABC):
             "ahead": float(self.ahead),
             "even": float(self.even),
             "behind": float(self.behind),
-            "quantiles": {str(share): self.quantile(share) for share in quantiles},
+            "quantiles": {str(share): self.quantile(share) for share in wanted},
             "precision": self.precision,
         }
 
@@ -174,10 +184,12 @@ class ExactResults(Results):
 
     def chance(self, net: int) -> Fraction:
         """The probability of exactly this result."""
+        whole_number(net, argument="net", least=None)
         return Fraction(self.ways.get(net, 0), self.total)
 
     def at_most(self, net: int) -> Fraction:
         """The probability of this result or less."""
+        whole_number(net, argument="net", least=None)
         place = bisect_right(self._nets, net)
         return Fraction(self._below[place - 1], self.total) if place else Fraction(0)
 
@@ -213,11 +225,13 @@ class RoundedResults(Results):
 
     def chance(self, net: int) -> float:
         """The probability of exactly this result."""
+        whole_number(net, argument="net", least=None)
         place, rest = divmod(net - self._start, self.step)
         return 0.0 if rest else self.spectrum.exactly(place)
 
     def at_most(self, net: int) -> float:
         """The probability of this result or less."""
+        whole_number(net, argument="net", least=None)
         return self.spectrum.at_most((net - self._start) // self.step)
 
 
@@ -241,13 +255,12 @@ def after_coups(
     >>> after_coups(load("ar"), "red:1", 2).ahead
     Fraction(324, 1369)
     """
-    if not 1 <= coups <= MOST_COUPS:
-        raise UsageError(f"expected from 1 to {MOST_COUPS} coups, not {coups}")
-    laid = Layout.read(book, layout, chip=chip) if isinstance(layout, str) else layout
-    if limits.by_class:
-        laid.check(limits)
-    play = Play(laid, read_choices(choice), limits)
-    rounds = rounds_of(play, longest=followed_for(coups), lays_on=lays_on)
-    if exact is None:
+    whole_number(coups, argument="coups", most=MOST_COUPS)
+    play = play_of(book, layout, choice=choice, limits=limits, chip=chip)
+    switch(lays_on, argument="lays_on")
+    rounds = rounds_of(play, longest=followed_for(coups, play.wheel), lays_on=lays_on)
+    if exact is not None:
+        switch(exact, argument="exact")
+    else:
         exact = whole.cost(rounds, coups) <= whole.QUICK
-    return (ExactResults if exact else RoundedResults)(laid, rounds, coups)
+    return (ExactResults if exact else RoundedResults)(play.layout, rounds, coups)

@@ -8,7 +8,7 @@ from math import gcd, lcm
 from novamas.odds.errors import TooLargeError
 from novamas.odds.law import Carrier
 from novamas.odds.many_coups.rounds import Rounds, Ways
-from novamas.odds.play import POCKETS, Prison
+from novamas.odds.play import Prison
 
 QUICK = 30_000_000
 """Up to this cost an exact answer takes about a second and little memory."""
@@ -45,7 +45,7 @@ def counted(rounds: Rounds, coups: int) -> tuple[dict[int, int], int]:
             instead="ask for it in floating point, with its precision",
         )
     if rounds.is_single:
-        return power(rounds.ended[0], coups), POCKETS**coups
+        return power(rounds.ended[0], coups), rounds.pockets**coups
     return _followed(rounds, coups)
 
 
@@ -93,7 +93,7 @@ def _followed(rounds: Rounds, coups: int) -> tuple[dict[int, int], int]:
     for prison, ways in at.items():
         for amount, chance in laws[prison].items():
             _add(ways, int(amount), int(chance * common), into=found)
-    return dict(sorted(found.items())), POCKETS**coups * common
+    return dict(sorted(found.items())), rounds.pockets**coups * common
 
 
 def _add(ways: Ways, net: int, times: int, *, into: Ways) -> None:

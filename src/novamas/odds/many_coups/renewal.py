@@ -8,8 +8,8 @@ from fractions import Fraction
 from math import gcd
 from typing import NamedTuple
 
+from novamas.game.wheel import Wheel
 from novamas.odds.many_coups.rounds import Rounds
-from novamas.odds.play import POCKETS
 
 
 class Term(NamedTuple):
@@ -38,24 +38,27 @@ class Model:
         return all(term.coups == 1 for term in self.ended)
 
 
-def followed_for(coups: int) -> int:
+def followed_for(coups: int, wheel: Wheel) -> int:
     """For how many coups rounds must be followed so that longer ones are negligible.
 
-    >>> followed_for(1_000_000)
-    14
+    Only a zero keeps a round open, so the more zeros a wheel has, the longer rounds last.
+
+    >>> from novamas.game.wheel import AMERICAN, EUROPEAN
+    >>> followed_for(1_000_000, EUROPEAN), followed_for(1_000_000, AMERICAN)
+    (14, 17)
     """
-    return math.ceil(math.log(coups * 1e15, POCKETS))
+    return math.ceil(math.log(coups * 1e15, len(wheel) / len(wheel.zeros)))
 
 
 def model_of(rounds: Rounds, coups: int) -> Model:
     """The model of rounds that were followed for long enough."""
     longest = len(rounds.ended)
     nets = [
-        (Fraction(ways, POCKETS**length), net, length)
+        (Fraction(ways, rounds.pockets**length), net, length)
         for length, over in enumerate(rounds.ended, start=1)
         for net, ways in over.items()
     ]
-    cut = Fraction(sum(rounds.open[-1].values()), POCKETS**longest)
+    cut = Fraction(sum(rounds.open[-1].values()), rounds.pockets**longest)
     if cut:
         # A round that lasts longer than was followed is treated as decided at that point.
         nets += [(p, int(net), longest) for net, p in rounds.carried(longest).items()]
@@ -88,7 +91,7 @@ def mean_of(rounds: Rounds, coups: int) -> Mean:
     """
     longest = len(rounds.ended)
     ended = [
-        (Fraction(ways, POCKETS**length), Fraction(net), length)
+        (Fraction(ways, rounds.pockets**length), Fraction(net), length)
         for length, over in enumerate(rounds.ended, start=1)
         for net, ways in over.items()
     ]

@@ -2,7 +2,7 @@
 
 A round begins when a layout is laid and ends when all of it is decided. Each round is independent
 of those before it, so the ends of a single round determine the law of many coups. The ways are
-counted in whole numbers: after k coups there are 37 to the k of them.
+counted in whole numbers: after k coups on a wheel of n pockets there are n to the k of them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from novamas.odds.errors import TooLargeError
 from novamas.odds.law import Amount, Carrier
-from novamas.odds.play import POCKETS, Play, Prison
+from novamas.odds.play import Play, Prison
 
 Ways: TypeAlias = dict[int, int]
 """Net result → how many sequences of pockets lead to it."""
@@ -36,6 +36,11 @@ class Rounds:
     """Whether the layout is laid again while a part of it is in prison."""
 
     @property
+    def pockets(self) -> int:
+        """How many pockets the wheel has."""
+        return len(self.play.wheel)
+
+    @property
     def is_single(self) -> bool:
         """Whether every round is over after one coup."""
         return len(self.open) > 1 and not self.open[1]
@@ -45,7 +50,7 @@ class Rounds:
         carrier = Carrier(self.play)
         found: dict[Amount, Fraction] = {}
         for (net, prison), ways in self.open[coups].items():
-            share = Fraction(ways, POCKETS**coups)
+            share = Fraction(ways, self.pockets**coups)
             for amount, chance in carrier.law(prison).outcomes.items():
                 found[amount + net] = found.get(amount + net, Fraction(0)) + share * chance
         return found

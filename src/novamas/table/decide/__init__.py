@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from novamas.table import commands
-from novamas.table.decide import corrections, coup, seats, stakes
+from novamas.table.decide import corrections, coup, inspections, orphans, seats, stakes
 from novamas.table.decide.validation import require_valid
 from novamas.table.events import Event
 from novamas.table.evolve import evolve
@@ -64,6 +64,9 @@ _DECIDERS: dict[type[commands.Command], Callable[[State, Any], Iterable[Event]]]
     commands.Suspend: seats.suspend,
     commands.Resume: seats.resume,
     commands.ChangeLimits: seats.change_limits,
+    commands.ReopenTable: seats.reopen_table,
+    commands.InspectTable: inspections.inspect_table,
+    commands.InspectBall: inspections.inspect_ball,
     commands.AnnounceLastGames: seats.announce_last_games,
     commands.CloseTable: seats.close_table,
     commands.Sit: seats.sit,
@@ -74,6 +77,7 @@ _DECIDERS: dict[type[commands.Command], Callable[[State, Any], Iterable[Event]]]
     commands.Leave: seats.leave,
     commands.PlaceStake: stakes.place_stake,
     commands.Announce: stakes.announce,
+    commands.DeclareOrphan: orphans.declare_orphan,
     commands.MoveStake: stakes.move_stake,
     commands.WithdrawStake: stakes.withdraw_stake,
     commands.CorrectStake: corrections.correct_stake,

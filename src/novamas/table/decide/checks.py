@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from novamas.game.cloth import Spot
 from novamas.game.money import is_amount
-from novamas.game.rulebook.model import CHIP_ACTS, Act, Post
+from novamas.game.rulebook.behaviours import CHIP_ACTS, Act
+from novamas.game.rulebook.model import Post
 from novamas.table.identity import Identity, is_management
 from novamas.table.refusals import RefusalReason, Refused
 from novamas.table.state import BETTING, Phase, Player, State

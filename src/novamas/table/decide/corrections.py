@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from novamas.game.lines import cited
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.game.stakes import Stake
 from novamas.table import commands, events
 from novamas.table.decide.checks import act_cites, require_act, require_open, require_zone

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from novamas.game import wheel
 from novamas.game.excess import divide_excess
-from novamas.game.limits import short_stakes
-from novamas.game.lines import cited
-from novamas.game.rulebook.model import Act, Cause, Instant, Invitation, LimitsKept
+from novamas.game.limits import levelled, short_stakes
+from novamas.game.lines import Settlement, cited
+from novamas.game.rulebook.behaviours import Act, Cause, Instant, Invitation, LimitsKept
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
+from novamas.game.wheel import Pocket
 from novamas.table import commands, events
 from novamas.table.decide.checks import (
     require_act,
@@ -20,6 +20,7 @@ from novamas.table.decide.checks import (
     require_open,
     require_player,
 )
+from novamas.table.decide.inspections import require_inspected_ball
 from novamas.table.identity import Identity
 from novamas.table.refusals import RefusalReason, Refused
 from novamas.table.state import BETTING, Phase, State
@@ -33,6 +34,7 @@ def launch_ball(state: State, command: commands.LaunchBall) -> Iterator[events.E
     require_betting(state, state.book.betting.cites.no_stake)
     if state.ball_launched:
         raise Refused(RefusalReason.BALL_ALREADY_LAUNCHED)
+    require_inspected_ball(state)
     post = state.post_of(command.by)
     if post is not None and post.rotates and command.by != state.spinner():
         detail = f"it is the turn of {state.spinner()}"
@@ -53,10 +55,17 @@ def close_betting(state: State, command: commands.CloseBetting) -> Iterator[even
     if not state.ball_launched:
         raise Refused(RefusalReason.BALL_NOT_LAUNCHED, detail="launch the ball first")
     yield events.BettingClosed(call=state.book.calls.no_more_bets)
-    short = short_stakes(state.book, state.stakes.values(), state.limits)
+    stakes = state.stakes.values()
+    short = short_stakes(state.book, stakes, state.limits, state.setup.limits_kept)
     if short:
         yield events.StakesReturned(
             returned=tuple((each.stake.id, each.stake.amount, each.articles) for each in short)
+        )
+    gone = {each.stake.id for each in short}
+    left = [stake for stake in stakes if stake.id not in gone]
+    if back := levelled(state.book, left, state.limits):
+        yield events.StakesReturned(
+            returned=tuple((each.stake.id, each.back, each.articles) for each in back)
         )
 
 
@@ -120,6 +129,7 @@ def _noticed(state: State, id: str) -> list[Stake]:
 
 def _in_time(phase: Phase, instant: Instant) -> bool:
     before = {
+        Instant.CLOSED: BETTING,
         Instant.POCKETED: (*BETTING, Phase.CLOSED),
         Instant.CALLED: (*BETTING, Phase.CLOSED, Phase.POCKETED),
     }
@@ -155,14 +165,19 @@ def void_ball(state: State, command: commands.VoidBall) -> Iterator[events.Event
     )
 
 
+def _require_pocket(state: State, number: Pocket) -> None:
+    """Requires that the wheel has the number."""
+    wheel = state.book.wheel
+    if number not in wheel.pockets:
+        detail = f"the wheel has the numbers {wheel.pockets.described}"
+        raise Refused(RefusalReason.NUMBER_NOT_ON_THE_WHEEL, wheel.cites.order, detail)
+
+
 def pocket_ball(state: State, command: commands.PocketBall) -> Iterator[events.Event]:
     """The ball lies in a pocket; the number is not called yet."""
     require_act(state, command.by, Act.POCKET_BALL)
     require_open(state)
-    if not wheel.is_pocket(command.number):
-        raise Refused(
-            RefusalReason.NUMBER_NOT_ON_THE_WHEEL, detail="the wheel has the numbers 0 to 36"
-        )
+    _require_pocket(state, command.number)
     if state.phase in BETTING:
         raise Refused(RefusalReason.BETTING_NOT_CLOSED, detail="close betting first")
     if state.phase is not Phase.CLOSED:
@@ -180,31 +195,44 @@ def call_number(state: State, command: commands.CallNumber) -> Iterator[events.E
     if state.phase is not Phase.POCKETED or state.number is None:
         raise Refused(RefusalReason.BALL_NOT_POCKETED)
     away = {player.name for player in state.players.values() if player.away}
-    stakes: list[Stake] = list(state.stakes.values())
+    stakes, prison = list(state.stakes.values()), list(state.prison.values())
     if away:
         stakes = [replace(s, away=True) if s.player in away else s for s in stakes]
+        prison = [replace(p, away=True) if p.player in away else p for p in prison]
     settlement = settle(
         state.book,
         state.number,
         stakes,
-        prison=state.prison.values(),
+        prison=prison,
         limits=state.limits,
         winning=state.setup.winning,
         last=state.last or state.games_left == 1,
         coup=state.coup,
         on_spot=state.on_spot,
     )
+    if state.setup.live and state.book.absence.to_custody:
+        settlement = _riding_whole_chips(settlement, state.setup.chip)
     yield events.NumberCalled(call=number_call(state.book, state.number), settlement=settlement)
+
+
+def _riding_whole_chips(settlement: Settlement, chip: int) -> Settlement:
+    """At a live table only whole chips ride for an absent player; what is over is set aside."""
+    if not any(line.stays % chip for line in settlement.lines):
+        return settlement
+    lines = tuple(
+        line._replace(stays=line.stays - rest, aside=line.aside + rest)
+        if (rest := line.stays % chip)
+        else line
+        for line in settlement.lines
+    )
+    return settlement._replace(lines=lines)
 
 
 def correct_number(state: State, command: commands.CorrectNumber) -> Iterator[events.Event]:
     """Enters another number; after the call, a second person must sign it (NV-06)."""
     require_act(state, command.by, Act.POCKET_BALL)
     before = _open_number(state)
-    if not wheel.is_pocket(command.number):
-        raise Refused(
-            RefusalReason.NUMBER_NOT_ON_THE_WHEEL, detail="the wheel has the numbers 0 to 36"
-        )
+    _require_pocket(state, command.number)
     if state.phase is Phase.COLLECTING:
         yield events.NumberQuestioned(
             before=before,
@@ -242,7 +270,7 @@ def sign_number(state: State, command: commands.SignNumber) -> Iterator[events.E
     )
 
 
-def _open_number(state: State) -> int:
+def _open_number(state: State) -> Pocket:
     """The number of the coup; requires that nothing was collected or paid yet."""
     if state.phase is Phase.PAYING:
         detail = "what was paid wrongly is put right payment by payment"

@@ -6,11 +6,20 @@ from collections import Counter
 from collections.abc import Iterator
 
 from novamas.game import staffing
-from novamas.game.chips import free_colour
+from novamas.game.chips import free_colour, takes
+from novamas.game.cloth import SpotClass
 from novamas.game.limits import LimitsError
 from novamas.game.lines import cited
 from novamas.game.money import halve
-from novamas.game.rulebook.model import Act, ChipKind, ColourWorth, Invitation, ZeroRule
+from novamas.game.rulebook.behaviours import (
+    Act,
+    ChipKind,
+    ColourWorth,
+    Invitation,
+    LimitsChange,
+    NewWorth,
+    ZeroRule,
+)
 from novamas.table import commands, events
 from novamas.table.decide.checks import (
     require_act,
@@ -22,6 +31,7 @@ from novamas.table.decide.checks import (
     require_open,
     require_player,
 )
+from novamas.table.decide.inspections import require_inspected_table
 from novamas.table.identity import Identity, is_management, read_identity
 from novamas.table.refusals import RefusalReason, Refused
 from novamas.table.state import BETTING, Phase, Player, State
@@ -56,8 +66,9 @@ def take_post(state: State, command: commands.TakePost) -> Iterator[events.Event
         # The relief takes over the place and the turn to spin of the person relieved (ES-P.4).
         place = state.posts_of(post.name).index(command.relieves)
         yield events.PostLeft(person=command.relieves, post=post.name)
-    elif len(state.posts_of(post.name)) >= post.at_most:
-        raise Refused(RefusalReason.POST_IS_FULL, post.cites.at_most, f"{post.at_most} at most")
+    elif len(state.posts_of(post.name)) >= (most := staffing.most(post, double=state.setup.double)):
+        cites = (state.setup.double and post.cites.double_at_most) or post.cites.at_most
+        raise Refused(RefusalReason.POST_IS_FULL, cites, f"{most} at most")
     yield events.PostTaken(person=str(command.by), post=post.name, place=place)
 
 
@@ -67,7 +78,8 @@ def leave_post(state: State, command: commands.LeavePost) -> Iterator[events.Eve
     if post is None:
         raise Refused(RefusalReason.NOT_OF_THIS_POST, detail=f"{command.by} holds no post")
     if state.phase not in (Phase.OPENING, Phase.ENDED):
-        needed = staffing.unmet(state.book, state.held() - Counter((post.name,)))
+        left = state.held() - Counter((post.name,))
+        needed = staffing.unmet(state.book, left, double=state.setup.double)
         if needed is not None:
             detail = f"the table needs its staff: {needed.word}"
             raise Refused(RefusalReason.POST_IS_NEEDED, needed.articles, detail)
@@ -81,9 +93,10 @@ def open_table(state: State, command: commands.OpenTable) -> Iterator[events.Eve
         raise Refused(RefusalReason.TABLE_IS_CLOSED, detail="open a new table")
     if state.phase is not Phase.OPENING:
         raise Refused(RefusalReason.TABLE_ALREADY_OPEN)
-    wanted = staffing.unmet(state.book, state.held())
+    wanted = staffing.unmet(state.book, state.held(), double=state.setup.double)
     if wanted is not None:
         raise Refused(RefusalReason.POST_MUST_BE_HELD, wanted.articles, wanted.word)
+    require_inspected_table(state)
     if state.setup.limits_kept not in state.book.limits.kept:
         detail = "this house has no articles on excess"
         raise Refused(RefusalReason.LIMITS_ARE_ENFORCED, state.book.limits.cites.kept, detail)
@@ -122,9 +135,9 @@ def resume(state: State, command: commands.Resume) -> Iterator[events.Event]:
 def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[events.Event]:
     """Changes the placard: before the table opens, or during the day where the book allows it."""
     rules = state.book.limits
-    if state.phase is not Phase.OPENING and not rules.change_while_open:
+    if state.phase is not Phase.OPENING and rules.change is not LimitsChange.WHILE_OPEN:
         detail = "limits may not change while the table is open"
-        raise Refused(RefusalReason.LIMITS_STAY_WHILE_OPEN, rules.cites.change_while_open, detail)
+        raise Refused(RefusalReason.LIMITS_STAY_WHILE_OPEN, rules.cites.change, detail)
     require_act_or_management(state, command.by, Act.CHANGE_LIMITS)
     if state.phase is not Phase.OPENING:
         require_open(state)
@@ -133,7 +146,7 @@ def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[even
         changed = before.changed(command.limits)
     except LimitsError as problem:
         raise Refused(RefusalReason.LIMITS_NOT_VALID, detail=str(problem)) from None
-    cites = rules.cites.change_while_open
+    cites = rules.cites.change
     if state.phase is not Phase.OPENING:
         cites = cited(cites, rules.cites.change_binds)
     yield events.LimitsChanged(
@@ -142,6 +155,34 @@ def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[even
         articles=cites,
         from_next_coup=state.limits_wait,
         before=before.as_data(),
+        reason=command.reason,
+    )
+
+
+def reopen_table(state: State, command: commands.ReopenTable) -> Iterator[events.Event]:
+    """Closes and reopens the table with another placard, between two coups (FR-53.l)."""
+    rules = state.book.limits
+    if rules.change is not LimitsChange.BY_REOPENING:
+        raise Refused(RefusalReason.NO_REOPENING_IN_THE_BOOK, rules.cites.change)
+    require_act_or_management(state, command.by, Act.CHANGE_LIMITS)
+    require_open(state)
+    if state.phase not in BETTING or state.ball_launched:
+        detail = "the coup must be ended first"
+        raise Refused(RefusalReason.COUP_IN_PLAY, rules.cites.change, detail)
+    if state.prison:
+        detail = "a stake in prison waits for a number of this session"
+        raise Refused(RefusalReason.STAKES_IN_PRISON, rules.cites.change, detail)
+    try:
+        changed = state.limits.changed(command.limits)
+    except LimitsError as problem:
+        raise Refused(RefusalReason.LIMITS_NOT_VALID, detail=str(problem)) from None
+    yield events.TableReopened(
+        by=str(command.by),
+        limits=changed.as_data(),
+        before=state.limits.as_data(),
+        returned=tuple((stake.id, stake.amount) for stake in state.stakes.values()),
+        articles=rules.cites.change,
+        call=invitation(state.book, Invitation.BETTING),
         reason=command.reason,
     )
 
@@ -216,6 +257,13 @@ def _convert(state: State, player: Player, worth: int) -> Iterator[events.Event]
     )
 
 
+def _seat_cites(state: State) -> tuple[str, ...]:
+    rules = state.book.seats
+    if rules is None:
+        return ()
+    return rules.cites.double if state.setup.double else rules.cites.at_most
+
+
 def sit(state: State, command: commands.Sit) -> Iterator[events.Event]:
     """Takes a seat."""
     if state.phase is Phase.ENDED:
@@ -226,6 +274,9 @@ def sit(state: State, command: commands.Sit) -> Iterator[events.Event]:
     # Nobody plays under a name that reads like the management's in the log.
     if command.by in state.staff or is_management(read_identity(str(command.by))):
         raise Refused(RefusalReason.STAFF_DOES_NOT_PLAY)
+    if state.seats is not None and len(state.players) >= state.seats:
+        detail = f"{state.seats} players sit here already"
+        raise Refused(RefusalReason.NO_SEAT_LEFT, _seat_cites(state), detail)
     yield events.PlayerSat(player=str(command.by))
 
 
@@ -238,20 +289,32 @@ def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event
     require_amount(command.amount)
     chips = state.book.chips
     cites = chips.cites.bought_here
-    chip = player.chip if command.chip is None else command.chip
+    chip = _worth(state, player) if command.chip is None else command.chip
     require_amount(chip, "chip")
-    if command.value_chips:
-        if state.book.chips.on_numbers == ("colour",):
+    only_value = not takes(state.book, ChipKind.COLOUR)
+    if command.value_chips or only_value:
+        if not takes(state.book, ChipKind.VALUE):
             raise Refused(RefusalReason.CHIPS_NOT_TAKEN_HERE, chips.cites.on_numbers)
+        if only_value and command.chip is not None:
+            detail = "this house sells value chips alone"
+            raise Refused(RefusalReason.CHIPS_NOT_TAKEN_HERE, chips.cites.on_numbers, detail)
+        if state.setup.live and command.amount % state.setup.chip:
+            detail = f"the smallest chip of this table is worth {state.setup.chip}"
+            raise Refused(RefusalReason.NOT_WHOLE_CHIPS, ("X-03",), detail)
         # Only colour chips get a value here: value chips have it printed on them.
-        yield _bought(command, player.colour, chip=player.chip, value_chips=True, articles=cites)
+        own = chip if _is_said_before_opening(state) else player.chip
+        yield _bought(command, player.colour, chip=own, value_chips=True, articles=cites)
         return
     if state.setup.live and (command.amount % chip or chip % 2):
         detail = f"chips are worth {chip}, an even number of units; buy a multiple of it"
         raise Refused(RefusalReason.NOT_WHOLE_CHIPS, ("X-03",), detail)
     _check_chip(state, player, chip)
     colour = player.colour
-    if colour is None or command.colour not in (None, colour):
+    if chip != player.chip and colour is not None and chips.new_worth is NewWorth.NEW_COLOUR:
+        yield from _convert(state, player, player.purse)
+        # Without another colour that is free, the player keeps theirs under the new marker.
+        colour = _free_colour(state, command) or colour
+    elif colour is None or command.colour not in (None, colour):
         if colour is not None and _holds_chips(state, player):
             detail = f"the player's chips here are {colour}"
             raise Refused(RefusalReason.ONE_COLOUR_PER_PLAYER, chips.cites.own_colour, detail)
@@ -261,22 +324,67 @@ def buy_chips(state: State, command: commands.BuyChips) -> Iterator[events.Event
 
 def _check_chip(state: State, player: Player, chip: int) -> None:
     """Requires the colour's value while it is in play, and a value that the house allows."""
-    if chip != player.chip and _has_colour_chips(state, player):
-        detail = f"{player.name}'s chips are worth {player.chip} each"
-        raise Refused(RefusalReason.CHIP_VALUE_IS_SET, detail=detail)
     rules, base = state.book.chips, state.setup.chip
+    if chip != player.chip and _keeps_worth(state, player):
+        detail = f"{player.name}'s chips are worth {player.chip} each"
+        raise Refused(RefusalReason.CHIP_VALUE_IS_SET, rules.cites.new_worth, detail)
+    # A script may play in chips of its own value; at a live table each value is marked.
+    named = state.setup.live or chip != player.chip
+    if named and rules.colour_worth is ColourWorth.STRAIGHT_LIMITS:
+        _check_straight_limits(state, chip)
     if rules.colour_worth is ColourWorth.MULTIPLES and chip % base:
         detail = f"a colour chip is worth a multiple of the table's chip, {base}"
         raise Refused(RefusalReason.CHIP_NOT_A_MULTIPLE, rules.cites.colour_worth, detail)
+
+
+def _worth(state: State, player: Player) -> int:
+    """What a colour chip is worth if its buyer names no value."""
+    fixed = state.book.chips.colour_worth is ColourWorth.STRAIGHT_LIMITS
+    least = state.limits[SpotClass.STRAIGHT].minimum
+    # A script without values plays in chips of its own.
+    return least if fixed and state.setup.live and least and player.colour is None else player.chip
+
+
+def _is_said_before_opening(state: State) -> bool:
+    """Whether a script says what a player's colour is worth, before its table opens."""
+    fixed = state.book.chips.colour_worth is ColourWorth.STRAIGHT_LIMITS
+    return fixed and state.phase is Phase.OPENING and not state.setup.live
+
+
+def _check_straight_limits(state: State, chip: int) -> None:
+    """Requires a value between the limits of a straight; a script's opening chips are as said."""
+    if _is_said_before_opening(state):
+        return
+    least, most = state.limits[SpotClass.STRAIGHT]
+    if chip < (least or 1) or (most is not None and chip > most):
+        detail = f"a colour chip is worth {least or 1} to {'any amount' if most is None else most}"
+        articles = state.book.chips.cites.colour_worth
+        raise Refused(RefusalReason.CHIP_OUTSIDE_LIMITS, articles, detail)
+
+
+def _keeps_worth(state: State, player: Player) -> bool:
+    """Whether a player's chips keep them from chips of another value."""
+    new_worth = state.book.chips.new_worth
+    if new_worth is NewWorth.NEW_COLOUR:
+        return any(stake.player == player.name for stake in state.stakes.values())
+    if new_worth is NewWorth.WHEN_EMPTY:
+        holds = not player.value_chips and player.purse > 0
+        return holds or _has_colour_down(state, player)
+    return _has_colour_chips(state, player)
+
+
+def _has_colour_down(state: State, player: Player) -> bool:
+    """Whether colour chips of a player lie on the cloth or in prison."""
+    lying = [(stake.player, stake.kind) for stake in state.stakes.values()]
+    lying += [(prisoner.player, prisoner.kind) for prisoner in state.prison.values()]
+    return (player.name, ChipKind.COLOUR) in lying
 
 
 def _has_colour_chips(state: State, player: Player) -> bool:
     """Whether a player has colour chips; after a change to value chips, only those on the cloth."""
     if not player.value_chips:
         return player.colour is not None or player.purse > 0
-    lying = [(stake.player, stake.kind) for stake in state.stakes.values()]
-    lying += [(prisoner.player, prisoner.kind) for prisoner in state.prison.values()]
-    return (player.name, ChipKind.COLOUR) in lying
+    return _has_colour_down(state, player)
 
 
 def _holds_chips(state: State, player: Player) -> bool:
@@ -285,12 +393,15 @@ def _holds_chips(state: State, player: Player) -> bool:
     return player.purse > 0 or player.name in on_cloth
 
 
-def _colour(state: State, command: commands.BuyChips) -> str:
-    chips = state.book.chips
-    cites = chips.cites.own_colour
-    owned = state.players.values() if chips.own_colour else ()
+def _free_colour(state: State, command: commands.BuyChips) -> str | None:
+    owned = state.players.values() if state.book.chips.own_colour else ()
     in_play = [player.colour for player in owned if player.colour is not None]
-    colour = free_colour(count=state.setup.colours, in_play=in_play, wanted=command.colour)
+    return free_colour(count=state.colours, in_play=in_play, wanted=command.colour)
+
+
+def _colour(state: State, command: commands.BuyChips) -> str:
+    cites = state.book.chips.cites.own_colour
+    colour = _free_colour(state, command)
     if colour is None and command.colour is not None:
         raise Refused(
             RefusalReason.COLOUR_IN_PLAY, cites, f"{command.colour} is not free at this table"

@@ -10,7 +10,8 @@ from novamas.game.cloth import SPOTS, Spot
 from novamas.game.limits import short_stakes
 from novamas.game.lines import Line, cited
 from novamas.game.money import halve
-from novamas.game.rulebook.model import Act, Call, ChipKind, LimitsKept
+from novamas.game.rulebook.behaviours import AbsenceEnds, Act, ChipKind, LimitsKept
+from novamas.game.rulebook.model import Call
 from novamas.game.stakes import Stake
 from novamas.table import commands, events
 from novamas.table.decide.checks import (
@@ -35,7 +36,8 @@ def place_stake(state: State, command: commands.PlaceStake) -> Iterator[events.E
     spot = _spot(state, command.on)
     exception = _may_lay(state, command.player, spot)
     require_for_player(state, by=command.by, player=command.player)
-    _said_by_staff(state, command)
+    if not _said_by_staff(state, command):
+        _require_colour_to_place(state, command)
     require_zone(state, command.by, spot)
     _free_id(state, command.id, command.player)
     if not command.covered and state.book.announcements.must_be_covered:
@@ -51,17 +53,33 @@ def place_stake(state: State, command: commands.PlaceStake) -> Iterator[events.E
     yield event
 
 
-def _said_by_staff(state: State, command: commands.PlaceStake) -> None:
-    """Requires a post that places for players, for facts that only the staff can see."""
+def _said_by_staff(state: State, command: commands.PlaceStake) -> bool:
+    """Requires a post that places for players, for facts that only the staff can see.
+
+    Returns whether it says such a fact: the staff then tells what a player laid.
+    """
+    said = False
     for word, is_said in (
         ("laid_for", command.laid_for is not None),
         ("value_unclear", command.value_unclear),
         ("foreign", command.foreign is not None),
         ("unattended", command.unattended),
+        ("change_pending", command.change_pending),
         ("covered", not command.covered),
     ):
         if is_said:
             require_act(state, command.by, Act.PLACE_FOR_PLAYER, what=f"to say {word!r}")
+            said = True
+    return said
+
+
+def _require_colour_to_place(state: State, command: commands.PlaceStake) -> None:
+    """Requires that a player for whom the staff places holds a colour, where the house says so."""
+    rules = state.book.chips
+    by_staff = state.post_of(command.by) is not None
+    if by_staff and rules.placing_needs_colour and state.players[command.player].value_chips:
+        detail = f"{command.player} holds no colour and lays their own chips"
+        raise Refused(RefusalReason.NOT_OF_THIS_POST, rules.cites.placing_needs_colour, detail)
 
 
 def _stake(
@@ -69,6 +87,9 @@ def _stake(
 ) -> events.StakePlaced:
     amount, unclear = command.amount, command.value_unclear
     kind = command.chips or state.kind_for(player, spot)
+    pending = command.change_pending and state.book.chips.change_pending
+    if pending and command.chips is None and player.value_chips:
+        kind = ChipKind.VALUE
     chip = state.chip_for(player, kind)
     if command.foreign is not None:
         require_amount(command.foreign.number, "foreign.number")
@@ -80,17 +101,23 @@ def _stake(
         if not state.book.chips.foreign_paid:
             articles = state.book.chips.cites.bought_here
             raise Refused(RefusalReason.CHIPS_NOT_BOUGHT_HERE, articles, "buy chips at this table")
-    elif kind not in chips.kinds_for(state.book, spot):
+    elif kind not in chips.kinds_for(state.book, spot) and not (pending and kind is ChipKind.VALUE):
         taken = " or ".join(chips.kinds_for(state.book, spot))
         articles = chips.articles_for(state.book, spot)
         raise Refused(
             RefusalReason.CHIPS_NOT_TAKEN_HERE, articles, f"{spot.name} takes {taken} chips"
         )
-    elif kind is ChipKind.COLOUR and player.value_chips:
-        articles = state.book.chips.cites.bought_here
-        raise Refused(RefusalReason.EXCEEDS_PURSE, articles, f"{player.name} holds value chips")
+    else:
+        _require_chips_of(state, player, kind, spot, said=command.chips is not None)
     require_amount(amount)
     _whole_chips(state, kind, amount, chip)
+    denomination = command.denomination if kind is ChipKind.VALUE else None
+    if denomination is not None:
+        require_amount(denomination, "denomination")
+        if state.setup.live and amount % denomination:
+            detail = f"value chips of {denomination} make no {amount}"
+            raise Refused(RefusalReason.NOT_WHOLE_CHIPS, detail=detail)
+    _alone_with_value(state, player.name, spot, kind, denomination)
     return events.StakePlaced(
         id=command.id,
         player=player.name,
@@ -103,7 +130,39 @@ def _stake(
         unclear=unclear,
         unattended=command.unattended,
         exception=exception,
+        change_pending=pending,
+        denomination=denomination,
     )
+
+
+def _require_chips_of(
+    state: State, player: Player, kind: ChipKind, spot: Spot, *, said: bool
+) -> None:
+    """Requires that a player who lays colour chips holds some."""
+    if kind is not ChipKind.COLOUR or not player.value_chips:
+        return
+    if not said:
+        # The player lays the chips that they hold, and the house does not take those here.
+        detail = f"{spot.name} takes no value chips"
+        articles = chips.articles_for(state.book, spot)
+        raise Refused(RefusalReason.CHIPS_NOT_TAKEN_HERE, articles, detail)
+    articles = state.book.chips.cites.bought_here
+    raise Refused(RefusalReason.EXCEEDS_PURSE, articles, f"{player.name} holds value chips")
+
+
+def _alone_with_value(
+    state: State, player: str, spot: Spot, kind: ChipKind, denomination: int | None
+) -> None:
+    """Requires that no other player has value chips of this denomination on the numbers."""
+    rules = state.book.chips
+    if not rules.one_player_per_value or kind is not ChipKind.VALUE or not spot.kind.on_numbers:
+        return
+    for stake in state.stakes.values():
+        alike = stake.kind is ChipKind.VALUE and stake.denomination == denomination
+        if alike and stake.spot.kind.on_numbers and stake.player != player:
+            detail = f"{stake.player} has value chips of this colour on the numbers"
+            articles = rules.cites.one_player_per_value
+            raise Refused(RefusalReason.VALUE_CHIPS_OF_ANOTHER, articles, detail)
 
 
 def _principal(state: State, command: commands.PlaceStake) -> str | None:
@@ -218,7 +277,8 @@ def _check_minimum(state: State, event: events.StakePlaced) -> None:
     laid = Stake(
         event.id, event.player, SPOTS[event.on], event.amount, chip=event.chip, kind=event.chips
     )
-    for short in short_stakes(state.book, (*state.stakes.values(), laid), state.limits):
+    stakes, kept = (*state.stakes.values(), laid), state.setup.limits_kept
+    for short in short_stakes(state.book, stakes, state.limits, kept):
         if short.stake is laid:
             raise Refused(RefusalReason.STAKE_BELOW_MINIMUM, short.articles, "it would not play")
 
@@ -269,6 +329,7 @@ def _pieces(
         detail = f"{call.name} has {len(call.pieces)} pieces; stake a multiple of that"
         raise Refused(RefusalReason.ANNOUNCEMENT_NOT_EVEN, call.cites, detail)
     kind = state.kind_for(player, call.pieces[0])
+    _require_chips_of(state, player, kind, call.pieces[0], said=False)
     chip = state.chip_for(player, kind)
     _whole_chips(state, kind, amount // len(call.pieces), chip)
     return tuple(
@@ -441,8 +502,10 @@ def room_at(state: State, stake: Stake, on: str) -> Spot:
         detail = "a piece of an announcement stays with it"
         raise Refused(RefusalReason.PIECE_OF_AN_ANNOUNCEMENT, detail=detail)
     spot = _spot(state, on)
-    if stake.kind not in (ChipKind.FOREIGN, *chips.kinds_for(state.book, spot)):
+    taken = stake.change_pending or stake.kind is ChipKind.FOREIGN
+    if not taken and stake.kind not in chips.kinds_for(state.book, spot):
         raise Refused(RefusalReason.CHIPS_NOT_TAKEN_HERE, chips.articles_for(state.book, spot))
+    _alone_with_value(state, stake.player, spot, stake.kind, stake.denomination)
     without = stake.amount if spot is stake.spot else 0
     _check_room(state, spot, stake.amount, whose=stake.whose, without=without)
     return spot
@@ -527,6 +590,10 @@ def choose_after_zero(state: State, command: commands.ChooseAfterZero) -> Iterat
         rounded = state.book.settled.rounded if back != lost else ()
         articles = cited(terms.spot_cites, zero.cites.half, again, rounded)
         line = Line(prisoner, returned=back, lost=lost, articles=articles)
+        absence = state.book.absence
+        if prisoner.away and absence.until is AbsenceEnds.DECLARED:
+            articles = cited(articles, absence.cites.declared)
+            line = Line(prisoner, lost=lost, aside=back, articles=articles)
     settled = replace(prisoner, pending=False)
     yield events.ChoiceMade(
         id=prisoner.id, choice=command.choice, line=line._replace(stake=settled)

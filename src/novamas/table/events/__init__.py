@@ -5,6 +5,7 @@ numbers, and the articles behind any money that it moves.
 """
 
 from novamas.table.events.coup import (
+    BallInspected,
     BallLaunched,
     BallPocketed,
     BallVoided,
@@ -37,13 +38,16 @@ from novamas.table.events.seats import (
     PostLeft,
     PostTaken,
     TableClosed,
+    TableInspected,
     TableOpened,
+    TableReopened,
     TableResumed,
     TableSuspended,
 )
 from novamas.table.events.stakes import (
     AnnouncementPlaced,
     CorrectionOrdered,
+    OrphanDeclared,
     StakeMoved,
     StakePlaced,
     StakesReturned,
@@ -52,6 +56,7 @@ from novamas.table.events.stakes import (
 
 __all__ = [
     "AnnouncementPlaced",
+    "BallInspected",
     "BallLaunched",
     "BallPocketed",
     "BallVoided",
@@ -70,6 +75,7 @@ __all__ = [
     "NumberCalled",
     "NumberCorrected",
     "NumberQuestioned",
+    "OrphanDeclared",
     "PlayerCameBack",
     "PlayerLeft",
     "PlayerSat",
@@ -81,7 +87,9 @@ __all__ = [
     "StakeWithdrawn",
     "StakesReturned",
     "TableClosed",
+    "TableInspected",
     "TableOpened",
+    "TableReopened",
     "TableResumed",
     "TableSuspended",
     "TipGiven",

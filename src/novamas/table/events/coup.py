@@ -6,9 +6,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from novamas.game.lines import Line, Settlement
-from novamas.game.rulebook.model import Cause
-from novamas.game.wheel import Direction
-from novamas.table.accounts import BANK, PRISON, Transfers, owner
+from novamas.game.rulebook.behaviours import Cause
+from novamas.game.wheel import Direction, Pocket
+from novamas.table.accounts import BANK, PRISON, Transfers, custody, owner
 from novamas.table.commands import Choice
 from novamas.table.decision_record import Decision, DecisionKind, Side, Standing
 from novamas.table.events.event import Event, SeenBy, event, script_command
@@ -93,11 +93,19 @@ class BallVoided(Event):
         return script_command("void", cause=self.cause.value)
 
 
+@event(SeenBy.EVERYBODY)
+class BallInspected(Event):
+    """The ball was inspected after it had left the wheel."""
+
+    by: str
+    articles: tuple[str, ...]
+
+
 @event(SeenBy.EVERYBODY, names_command=True)
 class BallPocketed(Event):
     """The ball came to lie in a pocket."""
 
-    number: int
+    number: Pocket
     last: bool
 
     def as_script(self, state: State) -> dict[str, Any]:
@@ -119,9 +127,9 @@ class NumberCalled(Event):
 class NumberQuestioned(Event):
     """A person said that a number other than the called one came out."""
 
-    before: int
+    before: Pocket
     """The number that was called."""
-    number: int
+    number: Pocket
     """The correct number; the number that was called, where the question is withdrawn."""
     by: str
     reason: str
@@ -144,9 +152,9 @@ class NumberQuestioned(Event):
 class NumberCorrected(Event):
     """The number was changed, before anything was collected or paid."""
 
-    before: int
+    before: Pocket
     """The number before the change."""
-    number: int
+    number: Pocket
     by: str
     second: str | None
     """The second person who signed; None where the number had not been called yet."""
@@ -171,7 +179,7 @@ class LosersCollected(Event):
 
     def move(self, moved: Transfers, state: State) -> None:
         if state.settlement is not None:
-            moved.settle(line for line in state.settlement.lines if not line.won)
+            moved.settle([line for line in state.settlement.lines if not line.won])
 
     def as_script(self, state: State) -> dict[str, Any]:
         return script_command("collect")
@@ -212,7 +220,9 @@ class ChoiceMade(Event):
     """What became of the prisoner by the choice."""
 
     def move(self, moved: Transfers, state: State) -> None:
-        moved.move(PRISON, owner(self.line.stake), self.line.returned)
+        stake = self.line.stake
+        moved.move(PRISON, owner(stake), self.line.returned)
+        moved.move(PRISON, custody(stake.player), self.line.aside)
         moved.move(PRISON, BANK, self.line.lost)
 
     def as_script(self, state: State) -> dict[str, Any]:

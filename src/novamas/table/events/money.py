@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from novamas.game.chips import takes
+from novamas.game.rulebook.behaviours import ChipKind
 from novamas.table.accounts import BANK, BOX, DESK, TIPS, Transfers, custody, purse
 from novamas.table.decision_record import Decision, DecisionKind, Side
 from novamas.table.events.event import Event, SeenBy, event, script_command
@@ -35,7 +37,8 @@ class ChipsBought(Event):
             player=self.player,
             amount=self.amount,
             colour=None if self.value_chips else self.colour,
-            chip=self.chip,
+            # A house that sells value chips alone takes no value of a colour chip.
+            chip=self.chip if takes(state.book, ChipKind.COLOUR) else None,
             value_chips=self.value_chips or None,
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-from novamas.table.accounts import DESK, Transfers, purse
+from novamas.table.accounts import CLOTH, DESK, Transfers, owner, purse
 from novamas.table.decision_record import Decision, DecisionKind, Side, Standing
 from novamas.table.events.event import Event, SeenBy, event, script_command
 
@@ -38,6 +38,54 @@ class TableOpened(Event):
 
     call: str
     """The invitation to bet, where the house calls it when betting opens."""
+
+
+@event(SeenBy.EVERYBODY)
+class TableInspected(Event):
+    """Table, wheel and ball were inspected before the table opened."""
+
+    by: str
+    articles: tuple[str, ...]
+    done: str = ""
+    """What was done."""
+    licence: str = ""
+    """The licence of the person who inspected."""
+
+
+@event(SeenBy.EVERYBODY)
+class TableReopened(Event):
+    """The table was closed and opened again with another placard; what lay on it went back."""
+
+    by: str
+    limits: dict[str, dict[str, int]]
+    """The complete placard that applies now."""
+    before: dict[str, dict[str, int]]
+    """The placard that it replaces."""
+    returned: tuple[tuple[str, int], ...]
+    """The stakes that went back, each with its amount."""
+    articles: tuple[str, ...]
+    call: str = ""
+    """The invitation to bet, where the house calls it when betting opens."""
+    reason: str = ""
+
+    def move(self, moved: Transfers, state: State) -> None:
+        for id, amount in self.returned:
+            moved.move(CLOTH, owner(state.stakes[id]), amount)
+
+    def decision(self, state: State) -> Decision:
+        before, after = self.before, self.limits
+        changed = {n for n in {*before, *after} if before.get(n) != after.get(n)}
+        return Decision(
+            kind=DecisionKind.TABLE_REOPENED,
+            by=self.by,
+            why=self.reason,
+            before=Side(limits={n: each for n, each in before.items() if n in changed}),
+            after=Side(limits={n: each for n, each in after.items() if n in changed}),
+            articles=self.articles,
+        )
+
+    def as_script(self, state: State) -> dict[str, Any]:
+        return script_command("reopen", limits=self.limits)
 
 
 @event(SeenBy.EVERYBODY)

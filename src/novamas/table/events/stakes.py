@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from novamas.game.rulebook.model import ChipKind, Replay
-from novamas.table.accounts import BANK, CLOTH, ELSEWHERE, PRISON, Transfers, owner, purse
+from novamas.game.rulebook.behaviours import ChipKind, Replay
+from novamas.table.accounts import (
+    BANK,
+    CLOTH,
+    ELSEWHERE,
+    PRISON,
+    Transfers,
+    custody,
+    owner,
+    purse,
+)
 from novamas.table.decision_record import Decision, DecisionKind, Side
 from novamas.table.events.event import Event, SeenBy, event, script_command
 
@@ -34,6 +43,10 @@ class StakePlaced(Event):
     unattended: bool = False
     exception: bool = False
     """Whether it was laid after betting closed, by the chief's exception."""
+    change_pending: bool = False
+    """Whether it is in value chips because there was no time to change them."""
+    denomination: int | None = None
+    """What one of its value chips is worth."""
 
     def move(self, moved: Transfers, state: State) -> None:
         foreign = self.chips is ChipKind.FOREIGN
@@ -80,6 +93,8 @@ class StakePlaced(Event):
             chips=self.chips.value,
             value_unclear=self.unclear or None,
             unattended=self.unattended or None,
+            change_pending=self.change_pending or None,
+            denomination=self.denomination,
             **{"for": behind},
         )
 
@@ -117,6 +132,38 @@ class AnnouncementPlaced(Event):
         return script_command(
             "announce", id=self.id, player=self.player, call=self.call, amount=self.amount
         )
+
+
+@event(SeenBy.EVERYBODY)
+class OrphanDeclared(Event):
+    """A stake was found abandoned, and went into custody."""
+
+    id: str
+    player: str
+    """The seat for which the house keeps it."""
+    stakes: tuple[str, ...]
+    """The stakes: one, or the pieces of an announcement."""
+    amount: int
+    by: str
+    articles: tuple[str, ...]
+    reason: str = ""
+
+    def move(self, moved: Transfers, state: State) -> None:
+        moved.move(CLOTH, custody(self.player), self.amount)
+
+    def decision(self, state: State) -> Decision:
+        return Decision(
+            kind=DecisionKind.ORPHAN_DECLARED,
+            by=self.by,
+            about=self.player,
+            why=self.reason,
+            before=Side(spot=state.stakes[self.stakes[0]].spot.name, amount=self.amount),
+            after=Side(amount=0),
+            articles=self.articles,
+        )
+
+    def as_script(self, state: State) -> dict[str, Any]:
+        return script_command("orphan", id=self.id)
 
 
 @event(SeenBy.EVERYBODY)
