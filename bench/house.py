@@ -9,21 +9,23 @@ import time
 import urllib.request
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
 import msgspec
 
+from bench.compiled_players import CompiledPlayer
 from bench.longlog import LongTable
 from bench.measure import Result, benchmark
-from bench.players import Load, Player, connect, percentile
+from bench.players import Load, Player, connect, connected, percentile, run
 from bench.server import Server, running
 from novamas.game.settlement import settle
 from novamas.house.house import House
 from novamas.house.log.stores.sqlite import SqliteStore
 from novamas.house.table.commands import DrawBall
-from novamas.house.table.subscriptions import Subscription
+from novamas.house.table.subscriptions import Bundle, Subscription
 from novamas.house.views.event_view import Audience
 from novamas.table.commands import (
     CallNumber,
@@ -35,7 +37,7 @@ from novamas.table.commands import (
 from novamas.web.server import spare_the_collector
 from novamas.web.ws_frames import pack
 
-PLAYERS = 200
+PLAYERS, MANY = 200, 800
 ROUNDS = 3
 SECONDS = 4.0
 TABLE = "bench"
@@ -130,38 +132,38 @@ def purchase(player: int, number: int) -> bytes:
     return command(f"{name}-{number}", "BuyChips", player=name, amount=100, value_chips=True)
 
 
-async def lay_stakes(server: Server, message: Callable[[int, int], bytes] = stake) -> Measured:
-    """200 players at one table, each of whom receives every stake or purchase of all."""
-    async with table(server, PLAYERS) as (_, tokens):
-        # Every tenth player reads each event and checks that none is missing; the others count
-        # them.
-        players = [
-            await connect(server.port, SOCKET, token, hasty=bool(number % 10))
-            for number, token in enumerate(tokens)
-        ]
-        await asyncio.gather(*(player.ready for player in players))
+async def lay_stakes(
+    server: Server, message: Callable[[int, int], bytes] = stake, *, players: int = PLAYERS
+) -> Measured:
+    """Players at one table, each of whom receives every stake or purchase of all."""
+    async with table(server, players) as (_, tokens):
+        people = [await connected(CompiledPlayer(SOCKET, token), server.port) for token in tokens]
+        await asyncio.gather(*(player.ready for player in people))
         load = Load(message)
-        for index, player in enumerate(players):
+        for index, player in enumerate(people):
             load.add(index, player)
         measured = await _run(load)
-        await asyncio.sleep(0.5)
         if load.refused:
             raise RuntimeError(load.refused[0].decode())
-        if any(player.gaps for player in players) or len({p.events for p in players}) > 1:
+        # The last stakes are still on their way; who misses one never has as many as the rest.
+        async with asyncio.timeout(30):
+            while load.unanswered or len({player.events for player in people}) > 1:
+                await asyncio.sleep(0.01)
+        if any(player.gaps for player in people):
             raise RuntimeError("a player was not shown every event")
-        for player in players:
+        for player in people:
             player.close()
     return measured
 
 
 async def send_echoes(server: Server) -> Measured:
     """The same players against a bare server that echoes what they send."""
-    players = [await connect(server.port, "/", None) for _ in range(PLAYERS)]
+    people = [await connected(CompiledPlayer("/", None), server.port) for _ in range(PLAYERS)]
     load = Load(stake)
-    for index, player in enumerate(players):
+    for index, player in enumerate(people):
         load.add(index, player)
     measured = await _run(load)
-    for player in players:
+    for player in people:
         player.close()
     return measured
 
@@ -184,11 +186,11 @@ def durable_stakes() -> list[Result]:
     echoed: list[Measured] = []
     for _ in range(ROUNDS):
         with file() as path, running("house", str(path)) as server:
-            durable.append(asyncio.run(lay_stakes(server)))
+            durable.append(run(lay_stakes(server)))
         with running("house") as server:
-            memory.append(asyncio.run(lay_stakes(server)))
+            memory.append(run(lay_stakes(server)))
         with running("echo") as server:
-            echoed.append(asyncio.run(send_echoes(server)))
+            echoed.append(run(send_echoes(server)))
     ours, theirs, bare = (_middle(each) for each in (durable, memory, echoed))
     return [
         Result(
@@ -220,15 +222,41 @@ def durable_stakes() -> list[Result]:
 
 
 @benchmark
+def answers_to_many() -> list[Result]:
+    """Durable stakes at a table of 800 players and at one of 200, by turns."""
+    measured: dict[int, list[Measured]] = {PLAYERS: [], MANY: []}
+    for _ in range(ROUNDS):
+        for players, runs in measured.items():
+            with file() as path, running("house", str(path)) as server:
+                runs.append(run(lay_stakes(server, players=players)))
+    few, many = (_middle(runs) for runs in measured.values())
+    name = f"house: durable stakes, each shown to all of {MANY} players, against {PLAYERS}"
+    return [
+        Result(
+            name=f"{name}, p99 of an answer",
+            value=many.p99,
+            unit="s",
+            against=few.p99,
+        ),
+        Result(
+            name=name,
+            value=many.per_second,
+            unit="stakes/s",
+            against=few.per_second,
+        ),
+    ]
+
+
+@benchmark
 def durable_purchases() -> list[Result]:
     """Chips bought from wallets, wallet and table in one transaction: SQLite against memory."""
     durable: list[Measured] = []
     memory: list[Measured] = []
     for _ in range(ROUNDS):
         with file() as path, running("house", str(path)) as server:
-            durable.append(asyncio.run(lay_stakes(server, purchase)))
+            durable.append(run(lay_stakes(server, purchase)))
         with running("house") as server:
-            memory.append(asyncio.run(lay_stakes(server, purchase)))
+            memory.append(run(lay_stakes(server, purchase)))
     ours, theirs = _middle(durable), _middle(memory)
     return [
         Result(
@@ -341,7 +369,7 @@ def a_crowd_with_one_stalled() -> list[Result]:
     for _ in range(ROUNDS):
         for runs, stalled in ((whole, False), (lame, True)):
             with running("house") as server:
-                runs.append(asyncio.run(show_crowd(server, stalled=stalled)))
+                runs.append(run(show_crowd(server, stalled=stalled)))
     gaps = sum(seen.gaps for seen in whole + lame)
     if gaps:
         raise RuntimeError(f"the crowd missed {gaps} events")
@@ -357,18 +385,28 @@ def a_crowd_with_one_stalled() -> list[Result]:
 # A large coup -------------------------------------------------------------------------------------
 
 LARGE = 50_000
+AT_ONCE = 500
 
 
 async def settle_large(path: Path) -> tuple[float, float]:
-    """50,000 stakes by 500 players, 200 of them connected: seconds to the end, and to settle."""
+    """50,000 stakes by 500 players, 200 of them connected: seconds to the end, and to settle.
+
+    The house has followed the coup from its beginning, so the players' explanations come with it.
+    """
     store = SqliteStore(path)
     long = LongTable(store, players=500)
-    long.lay(LARGE)
     long.commit(remember=False)
     house = House(store)
     await house.open()
     actor = house.tables["1"]
     state, croupier = actor.house_table.state, "croupier 1"
+    for number, each in enumerate((LaunchBall, CloseBetting, DrawBall, CallNumber, CollectLosers)):
+        await actor.submit(f"first {number}", each(by=croupier))
+    stakes = long.stakes(LARGE)
+    while laid := list(islice(stakes, AT_ONCE)):
+        await asyncio.gather(*(actor.submit(each.id, each) for each in laid))
+    if len(state.stakes) != LARGE:
+        raise RuntimeError(f"{len(state.stakes)} of {LARGE} stakes were taken")
     began = time.perf_counter()
     settle(state.book, 17, list(state.stakes.values()), limits=state.limits)
     alone = time.perf_counter() - began
@@ -376,25 +414,39 @@ async def settle_large(path: Path) -> tuple[float, float]:
         (await actor.follow(audience=Audience.PUBLIC, player=f"player {number}"))[1]
         for number in range(PLAYERS)
     ]
-    shown = asyncio.gather(*(until_the_end(each) for each in followers))
+    watching = Shown()
+    shown = asyncio.gather(*(watching.until_the_end(each) for each in followers))
     for number, each in enumerate((LaunchBall, CloseBetting, DrawBall)):
         await actor.submit(f"ball {number}", each(by=croupier))
     began = time.perf_counter()
     for number, each in enumerate((CallNumber, CollectLosers, PayWinners)):
         await actor.submit(f"end {number}", each(by=croupier))
-    await shown
+    explained = sum(await shown)
     took = time.perf_counter() - began
     await house.close()
+    if explained != PLAYERS:
+        raise RuntimeError(f"the coup was explained to {explained} of {PLAYERS} players")
     return took, alone
 
 
-async def until_the_end(follower: Subscription) -> None:
-    """Encodes what is published for a socket, until the coup has ended."""
-    while True:
-        for bundle in await follower.wait_and_take():
-            bundle.made(pack)
-            if any(b'"CoupEnded"' in message for message in bundle.messages):
-                return
+class Shown:
+    """What players were shown of a coup. Messages for many are looked at once, as they are sent."""
+
+    def __init__(self) -> None:
+        self._known: dict[Bundle, tuple[bool, bool]] = {}
+
+    async def until_the_end(self, follower: Subscription) -> int:
+        """Encodes what is published for a socket until the coup ends; counts explanations."""
+        explained = 0
+        while True:
+            for bundle in await follower.wait_and_take():
+                if bundle not in self._known:
+                    sent = bundle.made(pack)
+                    self._known[bundle] = b'"why":' in sent, b'"CoupEnded"' in sent
+                explains, ends = self._known[bundle]
+                explained += explains
+                if ends:
+                    return explained
 
 
 @benchmark

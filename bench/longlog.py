@@ -5,9 +5,10 @@ and clocks are left out, and thousands of events share a commit.
 """
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from novamas.game import staffing
+from novamas.game.wheel import Pocket
 from novamas.house.ball.decide_draw import bind, commit_chain, draw_ball, needs_commitment
 from novamas.house.ball.fair_draw import Chain
 from novamas.house.ball.health import Monitor
@@ -43,17 +44,17 @@ class LongTable:
     ) -> None:
         self._store = store
         self._clock = ManualClock()
-        self._monitor = Monitor()
         self._source = BallSource()
         self._chance = random.Random(17)  # noqa: S311 - any spread of stakes will do
         self._chain: Chain | None = None
         self._commands = 0
-        self.numbers: list[int] = []
+        self.numbers: list[Pocket] = []
         """What was drawn, from the first coup on."""
         set_up = _set_up(table, house)
         first = link(table, 1, self._clock.now(), encode(set_up), None, GENESIS)
         store.append(Batch(table, 0, (first,), (), ()))
         self.loaded = Loaded(HouseTable.fresh(set_up), Head(1, first.hash), {})
+        self._monitor = Monitor(len(self.loaded.house_table.state.book.wheel.pockets))
         self._work = self._begin()
         self._players = [f"player {number}" for number in range(players)]
         self._open()
@@ -70,13 +71,13 @@ class LongTable:
             if len(self._work.records) >= COMMIT or self._work.head.seq >= events:
                 self.commit(remember=remember)
 
-    def lay(self, stakes: int) -> None:
+    def stakes(self, number: int) -> Iterator[commands.PlaceStake]:
         """Stakes of the open coup, by the players in turn."""
-        for number in range(stakes):
-            name = self._players[number % len(self._players)]
-            id = f"{self.house_table.state.coup}-{number}"
+        for each in range(number):
+            name = self._players[each % len(self._players)]
+            id = f"{self.house_table.state.coup}-{each}"
             spot = self._chance.choice(SPOTS)
-            self._give(commands.PlaceStake(by=name, id=id, player=name, on=spot, amount=100))
+            yield commands.PlaceStake(by=name, id=id, player=name, on=spot, amount=100)
 
     def commit(self, *, remember: bool) -> None:
         """Writes what was played to the store, with a snapshot if requested."""
@@ -103,7 +104,8 @@ class LongTable:
 
     def _coup(self, stakes: int) -> None:
         croupier = next(iter(self.house_table.state.staff))
-        self.lay(stakes)
+        for stake in self.stakes(stakes):
+            self._give(stake)
         self._give(commands.LaunchBall(by=croupier))
         self._give(commands.CloseBetting(by=croupier))
         if self._chain is None:

@@ -1,30 +1,31 @@
 """Players for measurements: as light as possible, so that they do not limit the house.
 
-They speak just enough of the WebSocket protocol: text frames, and the answer to a ping.
+They speak just enough of the WebSocket protocol: text frames, and the answer to a ping. Those of a
+load (`bench.compiled_players`) read the same messages in compiled code.
 """
 
 import asyncio
 import base64
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar, cast
 
 import msgspec
+import uvloop
 
 TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
 NO_WORD = 1006
 """The code of a connection that ended without one."""
 
 
-class Player(asyncio.Protocol):
-    """One connection to one table."""
+class BasePlayer(asyncio.BaseProtocol):
+    """One connection to one table, whatever reads its bytes."""
 
     def __init__(self, path: str, token: str | None, *, reads: bool = True) -> None:
         self._path = path
         self._token = token
         self._reads = reads
-        self._buffer = b""
-        self._open = False
         self._transport: asyncio.Transport | None = None
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Set once the table has arrived."""
@@ -38,18 +39,18 @@ class Player(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Asks for the socket."""
-        assert isinstance(transport, asyncio.Transport)  # noqa: S101 - it is a TCP connection
-        self._transport = transport
+        # uvloop's transports are not of the class, but they have all its methods.
+        self._transport = cast(asyncio.Transport, transport)
         key = base64.b64encode(os.urandom(16)).decode()
         bearer = f"Authorization: Bearer {self._token}\r\n" if self._token else ""
         host = "{}:{}".format(*transport.get_extra_info("peername"))
-        transport.write(
+        self._transport.write(
             f"GET {self._path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n{bearer}"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
         if not self._reads:
-            transport.pause_reading()
+            self._transport.pause_reading()
 
     def send(self, payload: bytes, kind: int = TEXT) -> None:
         """Sends a frame; the mask that a client must name is all zeros, so nothing changes."""
@@ -74,30 +75,6 @@ class Player(asyncio.Protocol):
     def close(self) -> None:
         """Ends the connection."""
         self.send(b"\x03\xe8", CLOSE)
-
-    def data_received(self, data: bytes) -> None:
-        """Processes all complete frames."""
-        data = self._buffer + data if self._buffer else data
-        at = 0
-        if not self._open:
-            end = data.find(b"\r\n\r\n")
-            if end < 0:
-                self._buffer = data
-                return
-            self._open, at = True, end + 4
-        size = len(data)
-        while at + 2 <= size:
-            length, start = data[at + 1], at + 2
-            if length == 126:
-                length, start = int.from_bytes(data[at + 2 : at + 4], "big"), at + 4
-            elif length == 127:
-                length, start = int.from_bytes(data[at + 2 : at + 10], "big"), at + 10
-            end = start + length
-            if end > size or start > size:
-                break
-            self._frame(data[at], data[start:end])
-            at = end
-        self._buffer = data[at:]
 
     def _frame(self, kind: int, payload: bytes) -> None:
         if kind == TEXT:
@@ -124,43 +101,57 @@ class Player(asyncio.Protocol):
             self.on_answer(payload)
 
 
-class HastyPlayer(Player):
-    """A player who only counts events, once the table has arrived.
+class Player(BasePlayer, asyncio.Protocol):
+    """A player who reads every message, frame by frame."""
 
-    Two hundred players who parse all of each other's stakes would need more time than the house.
-    """
-
-    _tail = b""
+    _buffer = b""
+    _open = False
 
     def data_received(self, data: bytes) -> None:
-        """Counts events, and notices answers."""
-        if not self.ready.done():
-            super().data_received(data)
-            return
-        if self._buffer:
-            data, self._buffer = self._buffer + data, b""
-        # A match may be cut in two; the kept end is too short to hold a complete one.
-        whole = self._tail + data
-        self._tail = whole[-6:]
-        self.events += whole.count(b'{"seq":')
-        if self.on_answer is None:
-            return
-        if b'{"ack"' in whole[1:] if len(whole) > len(data) + 5 else b'{"ack"' in whole:
-            self.on_answer(b'{"ack"')
-        elif b'{"refused"' in whole or b'{"problem"' in whole:
-            self.on_answer(whole[whole.find(b'{"refused"') :])
+        """Processes all complete frames."""
+        data = self._buffer + data if self._buffer else data
+        at = 0
+        if not self._open:
+            end = data.find(b"\r\n\r\n")
+            if end < 0:
+                self._buffer = data
+                return
+            self._open, at = True, end + 4
+        size = len(data)
+        while at + 2 <= size:
+            length, start = data[at + 1], at + 2
+            if length == 126:
+                length, start = int.from_bytes(data[at + 2 : at + 4], "big"), at + 4
+            elif length == 127:
+                length, start = int.from_bytes(data[at + 2 : at + 10], "big"), at + 10
+            end = start + length
+            if end > size or start > size:
+                break
+            self._frame(data[at], data[start:end])
+            at = end
+        self._buffer = data[at:]
 
 
-async def connect(
-    port: int, path: str, token: str | None, *, reads: bool = True, hasty: bool = False
-) -> Player:
+_Player = TypeVar("_Player", bound=BasePlayer)
+_Result = TypeVar("_Result")
+
+
+async def connect(port: int, path: str, token: str | None, *, reads: bool = True) -> Player:
     """A player at a table."""
+    return await connected(Player(path, token, reads=reads), port)
+
+
+async def connected(player: _Player, port: int) -> _Player:
+    """The player, connected to a server of this machine."""
     loop = asyncio.get_running_loop()
-    kind = HastyPlayer if hasty else Player
-    _, player = await loop.create_connection(
-        lambda: kind(path, token, reads=reads), "127.0.0.1", port
-    )
+    await loop.create_connection(lambda: player, "127.0.0.1", port)
     return player
+
+
+def run(main: Coroutine[Any, Any, _Result]) -> _Result:
+    """Runs a measurement in the fastest event loop that there is."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(main)
 
 
 class Load:
@@ -172,19 +163,22 @@ class Load:
         self.seconds: list[float] = []
         """How long each answer took."""
         self.refused: list[bytes] = []
+        self.unanswered = 0
         self._stopped = False
 
-    def add(self, index: int, player: Player) -> None:
+    def add(self, index: int, player: BasePlayer) -> None:
         """Adds a player, who begins at once."""
         number, sent = 0, 0.0
 
         def send() -> None:
             nonlocal number, sent
             number += 1
+            self.unanswered += 1
             sent = time.perf_counter()
             player.send(self._message(index, number))
 
         def answered(payload: bytes) -> None:
+            self.unanswered -= 1
             self.seconds.append(time.perf_counter() - sent)
             if payload.startswith((b'{"refused"', b'{"problem"')):
                 self.refused.append(payload)

@@ -11,6 +11,7 @@ from novamas.game.limits import Limits
 from novamas.game.positions import Position
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
+from novamas.game.wheel import Pocket
 from novamas.rulebooks import HOUSES, load
 
 LIMITS = Limits.of(
@@ -19,6 +20,7 @@ LIMITS = Limits.of(
         "split": {"min": 1, "max": 200},
         "street": {"min": 1, "max": 300},
         "corner": {"min": 1, "max": 400},
+        "five": {"min": 1, "max": 500},
         "sixline": {"min": 1, "max": 600},
         "dozen": {"min": 5, "max": 500},
         "column": {"min": 5, "max": 500},
@@ -30,7 +32,7 @@ TARGET = 200_000
 """Cited lines per second on one core."""
 
 
-def coup(house: str, stakes: int) -> Callable[[int], int]:
+def coup(house: str, stakes: int) -> Callable[[Pocket], int]:
     """A coup of `stakes` stakes, ten per player, on all spots; a few are above a maximum.
 
     As at a table, what each player has on each spot was counted while the stakes were laid.
@@ -46,7 +48,7 @@ def coup(house: str, stakes: int) -> Callable[[int], int]:
     for stake in laid:
         on_spot[stake.whose, stake.spot] += stake.amount
 
-    def play(pocket: int) -> int:
+    def play(pocket: Pocket) -> int:
         lines = settle(book, pocket, laid, limits=LIMITS, on_spot=on_spot).lines
         cited = sum(1 for line in lines if line.articles)
         if cited != stakes:
@@ -56,7 +58,7 @@ def coup(house: str, stakes: int) -> Callable[[int], int]:
     return play
 
 
-def per_stake(play: Callable[[int], int], pockets: Sequence[int]) -> float:
+def per_stake(play: Callable[[Pocket], int], pockets: Sequence[Pocket]) -> float:
     """Seconds for one stake, over coups with these pockets."""
     began = time.perf_counter()
     lines = sum(play(pocket) for pocket in pockets)
@@ -72,7 +74,8 @@ def a_coup_of_many_stakes() -> list[Result]:
         small, large = coup(house, SMALL), coup(house, LARGE)
         small(17), large(17)
         # Alternately, so that a busy moment of the machine affects both alike.
-        pairs = [(per_stake(small, range(37)), per_stake(large, [n])) for n in range(0, 37, 4)]
+        pockets = load(house).wheel.pockets.pockets
+        pairs = [(per_stake(small, pockets), per_stake(large, [n])) for n in pockets[::4]]
         few, many = median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
         rates[house] = 1 / many
         results += [

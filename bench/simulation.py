@@ -17,6 +17,7 @@ from typing import Any
 
 from bench.baselines import loop, vectorised
 from bench.baselines.bare import bare
+from bench.baselines.lanes import lanes
 from bench.measure import Result, benchmark
 from novamas.game.limits import Limits
 from novamas.odds.layout import Layout
@@ -85,6 +86,7 @@ def a_thread_against_the_bare_generator() -> list[Result]:
         ("martingale", "ar", "red:10", "martingale", 0.5),
         ("Labouchère", "ar", "red:10", "labouchere", 0.2),
         ("prison in Spain", "es", "red:10", "flat", 0.4),
+        ("flat layout on two zeros", "sd", "red:10 00:5 d1:5", "flat", 0.7),
     ):
         asked = plan(house, layout, system, coups=10_000, bankroll=1_000_000)
         ours, generator = rates(played(asked, DRAWN // 10_000), drawn)
@@ -98,6 +100,15 @@ def a_thread_against_the_bare_generator() -> list[Result]:
             )
         )
     return results
+
+
+@benchmark
+def flat_play_against_the_best_bare_generator() -> list[Result]:
+    """Flat play against four numbers a word in sixteen lanes, the fastest drawing that we know."""
+    asked = plan("ar", "red:10 17:5 d1:5", "flat", coups=10_000, bankroll=1_000_000)
+    ours, best = rates(played(asked, DRAWN // 10_000), lambda: lanes(7, DRAWN))
+    name = "simulation: flat layout against the best bare generator, one thread"
+    return [Result(name=name, value=ours, unit="coups/s", against=best, at_least=0.6)]
 
 
 @benchmark
@@ -163,7 +174,7 @@ def two_workers_against_one_process() -> list[Result]:
 def nets() -> Sequence[int]:
     """What red brings in each pocket."""
     play = Play(Layout.read(load("ar"), "red:1"))
-    return [play.pocket(number).net for number in range(37)]
+    return [play.pocket(pocket).net for pocket in play.wheel]
 
 
 @benchmark

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from novamas.game.wheel import EUROPEAN
 from novamas.simulation.rng import begun, word_of
 
-POCKETS, SHIFT, PART = np.uint64(37), np.uint64(6), np.uint64(58)
-REST, UNEVEN = np.uint64(2**58 - 1), np.uint64(2**58 % 37)
+POCKETS, SHIFT, PART = np.uint64(len(EUROPEAN)), np.uint64(6), np.uint64(58)
+REST, UNEVEN = np.uint64(2**58 - 1), np.uint64(2**58 % len(EUROPEAN))
 
 
 @njit(nogil=True, cache=True)

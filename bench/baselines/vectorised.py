@@ -21,7 +21,7 @@ def play(nets: Any, *, players: int, coups: int) -> Any:
         left = coups
         while left:
             count = min(left, PIECE)
-            drawn = chance.integers(0, 37, size=count, dtype=np.uint8)
+            drawn = chance.integers(0, len(table), size=count, dtype=np.uint8)
             found[player] += table[drawn].sum(dtype=np.int64)
             left -= count
     return found

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from novamas.rulebooks import load
+from novamas.simulation import cluster as cluster_module
 from novamas.simulation.cluster import ClusterError
 from novamas.simulation.run import Progress, simulate
 
@@ -76,14 +77,11 @@ class Cluster:
             client.wait_for_workers(2, timeout=60)
 
     def stop(self) -> None:
+        """Kills the processes: a worker that is asked to end waits ten seconds for the others."""
         for process in (*self.workers, self.scheduler):
-            process.terminate()
+            process.kill()
         for process in (*self.workers, self.scheduler):
-            try:
-                process.wait(10)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+            process.wait()
 
 
 @pytest.fixture
@@ -117,12 +115,13 @@ def test_a_worker_killed_in_the_middle_changes_nothing_but_the_time(cluster: Clu
 
     there = simulate(load("ar"), "red:5", cluster=cluster.address, tell=kill, **TERMS)
     assert killed, "nothing was left to play when the worker was to be killed"
-    assert cluster.workers[0].wait(10) == -signal.SIGKILL
+    assert cluster.workers[0].wait(60) == -signal.SIGKILL
     assert there.is_whole
     assert json.dumps(there.as_data()) == json.dumps(alone.as_data())
 
 
-def test_nobody_answers() -> None:
+def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_module, "PATIENCE", "1s")
     with pytest.raises(ClusterError, match="no scheduler answers"):
         simulate(load("ar"), "red:5", coups=1, cluster="tcp://127.0.0.1:1")
 

@@ -13,7 +13,7 @@ from novamas.odds.errors import TooLargeError
 from novamas.odds.many_coups import after_coups
 from novamas.odds.number_format import counted, share, spread
 from novamas.odds.purse_law import purses_after
-from novamas.simulation.compiled_systems import is_own
+from novamas.simulation.compiled_systems import is_flat, is_own
 from novamas.simulation.player_block import game_of
 from novamas.simulation.result import FAN, Result
 from novamas.simulation.user_systems import fault_of
@@ -49,10 +49,16 @@ def law_of(result: Result) -> Law | None:
         return None
     play = plan.play
     try:
-        if plan.system.name == "flat" and plan.bankroll is None and plan.tables.is_linear:
+        follows = plan.to_the_end and not plan.tables.is_linear
+        if is_flat(plan.system) and plan.bankroll is None and (follows or plan.tables.is_linear):
             if plan.coups > 10**6:
                 return None
-            return after_coups(play.book, play.layout, plan.coups, limits=play.limits)
+            choice = [each.value for each in play.choices]
+            return after_coups(
+                play.book, play.layout, plan.coups, choice=choice, limits=play.limits
+            )
+        if follows:
+            return None
         return purses_after(game_of(plan), plan.coups, exact=False, effort=EFFORT)
     except TooLargeError:
         return None

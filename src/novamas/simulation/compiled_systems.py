@@ -101,7 +101,15 @@ def _go_on_of(name: Any, one: Any, two: Any, came: Any) -> Callable[..., Any]:
 def is_own(system: System) -> bool:
     """Whether it is the user's own, and not one of the named systems."""
     known = SYSTEMS.get(system.name)
-    return known is None or known.after is not system.after or known.wanted is not system.wanted
+    if known is None or known.after is not system.after or known.wanted is not system.wanted:
+        return True
+    # The loop of a system that remembers two numbers is written for its own first state.
+    return not known.keeps_line and known.start != system.start
+
+
+def is_flat(system: System) -> bool:
+    """Whether it lays the layout once at every coup."""
+    return system.name == "flat" and not is_own(system)
 
 
 def compiled_name(system: System) -> str:

@@ -1,8 +1,8 @@
 """The compiled loops: players at a table, coup after coup, by a staking system.
 
-There is one loop, compiled for each system. The compiler uses the functions of
-`novamas.odds.systems` as they are, and the loop looks up what a coup pays in the tables that the
-engine wrote. The order of the steps is that of `novamas.odds.player.Game`.
+There is one loop, compiled for each system and each number of pockets. The compiler uses the
+functions of `novamas.odds.systems` as they are, and the loop looks up what a coup pays in the
+tables that the engine wrote. The order of the steps is that of `novamas.odds.player.Game`.
 
 Sixteen players play their coups in step, each with their own numbers. A single player's coup
 depends on the one before it; the coups of sixteen players go through the processor together, for
@@ -27,6 +27,7 @@ from novamas.odds.systems import SYSTEMS
 from novamas.simulation import compiled_systems, payoff_tables, rng
 from novamas.simulation import player_arrays as desks
 from novamas.simulation.compiled_systems import OWN, begin_at, go_on, wanted_of
+from novamas.simulation.kernel_cache import kept_njit
 from novamas.simulation.player_arrays import (
     BEFORE,
     BEGINS,
@@ -64,6 +65,7 @@ from novamas.simulation.player_arrays import (
     SPAN,
     TARGET,
     TIMES,
+    TOO_MUCH,
     UNREADY,
     WANTED,
     WEALTH,
@@ -89,8 +91,8 @@ def _stamp() -> int:
 
 
 @cache
-def loop_of(name: str, *, linear: bool) -> Any:
-    """The loop of one system; `linear` where the first row of the tables is enough.
+def loop_of(name: str, *, linear: bool, pockets: int) -> Any:
+    """The loop of one system on a wheel; `linear` where the first row of the tables is enough.
 
     It plays until it must return, says why and what it needs, and continues from the arrays.
     """
@@ -100,14 +102,15 @@ def loop_of(name: str, *, linear: bool) -> Any:
     stamp = _stamp()
 
     # The loop allocates nothing, and reference counting would take half the time.
-    @njit(nogil=True, cache=not own, _nrt=False)  # type: ignore[call-overload]
+    @(njit if own else kept_njit)(nogil=True, _nrt=False)  # type: ignore[call-overload]
     def loop(
         rows: Any, terms: Any, start: Any, numbers: Any, line: Any, marks: Any, out: Any, desk: Any
     ) -> Any:
-        net_of, following, row_of, pairs, holds, ones, others = rows
+        net_of, following, row_of, held_of, pairs, holds, ones, others = rows
         fours, streams, nets, spins = numbers
-        seed, coups, bankroll, unit, low, high, most, bound, above, first = terms
-        wealths, durations, turnovers, ends, paths, laids, told = out
+        seed, coups, bankroll, unit, low, high, most, bound, above, first = terms[:10]
+        has_floor, has_top, most_times, follows = terms[10:]
+        wealths, durations, turnovers, ends, helds, paths, laids, told = out
         full = len(line) // SEATS - 3
         fresh = start[0]
         if keeps_line and len(start) > 1:
@@ -127,9 +130,11 @@ def loop_of(name: str, *, linear: bool) -> Any:
                 wealth = desk[WEALTH + seat]
                 times = desk[TIMES + seat]
                 prison = desk[PRISON + seat]
+                held = 0
                 if not linear and prison != 0 and prison != row_of[desk[LAID + seat]]:
                     # An undecided round counts as laid too.
                     times += desk[LAID + seat]
+                    held = held_of[prison]
                 played = desk[PLAYED + seat]
                 mark = desk[MARK + seat]
                 if player != NOBODY:
@@ -138,8 +143,11 @@ def loop_of(name: str, *, linear: bool) -> Any:
                         laids[player, mark] = times
                         mark += 1
                         desk[MARK + seat] = mark
-                    if later & ENDS or played == coups:
+                    if later & ENDS or (played >= coups and (held == 0 or follows == 0)):
+                        if later & ENDS and (has_top if wealth >= high else has_floor) == 0:
+                            return TOO_MUCH, 0
                         wealths[player] = wealth
+                        helds[player] = held
                         durations[player] = played
                         turnovers[player] = times * unit
                         if later & ENDS:
@@ -156,7 +164,8 @@ def loop_of(name: str, *, linear: bool) -> Any:
                         desk[SPAN + seat] = 2 * FAR - 1
                         later = UNREADY
                     else:
-                        until = min(until, desk[COUP] + coups - played)
+                        # After the last coup a prison is followed number by number.
+                        until = min(until, desk[COUP] + max(1, coups - played))
                         if mark < len(marks):
                             until = min(until, desk[COUP] + marks[mark] - played)
                 if later != 0:
@@ -177,7 +186,7 @@ def loop_of(name: str, *, linear: bool) -> Any:
                         one, two = begin_at(name, line, desk[ROOM + seat], start)
                         wanted = wanted_of(name, one, two, line)
                     laid = min(wanted, wealth // unit)
-                    if laid > most and above == REFUSE:
+                    if laid < 0 or (laid > most and above == REFUSE):
                         return NEEDS_LIMITS, laid
                     laid = 1 if player == NOBODY else max(0, min(laid, most))
                     if not linear:
@@ -220,14 +229,19 @@ def loop_of(name: str, *, linear: bool) -> Any:
                         desk[FIRST + seat], desk[SECOND + seat] = one, two
                         desk[LATER + seat] = UNREADY if low <= bankroll < high else ENDS
                     if desk[PLAYER + seat] != NOBODY:
-                        longest = max(longest, coups - desk[PLAYED + seat])
+                        if desk[TIMES + seat] > most_times:
+                            return TOO_MUCH, 0
+                        longest = max(longest, coups - desk[PLAYED + seat], follows)
                         shortest = min(shortest, desk[PLAYED + seat])
                 if longest == 0:
                     return DONE, 0
+                if follows != 0:
+                    # Numbers of a word that are left over would be lost to a player who goes on.
+                    longest = (longest + 3) // 4 * 4
                 # Few numbers are drawn at first, because many plays are short.
                 drawn = min(longest, max(FEW, shortest))
                 if len(spins) == 0:
-                    draw(fours, (drawn + 3) // 4, streams)
+                    draw(pockets, fours, (drawn + 3) // 4, streams)
                 else:
                     for place in range((drawn + 3) // 4 * SEATS):
                         fours[place] = 0
@@ -236,7 +250,9 @@ def loop_of(name: str, *, linear: bool) -> Any:
                         if player != NOBODY:
                             origin = (first + player) * coups + desk[PLAYED + seat]
                             for place in range(min(drawn, coups - desk[PLAYED + seat])):
-                                number = 37 ** (1 - place % 2) * np.int64(spins[origin + place])
+                                number = np.int64(spins[origin + place])
+                                if place % 2 == 0:
+                                    number *= pockets
                                 at = place // 4 * SEATS + seat
                                 fours[at] += np.uint32(number << 16 * (place // 2 % 2))
                 desk[COUP], desk[DRAWN], desk[WRITTEN] = 0, drawn, 0
@@ -353,6 +369,7 @@ def loop_of(name: str, *, linear: bool) -> Any:
                         laid = min(wanted, most)
                         if own:
                             laid = max(laid, 0)
+                            later |= int(wanted < 0)
                         later |= int(laid * unit > wealth)
                         later |= int(wanted > bound)
                         if keeps_line:

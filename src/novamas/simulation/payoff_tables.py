@@ -1,10 +1,11 @@
 """Payoff tables: what every pocket does to a layout, written by the table's own engine.
 
-A row says for each of the 37 pockets the player's winnings minus losses, and the next row: 0 when
+A row says for each pocket of the wheel the player's winnings minus losses, and the next row: 0 when
 all is decided and the player may lay again, otherwise the row of what is now in prison. There is a
 row for the layout laid once, one for it laid twice, and so on, because halves need not be whole;
-and one for each prison. Rows are written when they are first needed. Where the engine shows that
-everything is proportional to the stake and nothing goes to prison, the first row is enough.
+and one for each prison. The pockets of a row are in the order of `Wheel.pockets`. Rows are written
+when they are first needed. Where the engine shows that everything is proportional to the stake and
+nothing goes to prison, the first row is enough.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from novamas.odds.errors import TooLargeError
-from novamas.odds.play import POCKETS, Play, Prison
+from novamas.odds.play import Play, Prison, held_in
 
 ROW: Final = 64
-"""The length of a row: a power of two above 37."""
+"""The length of a row: a power of two that no wheel has more pockets than."""
 MOST_TIMES: Final = 1 << 20
 """The highest multiple of a layout whose rows are written one by one."""
 MOST_ROWS: Final = 1 << 16
@@ -31,17 +32,19 @@ class Rows(NamedTuple):
     """The tables for the compiled loops; they are never changed, only replaced."""
 
     net: Any
-    """net[row * ROW + pocket]"""
+    """net[row * ROW + index of the pocket]"""
     following: Any
     """The row that comes next, at the same place."""
     row_of: Any
     """Multiple → row of the layout; 0 where it is not written yet."""
+    held: Any
+    """Row → what is in prison before its coup."""
     pairs: Any
-    """pairs[37 * one + other]: what two coups of the layout, laid once, bring together."""
+    """pairs[pockets * one + other]: what two coups of the layout, laid once, bring together."""
     holds: Any
     """Whether one of the two leads into prison."""
     ones: Any
-    """The first of the two: its net result if the first row is enough, else its pocket."""
+    """The first of the two: its net result if the first row is enough, else its index."""
     others: Any
     """The same for the second."""
 
@@ -60,8 +63,13 @@ class Tables:
     def __init__(self, play: Play, most: int, *, is_linear: bool | None = None) -> None:
         self.play = play
         self._lock = Lock()
-        self._net: list[list[int]] = [[0] * POCKETS]
-        self._following: list[list[int]] = [[0] * POCKETS]
+        self.pockets = len(play.wheel)
+        """How many pockets the wheel has."""
+        if self.pockets > ROW:
+            raise TooLargeError(f"a wheel of {self.pockets} pockets", instead=f"{ROW} are the most")
+        self._net: list[list[int]] = [[0] * self.pockets]
+        self._following: list[list[int]] = [[0] * self.pockets]
+        self._held = [0]
         self._prisons: dict[Prison, int] = {}
         self._times: dict[int, int] = {}
         self.most = most
@@ -85,13 +93,13 @@ class Tables:
     def _is_linear(self, most: int) -> bool:
         """Whether the engine pays in proportion, tested on small, large and the largest stakes."""
         play = self.play
-        once = [play.pocket(number) for number in range(POCKETS)]
+        once = [play.pocket(pocket) for pocket in play.wheel]
         if any(turn.prison for turn in once):
             return False
         tried = {*range(2, LINEAR_UP_TO), *((1 << k) - 1 for k in range(5, 40, 5)), most}
         for times in sorted(t for t in tried if 1 < t <= min(most, 1 << 40)):
-            for number, one in enumerate(once):
-                turn = play.pocket(number, times=times)
+            for pocket, one in zip(play.wheel, once, strict=True):
+                turn = play.pocket(pocket, times=times)
                 if turn.prison or turn.net != times * one.net:
                     return False
         return True
@@ -106,37 +114,40 @@ class Tables:
         place = len(self._net)
         if place > MOST_ROWS:
             raise TooLargeError("too many prisons are possible at once", instead="set limits")
-        nets, following = [0] * POCKETS, [0] * POCKETS
+        nets, following = [0] * self.pockets, [0] * self.pockets
         self._net.append(nets)
         self._following.append(following)
+        self._held.append(held_in(prison))
         if prison:
             self._prisons[prison] = place
-        for number in range(POCKETS):
-            turn = self.play.pocket(number, times=times, prison=prison)
-            nets[number] = turn.net
+        for index, pocket in enumerate(self.play.wheel):
+            turn = self.play.pocket(pocket, times=times, prison=prison)
+            nets[index] = turn.net
             if turn.prison:
                 known = self._prisons.get(turn.prison)
-                following[number] = self._row(0, turn.prison) if known is None else known
+                following[index] = self._row(0, turn.prison) if known is None else known
         return place
 
     def _rows(self) -> Rows:
+        pockets = self.pockets
         net = np.zeros((len(self._net), ROW), dtype=np.int64)
-        net[:, :POCKETS] = self._net
+        net[:, :pockets] = self._net
         following = np.zeros((len(self._net), ROW), dtype=np.int64)
-        following[:, :POCKETS] = self._following
+        following[:, :pockets] = self._following
         greatest = max(self._times)
         row_of = np.zeros(greatest + 1, dtype=np.int64)
         for times, row in self._times.items():
             row_of[times] = row
         first = self._times[1]
-        once, held = net[first, :POCKETS], following[first, :POCKETS] > 0
-        each = once if self.is_linear else np.arange(POCKETS)
+        once, held = net[first, :pockets], following[first, :pockets] > 0
+        each = once if self.is_linear else np.arange(pockets)
         return Rows(
             net.ravel(),
             following.ravel(),
             row_of,
+            np.array(self._held, dtype=np.int64),
             pairs=np.add.outer(once, once).ravel(),
             holds=np.logical_or.outer(held, held).ravel(),
-            ones=np.repeat(each, POCKETS),
-            others=np.tile(each, POCKETS),
+            ones=np.repeat(each, pockets),
+            others=np.tile(each, pockets),
         )

@@ -11,13 +11,14 @@ from typing import Any, Final
 import numpy as np
 
 from novamas.odds.systems import System
-from novamas.simulation.rng import SEATS
+from novamas.simulation.rng import SEATS, zeros_in_line
 
 RUIN, TARGET, STOPPED, PLAYING = range(4)
 """How a play ends; the first three in the order of `novamas.odds.player.ENDS`."""
 UNFINISHED: Final = -1
-DONE, CUT_SHORT, NEEDS_ROW, NEEDS_ROOM, NEEDS_LIMITS = range(5)
-"""Why a loop returned: all is played, it was stopped, or it needs something."""
+DONE, CUT_SHORT, NEEDS_ROW, NEEDS_ROOM, NEEDS_LIMITS, TOO_MUCH = range(6)
+"""Why a loop returned: all is played, it was stopped, it needs something, or a player's money or
+stakes are more than can be counted."""
 CAP, RESTART, REFUSE = range(3)
 """What happens when a system wants more than the maximum: lay that, restart, or give up."""
 
@@ -57,11 +58,18 @@ UNREADY, ENDS = 1, 2
 FAR: Final = 1 << 62
 NO_PURSE: Final = 1 << 60
 """The purse of a player without a bankroll, who cannot be ruined."""
+REACH: Final = 1 << 59
+"""How much a player without a bankroll may win or lose; one who gets further is refused."""
+TOP: Final = 1 << 61
+"""The purse at which a player without a target is refused. A coup from there does not overflow."""
+MOST_TURNOVER: Final = 1 << 62
+"""How much a player may stake in all. It is looked at when numbers are drawn, and what is staked
+from there to the next look does not overflow."""
 
 
 def desk_of() -> Any:
     """Arrays with empty seats."""
-    desk = np.zeros(DESK, dtype=np.int64)
+    desk = zeros_in_line(DESK, np.int64)
     desk[PLAYER : PLAYER + SEATS] = NOBODY
     desk[LATER : LATER + SEATS] = UNREADY
     desk[LOW : LOW + SEATS] = -FAR

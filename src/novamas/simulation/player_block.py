@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from novamas.odds.errors import TooLargeError
 from novamas.odds.play import Play
 from novamas.odds.player import UNBOUNDED, AtLimit, Game
 from novamas.odds.systems import System
@@ -18,8 +19,9 @@ from novamas.simulation import kernels
 from novamas.simulation import player_arrays as desks
 from novamas.simulation.compiled_systems import compiled_name
 from novamas.simulation.payoff_tables import Tables, too_often
-from novamas.simulation.player_arrays import NO_PURSE
-from novamas.simulation.rng import AHEAD, FOUR, SEATS, streams_of
+from novamas.simulation.player_arrays import MOST_TURNOVER, NO_PURSE, REACH, TOP
+from novamas.simulation.rng import AHEAD, SEATS, fours_of, streams_of, zeros_in_line
+from novamas.simulation.user_systems import OwnSystemError
 
 ABLE: Final = 1 << 54
 """The most that can be staked in a coup if the table has no maximum: 35 times this amount does not
@@ -44,7 +46,9 @@ class Plan:
     shown: int
     """How many players are shown with their paths."""
     spins: Any = None
-    """Recorded numbers; each player plays `coups` of them."""
+    """Recorded numbers as indices of pockets; each player plays `coups` of them."""
+    to_the_end: bool = False
+    """Whether what is in prison after the last coup is followed until it is decided."""
 
     @property
     def purse(self) -> int:
@@ -59,16 +63,22 @@ class Plan:
     def terms(self, first: int) -> tuple[int, ...]:
         """The parameters of the loop, as numbers."""
         unit = self.play.layout.stake
-        low = -UNBOUNDED if self.bankroll is None else unit
-        if self.stop_loss is not None:
-            low = max(low, self.stop_loss + 1)
-        high = UNBOUNDED if self.target is None else self.target
+        if self.bankroll is None:
+            low, high = NO_PURSE - REACH, NO_PURSE + REACH
+        else:
+            low = unit if self.stop_loss is None else max(unit, self.stop_loss + 1)
+            high = TOP if self.target is None else self.target
         above = desks.RESTART if self.at_limit == "restart" else desks.CAP
-        if self.play.layout.most(self.play.limits) is None:
+        maximum = self.play.layout.most(self.play.limits)
+        if maximum is None or maximum > self.most:
             above = desks.REFUSE
         bound = UNBOUNDED if above == desks.CAP else self.most
-        most = self.most
-        return (self.seed, self.coups, self.purse, unit, low, high, most, bound, above, first)
+        has_floor, has_top = self.bankroll is not None, self.target is not None
+        most_times = MOST_TURNOVER // unit
+        return (
+            *(self.seed, self.coups, self.purse, unit, low, high, self.most, bound, above, first),
+            *(int(has_floor), int(has_top), most_times, int(self.to_the_end)),
+        )
 
 
 def most_times(play: Play) -> int:
@@ -76,6 +86,14 @@ def most_times(play: Play) -> int:
     most = play.layout.most(play.limits)
     able = ABLE // play.layout.stake
     return able if most is None else min(most, able)
+
+
+def too_much(plan: Plan) -> TooLargeError:
+    """An error: a player's money or stakes would be more than 64-bit integers can count."""
+    problem = f"a player would win, lose or stake more than {MOST_TURNOVER:,} in all"
+    if plan.bankroll is None:
+        problem = f"a player would win or lose more than {REACH:,}, or stake over {MOST_TURNOVER:,}"
+    return TooLargeError(problem, instead="use smaller stakes or fewer coups, or set limits")
 
 
 def game_of(plan: Plan) -> Game:
@@ -99,6 +117,8 @@ class Played:
     coups: Any
     turnover: Any
     end: Any
+    held: Any
+    """What each player still has in prison after their last coup."""
     paths: Any
     """The purses of the players shown, at the marks."""
     laid: Any
@@ -115,18 +135,19 @@ def told() -> Any:
 def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Played:
     """Plays a block of players; returns early with what was played if it is stopped."""
     name = compiled_name(plan.system)
-    loop = kernels.loop_of(name, linear=plan.tables.is_linear)
+    tables = plan.tables
+    loop = kernels.loop_of(name, linear=tables.is_linear, pockets=tables.pockets)
     shown = max(0, min(count, plan.shown - first))
     marks = np.array(plan.marks, dtype=np.int64)
-    wealth, coups, turnover, end = (np.zeros(count, dtype=np.int64) for _ in range(4))
+    wealth, coups, turnover, end, held = (np.zeros(count, dtype=np.int64) for _ in range(5))
     end[:] = desks.UNFINISHED
     paths, laid = (np.zeros((shown, len(marks)), dtype=np.int64) for _ in range(2))
-    out = (wealth, coups, turnover, end, paths, laid, told() if telling is None else telling)
+    telling = told() if telling is None else telling
+    out = (wealth, coups, turnover, end, held, paths, laid, telling)
     start = np.array(plan.system.start, dtype=np.int64)
-    fours = np.zeros(AHEAD // 4 * SEATS, dtype=FOUR)
     spins = np.zeros(0, dtype=np.uint8) if plan.spins is None else plan.spins
-    nets = np.zeros(AHEAD * SEATS, dtype=np.int64)
-    numbers = (fours, streams_of(), nets, spins)
+    nets = zeros_in_line(AHEAD * SEATS, np.int64)
+    numbers = (fours_of(), streams_of(), nets, spins)
     desk = desks.desk_of()
     line = desks.lines_of(plan.system, desk)
     rows, terms = plan.tables.rows, plan.terms(first)
@@ -137,7 +158,12 @@ def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Playe
         elif why == desks.NEEDS_ROOM:
             line = desks.lines_of(plan.system, desk, before=line)
         elif why == desks.NEEDS_LIMITS:
-            raise too_often(need)
+            if need >= 0:
+                raise too_often(need)
+            wants = f"it comes to want the layout {need} times over"
+            raise OwnSystemError(f"{plan.system.name}: {wants}: expected a whole number, 0 or more")
+        elif why == desks.TOO_MUCH:
+            raise too_much(plan)
         else:
             break
     there = end != desks.UNFINISHED
@@ -150,6 +176,7 @@ def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Playe
         coups[there],
         turnover[there],
         end[there],
+        held[there],
         paths[seen],
         laid[seen],
         desks.at_play(desk, plan.play.layout.stake),

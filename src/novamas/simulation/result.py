@@ -4,87 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from math import isnan, sqrt
+from math import ceil
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
+from novamas.game.arguments import listed, whole
+from novamas.game.arguments import share as share_of
 from novamas.odds.charts import write_picture
-from novamas.odds.data_frames import Table
+from novamas.odds.data_frames import Framed, Table
 from novamas.odds.many_coups import QUANTILES
 from novamas.odds.number_format import counted
 from novamas.odds.player import ENDS
+from novamas.simulation.intervals import Figure, average, kept, share, total
+from novamas.simulation.shapes import odds_once, shapes_of
 
 if TYPE_CHECKING:
     from novamas.simulation.player_block import Plan, Played
 
 # NumPy is imported where it is used: the name of this class is public even where NumPy is missing.
 
-SURE: Final = 1.959963984540054
-"""The number of standard deviations of an interval of 95 %."""
 FAN: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+MOST_SHARES: Final = 10_000
+MOST_BINS: Final = 10_000
 WAYS: Final = (*ENDS, "playing")
 
 
-@dataclass(frozen=True)
-class Figure:
-    """An average, or a share, with its standard error and an interval of 95 %.
-
-    The result of a single player has no error: the error and the interval are then nan.
-    """
-
-    value: float
-    error: float
-    low: float
-    high: float
-
-    @property
-    def has_error(self) -> bool:
-        """Whether its error is known."""
-        return not isnan(self.error)
-
-    def as_data(self) -> dict[str, float | None]:
-        """As plain data; None for an unknown value."""
-        names = ("value", "error", "low", "high")
-        values = {name: getattr(self, name) for name in names}
-        return {name: None if isnan(value) else value for name, value in values.items()}
-
-
-def average(values: Any) -> Figure:
-    """The average of a number of players, and its standard error."""
-    count = len(values)
-    mean = float(values.mean()) if count else float("nan")
-    error = float(values.std(ddof=1)) / sqrt(count) if count > 1 else float("nan")
-    return Figure(mean, error, mean - SURE * error, mean + SURE * error)
-
-
-def share(count: int, of: int) -> Figure:
-    """A share with Wilson's interval, which is also right for few cases and for none.
-
-    >>> share(0, 100).high < 0.04
-    True
-    """
-    if not of:
-        return Figure(*[float("nan")] * 4)
-    p, z = count / of, SURE * SURE / of
-    middle = (p + z / 2) / (1 + z)
-    half = SURE * sqrt(p * (1 - p) / of + z / of / 4) / (1 + z)
-    return Figure(p, sqrt(p * (1 - p) / of), max(0.0, middle - half), min(1.0, middle + half))
-
-
-def kept(net: Any, turnover: Any) -> Figure | None:
-    """The share of the stakes that the house has kept; None if nothing was staked."""
-    staked = float(turnover.sum())
-    if not staked:
-        return None
-    value = -float(net.sum()) / staked
-    # A ratio of two averages: its error is that of the residuals.
-    error = average(net + value * turnover).error / (staked / len(net))
-    return Figure(value, error, value - SURE * error, value + SURE * error)
+def place_of(q: float | Fraction, count: int) -> int:
+    """The place, among values in order, of the least that a share of them does not exceed."""
+    return max(0, ceil(share_of(q, argument="shares") * count) - 1)
 
 
 @dataclass(frozen=True, repr=False)
-class Result:
+class Result(Framed):
     """The result of a simulation. The arrays have an element for each player who finished.
 
     >>> import novamas as nv
@@ -101,6 +54,8 @@ class Result:
     coups: Any
     turnover: Any
     end: Any
+    held: Any
+    """What each player still has in prison after their last coup."""
     paths: Any
     """What the players shown had won or lost at the marks."""
     laid: Any
@@ -122,23 +77,41 @@ class Result:
     @property
     def mean(self) -> float:
         """What a player has won or lost on average."""
-        return float(self.net.mean())
+        return total(self.net) / len(self.net)
 
     @cached_property
     def figures(self) -> dict[str, Figure]:
         """The averages: net result, coups, turnover, and what the house kept of it."""
+        shapes, rounds = shapes_of(self), self._rounds(self.turnover)
         found = {
-            "net": average(self.net),
-            "coups": average(self.coups),
-            "turnover": average(self.turnover),
+            "net": average(self.net, shapes.net, coups=rounds),
+            "coups": average(self.coups, shapes.coups),
+            "turnover": average(self.turnover, shapes.turnover),
         }
-        edge = kept(self.net, self.turnover)
+        edge = kept(self.net, self.turnover, shapes.net, coups=rounds)
         return found if edge is None else {**found, "edge": edge}
+
+    def _rounds(self, turnover: Any) -> int:
+        return total(turnover) // self.plan.play.layout.stake
+
+    @cached_property
+    def exact_edge(self) -> Fraction | None:
+        """What the house keeps of the layout laid once, prison included; None if too large.
+
+        Where everything is proportional to the stake, no system changes it: it is the truth that
+        the simulated share comes near to.
+
+        >>> import novamas as nv
+        >>> nv.simulate("it", "red:10", coups=10, players=10).exact_edge
+        Fraction(1, 74)
+        """
+        odds = odds_once(self.plan)
+        return None if odds is None else odds.edge
 
     @property
     def played(self) -> int:
         """All coups that were played, including those of players who did not finish."""
-        return int(self.coups.sum()) + int(self.at_play[:, 1].sum())
+        return total(self.coups) + total(self.at_play[:, 1])
 
     @property
     def kept_so_far(self) -> Figure | None:
@@ -146,7 +119,8 @@ class Result:
         import numpy as np
 
         net, _, turnover = self.at_play.T
-        return kept(np.append(self.net, net), np.append(self.turnover, turnover))
+        net, turnover = np.append(self.net, net), np.append(self.turnover, turnover)
+        return kept(net, turnover, shapes_of(self).net, coups=self._rounds(turnover))
 
     @cached_property
     def ends(self) -> dict[str, Figure]:
@@ -162,15 +136,19 @@ class Result:
         return share(int((self.net > 0).sum()), self.players)
 
     def quantiles(self, shares: Sequence[float] = QUANTILES) -> dict[float, int]:
-        """The least results that these shares of the players do not exceed."""
+        """The least results that these shares of the players do not exceed.
+
+        A share is taken as it is written: 0.07 of 100 players are 7.
+        """
         import numpy as np
 
-        kept = np.sort(self.net)
-        places = [max(0, -int(-q * len(kept) // 1) - 1) for q in shares]
-        return {q: int(kept[place]) for q, place in zip(shares, places, strict=True)}
+        wanted = listed(shares, argument="shares", of="shares", most=MOST_SHARES)
+        ordered = np.sort(self.net)
+        return {q: int(ordered[place_of(q, len(ordered))]) for q in wanted}
 
     def histogram(self, bins: int = 40) -> list[tuple[int, int, float]]:
         """The results in intervals: from, up to, share of the players."""
+        whole(bins, argument="bins", most=MOST_BINS)
         import numpy as np
 
         low, high = int(self.net.min()), int(self.net.max())
@@ -187,11 +165,13 @@ class Result:
         """How the results spread: for each mark the coups played, and quantiles of the paths."""
         import numpy as np
 
+        wanted = listed(shares, argument="shares", of="shares", most=MOST_SHARES)
+        places = [place_of(q, max(1, len(self.paths))) for q in wanted]
         if not len(self.paths):
             return []
-        found = np.quantile(self.paths, shares, axis=0, method="inverted_cdf")
+        found = np.sort(self.paths, axis=0)[places]
         return [
-            {"coups": mark, **{f"{q:g}": int(found[row, place]) for row, q in enumerate(shares)}}
+            {"coups": mark, **{f"{q:g}": int(found[row, place]) for row, q in enumerate(wanted)}}
             for place, mark in enumerate(self.plan.marks)
         ]
 
@@ -202,6 +182,7 @@ class Result:
             "played": self.played,
             "at_play": len(self.at_play),
             "kept_so_far": None if so_far is None else so_far.as_data(),
+            "exact_edge": None if self.exact_edge is None else str(self.exact_edge),
         }
         return data | self._finished() if self.players else data
 
@@ -225,6 +206,7 @@ class Result:
             "figures": {name: figure.as_data() for name, figure in self.figures.items()},
             "ends": {way: figure.as_data() for way, figure in self.ends.items()},
             "ahead": self.ahead.as_data(),
+            "held": total(self.held),
             "deviation": float(self.net.std(ddof=1)) if self.players > 1 else None,
             "quantiles": {f"{q:g}": net for q, net in self.quantiles().items()},
             "histogram": [list(bar) for bar in self.histogram()],
@@ -246,15 +228,17 @@ class Result:
     def _repr_svg_(self) -> str | None:
         return self.svg() if self.players else None
 
-    def frame(self, kind: str | None = None) -> Any:
-        """The players as a data frame of `polars` or `pandas`, whichever is installed."""
-        return self.table().as_frame(kind)
-
-    def plot(self, path: str | PathLike[str]) -> None:
-        """Writes the picture to an SVG or PNG file."""
+    def plot(self, path: str | PathLike[str] | None = None) -> Result:
+        """The result, which shows its picture; written to an SVG or PNG file if a path is given."""
         from novamas.simulation import charts
 
-        write_picture(path, svg=self.svg, png=lambda: charts.png(self, charts.law_of(self)))
+        if path is not None:
+            write_picture(path, svg=self.svg, png=lambda: charts.png(self, charts.law_of(self)))
+        return self
+
+    def columns(self) -> Table:
+        """The players as columns."""
+        return self.table()
 
     def table(self) -> Table:
         """Players as rows: what each won or lost, how long they played, and how it ended."""
@@ -263,6 +247,7 @@ class Result:
                 "net": self.net.tolist(),
                 "coups": self.coups.tolist(),
                 "turnover": self.turnover.tolist(),
+                "held": self.held.tolist(),
                 "end": [WAYS[end] for end in self.end],
             }
         )
@@ -283,6 +268,7 @@ def result_of(plan: Plan, wanted: int, parts: Sequence[Played], *, seconds: floa
         coups=together("coups"),
         turnover=together("turnover"),
         end=together("end"),
+        held=together("held"),
         paths=together("paths") - plan.purse,
         laid=together("laid"),
         at_play=together("at_play") - (plan.purse, 0, 0),

@@ -12,36 +12,38 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, get_args
 
-import numpy as np
-
+from novamas.game.arguments import function, instance, one_of, switch, whole, whole_or_none
 from novamas.game.errors import UsageError
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.rulebook.model import Rulebook
+from novamas.game.wheel import Pocket
 from novamas.odds.layout import Layout
-from novamas.odds.play import POCKETS, Play, read_choices
+from novamas.odds.play import play_of
 from novamas.odds.player import AtLimit
-from novamas.odds.systems import System, read_system
-from novamas.simulation.compiled_systems import is_own
+from novamas.odds.systems import System, system_of
+from novamas.simulation.arguments import (
+    MOST_THREADS,
+    SHOWN,
+    check_money,
+    check_size,
+    how_many,
+    marks_of,
+    recorded,
+)
+from novamas.simulation.compiled_systems import is_flat, is_own
 from novamas.simulation.payoff_tables import Tables
 from novamas.simulation.player_block import Plan, Played, game_of, most_times, play_block, told
 from novamas.simulation.result import Result, result_of
 from novamas.simulation.rng import SEATS
 from novamas.simulation.user_systems import check_own, fault_of
 
-MOST_PLAYERS: Final = 20_000_000
-MOST_COUPS: Final = 10**15
-MOST_MONEY: Final = (1 << 60) - 1
-MOST_SEED: Final = (1 << 63) - 1
 BLOCK_COUPS: Final = 1 << 28
 """About how many coups make a block: part of a second, long compared with a network round trip."""
 BLOCK_PLAYERS: Final = 1 << 14
 BLOCKS: Final = 64
 """The least number of blocks, if there are enough players to fill the seats of each."""
-MARKS: Final = 100
-SHOWN: Final = 1_000
-"""How many players' paths make the fan."""
 LOOK: Final = 0.1
 """Seconds between two progress reports."""
 
@@ -102,7 +104,8 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
     seed: int = 0,
     threads: int | None = None,
     cluster: str | None = None,
-    spins: Sequence[int] | None = None,
+    spins: Sequence[Pocket] | None = None,
+    to_the_end: bool = False,
     marks: Sequence[int] | None = None,
     shown: int = SHOWN,
     tell: Tell | None = None,
@@ -110,28 +113,33 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
     """Plays a layout by a system, for a number of players and coups, and returns the result.
 
     Without a bankroll the purse is unlimited. With `spins`, recorded numbers are played: each
-    player in turn plays `coups` of them; without `coups`, one player plays all. After Ctrl-C the
-    result has the players who had finished and, separately, the state of those who were still
-    playing.
+    player in turn plays `coups` of them; without `coups`, one player plays all. With `to_the_end`,
+    what is in prison after the last coup is followed until it is decided. `marks` are the coups
+    after which the purses of the first players (`shown`) are recorded. After Ctrl-C the result has
+    the players who had finished and, separately, the state of those who were still playing.
 
     >>> from novamas.rulebooks import load
     >>> simulate(load("bg"), "17:5", coups=4, spins=[17, 3, 0, 36]).mean
     160.0
     """
-    laid = Layout.read(book, layout, chip=chip) if isinstance(layout, str) else layout
-    if limits.by_class:
-        laid.check(limits)
-    play = Play(laid, read_choices(choice), limits)
-    recorded = None if spins is None else _recorded(spins)
-    coups, players = _how_many(coups, players, recorded)
-    _check(bankroll=bankroll, target=target, stop_loss=stop_loss, seed=seed)
-    if threads is not None and threads < 1:
-        raise UsageError("at least 1 thread plays")
-    if marks is None:
-        marks = sorted({max(1, coups * place // MARKS) for place in range(1, MARKS + 1)})
+    play = play_of(book, layout, choice=choice, limits=limits, chip=chip)
+    by = system_of(system)
+    one_of(at_limit, get_args(AtLimit), argument="at_limit")
+    numbers = None if spins is None else recorded(spins, book)
+    coups, players = how_many(coups, players, numbers)
+    check_money(bankroll=bankroll, target=target, stop_loss=stop_loss, seed=seed)
+    check_size(play, coups=coups, is_flat=is_flat(by) and bankroll is None)
+    whole_or_none(threads, argument="threads", most=MOST_THREADS)
+    shown = min(whole(shown, argument="shown", least=0), players)
+    if tell is not None:
+        function(tell, argument="tell")
+    if cluster is not None:
+        instance(cluster, str, argument="cluster")
+    if switch(to_the_end, argument="to_the_end") and numbers is not None:
+        raise UsageError("to_the_end: recorded numbers end with the last of them")
     plan = Plan(
         play=play,
-        system=read_system(system) if isinstance(system, str) else system,
+        system=by,
         tables=Tables(play, most_times(play)),
         coups=coups,
         bankroll=bankroll,
@@ -139,16 +147,20 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
         stop_loss=stop_loss,
         at_limit=at_limit,
         seed=seed,
-        marks=tuple(marks),
-        shown=min(shown, players),
-        spins=recorded,
+        marks=marks_of(marks, coups=coups, shown_players=shown),
+        shown=shown,
+        spins=numbers,
+        to_the_end=to_the_end,
     )
     own = is_own(plan.system)
     if own:
         check_own(game_of(plan))
     deals = deal(players, coups)
-    began = time.perf_counter()
     try:
+        if cluster is None:
+            # Nobody plays, but the loop is compiled: the rate is that of the play.
+            play_block(plan, 0, 0)
+        began = time.perf_counter()
         if cluster is None:
             played = _by_threads(plan, deals, threads or os.cpu_count() or 1, tell, began)
         else:
@@ -169,41 +181,6 @@ def deal(players: int, coups: int) -> list[Deal]:
     # All seats are computed, whether a player sits there or not.
     size = max(size // SEATS, 1) * SEATS
     return [Deal(first, min(size, players - first)) for first in range(0, players, size)]
-
-
-def _recorded(spins: Sequence[int]) -> Any:
-    numbers = np.asarray(spins)
-    if numbers.size == 0 or numbers.ndim != 1:
-        raise UsageError("no numbers were recorded")
-    if numbers.min() < 0 or numbers.max() >= POCKETS:
-        raise UsageError("a recorded number is not on the wheel: it has the numbers 0 to 36")
-    return np.ascontiguousarray(numbers, dtype=np.uint8)
-
-
-def _how_many(coups: int | None, players: int | None, recorded: Any) -> tuple[int, int]:
-    if recorded is not None:
-        coups = len(recorded) if coups is None else coups
-        if not 1 <= coups <= len(recorded):
-            raise UsageError(f"{len(recorded)} numbers were recorded, and {coups} coups wanted")
-        most = len(recorded) // coups
-        players = most if players is None else players
-        if players > most:
-            raise UsageError(f"the recorded numbers are enough for {most} players, not {players}")
-    coups = 1_000 if coups is None else coups
-    players = 10_000 if players is None else players
-    for what, number, most in (("coups", coups, MOST_COUPS), ("players", players, MOST_PLAYERS)):
-        if not 1 <= number <= most:
-            raise UsageError(f"{what}: expected a whole number from 1 to {most}, not {number}")
-    return coups, players
-
-
-def _check(*, bankroll: int | None, target: int | None, stop_loss: int | None, seed: int) -> None:
-    if bankroll is None and (target is not None or stop_loss is not None):
-        raise UsageError("a target or a stop-loss is one of a purse: name the bankroll")
-    if bankroll is not None and not 0 <= bankroll <= MOST_MONEY:
-        raise UsageError(f"a purse is a whole number from 0 to {MOST_MONEY}")
-    if not 0 <= seed <= MOST_SEED:
-        raise UsageError(f"a seed is a whole number from 0 to {MOST_SEED}")
 
 
 def _by_threads(
