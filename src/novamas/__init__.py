@@ -15,40 +15,7 @@ import sys
 
 __version__ = "0.1.0"
 
-# `typing` takes longer to import than the rest of this module; type checkers know the name.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from types import ModuleType
-
-    from novamas.api.coup import Coup, SentBack
-    from novamas.api.drawing import cloth
-    from novamas.api.houses import houses, load, parse
-    from novamas.api.logs import Log, LoggedCoup, read_log
-    from novamas.api.odds import Comparison, compare, odds
-    from novamas.api.settle import settle
-    from novamas.api.simulate import simulate, systems
-    from novamas.api.table import Table
-    from novamas.drawing.svg import ClothPicture as Cloth
-    from novamas.game.cloth import Spot, UnknownSpotError, spot
-    from novamas.game.errors import MissingExtraError, NovamasError, UsageError
-    from novamas.game.limits import Limits, LimitsError
-    from novamas.game.lines import Line
-    from novamas.game.notation import Bet, NotationError
-    from novamas.game.payment import Payment
-    from novamas.game.reduction import Reduction
-    from novamas.game.rulebook.model import Article, Rulebook
-    from novamas.game.rulebook.toml_section import RulebookError
-    from novamas.game.stakes import Prisoner, Stake
-    from novamas.odds.errors import LayoutError, TooLargeError
-    from novamas.odds.one_coup import Odds
-    from novamas.odds.systems import System
-    from novamas.simulation.result import Result as Simulation
-    from novamas.table.croupier import TableRefusedError
-    from novamas.table.refusals import Refusal
-    from novamas.web.bot import Seat, SeatCoup, connect
-    from novamas.wording.explain import Explanation
-else:
-    ModuleType = type(sys)
+ModuleType = type(sys)
 
 __all__ = [
     "Article",
@@ -57,6 +24,7 @@ __all__ = [
     "Comparison",
     "Coup",
     "Explanation",
+    "Happened",
     "LayoutError",
     "Limits",
     "LimitsError",
@@ -69,6 +37,8 @@ __all__ = [
     "Odds",
     "Payment",
     "Prisoner",
+    "Record",
+    "RecordError",
     "Reduction",
     "Refusal",
     "Rulebook",
@@ -79,18 +49,25 @@ __all__ = [
     "Simulation",
     "Spot",
     "Stake",
+    "Staking",
+    "Strategy",
     "System",
     "Table",
     "TableRefusedError",
     "TooLargeError",
+    "Trials",
     "UnknownSpotError",
     "UsageError",
+    "View",
     "__version__",
     "cloth",
     "compare",
     "connect",
+    "dump_record",
+    "environment",
     "houses",
     "load",
+    "load_record",
     "odds",
     "parse",
     "read_log",
@@ -98,66 +75,20 @@ __all__ = [
     "simulate",
     "spot",
     "systems",
+    "trials",
+    "widget",
 ]
-
-_PLACES = {
-    "Article": "game.rulebook.model",
-    "Bet": "game.notation",
-    "Cloth": "drawing.svg:ClothPicture",
-    "Comparison": "api.odds",
-    "Coup": "api.coup",
-    "Explanation": "wording.explain",
-    "LayoutError": "odds.errors",
-    "Limits": "game.limits",
-    "LimitsError": "game.limits",
-    "Line": "game.lines",
-    "Log": "api.logs",
-    "LoggedCoup": "api.logs",
-    "MissingExtraError": "game.errors",
-    "NotationError": "game.notation",
-    "NovamasError": "game.errors",
-    "Odds": "odds.one_coup",
-    "Payment": "game.payment",
-    "Prisoner": "game.stakes",
-    "Reduction": "game.reduction",
-    "Refusal": "table.refusals",
-    "Rulebook": "game.rulebook.model",
-    "RulebookError": "game.rulebook.toml_section",
-    "Seat": "web.bot",
-    "SeatCoup": "web.bot",
-    "SentBack": "api.coup",
-    "Simulation": "simulation.result:Result",
-    "Spot": "game.cloth",
-    "Stake": "game.stakes",
-    "System": "odds.systems",
-    "Table": "api.table",
-    "TableRefusedError": "table.croupier",
-    "TooLargeError": "odds.errors",
-    "UnknownSpotError": "game.cloth",
-    "UsageError": "game.errors",
-    "cloth": "api.drawing",
-    "compare": "api.odds",
-    "connect": "web.bot",
-    "houses": "api.houses",
-    "load": "api.houses",
-    "odds": "api.odds",
-    "parse": "api.houses",
-    "read_log": "api.logs",
-    "settle": "api.settle",
-    "simulate": "api.simulate",
-    "spot": "game.cloth",
-    "systems": "api.simulate",
-}
-"""Public name → where it is written, and what it is called there if not the same."""
 
 
 def _public(name: str) -> object:
     """Imports a public name when it is first used."""
-    place = _PLACES.get(name)
-    if place is None:
-        raise AttributeError(f"module 'novamas' has no attribute {name!r}")
     from importlib import import_module
 
+    from novamas.api.places import PLACES
+
+    place = PLACES.get(name)
+    if place is None:
+        raise AttributeError(f"module 'novamas' has no attribute {name!r}")
     module, _, called = place.partition(":")
     found: object = getattr(import_module(f"novamas.{module}"), called or name)
     globals()[name] = found
@@ -168,9 +99,8 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-if not TYPE_CHECKING:
-    # Type checkers know the names from above, and tell of one that does not exist.
-    __getattr__ = _public
+# Type checkers know the names from the stub beside this file, and tell of one that does not exist.
+__getattr__ = _public
 
 
 class _Package(ModuleType):

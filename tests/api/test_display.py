@@ -36,6 +36,11 @@ NAMES = [
     "columns",
     "log",
     "seat",
+    "record",
+    "trials",
+    "view",
+    "staking",
+    "environment",
 ]
 
 
@@ -67,6 +72,11 @@ def shown() -> dict[str, Any]:
         "columns": coup.columns(),
         "log": nv.Log("ar", "ar", (), ()),
         "seat": nv.connect("http://127.0.0.1:8037", "es", "ana"),
+        "record": table.record(),
+        "trials": nv.trials("ar", nv.Staking("red:10"), bankroll=100, players=20),
+        "view": nv.View(nv.load("ar"), 100, 90),
+        "staking": nv.Staking("red:10", system="martingale"),
+        "environment": nv.environment("es"),
     }
 
 
@@ -81,7 +91,8 @@ def test_everything_has_a_short_repr(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["rulebook", "coup", "odds", "comparison", "table", "columns", "log"]
+    "name",
+    ["rulebook", "coup", "odds", "comparison", "table", "columns", "log", "record", "state"],
 )
 def test_tables_are_well_formed_html(name: str) -> None:
     html = shown()[name]._repr_html_()
@@ -89,7 +100,13 @@ def test_tables_are_well_formed_html(name: str) -> None:
     assert "<table>" in html
 
 
-@pytest.mark.parametrize("name", ["cloth", "simulation"])
+def test_an_explanation_lists_its_articles_in_html() -> None:
+    html = shown()["explanation"]._repr_html_()
+    ET.fromstring(html)  # noqa: S314 - it was made here
+    assert "<li><b>AR-10.c</b>" in html
+
+
+@pytest.mark.parametrize("name", ["cloth", "simulation", "trials"])
 def test_pictures_are_well_formed_svg(name: str) -> None:
     svg = shown()[name]._repr_svg_()
     assert ET.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"  # noqa: S314
@@ -130,9 +147,37 @@ def test_charts_are_written_by_the_name_of_the_file(tmp_path: Path) -> None:
     assert (tmp_path / "players.PNG").read_bytes().startswith(b"\x89PNG")
 
 
+RESULTS = ["coup", "odds", "comparison", "simulation", "table", "log", "record", "trials"]
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_every_result_plots_itself_in_a_notebook_and_into_a_file(name: str, tmp_path: Path) -> None:
+    result = shown()[name]
+    chart = result.plot()
+    assert ET.fromstring(chart._repr_svg_()).tag.endswith("svg")  # noqa: S314 - made here
+    result.plot(tmp_path / "chart.svg")
+    assert (tmp_path / "chart.svg").read_text("utf-8").startswith("<svg")
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_every_result_goes_to_polars_pandas_and_arrow(name: str) -> None:
+    result = shown()[name]
+    rows, names = len(result.columns()), list(result.columns().columns)
+    assert (result.to_polars().shape, result.to_polars().columns) == ((rows, len(names)), names)
+    assert (result.to_pandas().shape, list(result.to_pandas())) == ((rows, len(names)), names)
+    assert (result.to_arrow().num_rows, result.to_arrow().column_names) == (rows, names)
+
+
+def test_a_wheel_with_two_zeros_makes_a_column_of_texts() -> None:
+    table = nv.Table("sd", players={"ana": 100})
+    list(table.play("red:10", numbers=["00", 0, 17]))
+    assert table.to_polars()["number"].to_list() == ["00", "0", "17"]
+    assert table.to_arrow()["number"].to_pylist() == ["00", "0", "17"]
+
+
 @pytest.mark.parametrize("kind", ["polars"])
 def test_results_make_data_frames(kind: str) -> None:
     assert nv.settle("ar", 17, "ana 17:5 red:10").frame(kind).shape[0] == 2
     assert nv.odds("ar", "red:10").frame(kind).columns == ["net", "probability", "fraction"]
     assert nv.compare("red:10").frame(kind)["house"].to_list()[:4] == ["ar", "es", "it", "bg"]
-    assert nv.simulate("ar", "red:10", coups=5, players=7).frame(kind).shape == (7, 4)
+    assert nv.simulate("ar", "red:10", coups=5, players=7).frame(kind).shape == (7, 5)

@@ -49,7 +49,8 @@ CASES: list[tuple[str, Callable[[], Any], str]] = [
         "an unknown house",
         lambda: lib.settle("arr", 17, "ana 17:5"),
         (
-            "arr: no such rulebook; the houses are ar, es, it, bg, or give a file (.toml); "
+            "arr: no such rulebook; the houses are ar, es, it, bg, fr, fram, fran, esam, sd, "
+            "or give a file (.toml); "
             "did you mean 'ar'?"
         ),
     ),
@@ -231,7 +232,7 @@ CASES: list[tuple[str, Callable[[], Any], str]] = [
     (
         "a spin that is none",
         lambda: lib.simulate("ar", "red:10", spins=[37]),
-        "a recorded number is not on the wheel",
+        "the number 37, in place 1, is not on the wheel of ar",
     ),
     (
         "a system that fails",

@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 
 import novamas as nv
+from novamas.api.places import PLACES
 
 LIST = Path(__file__).with_name("names.txt")
-SOURCE = Path(nv.__file__).read_text("utf-8")
+STUB = Path(nv.__file__).with_suffix(".pyi").read_text("utf-8")
 NAMES = [name for name in nv.__all__ if not name.startswith("__")]
 
 
@@ -75,12 +76,15 @@ def test_the_public_names_are_those_of_the_list() -> None:
 
 
 def test_every_name_is_found_lazily_and_seen_by_type_checkers() -> None:
-    places = set(nv._PLACES)
+    places = set(PLACES)
     seen: set[str] = set()
-    for node in ast.walk(ast.parse(SOURCE)):
+    for node in ast.walk(ast.parse(STUB)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("novamas"):
             seen |= {each.asname or each.name for each in node.names}
     assert places == seen == set(NAMES)
+    listed_in_stub = re.search(r"__all__ = (\[.*?\])", STUB, re.DOTALL)
+    assert listed_in_stub is not None
+    assert ast.literal_eval(listed_in_stub[1]) == nv.__all__
     assert {*NAMES, "__version__"} <= set(dir(nv))
 
 

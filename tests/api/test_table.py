@@ -33,7 +33,7 @@ def test_every_unit_is_accounted_for_over_many_coups(house: str) -> None:
 
 
 def test_a_seed_gives_the_same_evening_and_no_seed_another() -> None:
-    def evening(seed: int | None) -> list[int]:
+    def evening(seed: int | None) -> list[int | str]:
         table = nv.Table("ar", players={"ana": 1_000}, seed=seed)
         return [coup.pocket for coup in table.play("red:1", coups=60)]
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from novamas import rulebooks
-from novamas.game import wheel
-from novamas.game.errors import UsageError, has_type, nearest
+from novamas.game.arguments import instance, one_of, shown, whole
+from novamas.game.errors import UsageError, has_type
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.notation import Bet, Hand, parse_bets, parse_hand
-from novamas.game.rulebook.model import Rulebook, Winning
+from novamas.game.rulebook.behaviours import Winning
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.wheel import Pocket, Wheel
 from novamas.odds.layout import Layout
 from novamas.wording.phrases import PHRASES
 
@@ -27,8 +29,6 @@ Bets: TypeAlias = str | Bet | Iterable[Bet]
 LimitsLike: TypeAlias = Limits | Mapping[str, Mapping[str, int]] | None
 """Limits, or plain data such as `{"straight": {"min": 1, "max": 100}}`."""
 
-_Named = TypeVar("_Named")
-
 
 def book_of(house: House) -> Rulebook:
     """The rulebook that an argument names."""
@@ -36,42 +36,24 @@ def book_of(house: House) -> Rulebook:
         return house
     if not has_type(house, str, os.PathLike):
         expected = "the id of a house, the path of a rulebook file or a Rulebook"
-        raise UsageError(f"house: expected {expected}, not {house!r}")
+        raise UsageError(f"house: expected {expected}, not {shown(house)}")
     name = os.fspath(house)
     if not isinstance(house, str) and not name.endswith(".toml"):
         raise UsageError(f"house: {name!r}: expected the path of a file that ends in .toml")
     return rulebooks.load_any(name)
 
 
-def pocket_of(number: object, *, argument: str = "pocket") -> int:
-    """A pocket of the wheel by its number.
+def pocket_of(number: object, wheel: Wheel, *, argument: str = "pocket") -> Pocket:
+    """A pocket of a wheel.
 
-    The pockets are the numbers 0 to 36. Text is not read as a number: on a wheel with a pocket
-    `00`, `"0"` and `"00"` would be two pockets, so a text could only be such a label.
+    Text is not read as a number: `"00"` is the label of a pocket, and `"0"` and `"17"` are none.
     """
-    if isinstance(number, int) and wheel.is_pocket(number):
+    if isinstance(number, int | str) and number in wheel:
         return number
-    problem = f"{argument}: expected a whole number from 0 to 36, not {number!r}"
+    problem = f"{argument}: expected {wheel.expected}, not {shown(number)}"
     if isinstance(number, str) and number.isdecimal() and number == str(int(number)):
         problem += f"; write {number} without quotes"
     raise UsageError(problem)
-
-
-def whole(number: object, *, argument: str, least: int = 1) -> int:
-    """A whole number of at least `least`; True and 2.0 are not whole numbers."""
-    if type(number) is not int or number < least:
-        raise UsageError(f"{argument}: expected a whole number of at least {least}, not {number!r}")
-    return number
-
-
-def one_of(name: object, known: Iterable[str], *, argument: str) -> str:
-    """One of some known words."""
-    known = tuple(known)
-    if isinstance(name, str) and name in known:
-        return name
-    listed = ", ".join(known) or "nothing: there are none"
-    question = nearest(name, known) if isinstance(name, str) else ""
-    raise UsageError(f"{argument}: expected one of {listed}, not {name!r}{question}")
 
 
 def language_of(language: object) -> str:
@@ -92,7 +74,9 @@ def limits_of(limits: LimitsLike) -> Limits:
         return limits
     if not has_type(limits, Mapping):
         expected = '{"straight": {"min": 1, "max": 100}}'
-        raise UsageError(f"limits: expected Limits or a dict such as {expected}, not {limits!r}")
+        raise UsageError(
+            f"limits: expected Limits or a dict such as {expected}, not {shown(limits)}"
+        )
     return Limits.of({kind: _plain(given) for kind, given in limits.items()})
 
 
@@ -107,14 +91,8 @@ def bets_of(book: Rulebook, bets: Bets, *, argument: str = "bets") -> tuple[Bet,
     if isinstance(bets, Bet):
         return (bets,)
     if isinstance(bets, Iterable):
-        return tuple(_instance(bet, Bet, argument=argument) for bet in bets)
-    raise UsageError(f"{argument}: expected bets such as '17:5 red:10', not {bets!r}")
-
-
-def _instance(value: object, kind: type[_Named], *, argument: str) -> _Named:
-    if isinstance(value, kind):
-        return value
-    raise UsageError(f"{argument}: expected {kind.__name__}, not {value!r}")
+        return tuple(instance(bet, Bet, argument=argument) for bet in bets)
+    raise UsageError(f"{argument}: expected bets such as '17:5 red:10', not {shown(bets)}")
 
 
 def layout_of(book: Rulebook, layout: Bets | Layout, *, chip: int) -> Layout:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from os import PathLike
+from typing import TYPE_CHECKING, NamedTuple
 
-from novamas.api.arguments import language_of, one_of
+from novamas.api.arguments import language_of
 from novamas.drawing.piles import Pile
 from novamas.drawing.svg import ClothPicture
+from novamas.game.arguments import one_of
 from novamas.game.lines import Line, Settlement
 from novamas.game.payment import Payment, payments
 from novamas.game.reduction import Reduction, reductions
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.wheel import Pocket
+from novamas.odds.data_frames import Framed
 from novamas.odds.data_frames import Table as Columns
 from novamas.wording.calls import number_call
 from novamas.wording.explain import Explanation, explain, explain_returned
+
+if TYPE_CHECKING:
+    from novamas.odds.charts import Chart
 
 
 class SentBack(NamedTuple):
@@ -37,7 +44,7 @@ class SentBack(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Coup:
+class Coup(Framed):
     """A coup: the number that came out, and what became of every stake.
 
     >>> import novamas as nv
@@ -60,7 +67,7 @@ class Coup:
         return self.book.id
 
     @property
-    def pocket(self) -> int:
+    def pocket(self) -> Pocket:
         """The number that came out."""
         return self.settlement.pocket
 
@@ -150,9 +157,12 @@ class Coup:
             }
         )
 
-    def frame(self, kind: str | None = None) -> Any:
-        """The lines as a data frame of `polars` or `pandas`, whichever is installed."""
-        return self.columns().as_frame(kind)
+    def plot(self, path: str | PathLike[str] | None = None) -> Chart:
+        """A bar chart of what each player won or lost, written to a file if a path is given."""
+        from novamas.odds import charts
+
+        title = f"{self.book.name}: {self.call}"
+        return charts.plotted(charts.chart_of_players(self.net, title), path)
 
     def __repr__(self) -> str:
         net = ", ".join(f"{player} {won:+}" for player, won in self.net.items())
@@ -162,3 +172,12 @@ class Coup:
         net = ", ".join(f"{player} {won:+}" for player, won in self.net.items())
         title = f"{self.book.name}: {self.call}. {net}"
         return f"<div>{self.cloth().svg()}{self.columns().html(title)}</div>"
+
+
+def net_of(coups: Iterable[Coup]) -> dict[str, int]:
+    """Each player's winnings minus losses in some coups."""
+    net: dict[str, int] = {}
+    for coup in coups:
+        for player, won in coup.net.items():
+            net[player] = net.get(player, 0) + won
+    return net

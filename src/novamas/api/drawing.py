@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from novamas.api.arguments import House, book_of, hands_of, one_of, pocket_of, whole
+from novamas.api.arguments import House, book_of, hands_of, pocket_of
 from novamas.drawing.piles import Pile
 from novamas.drawing.svg import ClothPicture, Orientation
 from novamas.game.announcements import call_of
+from novamas.game.arguments import one_of, whole
 from novamas.game.errors import UsageError, has_type
 from novamas.game.notation import Bet, Hand
 from novamas.game.rulebook.model import Rulebook
+from novamas.game.wheel import Pocket
 from novamas.odds.layout import Layout
 
 _ORIENTATIONS: dict[str, Orientation] = {"landscape": "landscape", "portrait": "portrait"}
@@ -17,7 +19,7 @@ _ORIENTATIONS: dict[str, Orientation] = {"landscape": "landscape", "portrait": "
 def cloth(
     house: House,
     *stakes: str,
-    number: int | None = None,
+    number: Pocket | None = None,
     chip: int = 1,
     orientation: str = "landscape",
 ) -> ClothPicture:
@@ -31,7 +33,7 @@ def cloth(
     <Cloth it: 17:25 red:10, dolly on 17>
     """
     book = book_of(house)
-    dolly = None if number is None else pocket_of(number, argument="number")
+    dolly = None if number is None else pocket_of(number, book.wheel.pockets, argument="number")
     whole(chip, argument="chip")
     turned = _ORIENTATIONS[one_of(orientation, _ORIENTATIONS, argument="orientation")]
     piles: dict[tuple[str, str], Pile] = {}

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from novamas.api.arguments import one_of
-from novamas.game.errors import MissingExtraError, UsageError
+from novamas.api.records import Record
+from novamas.game.arguments import one_of, shown
+from novamas.game.errors import MissingExtraError, UsageError, has_type
+from novamas.game.wheel import Pocket
+from novamas.odds.data_frames import Framed
 from novamas.odds.data_frames import Table as Columns
 from novamas.table.events import Event
+from novamas.table.evolve import EVOLVERS
 
 if TYPE_CHECKING:
     from novamas.house.log.store import Store
+    from novamas.odds.charts import Chart
 
 
 class LoggedCoup(NamedTuple):
@@ -25,12 +30,12 @@ class LoggedCoup(NamedTuple):
     """
 
     coup: int
-    number: int | None
+    number: Pocket | None
     net: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Log:
+class Log(Framed):
     """The log of one table: every event, and the coups that were played to their end.
 
     >>> import novamas as nv
@@ -45,9 +50,12 @@ class Log:
     """The id of the rulebook."""
     events: tuple[Event, ...]
     coups: tuple[LoggedCoup, ...]
+    record: Record | None = None
+    """The evening by itself: every event of the table, without those of a served house (its ball,
+    its float, its disputes). Its coups have lines and articles."""
 
     @property
-    def numbers(self) -> tuple[int, ...]:
+    def numbers(self) -> tuple[Pocket, ...]:
         """The numbers that came out; they can be played again with `nv.simulate(spins=…)`."""
         return tuple(coup.number for coup in self.coups if coup.number is not None)
 
@@ -72,9 +80,12 @@ class Log:
             }
         )
 
-    def frame(self, kind: str | None = None) -> Any:
-        """The coups as a data frame of `polars` or `pandas`, whichever is installed."""
-        return self.columns().as_frame(kind)
+    def plot(self, path: str | PathLike[str] | None = None) -> Chart:
+        """A bar chart of what each player won or lost, written to a file if a path is given."""
+        from novamas.odds import charts
+
+        title = f"table {self.table}: {len(self.coups)} coups"
+        return charts.plotted(charts.chart_of_players(self.net, title), path)
 
     def __repr__(self) -> str:
         events, coups = len(self.events), len(self.coups)
@@ -97,6 +108,8 @@ def read_log(store: str | PathLike[str], table: str | None = None) -> Log:
     Traceback (most recent call last):
     novamas.game.errors.UsageError: store: there is no file 'no-such-house.db'
     """
+    if not has_type(store, str, PathLike):
+        raise UsageError(f"store: expected a path or an address, not {shown(store)}")
     address = fspath(store)
     try:
         from novamas.house.leases import is_table
@@ -105,7 +118,7 @@ def read_log(store: str | PathLike[str], table: str | None = None) -> Log:
         if (missing.name or "").partition(".")[0] == "novamas":
             raise
         raise MissingExtraError("read_log", missing.name or "msgspec", "house") from None
-    if "://" not in address and not is_shared(address) and not Path(address).is_file():
+    if "://" not in address and not is_shared(address) and not _is_file(address):
         raise UsageError(f"store: there is no file {address!r}")
     opened = open_durable(address, read_only=True)
     try:
@@ -117,13 +130,24 @@ def read_log(store: str | PathLike[str], table: str | None = None) -> Log:
         opened.close()
 
 
+def _is_file(address: str) -> bool:
+    try:
+        return Path(address).is_file()
+    except OSError:  # No file can have such a name.
+        return False
+
+
 def _read(store: Store, table: str) -> Log:
     from novamas.house.views.history import coups, replayed
 
-    house, events = "", []
+    house, events, record = "", [], None
     for _, event, house_table in replayed(store, table):
-        house = house_table.state.book.id
+        if record is None:
+            state = house_table.state
+            house, record = state.book.id, Record(state.book, state.setup, ())
         events.append(event)
+    if record is not None:
+        record = replace(record, events=tuple(each for each in events if type(each) in EVOLVERS))
     played = (
         LoggedCoup(
             each.coup,
@@ -132,4 +156,4 @@ def _read(store: Store, table: str) -> Log:
         )
         for each in coups(store, table)
     )
-    return Log(table, house, tuple(events), tuple(played))
+    return Log(table, house, tuple(events), tuple(played), record)

@@ -6,27 +6,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING
 
 from novamas import rulebooks
-from novamas.api.arguments import (
-    Bets,
-    House,
-    LimitsLike,
-    bets_of,
-    book_of,
-    layout_of,
-    limits_of,
-    one_of,
-    whole,
-)
+from novamas.api.arguments import Bets, House, LimitsLike, bets_of, book_of, layout_of, limits_of
+from novamas.game.arguments import items, one_of, whole
 from novamas.game.notation import format_bets
 from novamas.game.rulebook.toml_section import RulebookError
 from novamas.odds.compare import AtHouse, comparison
 from novamas.odds.compare import compare as compare_books
+from novamas.odds.data_frames import Framed
 from novamas.odds.data_frames import Table as Columns
 from novamas.odds.layout import Layout
 from novamas.odds.one_coup import Odds, odds_of
+
+if TYPE_CHECKING:
+    from novamas.odds.charts import Chart
 
 
 def odds(
@@ -42,7 +37,8 @@ def odds(
 
     `choice` is what the player does when zero comes out and the house lets them choose: `prison` or
     `half`, or one for each zero in a row. `divisible` halves a stake in prison without limit, as
-    the published odds do; whole units stop halving at one.
+    the published odds do; whole units stop halving at one. `rounded` names the bets that do not
+    divide, so that an odd unit of them goes to the player.
 
     >>> import novamas as nv
     >>> nv.odds("ar", "red:10").edge, nv.odds("it", "red:10 17:5").edge
@@ -58,7 +54,7 @@ def odds(
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Comparison:
+class Comparison(Framed):
     """One layout at several houses.
 
     >>> import novamas as nv
@@ -96,19 +92,16 @@ class Comparison:
         """The houses as rows."""
         return comparison(self.rows)
 
-    def frame(self, kind: str | None = None) -> Any:
-        """The houses as a data frame of `polars` or `pandas`, whichever is installed."""
-        return self.columns().as_frame(kind)
-
-    def plot(self, path: str | PathLike[str]) -> None:
-        """Writes a bar chart of the edges to an SVG or PNG file."""
+    def plot(self, path: str | PathLike[str] | None = None) -> Chart:
+        """A bar chart of the edges, written to an SVG or PNG file if a path is given."""
         from novamas.odds import charts
 
-        charts.write(charts.chart_of_houses(self.rows), path)
+        return charts.plotted(charts.chart_of_houses(self.rows), path)
 
     def __repr__(self) -> str:
         edges = ", ".join(f"{house} {edge}" for house, edge in self.edges.items())
-        return f"<Comparison of {self.layout}: {edges or 'no house takes it'}>"
+        refused = f"; not at {', '.join(self.refused)}" if edges and self.refused else ""
+        return f"<Comparison of {self.layout}: {edges or 'no house takes it'}{refused}>"
 
     def _repr_html_(self) -> str:
         return self.columns().html(f"{self.layout}: what each house keeps")
@@ -128,13 +121,16 @@ def compare(
     read.
 
     >>> import novamas as nv
-    >>> {house: str(edge) for house, edge in nv.compare("red:10", choice="half").edges.items()}
-    {'ar': '1/37', 'es': '1/74', 'it': '1/74', 'bg': '1/37'}
+    >>> nv.compare("00:1", houses=["fr", "fram", "sd"])
+    <Comparison of 00:1: fram 1/19, sd 1/19; not at fr>
+    >>> nv.compare("00:1", houses=["fr"]).refused
+    {'fr': 'fr does not offer 00 (FR-52.0)'}
     """
     whole(chip, argument="chip")
     placard = limits_of(limits)
     rows: list[AtHouse] = []
-    for house in rulebooks.houses() if houses is None else houses:
+    asked = rulebooks.houses() if houses is None else houses
+    for house in items(asked, argument="houses", of="ids of houses"):
         try:
             book = book_of(house)
         except RulebookError as problem:

@@ -12,26 +12,27 @@ from novamas.api.arguments import (
     book_of,
     hands_of,
     limits_of,
-    one_of,
     pocket_of,
-    whole,
     winning_of,
 )
 from novamas.api.coup import Coup, SentBack
+from novamas.game.arguments import items, one_of, shown, whole
 from novamas.game.cloth import Spot
 from novamas.game.errors import UsageError, has_type
-from novamas.game.limits import Limits, short_stakes
+from novamas.game.limits import Limits, levelled, short_stakes
 from novamas.game.money import is_amount
-from novamas.game.rulebook.model import LimitsKept, Rulebook
+from novamas.game.rulebook.behaviours import LimitsKept
+from novamas.game.rulebook.model import Rulebook
 from novamas.game.settlement import settle as settle_stakes
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.wheel import Pocket
 from novamas.odds.errors import LayoutError
 from novamas.odds.layout import Layout
 
 
 def settle(
     house: House,
-    pocket: int,
+    pocket: Pocket,
     *stakes: str | Stake,
     prison: Iterable[Prisoner] = (),
     chip: int | Mapping[str, int] = 1,
@@ -56,22 +57,37 @@ def settle(
     (<Line b1 ana red:50: held 50 (ES-7.2.a2, ES-7.2.b3)>,)
     """
     book = book_of(house)
-    number = pocket_of(pocket)
+    number = pocket_of(pocket, book.wheel.pockets)
     placard, goes = limits_of(limits), winning_of(winning)
     laid = _stakes(book, stakes, chip)
-    held = tuple(prison)
+    held = _prisoners(prison)
     everything: tuple[Stake | Prisoner, ...] = (*laid, *held)
     _check(book, everything)
     _check_maxima(book, laid, placard)
     players = tuple(dict.fromkeys(stake.player for stake in everything))
-    short = () if as_laid else short_stakes(book, laid, placard)
-    gone = {each.stake.id for each in short}
-    playing = [stake for stake in laid if stake.id not in gone]
+    sent_back = () if as_laid else _sent_back(book, laid, placard)
+    back = {each.stake.id: each.amount for each in sent_back}
+    playing = [
+        replace(stake, amount=left) if stake.id in back else stake
+        for stake in laid
+        if (left := stake.amount - back.get(stake.id, 0))
+    ]
     settlement = settle_stakes(
         book, number, playing, prison=held, limits=placard, winning=goes, last=last
     )
-    sent_back = (SentBack(each.stake, each.stake.amount, each.articles) for each in short)
-    return Coup(book, settlement, players, tuple(sent_back))
+    return Coup(book, settlement, players, sent_back)
+
+
+def _sent_back(book: Rulebook, laid: Iterable[Stake], limits: Limits) -> tuple[SentBack, ...]:
+    """What goes back when betting closes: what is too small, then what linked spots level."""
+    kept = LimitsKept.POLICED if LimitsKept.POLICED in book.limits.kept else LimitsKept.ENFORCED
+    short = short_stakes(book, laid, limits, kept)
+    gone = {each.stake.id for each in short}
+    left = [stake for stake in laid if stake.id not in gone]
+    return (
+        *(SentBack(each.stake, each.stake.amount, each.articles) for each in short),
+        *(SentBack(each.stake, each.back, each.articles) for each in levelled(book, left, limits)),
+    )
 
 
 def _check_maxima(book: Rulebook, stakes: Iterable[Stake], limits: Limits) -> None:
@@ -111,6 +127,15 @@ def _stakes(
         for player in chip:
             one_of(player, players, argument="chip")
     return found
+
+
+def _prisoners(prison: Iterable[Prisoner]) -> tuple[Prisoner, ...]:
+    found = []
+    for each in items(prison, argument="prison", of="Prisoners"):
+        if not has_type(each, Prisoner):
+            raise UsageError(f"prison: expected Prisoners, not {shown(each)}")
+        found.append(each)
+    return tuple(found)
 
 
 def _owned(stake: Stake, player: str, *, after: int) -> Stake:

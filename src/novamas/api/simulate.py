@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from novamas.api.arguments import Bets, House, LimitsLike, book_of, layout_of, limits_of, whole
+from novamas.api.arguments import Bets, House, LimitsLike, book_of, layout_of, limits_of
+from novamas.api.progress import ProgressBar
+from novamas.game.arguments import shown, switch
 from novamas.game.errors import MissingExtraError, UsageError
+from novamas.game.wheel import Pocket
 from novamas.odds.layout import Layout
 from novamas.odds.player import AtLimit
-from novamas.odds.systems import SYSTEMS, Pair, System, first_wanted, read_system
+from novamas.odds.systems import SYSTEMS, Pair, System, first_wanted, system_of
 
 if TYPE_CHECKING:
     from novamas.simulation.result import Result
+    from novamas.simulation.run import Progress
 
 
 def systems() -> dict[str, str]:
@@ -40,8 +45,10 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
     chip: int = 1,
     at_limit: AtLimit = "cap",
     seed: int = 0,
-    spins: Sequence[int] | None = None,
+    spins: Sequence[Pocket] | None = None,
+    to_the_end: bool = False,
     threads: int | None = None,
+    progress: bool = False,
 ) -> Result:
     """Plays a layout by a staking system, for many players; the same seed gives the same result.
 
@@ -49,26 +56,19 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
     the next state: two whole numbers, of which the first is the next multiple of the layout. The
     first state is `(1, 0)`. `laid` is the multiple that was laid, `net` its result, and `unit` what
     the layout costs once. Without a `bankroll` the money is unlimited. `spins` are recorded numbers
-    to play instead of drawn ones. This needs the extra `maths`.
+    to play instead of drawn ones: whole numbers, and `"00"` where the wheel has it. What is in
+    prison after the last coup counts in full, unless `to_the_end` follows it until it is decided.
+    `progress` draws a bar in the terminal or the notebook. This needs the extra `maths`.
 
     >>> import novamas as nv
     >>> nv.simulate("ar", "red:10", system="martingale", bankroll=1_000, coups=100, players=1_000)
     <Simulation ar red:10, martingale: 1000 players, 100 coups, -78.44 on average>
     """
-    for argument, number, least in (
-        ("coups", coups, 1),
-        ("players", players, 1),
-        ("bankroll", bankroll, 0),
-        ("target", target, 0),
-        ("stop_loss", stop_loss, 0),
-        ("seed", seed, 0),
-        ("threads", threads, 1),
-    ):
-        if number is not None:
-            whole(number, argument=argument, least=least)
     book = book_of(house)
-    laid, by, placard = layout_of(book, layout, chip=chip), system_of(system), limits_of(limits)
-    return _run()(
+    laid, by, placard = layout_of(book, layout, chip=chip), staking(system), limits_of(limits)
+    run = _run()
+    bar = ProgressBar() if switch(progress, argument="progress") else None
+    found = run(
         book,
         laid,
         system=by,
@@ -82,21 +82,28 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
         at_limit=at_limit,
         seed=seed,
         spins=spins,
+        to_the_end=to_the_end,
         threads=threads,
+        tell=None if bar is None else partial(_draw, bar),
     )
+    if bar is not None:
+        bar.close()
+    return found
 
 
-def system_of(system: object) -> System:
+def _draw(bar: ProgressBar, far: Progress) -> None:
+    bar.draw(far.done, f"{far.coups:,} coups, {far.rate:,.0f} a second")
+
+
+def staking(system: object) -> System:
     """A staking system from its name or from a function."""
-    if isinstance(system, System):
-        return system
-    if isinstance(system, str):
-        return read_system(system)
+    if isinstance(system, str | System):
+        return system_of(system)
     if callable(system):
-        name = getattr(system, "__name__", "").replace("<lambda>", "") or "own"
+        name = str(getattr(system, "__name__", "")).replace("<lambda>", "") or "own"
         return System(name, "a system of one's own", (1, 0), first_wanted, system)
     expected = f"one of {', '.join(SYSTEMS)}, or a function of (state, laid, net, unit)"
-    raise UsageError(f"system: expected {expected}, not {system!r}")
+    raise UsageError(f"system: expected {expected}, not {shown(system)}")
 
 
 def _run() -> Callable[..., Result]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import random
 import secrets
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from os import PathLike
+from typing import TYPE_CHECKING, TypeAlias
 
 from novamas.api.arguments import (
     Bets,
@@ -15,20 +18,23 @@ from novamas.api.arguments import (
     bets_of,
     book_of,
     limits_of,
-    one_of,
     pocket_of,
-    whole,
     winning_of,
 )
-from novamas.api.coup import Coup, SentBack
+from novamas.api.coup import Coup, SentBack, net_of
+from novamas.api.records import Record
+from novamas.api.solo import View, held_of
+from novamas.api.strategies import Follower, Staking, Strategy
 from novamas.drawing.piles import Pile
 from novamas.drawing.svg import ClothPicture
-from novamas.game import wheel
+from novamas.game.arguments import items, one_of, whole
 from novamas.game.errors import UsageError, has_type
 from novamas.game.lines import Line
 from novamas.game.notation import Bet, format_bets, player_name
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.wheel import Pocket, Wheel
+from novamas.odds.data_frames import Framed
 from novamas.odds.data_frames import Table as Columns
 from novamas.table import commands, events
 from novamas.table.croupier import Croupier, TableRefusedError, placed
@@ -36,15 +42,18 @@ from novamas.table.events import Event
 from novamas.table.refusals import Refusal
 from novamas.table.state import Setup, State
 
-Laid: TypeAlias = Bets | Mapping[str, Bets] | None
-"""Bets that every player lays, or the bets of each, or nothing."""
-Strategy: TypeAlias = Bets | Mapping[str, Bets] | Callable[["Table"], Laid]
+Laid: TypeAlias = Bets | Mapping[str, Bets | Strategy] | None
+"""Bets that every player lays, or the bets or the strategy of each, or nothing."""
+Plan: TypeAlias = Laid | Staking | Callable[["Table"], Laid]
 
 COLOURS = 10
 """How many colours of chips a table has at least."""
 
+if TYPE_CHECKING:
+    from novamas.odds.charts import Chart
 
-class Table:
+
+class Table(Framed):
     """A table of a house, with its players.
 
     Every command goes through the rules of the table, which refuses what the house does not allow.
@@ -83,7 +92,7 @@ class Table:
         )
         if seed is not None and type(seed) is not int:
             raise UsageError(f"seed: expected a whole number, or None for chance, not {seed!r}")
-        self._draw = _draw_from(seed)
+        self._draw = _draw_from(book.wheel.pockets, seed)
         self._events: list[Event] = []
         self._coups: list[Coup] = []
         self._ids = (f"b{number}" for number in itertools.count(1))
@@ -130,6 +139,15 @@ class Table:
         """The coups that were played."""
         return tuple(self._coups)
 
+    def record(self) -> Record:
+        """Everything that has happened here, to be kept in a file.
+
+        >>> import novamas as nv
+        >>> nv.Table("it").record()
+        <Record it: 3 events, 0 coups>
+        """
+        return Record(self.book, self.state.setup, self.events)
+
     def cloth(self) -> ClothPicture:
         """The cloth as it is now; the dolly is on the last number until something is staked."""
         last = self._coups[-1].pocket if self._coups and not self.state.stakes else None
@@ -148,9 +166,17 @@ class Table:
             }
         )
 
-    def frame(self, kind: str | None = None) -> Any:
-        """The coups as a data frame of `polars` or `pandas`, whichever is installed."""
-        return self.columns().as_frame(kind)
+    @property
+    def net(self) -> dict[str, int]:
+        """Each player's winnings minus losses in all coups; what is in prison counts as neither."""
+        return net_of(self._coups)
+
+    def plot(self, path: str | PathLike[str] | None = None) -> Chart:
+        """A bar chart of what each player won or lost, written to a file if a path is given."""
+        from novamas.odds import charts
+
+        title = f"{self.book.name}: {len(self.coups)} coups"
+        return charts.plotted(charts.chart_of_players(self.net, title), path)
 
     def __repr__(self) -> str:
         purses = ", ".join(f"{name} {purse}" for name, purse in self.purses.items())
@@ -250,7 +276,7 @@ class Table:
 
     # The coup ---------------------------------------------------------------------------------
 
-    def spin(self, number: int | None = None) -> Coup:
+    def spin(self, number: Pocket | None = None) -> Coup:
         """Plays a coup: no more bets, the number (drawn unless one is given), the payments.
 
         >>> import novamas as nv
@@ -259,7 +285,11 @@ class Table:
         >>> table.spin(number=17).net
         {'ivan': 35}
         """
-        pocket = self._draw() if number is None else pocket_of(number, argument="number")
+        pocket = (
+            self._draw()
+            if number is None
+            else pocket_of(number, self.book.wheel.pockets, argument="number")
+        )
         self._sent_back.clear()
         players = tuple(self.state.players)
         self._croupier.close_betting()
@@ -270,31 +300,72 @@ class Table:
         self._coups.append(coup)
         return coup
 
-    def play(self, strategy: Strategy, coups: int = 100) -> Iterator[Coup]:
+    def play(
+        self, strategy: Plan, coups: int = 100, *, numbers: Iterable[Pocket] | None = None
+    ) -> Iterator[Coup]:
         """Plays coup after coup, and yields each of them as it ends.
 
-        `strategy` is what every player lays in each coup, a dict from player to bets, or a function
-        that is called with the table before each coup and returns one of these, or None. Play ends
-        early when no player has anything left.
+        `strategy` is what every player lays in each coup, a dict from player to bets or to an
+        `nv.Strategy`, or a function that is called with the table before each coup and returns one
+        of these, or None. Play ends early when no player has anything left, or when the `numbers`
+        end, where they are given.
 
         >>> import novamas as nv
         >>> table = nv.Table("ar", players={"ana": 100}, seed=7)
         >>> [coup.net["ana"] for coup in table.play("red:10", coups=3)]
         [-10, 10, 10]
         """
-        whole(coups, argument="coups", least=0)
-        return self._play(strategy, coups)
+        whole(coups, argument="coups", least=0, most=sys.maxsize)
+        drawn: Iterable[Pocket | None] = itertools.repeat(None)
+        if numbers is not None:
+            drawn = items(numbers, argument="numbers", of="numbers of the wheel")
+        return self._play(strategy, itertools.islice(drawn, coups))
 
-    def _play(self, strategy: Strategy, coups: int) -> Iterator[Coup]:
-        for _ in range(coups):
+    def _play(self, strategy: Plan, numbers: Iterable[Pocket | None]) -> Iterator[Coup]:
+        followed: dict[str, Follower] = {}
+        for number in numbers:
             if not any(self.purses.values()) and not self.state.stakes and not self.state.prison:
                 return
-            laid = strategy(self) if callable(strategy) else strategy
+            if isinstance(strategy, Staking):
+                laid: Laid = dict.fromkeys(self.state.players, strategy)
+            else:
+                laid = strategy(self) if callable(strategy) else strategy
             for player, bets in self._by_player(laid).items():
-                self.stake(player, bets)
-            yield self.spin()
+                self._lay(player, bets, followed)
+            coup = self.spin(number)
+            for player, follower in followed.items():
+                if follower.choice is commands.Choice.HALF:
+                    self._take_half(player)
+                follower.note(coup.pocket, self._wealth(player))
+            yield coup
 
-    def _by_player(self, laid: Laid) -> Mapping[str, Bets]:
+    def _lay(self, player: str, bets: Bets | Strategy, followed: dict[str, Follower]) -> None:
+        """Lays a player's bets, or those of their strategy."""
+        if not callable(bets):
+            self.stake(player, bets)
+            return
+        name = self._seated(player)
+        if name not in followed or followed[name].strategy is not bets:
+            limits, chip = self.state.limits, self.state.setup.chip
+            start = View(self.book, self._wealth(name), self.purses[name], limits=limits, chip=chip)
+            followed[name] = Follower(bets, start)
+        held = held_of(each for each in self.prison if each.player == name)
+        chosen = followed[name].bets(self.purses[name], held)
+        if chosen:
+            self.stake(name, chosen)
+
+    def _take_half(self, player: str) -> None:
+        """Takes half of what zero holds, where the player may; a half that is too small stays."""
+        if any(each.player == player and each.pending for each in self.prison):
+            with contextlib.suppress(TableRefusedError):
+                self.choose(player, "half")
+
+    def _wealth(self, player: str) -> int:
+        """What a player has: in the purse, on the cloth and in prison."""
+        lies: tuple[Stake | Prisoner, ...] = (*self.stakes, *self.prison)
+        return self.purses[player] + sum(each.amount for each in lies if each.player == player)
+
+    def _by_player(self, laid: Laid) -> Mapping[str, Bets | Strategy]:
         if laid is None:
             return {}
         if isinstance(laid, Mapping):
@@ -322,13 +393,13 @@ class Table:
         return decision
 
 
-def _draw_from(seed: int | None) -> Callable[[], int]:
+def _draw_from(wheel: Wheel, seed: int | None) -> Callable[[], Pocket]:
     """Numbers of the wheel: always the same for a seed, otherwise random."""
     if seed is None:
-        return lambda: secrets.randbelow(wheel.POCKETS)
+        return lambda: secrets.choice(wheel.pockets)
     # A seed requests repeatable numbers, and nobody plays against them for money.
     chance = random.Random(seed)  # noqa: S311 # nosec B311
-    return lambda: chance.randrange(wheel.POCKETS)
+    return lambda: wheel.pockets[chance.randrange(len(wheel))]
 
 
 def _pile(stake: Stake | Prisoner) -> Pile:

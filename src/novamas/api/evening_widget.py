@@ -1,0 +1,31 @@
+"""The widget of an evening, by the interface of anywidget; imported when one is made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import anywidget
+import traitlets
+
+HERE = Path(__file__).parent
+
+
+class EveningWidget(anywidget.AnyWidget):
+    """An evening coup by coup."""
+
+    _esm: ClassVar[Path] = HERE / "evening.js"
+    _css: ClassVar[Path] = HERE / "evening.css"
+
+    coups: Any = traitlets.List().tag(sync=True)
+    """The coups, as `novamas.api.evening.shown` makes them."""
+    place: Any = traitlets.Int(0).tag(sync=True)
+    """The coup that is shown, from 0 on."""
+
+    @traitlets.validate("place")
+    def _within(self, proposal: dict[str, Any]) -> int:
+        return max(0, min(int(proposal["value"]), len(self.coups) - 1))
+
+    def __repr__(self) -> str:
+        count = len(self.coups)
+        return f"<EveningWidget: coup {self.place + 1} of {count}>"
