@@ -21,7 +21,7 @@ import msgspec
 import pytest
 
 from novamas.cli.main import main
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.ball import verify_ball
 from novamas.house.ball.fair_draw import SECRET_BYTES
 from novamas.house.house import SelfCheckError

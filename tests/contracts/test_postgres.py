@@ -252,7 +252,7 @@ def test_a_commit_that_is_under_way_comes_before_the_next_owner(
         one._write(batch(2))
         waiting.start()
         assert not taken.wait(0.5), "the table was taken while its owner was writing"
-    waiting.join(10)
+    waiting.join(60)
     assert taken.is_set()
     assert other.head("1").seq == 2
 

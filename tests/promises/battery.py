@@ -15,9 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from novamas.game.wheel import BLACK, POCKETS, RED
+from novamas.game.wheel import BLACK, EUROPEAN, RED
 from tests.promises.chances import chi_square, fit, normal, poisson
 
+POCKETS = len(EUROPEAN)
 Numbers = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 

@@ -98,7 +98,9 @@ def main() -> None:
         sys.stdout.flush()
 
     asyncio.run(_people(store))
-    pace = Pace(betting=2.0, warning=0.0, launched=1.0, running=1.0, called=0.5, paying=0.5)
+    pace = Pace(
+        betting=2.0, warning=0.0, launched=1.0, running=1.0, falling=0, called=0.5, paying=0.5
+    )
     asyncio.run(serve(Options(local=False, store=store, port=0, pace=pace), tell))
 
 

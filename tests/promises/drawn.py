@@ -4,7 +4,8 @@ import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
+from novamas.game.wheel import Pocket
 from novamas.house.ball import fair_draw
 from novamas.house.ball.fair_draw import Entropy
 from novamas.house.ball.seeds import LENGTH, BallSource
@@ -84,7 +85,7 @@ class DrawnTable:
             commands.CloseBetting(by=self.who(Act.CLOSE_BETTING)),
         )
 
-    async def draw(self) -> int:
+    async def draw(self) -> Pocket:
         """Opens the nonces that were set, and lets the committed ball fall."""
         for player, nonce in self.nonces.items():
             await self.give(OpenNonce(by=player, nonce=nonce))
@@ -101,7 +102,7 @@ class DrawnTable:
         if state.phase is Phase.PAYING:
             await self.give(commands.PayWinners(by=self.who(Act.PAY)))
 
-    async def coup(self) -> int:
+    async def coup(self) -> Pocket:
         """Plays a coup from the launch to the last payment, and tells its number."""
         await self.close()
         number = await self.draw()

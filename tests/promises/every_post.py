@@ -44,8 +44,12 @@ def address(row: str) -> tuple[str, str]:
     method, _, path = row.partition(" ")
     named = {
         "{table}": "t",
+        "{coup}": "1",
         "{name}": "zoe",
         "{id}": "bg",
+        "{other}": "es",
+        "{one}": "fr",
+        "{house}": "it",
         "{name:path}": "index.html",
         "{factor}": f"app of {NAMES[Post.PLAYER]}",
     }

@@ -15,6 +15,7 @@ from typing import LiteralString, NamedTuple
 import httpx
 from websockets.protocol import State as Connection
 
+from novamas.game.wheel import EUROPEAN
 from novamas.house.log.stores.postgres import PostgresStore
 from novamas.house.log.stores.sqlite import SqliteStore
 from novamas.house.table.loading import load_table
@@ -161,7 +162,7 @@ async def deal(house: House, opened: asyncio.Event, stop: asyncio.Event) -> None
         for command in staff.opening():
             await client.give(command, acting=command.by != MANAGEMENT)
         opened.set()
-        for number in itertools.cycle(range(37)):
+        for number in itertools.cycle(EUROPEAN.pockets):
             await asyncio.sleep(0.3)
             for command in staff.coup(number):
                 await client.give(command, acting=True)

@@ -142,7 +142,7 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # Whoever ends is gone at once.
     for line in sys.stdin:
         options = json.loads(line)
-        pace = Pace(**options.pop("pace", {}))
+        pace = Pace(**{"falling": 0.0, **options.pop("pace", {})})
         if os.fork():
             continue
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)

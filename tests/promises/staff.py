@@ -1,7 +1,8 @@
 """The staff of a table in a test: who holds which post, and the commands of a coup."""
 
 from novamas.game import staffing
-from novamas.game.rulebook.model import Act, ChipKind
+from novamas.game.rulebook.behaviours import Act, ChipKind
+from novamas.game.wheel import Pocket
 from novamas.rulebooks import load
 from novamas.table import commands
 from novamas.table.commands import Command
@@ -29,6 +30,12 @@ class Staff:
     def opening(self) -> list[Command]:
         """Everybody takes his post, and the table opens."""
         taken = [commands.TakePost(by=who, post=post) for who, post in self._table.staff.items()]
+        if self._table.book.wheel.inspected:
+            return [
+                *taken,
+                commands.InspectTable(by=self.who(Act.INSPECT_TABLE)),
+                commands.OpenTable(by=MANAGEMENT),
+            ]
         return [*taken, commands.OpenTable(by=MANAGEMENT)]
 
     def seats(self, player: str, amount: int) -> list[Command]:
@@ -51,7 +58,7 @@ class Staff:
             commands.PayWinners(by=self.who(Act.PAY)),
         ]
 
-    def coup(self, number: int) -> list[Command]:
+    def coup(self, number: Pocket) -> list[Command]:
         """A coup of a table whose wheel the croupier reads."""
         pocket = commands.PocketBall(by=self.who(Act.POCKET_BALL), number=number)
         return [*self.close(), pocket, *self.finish()]

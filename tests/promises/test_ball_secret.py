@@ -19,8 +19,7 @@ import pytest
 import uvicorn
 from websockets.asyncio.client import connect
 
-from novamas.game.rulebook.model import Act, Cause
-from novamas.house import failures
+from novamas.game.rulebook.behaviours import Act, Cause
 from novamas.house.ball.fair_draw import Secret, SystemEntropy
 from novamas.house.log.store import Batch, StoreError
 from novamas.house.log.stores.memory import MemoryStore
@@ -278,7 +277,6 @@ async def until_shown(onlookers: Onlookers, secret: bytes) -> None:
 
 def test_the_secret_is_in_no_complaint(caplog: pytest.LogCaptureFixture) -> None:
     """A store that fails says all that it knows: the secret is not printed with the rest."""
-    failures._logged.clear()
 
     async def fail() -> tuple[str, bytes]:
         entropy, store = Remembering(), Noting()

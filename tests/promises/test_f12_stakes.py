@@ -8,7 +8,7 @@ from itertools import cycle
 
 import pytest
 
-from novamas.game.wheel import POCKETS
+from novamas.game.wheel import EUROPEAN, Pocket
 from novamas.house.ball import fair_draw
 from novamas.house.ball.decide_draw import draw_ball
 from novamas.house.ball.fair_draw import SystemEntropy
@@ -17,6 +17,7 @@ from novamas.house.table.state import HouseTable
 from tests.promises.drawn import DrawnTable, drawn_table
 from tests.promises.figures import record
 
+POCKETS = len(EUROPEAN)
 TIMES = 100_000
 PLAYED = 300
 
@@ -49,7 +50,7 @@ async def closed_halls() -> list[HouseTable]:
     return halls
 
 
-def fallen(house_table: HouseTable, secret: bytes, nonces: dict[str, str]) -> int:
+def fallen(house_table: HouseTable, secret: bytes, nonces: dict[str, str]) -> Pocket:
     """The number that a closed table draws from a secret, whatever lies on its cloth."""
     assert house_table.commitment is not None
     bound = fair_draw.committed(house_table.table, house_table.place, secret).hex()
@@ -102,7 +103,7 @@ class Again:
         return next(self._secrets)
 
 
-async def played(secrets: list[bytes], nonces: dict[str, str], first: int) -> list[int]:
+async def played(secrets: list[bytes], nonces: dict[str, str], first: int) -> list[Pocket]:
     """The numbers of a table in play, where each coup is laid in another way."""
     numbers = []
     async with drawn_table(Again(secrets), length=1) as table:
@@ -135,9 +136,10 @@ def test_f12_tables_in_play_draw_the_same_whatever_is_laid() -> None:
 
 
 def test_f12_nothing_of_the_stakes_is_asked_for() -> None:
-    """What the draw is given: the table's name, the spin, the secret and the nonces."""
-    asked = ["table", "spin", "secret", "nonces", "withheld"]
+    """What the draw is given: the table's name, the spin, the secret, the nonces, the wheel."""
+    asked = ["table", "spin", "secret", "nonces", "withheld", "pockets"]
     assert list(inspect.signature(fair_draw.draw).parameters) == asked
     assert list(inspect.signature(fair_draw.committed).parameters) == ["table", "place", "secret"]
     inputs = ("t", 1, bytes(32), {"ana": "1"})
-    assert {fair_draw.draw(*inputs) for _ in range(100)} == {fair_draw.draw(*inputs)}
+    drawn = {fair_draw.draw(*inputs, pockets=POCKETS) for _ in range(100)}
+    assert drawn == {fair_draw.draw(*inputs, pockets=POCKETS)}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.ball import decide_draw, fair_draw
 from novamas.house.ball.seeds import BallSource
 from novamas.house.ball.verify_ball import verdict
@@ -136,7 +136,7 @@ def test_f13_the_automatic_croupier_waits_for_openings(*, opens: bool) -> None:
             machine = Machine(table.actor, "ana")
             machine.opens = opens
             await machine.connect()
-            pace = Pace(betting=3, warning=0, launched=1, running=1, called=1, paying=1)
+            pace = Pace(betting=3, warning=0, launched=1, running=1, falling=0, called=1, paying=1)
             croupier = AutomaticCroupier(table.actor, pace)
             croupier.start()
             while "BettingClosed" not in types(table):

@@ -16,10 +16,11 @@ from pathlib import Path
 import pytest
 
 import novamas
-from novamas.game.wheel import POCKETS, RED
+from novamas.game.wheel import EUROPEAN, RED
 from novamas.house.ball import fair_draw
 from tests.promises.figures import record
 
+POCKETS = len(EUROPEAN)
 TABLE, WANTED = "t", {0}
 FAIRNESS = Path(novamas.__file__).parents[2] / "docs" / "explanation" / "fairness.md"
 
@@ -49,7 +50,7 @@ def best_before(
     while True:
         secret = source.randbytes(32)
         texts = {f"confederate {n}": f"{source.getrandbits(32)}" for n in range(confederates)}
-        if fair_draw.draw(TABLE, spin, secret, texts) in wanted:
+        if fair_draw.draw(TABLE, spin, secret, texts, pockets=POCKETS) in wanted:
             return secret, texts
 
 
@@ -60,7 +61,7 @@ def best_after(spin: int, secret: bytes, texts: Mapping[str, str], wanted: set[i
         hidden = {name for place, name in enumerate(own) if kept_back >> place & 1}
         opened = {name: text for name, text in texts.items() if name not in hidden}
         withheld = {name: hashlib.sha256(texts[name].encode()).hexdigest() for name in hidden}
-        if fair_draw.draw(TABLE, spin, secret, opened, withheld) in wanted:
+        if fair_draw.draw(TABLE, spin, secret, opened, withheld, pockets=POCKETS) in wanted:
             return True
     return False
 

@@ -6,20 +6,24 @@ A byte modulo 37 gives some pockets 13 % too few. F4 shows that every broken sou
 caught by 1,000,000.
 """
 
+import math
+
 import numpy as np
 import pytest
 
-from novamas.game.wheel import POCKETS
+from novamas.game.wheel import AMERICAN, EUROPEAN, Wheel
 from tests.promises import battery
+from tests.promises.chances import fit, normal
 from tests.promises.drawing import drawn_numbers
 from tests.promises.figures import SOAK, record
 
+POCKETS = len(EUROPEAN)
 DRAWS = 100_000_000 if SOAK else 2_000_000
 
 
 @pytest.mark.slow
 def test_f2_the_drawn_numbers_pass_the_whole_battery() -> None:
-    numbers = drawn_numbers(DRAWS)
+    numbers = drawn_numbers(DRAWS, pockets=POCKETS)
     assert len(numbers) == DRAWS
     verdict = battery.judge(numbers)
     assert len(verdict.results) == battery.how_many()
@@ -35,6 +39,24 @@ def test_f2_the_drawn_numbers_pass_the_whole_battery() -> None:
         least_often=int(counts.min()),
         most_often=int(counts.max()),
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wheel", [AMERICAN, Wheel((*AMERICAN.order, "000"))], ids=len)
+def test_f2_wheels_with_more_zeros_are_as_even(wheel: Wheel) -> None:
+    """Every pocket, all together, and pairs; all tests together at 1e-6, as in the battery."""
+    pockets, draws = len(wheel), 500_000
+    numbers = drawn_numbers(draws, pockets=pockets).astype(np.int64)
+    pairs = numbers[0::2] * pockets + numbers[1::2]
+    chances = [
+        fit(found, np.full(outcomes, 1 / outcomes), least=1 / outcomes)
+        for outcomes, found in ((pockets, numbers), (pockets**2, pairs))
+    ]
+    spread = math.sqrt(draws * (pockets - 1)) / pockets
+    counts = np.bincount(numbers, minlength=pockets)
+    assert len(counts) == pockets
+    chances += [normal((int(count) - draws / pockets) / spread) for count in counts]
+    assert min(chances) * len(chances) > 1e-6
 
 
 @pytest.mark.slow

@@ -12,12 +12,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from novamas.game.wheel import POCKETS
+from novamas.game.wheel import EUROPEAN
 from novamas.house.ball.fair_draw import SystemEntropy, draw
 from tests.promises import battery
 from tests.promises.battery import Counts, Numbers, Verdict
 from tests.promises.figures import record
 
+POCKETS = len(EUROPEAN)
 MANY = 1_000_000
 TWISTER_WORDS = 624
 WORDS = 8
@@ -179,9 +180,12 @@ def test_f4_a_twister_behind_the_ball_is_foreseen_from_its_revealed_secrets() ->
         guess = foreseen(revealed)
         secret = entropy.secret()
         assert guess == secret
-        assert draw("1", spin, guess, {}) == draw("1", spin, secret, {})
+        drawn = draw("1", spin, secret, {}, pockets=POCKETS)
+        assert draw("1", spin, guess, {}, pockets=POCKETS) == drawn
         revealed.append(secret)
-    numbers = of_bytes(bytes(draw("1", n, entropy.secret(), {}) for n in range(200_000)))
+    numbers = of_bytes(
+        bytes(draw("1", n, entropy.secret(), {}, pockets=POCKETS) for n in range(200_000))
+    )
     rejecting = twister(8)
     others = of_bytes(bytes(rejecting.randrange(POCKETS) for _ in range(200_000)))
     for unseen in (numbers, others):

@@ -126,7 +126,6 @@ def test_f5_no_clock_is_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
         "collections.abc",
         "hashlib",
         "hmac",
-        "novamas.game.wheel",
         "re",
         "secrets",
         "typing",

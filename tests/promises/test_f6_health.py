@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
-from novamas.game.rulebook.model import Act
-from novamas.game.wheel import POCKETS, RED
+from novamas.game.rulebook.behaviours import Act
+from novamas.game.wheel import EUROPEAN, RED
 from novamas.house import ledger
 from novamas.house.ball.fair_draw import SystemEntropy, draw
 from novamas.house.ball.health import ALARM, Monitor
@@ -27,10 +27,12 @@ from tests.promises.drawing import some_numbers
 from tests.promises.drawn import DrawnTable, drawn_table
 from tests.promises.figures import record
 
+POCKETS = len(EUROPEAN)
 TABLE = "t"
 AT_THE_DOOR = 2
 """How many secrets the house looks at before it opens."""
 WITHIN = 1_000
+EVERY_WHEEL = [POCKETS, 38, 39]
 
 # The numbers are broken ---------------------------------------------------------------------------
 
@@ -47,7 +49,7 @@ class Wanting:
         spin = self._given - AT_THE_DOOR
         while True:
             secret = SystemEntropy().secret()
-            if spin < 1 or draw(TABLE, spin, secret, {}) == self._wanted(spin):
+            if spin < 1 or draw(TABLE, spin, secret, {}, pockets=POCKETS) == self._wanted(spin):
                 return secret
 
 
@@ -71,7 +73,7 @@ BROKEN_NUMBERS: dict[str, Callable[[int], int]] = {
     "numbers that go in a circle of three": lambda spin: (4, 17, 32)[spin % 3],
     "numbers that go round the wheel": lambda spin: spin * 10 % POCKETS,
     "numbers of which every sixth is 17": leaning(1 / 6, {17}, 1),
-    "numbers of which three in four are red": leaning(3 / 4, set(RED), 2),
+    "numbers of which three in four are red": leaning(3 / 4, {int(number) for number in RED}, 2),
 }
 
 
@@ -207,21 +209,35 @@ def test_f6_the_automatic_croupier_settles_the_last_coup_and_deals_no_more() -> 
 # The monitor is just ------------------------------------------------------------------------------
 
 
-def test_f6_no_bettor_can_expect_to_gain_against_an_honest_ball() -> None:
+@pytest.mark.parametrize("pockets", EVERY_WHEEL)
+def test_f6_no_bettor_can_expect_to_gain_against_an_honest_ball(pockets: int) -> None:
     """Whatever was seen, the stakes of each bettor are a fair game: so Ville's bound holds."""
     source = random.Random(5)  # noqa: S311 - Any history will do.
-    monitor = Monitor()
-    for history in ([], [17] * 50, [source.randrange(POCKETS) for _ in range(500)]):
+    monitor = Monitor(pockets)
+    for history in ([], [17] * 50, [source.randrange(pockets) for _ in range(500)]):
         for number in history:
             monitor.see(number)
             monitor.see_secret(source.randbytes(32))
-        bettors = (monitor._often, *monitor._after[:5], monitor._after[17], monitor._bytes)
-        for bettor in bettors:
+        followers = (*monitor._after[:5], monitor._after[17], monitor._after[-1])
+        for bettor in (monitor._often, *followers, monitor._bytes):
             outcomes = len(bettor._seen)
+            assert outcomes == (256 if bettor is monitor._bytes else pockets)
             means = [math.exp(copy.deepcopy(bettor).gain(n)) / outcomes for n in range(outcomes)]
             assert math.fsum(means) == pytest.approx(1, abs=1e-12)
-    assert Monitor().log_wealth == 0
+    assert Monitor(pockets).log_wealth == 0
     assert ALARM == 1e9
+
+
+@pytest.mark.parametrize("pockets", EVERY_WHEEL)
+def test_f6_a_ball_that_favours_the_last_pocket_is_found(pockets: int) -> None:
+    """The pocket with the highest index counts too: 00 or 000 where the wheel has it."""
+    source = random.Random(7)  # noqa: S311 - A source that is to be caught.
+    monitor = Monitor(pockets)
+    alarms = [
+        monitor.see(pockets - 1 if source.random() < 0.25 else source.randrange(pockets))
+        for _ in range(WITHIN)
+    ]
+    assert any(alarms)
 
 
 @pytest.mark.slow
@@ -231,7 +247,7 @@ def test_f6_wealth_of_ten_comes_to_few_who_watch_an_honest_ball() -> None:
     rich = 0
     watchers = 1_000
     for _ in range(watchers):
-        monitor = Monitor()
+        monitor = Monitor(POCKETS)
         for _ in range(100):
             monitor.see(source.randrange(POCKETS))
             monitor.see_secret(source.randbytes(32))
@@ -245,9 +261,9 @@ def test_f6_wealth_of_ten_comes_to_few_who_watch_an_honest_ball() -> None:
 @pytest.mark.slow
 def test_f6_an_honest_ball_is_not_stopped() -> None:
     entropy = SystemEntropy()
-    monitor = Monitor()
+    monitor = Monitor(POCKETS)
     highest = 0.0
-    numbers = some_numbers(1, 1_000_000, {})
+    numbers = some_numbers(1, 1_000_000, {}, POCKETS)
     for place, number in enumerate(numbers):
         assert monitor.see(number) is None
         if place % 32 == 0:

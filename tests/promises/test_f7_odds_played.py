@@ -21,9 +21,9 @@ import pytest
 from novamas.cli.main import main
 from novamas.game import announcements
 from novamas.game.cloth import SpotClass
-from novamas.game.rulebook.model import ZeroRule
+from novamas.game.rulebook.behaviours import Act, ZeroRule
 from novamas.game.stakes import Prisoner, Stake
-from novamas.game.wheel import POCKETS
+from novamas.game.wheel import NUMBERS, Pocket, Wheel
 from novamas.house.clock import ManualClock
 from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.table.events import BallMode
@@ -44,7 +44,11 @@ AMOUNTS = (5, 7, 10)
 """Of each simple chance: no house sends five pieces back, and each halves until one is left."""
 POLICIES = ("prison", "half", "prison,half", "prison,prison,half")
 """What is chosen at the first zero, at the second and so on, where the house gives a choice."""
-ZERO_ONCE = Fraction(1, POCKETS)
+
+
+def wheel_of(house: str) -> Wheel:
+    """The wheel of a house."""
+    return load(house).wheel.pockets
 
 
 class Bet(NamedTuple):
@@ -70,6 +74,16 @@ class Law(NamedTuple):
         return sum((net * chance for net, chance in self.outcomes.items()), Fraction(0))
 
 
+def opening(house: str, staff: Staff) -> list[Command]:
+    """The staff takes its posts, inspects the table where the house wants it, and opens."""
+    *posts, opens = [
+        each for each in staff.opening() if not isinstance(each, commands.InspectTable)
+    ]
+    if load(house).wheel.inspected:
+        posts.append(commands.InspectTable(by=staff.who(Act.INSPECT_TABLE)))
+    return [*posts, opens]
+
+
 class Dealt:
     """A table of a house, where each player lays one bet; the players are called by number."""
 
@@ -79,13 +93,16 @@ class Dealt:
         book = load(house)
         usual = Setup.usual(book)
         # A colour for everybody: they sit at one table so that the pockets are played once.
-        setup = Setup(
-            winning=usual.winning, limits_kept=usual.limits_kept, colours=len(self.players)
-        )
+        colours = max(len(self.players), book.chips.colours or 0)
+        setup = Setup(winning=usual.winning, limits_kept=usual.limits_kept, colours=colours)
         self.state = State.fresh(book, setup)
-        self.give(*self.staff.opening())
+        self.give(*opening(house, self.staff))
         for player, bet in zip(self.players, bets, strict=True):
-            self.give(*self.staff.seats(player, PURSE))
+            sit, bought = self.staff.seats(player, PURSE)
+            if book.chips.one_player_per_value:
+                # On the numbers, value chips of one denomination have one player at a time.
+                bought = commands.BuyChips(by=bought.by, player=player, amount=PURSE)
+            self.give(sit, bought)
             on, amount = bet.on, bet.amount
             self.give(
                 commands.Announce(by=player, id=player, player=player, call=on, amount=amount)
@@ -98,11 +115,14 @@ class Dealt:
             decision = act(self.state, command)
             assert not isinstance(decision, Refusal), (command, decision)
 
-    def then(self, number: int, policy: Sequence[Choice] = (), zeros: int = 0) -> Dealt:
+    def then(self, number: Pocket, policy: Sequence[Choice] = (), zeros: int = 0) -> Dealt:
         """The table after one more coup; this one stays as it is."""
         later = copy.copy(self)
-        later.state = copy.deepcopy(self.state, {id(self.state.book): self.state.book})
-        pocket, *ending = later.staff.coup(number)[2:]
+        # What never changes is not copied: a copy of all of it took most of the time.
+        frozen = (self.state.book, self.state.setup, *self.state.stakes.values())
+        later.state = copy.deepcopy(self.state, {id(each): each for each in frozen})
+        pocket = commands.PocketBall(by=later.staff.who(Act.POCKET_BALL), number=number)
+        ending = later.staff.finish()
         later.give(*later.staff.close(), pocket)
         for step, phase in zip(ending, (None, Phase.COLLECTING, Phase.PAYING), strict=True):
             if phase in (None, later.state.phase):
@@ -140,31 +160,52 @@ class Dealt:
 
 
 def played(house: str, bets: Sequence[Bet], policy: str = "prison") -> tuple[list[Law], int]:
-    """The law of each bet by playing all pockets at the table, and how many coups that took."""
+    """The law of each bet by playing all pockets at tables, and how many coups that took.
+
+    As many players sit at a table as the house has seats for.
+    """
+    seats = load(house).seats
+    room = len(bets) if seats is None else seats.at_most
+    tables = [
+        played_at_one(house, bets[first : first + room], policy)
+        for first in range(0, len(bets), room)
+    ]
+    return [law for laws, _ in tables for law in laws], sum(coups for _, coups in tables)
+
+
+def played_at_one(house: str, bets: Sequence[Bet], policy: str) -> tuple[list[Law], int]:
+    """The law of each bet by playing all pockets at one table, and how many coups that took."""
     chosen = [Choice(word) for word in policy.split(",")]
     table = Dealt(house, bets)
-    coups, zeros, weight = 0, 0, ZERO_ONCE
+    wheel = wheel_of(house)
+    # The chance of one pocket, and that of a zero.
+    once, zero_once = Fraction(1, len(wheel)), Fraction(len(wheel.zeros), len(wheel))
+    coups, zeros, weight = 0, 0, once
     in_play = set(range(len(bets)))
     outcomes: list[dict[int, Fraction]] = [defaultdict(Fraction) for _ in bets]
     lasted = [Fraction(0) for _ in bets]
     while in_play:
-        others = [table.then(number, chosen, zeros) for number in range(1, POCKETS)]
-        zero = table.then(0, chosen, zeros)
-        coups += POCKETS
+        others = [table.then(number, chosen, zeros) for number in NUMBERS]
+        each_zero = [table.then(number, chosen, zeros) for number in wheel.zeros]
+        coups += len(wheel)
         assert not any(any(each.held()) for each in others), "only a zero holds anything"
+        zero = each_zero[0]
+        assert all(each.held() == zero.held() for each in each_zero), "every zero holds the same"
+        by_zero = [each.nets() for each in each_zero]
         nets, before, after = [each.nets() for each in others], table.held(), zero.held()
         for place in tuple(in_play):
             # Beyond the last choice that differs, a zero that changed nothing changes nothing.
             steady = zeros > len(chosen) and before[place] == after[place] > 0
-            share = weight * Fraction(POCKETS, POCKETS - 1) if steady else weight
+            share = weight / (1 - zero_once) if steady else weight
             for each in nets:
                 outcomes[place][each[place]] += share
-            lasted[place] += share * POCKETS
+            lasted[place] += share * len(wheel)
             if not after[place]:
-                outcomes[place][zero.nets()[place]] += weight
+                for each in by_zero:
+                    outcomes[place][each[place]] += weight
             if steady or not after[place]:
                 in_play.discard(place)
-        table, zeros, weight = zero, zeros + 1, weight / POCKETS
+        table, zeros, weight = zero, zeros + 1, weight * zero_once
     return [Law(dict(o), n) for o, n in zip(outcomes, lasted, strict=True)], coups
 
 
@@ -202,7 +243,8 @@ def test_f7_every_bet_is_shown_as_it_is_played(house: str) -> None:
     decided, chances = bets_of(house)
     spots = {bet.on for bet in (*decided, *chances) if not bet.called}
     assert spots == {spot.name for spot in book.terms}
-    assert set(SpotClass) - {book.terms[s].spot.kind for s in book.terms} <= {SpotClass.STRADDLE}
+    apart = {SpotClass.STRADDLE, SpotClass.FIVE}
+    assert set(SpotClass) - {book.terms[s].spot.kind for s in book.terms} <= apart
     laws, coups = played(house, decided)
     for bet, law in zip(decided, laws, strict=True):
         assert law.coups == 1, bet
@@ -231,7 +273,7 @@ async def offered_after_zero(house: str, bet: Bet) -> list[str]:
     try:
         table = await open_house.set_up("t", house, Setup(), ball=BallMode.WHEEL)
         stake = commands.PlaceStake(by="p", id="s", player="p", on=bet.on, amount=bet.amount)
-        steps = [*staff.opening(), *staff.seats("p", PURSE), stake, *staff.coup(0)]
+        steps = [*opening(house, staff), *staff.seats("p", PURSE), stake, *staff.coup(0)]
         for number, command in enumerate(steps):
             answer = await table.submit(f"c{number}", command)
             # Where all of it is in prison nothing is collected and nobody paid.
@@ -254,7 +296,8 @@ def test_f7_the_command_and_the_room_tell_what_is_played(
     assert Fraction(told["edge"]) == -law.expectation / bet.amount
     # Whoever leaves a stake in prison and takes the half at the next zero has this of it.
     table = Dealt(house, [bet])
-    otherwise = sum(table.then(number).nets()[0] for number in range(1, POCKETS))
-    worth = bet.amount + POCKETS * law.expectation - otherwise
+    otherwise = sum(table.then(number).nets()[0] for number in NUMBERS)
+    zeros = len(wheel_of(house).zeros)
+    worth = bet.amount + (len(wheel_of(house)) * law.expectation - otherwise) / zeros
     offered = asyncio.run(offered_after_zero(house, bet))
     assert offered == [str(worth)] * (book.zero.simple is ZeroRule.CHOICE)

@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
+from novamas.game.wheel import EUROPEAN, Pocket
 from novamas.house.ball import fair_draw, verify_ball
 from novamas.house.ball.fair_draw import Chain, SystemEntropy
 from novamas.house.ball.seeds import LENGTH
 from novamas.house.log.verify import verify_table
 from novamas.house.table.croupier import AutomaticCroupier, Pace
+from novamas.house.views.event_view import Audience
 from scripts.vectors.__main__ import TARGET
 from tests.promises.drawn import drawn_table
 from tests.promises.figures import record
@@ -25,7 +27,7 @@ VERIFIER = Path(verify_ball.__file__)
 COUPS = 100_000
 EVENINGS = 4
 PLAYED = 200
-QUICK = Pace(betting=1, launched=1, running=1, called=1, paying=1)
+QUICK = Pace(betting=1, launched=1, running=1, falling=0, called=1, paying=1)
 
 Events = list[dict[str, Any]]
 
@@ -74,7 +76,7 @@ def spins(table: str, many: int) -> Iterator[dict[str, Any]]:
         yield event("BettingClosed")
         for player, nonce in nonces.items():
             yield event("NonceOpened", player=player, spin=spin, nonce=nonce)
-        fallen = fair_draw.draw(table, spin, secret, nonces)
+        fallen = fair_draw.draw(table, spin, secret, nonces, pockets=len(EUROPEAN))
         revealed = {"secret": secret.hex(), "nonces": nonces, "withheld": {}, "number": fallen}
         yield event("BallRevealed", spin=spin, **revealed)
         yield event("BallPocketed", number=fallen)
@@ -216,3 +218,41 @@ def test_f9_the_verifier_imports_the_standard_library_alone() -> None:
         [sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("rulebook", ["fram", "sd"])
+def test_f9_a_table_with_a_double_zero_is_verified(tmp_path: Path, rulebook: str) -> None:
+    """Spins until 00 came: all checks agree, of the house and of a player."""
+
+    async def play() -> tuple[dict[str, Any], Events]:
+        async with drawn_table(name="t", rulebook=rulebook) as table:
+            machine = Machine(table.actor, "ana")
+            await table.seat("ana", 100_000)
+            await machine.connect()
+            numbers: list[Pocket] = []
+            while "00" not in numbers or len(numbers) < 40:
+                await machine.follow()
+                await table.stake("ana", "00", 10)
+                await table.stake("ana", "red", 10)
+                await table.close()
+                await machine.follow()
+                numbers.append(await table.draw())
+                await table.settle()
+            view = await table.actor.look(audience=Audience.PUBLIC, player="ana")
+            assert view.last_numbers == tuple(numbers[-20:])
+            assert view.draw is not None
+            assert view.draw.zeros == (0, "00")
+            verdict = verify_table(table.house.store, "t")
+            assert verdict.is_sound, verdict.problems
+            await machine.follow()
+            return machine.proof(), told(table.actor)
+
+    proof, events = asyncio.run(play())
+    revealed = [event["data"] for event in events if event["type"] == "BallRevealed"]
+    assert all(each["zeros"] == [0, "00"] and "ana" in each["nonces"] for each in revealed)
+    code, said = verified(tmp_path, proof, events, table="t")
+    assert code == 0, said
+    assert f"{len(revealed)} spins were checked; nothing wrong" in said
+    for event in events:
+        event["data"].pop("zeros", None)
+    assert "wrong_number" in verified(tmp_path, events, table="t")[1]

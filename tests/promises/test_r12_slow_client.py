@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import pytest
 from fastapi import FastAPI
 
 from novamas.house.clock import ManualClock
@@ -23,6 +24,7 @@ from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.table.actor import TableActor
 from novamas.house.table.subscriptions import Bundle, Subscription
 from novamas.house.views.event_view import Audience
+from novamas.web import socket as web_socket
 from novamas.web.app import create_app
 from novamas.web.wires import EXTENSION, Listener
 from tests.promises.figures import record
@@ -37,6 +39,12 @@ KEPT = 4096
 """How many messages are kept for a follower before it is let go."""
 TOO_SLOW = 1013
 PATIENCE = 60.0
+
+
+@pytest.fixture(autouse=True)
+def without_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeps heartbeats out of the bursts: what is sent with one comes a step sooner."""
+    monkeypatch.setattr(web_socket, "BEAT", 10 * PATIENCE)
 
 
 @lru_cache(maxsize=2 * BURST)

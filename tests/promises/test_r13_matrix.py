@@ -17,11 +17,12 @@ import pytest
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.log.codec import COMMANDS
 from novamas.house.people.events import Post
 from novamas.house.people.registry import LOG
 from novamas.house.people.second_factor import EVERYONE
+from novamas.house.table.events import BallMode
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.state import Phase
@@ -212,6 +213,21 @@ async def a_removal(accounts: Accounts, _: dict[str, str]) -> dict[str, str]:
     return {"password": PASSWORD}
 
 
+async def alone_at_a_drawn_table(accounts: Accounts, _: dict[str, str]) -> None:
+    """A player who has a drawn table for themselves."""
+    drawn = await accounts.set_up("drawn", "es", ball=BallMode.DRAWN)
+    await accounts.must("drawn", commands.Sit(by=NAMES[Post.PLAYER]))
+    accounts.house.tables["t"] = drawn
+
+
+async def a_called_coup(accounts: Accounts, _: dict[str, str]) -> None:
+    """A coup whose number was called."""
+    for do in (commands.LaunchBall, commands.CloseBetting):
+        await accounts.must("t", do(by="croupier 1"))
+    await accounts.must("t", commands.PocketBall(by="croupier 1", number=17))
+    await accounts.must("t", commands.CallNumber(by="croupier 1"))
+
+
 GOOD: dict[str, tuple[Post, Any, int]] = {
     "GET /metrics": (Post.AUDITOR, None, 200),
     "POST /api/sign-out": (Post.CASHIER, None, 204),
@@ -253,7 +269,9 @@ GOOD: dict[str, tuple[Post, Any, int]] = {
     "POST /api/desk/{name}/in": (Post.CASHIER, {"amount": 100, "id": "in"}, 200),
     "POST /api/desk/{name}/out": (Post.CASHIER, {"amount": 100, "id": "out"}, 200),
     "POST /api/tables": (Post.CHIEF, {"table": "new", "rulebook": "es"}, 201),
+    "GET /api/tables/{table}/coups/{coup}/elsewhere": (Post.PLAYER, a_called_coup, 200),
     "GET /api/tables/{table}/short": (Post.PLAYER, None, 200),
+    "POST /api/tables/{table}/spin": (Post.PLAYER, alone_at_a_drawn_table, 204),
     "GET /api/tables/{table}/payments": (Post.CROUPIER, None, 200),
     "GET /api/tables/{table}/export": (Post.AUDITOR, None, 200),
 }
@@ -312,7 +330,7 @@ async def test_r13_every_message_is_for_whom_the_matrix_says(by: str) -> None:
             signed = await accounts.signed(NAMES[post], post) if post is not None else None
             for do in sorted(COMMANDS):
                 async with accounts.listening("t", signed, by=by) as socket:
-                    await within(5, lambda: is_carried(accounts))
+                    await within(60, lambda: is_carried(accounts))
                     before = facts(accounts)
                     fields = sample(do, player=NAMES[Post.PLAYER])
                     answer = await socket.give(do, **fields)

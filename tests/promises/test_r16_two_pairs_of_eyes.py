@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.people.events import Post
 from novamas.house.table.events import BallMode
 from novamas.house.views import history
@@ -17,7 +17,12 @@ from novamas.table.script import run_script
 from tests.promises.figures import record
 from tests.web.door import Door, Socket, open_door, run
 
-SECOND = {"ar": "pagador", "es": "chief", "it": "chief", "bg": "inspector"}
+SECOND = {
+    "ar": "pagador",
+    "bg": "inspector",
+    "sd": "supervisor",
+    **dict.fromkeys(("es", "it", "fr", "fram", "fran", "esam"), "chief"),
+}
 """Whom each house wants to sign besides."""
 
 

@@ -173,8 +173,8 @@ async def test_r17_a_player_is_not_idle() -> None:
 @run
 async def test_r17_a_coup_is_never_shorter_than_five_seconds(house: str) -> None:
     with pytest.raises(ValueError, match="at least 5"):
-        Pace(betting=1, warning=0, launched=1, running=1, called=1, paying=0.99)
-    quickest = Pace(betting=1, warning=0, launched=1, running=1, called=1, paying=1)
+        Pace(betting=1, warning=0, launched=1, running=1, falling=0, called=1, paying=0.99)
+    quickest = Pace(betting=1, warning=0, launched=1, running=1, falling=0, called=1, paying=1)
     async with dealt(house, pace=quickest) as table:
         await table.seat("ana")
         while table.count("CoupEnded") < 12:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from novamas.game.wheel import EUROPEAN
 from novamas.house.house import House
 from novamas.house.log.backup import contents
 from novamas.house.log.store import Store
@@ -52,7 +53,7 @@ class Busy:
 
     async def deal(self) -> None:
         staff = Staff("bg")
-        for number in itertools.cycle(range(37)):
+        for number in itertools.cycle(EUROPEAN.pockets):
             await asyncio.sleep(0.1)
             for command in staff.coup(number):
                 await self.table.submit(next(self._ids), command)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
+from novamas.game.wheel import EUROPEAN
 from novamas.house import conservation
 from novamas.house.house import SelfCheckError
 from novamas.house.log.store import StoreError
@@ -53,7 +54,7 @@ def wish(chance: random.Random, door: Door, table: str, step: int) -> tuple[Comm
         (EmptyBox(by=MANAGEMENT, counted=amount), None),
         (commands.LaunchBall(by="croupier 1"), None),
         (commands.CloseBetting(by="croupier 1"), None),
-        (commands.PocketBall(by="croupier 1", number=chance.randrange(37)), None),
+        (commands.PocketBall(by="croupier 1", number=chance.choice(EUROPEAN.pockets)), None),
         (commands.CallNumber(by="croupier 1"), None),
         (commands.CollectLosers(by="croupier 1"), None),
         (commands.PayWinners(by="croupier 1"), None),

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.people.events import Post
 from novamas.house.table.events import CASH_ALONE
 from novamas.table import commands
@@ -52,7 +52,10 @@ RIGHTS: dict[Kind, Right] = {
     ("StakeWithdrawn", "cloth", "purse"): Right.THEIRS,
     ("StakesReturned", "cloth", "purse"): Right.THEIRS,
     ("StakesReturned", "prison", "purse"): Right.THEIRS,
+    ("TableReopened", "cloth", "purse"): Right.THEIRS,
+    ("OrphanDeclared", "cloth", "custody"): Right.THEIRS,
     ("ChoiceMade", "prison", "purse"): Right.THEIRS,
+    ("ChoiceMade", "prison", "custody"): Right.THEIRS,
     ("CustodyClaimed", "custody", "purse"): Right.THEIRS,
     **{
         (event, source, target): Right.THEIRS

@@ -19,7 +19,8 @@ import httpx
 import msgspec
 import pytest
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
+from novamas.game.wheel import EUROPEAN
 from novamas.house.house import House
 from novamas.house.log.store import Record
 from novamas.house.log.stores.memory import MemoryStore
@@ -77,7 +78,7 @@ async def near_the_close(
             seen["late" if after > 0 else "early"] += 1
             seen["near"] += abs(after) <= NEAR
             seen["refused" if why else "accepted"] += 1
-        rest = staff.coup(chance.randrange(37))[2:]
+        rest = staff.coup(chance.choice(EUROPEAN.pockets))[2:]
         for number, command in enumerate(rest):
             # Where nobody won, the coup ends with the collecting.
             assert await give(f"rest-{coup}-{number}", command) in ("", "losers_not_collected")

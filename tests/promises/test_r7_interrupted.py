@@ -20,7 +20,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from novamas.game.rulebook.model import Act, Cause
+from novamas.game.rulebook.behaviours import Act, Cause
+from novamas.game.wheel import EUROPEAN
 from novamas.house.ball import fair_draw
 from novamas.house.ball.seeds import BallSource
 from novamas.house.ball.verify_ball import verdict
@@ -55,7 +56,8 @@ class Chosen:
         """32 bytes that draw the wanted number at each spin."""
         while True:
             found = secrets.token_bytes(32)
-            if all(fair_draw.draw("1", spin, found, {}) == n for spin, n in self._numbers.items()):
+            drawn = partial(fair_draw.draw, secret=found, nonces={}, pockets=len(EUROPEAN))
+            if all(drawn("1", spin) == n for spin, n in self._numbers.items()):
                 return found
 
 

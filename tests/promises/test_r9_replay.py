@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench.longlog import LongTable
+from novamas.game.wheel import Pocket
 from novamas.house.ledger import balances
 from novamas.house.log.stores.addresses import open_durable
 from novamas.house.log.verify import verify_table
@@ -42,7 +43,7 @@ def play_again(address: str, least: int, shown: str) -> None:
     again = open_durable(address)
 
     # From the first event on, with nothing but the log.
-    numbers: list[int | None] = []
+    numbers: list[Pocket] = []
     events, house_table = 0, None
     for _, event, table in replayed(again, "1"):
         events, house_table = events + 1, table

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -69,6 +70,8 @@ class Checks:
     def __init__(self, medium: Medium) -> None:
         self._medium = medium
         medium.on_append = self.appended
+        self.has_screen: Callable[[str, str, str], bool] = lambda *_: False
+        """Whether somebody has long been connected to a table at a server: server, table, who."""
         self.found: list[BrokenError] = []
         self.counts: Counter[str] = Counter()
         self._begin()
@@ -148,6 +151,11 @@ class Checks:
                     self.wrong("late", f"{record.type} {record.seq} of {record.table}, by {by}")
             case "StakePlaced":
                 self.counts["stakes"] += 1
+            case "PlayerLeft" if by and (record.command or "").startswith("house "):
+                who = msgspec.json.decode(record.payload)["player"]
+                self.counts["seats freed"] += 1
+                if self.has_screen(by, record.table, who):
+                    self.wrong("seat", f"{who} was seen off {record.table}, and was there")
             case "BallRevealed" if by:
                 self.counts["balls"] += 1
                 self._reveal(record)

@@ -97,11 +97,17 @@ def old_chain() -> contextlib.AbstractContextManager[Any]:
     return mock.patch.object(House, "_actor", found)
 
 
+def blind_house() -> contextlib.AbstractContextManager[Any]:
+    """A house sees nobody's screen, and frees the seats of people who are there."""
+    return mock.patch.object(TableActor, "has_screen", return_value=False)
+
+
 MUTATIONS: dict[str, tuple[Mutation, frozenset[str]]] = {
     "M": (two_transactions, frozenset(("conservation",))),
     "D": (any_command, frozenset(("ack", "conservation"))),
     "S": (two_moments, frozenset(("start",))),
     "early-answers": (early_answers, frozenset(("ack",))),
+    "blind-house": (blind_house, frozenset(("seat",))),
     "old-chain": (old_chain, frozenset(("ball",))),
 }
 """Each by its name, with the kinds of violation by which it is found."""

@@ -239,6 +239,8 @@ class Wire:
         self.close_code: int | None = None
         self.close_reason = ""
         self._is_lost = False
+        self._greeted_at: float | None = None
+        """When the client had its first message, and so the table knows of it."""
         network.wires.append(self)
         self._to_server({"type": "websocket.connect"})
         loop.call_later(network.delay(), self._begin, context=loop.world.context)
@@ -306,7 +308,25 @@ class Wire:
         if not self.accepted.done():
             self.accepted.set_result(None)
 
+    def is_open_for(self, seconds: float) -> bool:
+        """Whether the client has been at the table for so long, and still is.
+
+        A client that takes nothing does not hear that its table has been given up.
+        """
+        if self._greeted_at is None or self._is_lost or self.close_code is not None:
+            return False
+        if not self.takes:
+            return False
+        return self._loop.time() - self._greeted_at >= seconds
+
+    @property
+    def path(self) -> str:
+        """What the client asked for."""
+        return str(self._scope["path"])
+
     def _deliver(self, text: str) -> None:
+        if self._greeted_at is None:
+            self._greeted_at = self._loop.time()
         if self.close_code is None:
             self._out.append(text)
             self._out_there.set()

@@ -19,6 +19,7 @@ PLAYS = ("stake", "stake", "stake", "buy", "tip", "withdraw", "leave", "deposit"
 """What honest people do."""
 TROUBLE = (
     "cut",
+    "vanish",
     "stall",
     "retry",
     "double",

@@ -74,6 +74,8 @@ class Player(Person):
         answered = await self.give(table, command, id=id)
         if answered.is_accepted:
             self._used.setdefault(table, []).append(id)
+        if answered.why == "not_seated":
+            self._seated.discard(table)
         return answered
 
     # What honest people do ------------------------------------------------------------------
@@ -131,6 +133,14 @@ class Player(Person):
         wire = self._wire(table)
         if wire is not None:
             wire.lose()
+
+    async def vanish(self, _: Random, *, table: str) -> None:
+        """Closes the page, and says nothing."""
+        await self.drop(table)
+        for address in [each.address for each in self.world.servers]:
+            wire = self._wires.pop((address, table), None)
+            if wire is not None:
+                await wire.close()
 
     async def stall(self, _: Random, *, table: str, seconds: float) -> None:
         """Takes nothing for a while."""

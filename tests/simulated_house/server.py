@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from tests.simulated_house.world import World
 
 LEASE = 3.0
-PACE = Pace(betting=4.0, warning=1.0, launched=1.0, running=1.0, called=0.5, paying=0.5)
+ABSENT = 3.0
+"""Seconds after which the seat of a player without a screen is free."""
+PACE = Pace(betting=4.0, warning=1.0, launched=1.0, running=1.0, falling=0, called=0.5, paying=0.5)
 CHAIN = 32
 """How many spins a chain of secrets lasts: short, so that it is used up now and then."""
 SAMPLES = 4
@@ -114,6 +116,7 @@ class Server:
             address=self.address,
             lease=LEASE,
             pace=PACE,
+            absent=ABSENT,
             keys=False,
         )
         parts = Parts(

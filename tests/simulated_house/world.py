@@ -40,7 +40,7 @@ from tests.simulated_house.loop import Process, SimulatedLoop, StuckError
 from tests.simulated_house.network import Network
 from tests.simulated_house.plan import FAULTS, Plan
 from tests.simulated_house.players import Player
-from tests.simulated_house.server import QuickHasher, Server
+from tests.simulated_house.server import ABSENT, QuickHasher, Server
 from tests.simulated_house.store import Medium
 
 CHIP = 100
@@ -99,6 +99,7 @@ class World:
             if ball == "wheel"
         }
         self._posts = {each.name: each.post for each in (*self.players, *self._staff())}
+        self.checks.has_screen = self._has_screen
         self.network.on_send = self._sent
         self.network.on_arrive = self._arrived
         self._disk = chance_of(plan.seed, "disk")
@@ -128,6 +129,14 @@ class World:
 
     def _arrived(self, path: str, who: str, text: str) -> None:
         self.checks.arrived(path.split("/")[3], who, text)
+
+    def _has_screen(self, server: str, table: str, who: str) -> bool:
+        """Whether somebody has been connected for as long as makes an absence."""
+        return any(
+            wire.is_open_for(ABSENT) and wire.client.name == who
+            for wire in self.network.wires
+            if wire.server.name == server and wire.path.split("/")[3] == table
+        )
 
     def _takes(self, process: Process) -> float:
         if self.slow.get(process.name.partition(".")[0]):

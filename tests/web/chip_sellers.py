@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.people.events import Post
 from novamas.rulebooks import load
 from novamas.table import commands

@@ -22,7 +22,7 @@ from fastapi import FastAPI
 
 from novamas.game import staffing
 from novamas.game.limits import NO_LIMITS, Limits
-from novamas.game.rulebook.model import Winning
+from novamas.game.rulebook.behaviours import Act, LimitsKept, Winning
 from novamas.house.house import House
 from novamas.house.log.store import Record, Store
 from novamas.house.log.stores.memory import MemoryStore
@@ -31,10 +31,11 @@ from novamas.house.people import events
 from novamas.house.people.events import Post, RegisterEvent
 from novamas.house.people.registry import LOG, Decide, Registry
 from novamas.house.table.actor import TableActor
-from novamas.house.table.commands import GiveTip, OpenBank
+from novamas.house.table.commands import CountFloat, GiveTip, OpenBank, SignFloat
 from novamas.house.table.events import BallMode
 from novamas.rulebooks import load
 from novamas.table import commands
+from novamas.table.accounts import BANK
 from novamas.table.commands import Command
 from novamas.table.identity import MANAGEMENT
 from novamas.table.state import Setup
@@ -44,7 +45,7 @@ from novamas.web.sessions import People, digest
 Role = Post
 
 HOST = "127.0.0.1"
-PATIENCE = 10.0
+PATIENCE = 60.0
 FLOAT = 1_000_000
 """What is in the bank of a table when it opens."""
 
@@ -289,6 +290,7 @@ class Door:
         ball: BallMode = BallMode.WHEEL,
         limits: Limits = NO_LIMITS,
         winning: Winning | None = None,
+        limits_kept: LimitsKept | None = None,
     ) -> TableActor:
         """A table of the house, staffed and open; nobody deals it but the test."""
         book = load(rulebook)
@@ -296,16 +298,30 @@ class Door:
             chip=10,
             limits=limits,
             winning=winning or book.betting.winners_stay,
-            limits_kept=book.limits.kept[0],
+            limits_kept=limits_kept or book.limits.kept[0],
             live=True,
         )
         actor = await self.house.set_up(table, rulebook, setup, ball=ball)
         for post in staffing.missing(book, {}):
             person = f"{post} {len(actor.house_table.state.posts_of(post)) + 1}"
+            if book.posts[post].tables is not None:
+                person += f" of {table}"  # Nobody holds it at all tables of a house.
             await self.must(table, commands.TakePost(by=person, post=post))
         await self.must(table, OpenBank(by=MANAGEMENT, amount=FLOAT))
+        await self.enter_float(table)
+        inspector = actor.house_table.state.who_may(Act.INSPECT_TABLE)
+        if book.wheel.inspected and inspector is not None:
+            await self.must(table, commands.InspectTable(by=inspector))
         await self.must(table, commands.OpenTable(by=MANAGEMENT))
         return actor
+
+    async def enter_float(self, table: str) -> None:
+        """The float of a table is counted and signed, where its book says so."""
+        actor = self.house.tables[table]
+        counter = actor.house_table.state.who_may(Act.COUNT_FLOAT)
+        if actor.house_table.float_due is not None and counter is not None:
+            await self.must(table, CountFloat(by=counter, counted=actor.balances[BANK]))
+            await self.must(table, SignFloat(by=MANAGEMENT))
 
     async def must(self, table: str, command: Command) -> None:
         """Has a command done at a table, whoever it is that asks."""

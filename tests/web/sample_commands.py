@@ -6,6 +6,7 @@ import dataclasses
 from enum import Enum
 from typing import Any, get_type_hints
 
+from novamas.game.wheel import Pocket
 from novamas.house.log.codec import COMMANDS
 
 
@@ -23,5 +24,5 @@ def sample(command: str, *, player: str) -> dict[str, Any]:
         elif isinstance(hint, type) and issubclass(hint, Enum):
             told[field.name] = next(iter(hint)).value
         else:
-            told[field.name] = {str: "x", int: 10, bool: True}.get(hint, {})
+            told[field.name] = {str: "x", int: 10, Pocket: 10, bool: True}.get(hint, {})
     return told

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from novamas.web.app import create_app
 from tests.contracts.servers import LONG, server
 from tests.simulated_house.store import Medium
-from tests.web.door import HOST, NO_ROOM, Door, people_of
+from tests.web.door import HOST, NO_ROOM, PATIENCE, Door, people_of
 
 
 @asynccontextmanager
@@ -31,6 +31,6 @@ async def doors(
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0.01)

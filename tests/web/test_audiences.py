@@ -30,6 +30,9 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     "LastGamesAnnounced": EVERYBODY,
     "TableClosed": EVERYBODY,
     "TableStopped": EVERYBODY,
+    # Who inspected what, and what became of abandoned stakes, concerns all who play there.
+    **dict.fromkeys(("TableInspected", "BallInspected", "TableReopened"), EVERYBODY),
+    "OrphanDeclared": EVERYBODY,
     # The players: everybody sees who sits there, nobody how much he brought or takes.
     "PlayerSat": EVERYBODY,
     "ChipsBought": ("amount", "cash"),
@@ -71,6 +74,10 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     "BankFilled": STAFF,
     "BankCredited": STAFF,
     "BankCounted": STAFF,
+    "FloatCounted": STAFF,
+    # A signed count stands in the book of advances, which anybody may ask to see (FR-43.d).
+    "FloatEntered": EVERYBODY,
+    "BankUncovered": EVERYBODY,
     "BoxEmptied": STAFF,
     **dict.fromkeys(("WrongPaymentProposed", "CashSaleProposed"), STAFF),
     **dict.fromkeys(("CashSaleConfirmed", "ProposalDropped"), STAFF),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.log.codec import COMMANDS
 from novamas.house.people.events import Post as Role
 from novamas.house.table.events import BallMode
@@ -48,7 +48,11 @@ FOR: dict[str, str] = {
     "DecideDispute": H,
     # The table as a whole is the chief's, its bank the cashier's.
     **dict.fromkeys(("OpenTable", "GrantException", "ChangeLimits", "Suspend", "Resume"), H),
+    "ReopenTable": H,
+    **dict.fromkeys(("InspectTable", "InspectBall", "DeclareOrphan"), f"{C} {H}"),
     **dict.fromkeys(("OpenBank", "FillBank", "CreditBank", "CountBank", "EmptyBox"), K),
+    "CountFloat": C,
+    "SignFloat": H,
 }
 """Command → the roles that may ask for it. The management may ask for all, onlookers for none."""
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from novamas.game.limits import Limits
-from novamas.game.rulebook.model import Act, Cause, LimitsKept
+from novamas.game.rulebook.behaviours import Act, Cause, LimitsKept
 from novamas.house.log.codec import decode
 from novamas.house.people.events import Post as Role
 from novamas.house.table.commands import CorrectWrongPayment, RaiseDispute, WithdrawDispute

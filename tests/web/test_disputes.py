@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.people.events import Post as Role
 from novamas.house.table import snapshot
@@ -134,15 +134,23 @@ async def test_a_player_has_few_disputes_open_and_one_of_a_coup() -> None:
 # Deciding -----------------------------------------------------------------------------------------
 
 
-JUDGES = {"ar": None, "es": "chief", "it": None, "bg": "inspector"}
+JUDGES = {
+    "ar": None,
+    "it": None,
+    "bg": "inspector",
+    **dict.fromkeys(("es", "esam", "fr", "fram", "fran"), "chief"),
+    "sd": "supervisor",
+}
 """Which post decides disputes in a house; in the others the management alone does."""
+DISPUTES_BY = {"it": ("IT-general-18",), "sd": ("SD-G.9", "NV-07")}
+"""The articles on disputes, where a house has some of its own."""
 
 
-@pytest.mark.rule("IT-general-18", "NV-07", "ES-P.2", "BG-5")
+@pytest.mark.rule("IT-general-18", "NV-07", "ES-P.2", "BG-5", "FRAM-55-1.g", "SD-G.9")
 @pytest.mark.parametrize("rulebook", HOUSES)
 @run
 async def test_a_dispute_is_decided_by_whom_the_book_gives_it_to(rulebook: str) -> None:
-    article = "IT-general-18" if rulebook == "it" else "NV-07"
+    articles = DISPUTES_BY.get(rulebook, ("NV-07",))
     async with evening(rulebook) as table:
         await table.coup("ana", "luis")
         await table.do(ana())
@@ -150,13 +158,13 @@ async def test_a_dispute_is_decided_by_whom_the_book_gives_it_to(rulebook: str) 
         for person in [*staff, "ana", "luis", "nobody here"]:
             if staff.get(person, "") != JUDGES[rulebook]:
                 refused = await table.refusal(decided(person))
-                assert (refused.why, refused.articles) == ("not_for_you", (article,))
+                assert (refused.why, refused.articles) == ("not_for_you", articles)
                 assert "management" in refused.detail
         judge = next((p for p, post in staff.items() if post == JUDGES[rulebook]), None)
         await table.do(decided(judge or Officer("Vera")))
         told = table.events()[-1]
         assert isinstance(told, DisputeDecided)
-        assert told.articles == (article,)
+        assert told.articles == articles
         assert (told.by, told.upheld, told.correction, told.amount) == (
             judge or "management Vera",
             False,

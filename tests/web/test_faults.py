@@ -44,7 +44,6 @@ async def test_no_failure_tells_what_the_house_is_made_of(
     detail: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    failures._logged.clear()
     store = TellingStore()
     async with open_door(store) as door:
         await door.set_up("t", "bg")
@@ -80,7 +79,6 @@ async def test_no_failure_tells_what_the_house_is_made_of(
 def test_the_same_failure_has_one_reference_and_is_logged_once_a_minute(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    failures._logged.clear()
     said = {failures.reported(failures.STORE_FAILED, StoreError(DETAILS[0])) for _ in range(100)}
     assert len(said) == 1
     assert len(caplog.records) == 1

@@ -62,10 +62,11 @@ async def test_a_live_table_opens_once_its_bank_has_a_float(rulebook: str) -> No
         await door.must("t", commands.Sit(by="ana"))
         stake = commands.PlaceStake(by="ana", id="b", player="ana", on="17", amount=10)
         assert why(await give(door, stake)) == "table_not_open"
-        await door.must("t", OpenBank(by=MANAGEMENT, amount=5_000))
+        await door.must("t", OpenBank(by=MANAGEMENT, amount=50_000))
+        await door.enter_float("t")
         await door.must("t", commands.OpenTable(by=MANAGEMENT))
         assert phase(door.house.tables["t"]) is Phase.BETTING
-        assert door.house.store.balances("t")[BANK] == 5_000
+        assert door.house.store.balances("t")[BANK] == 50_000
 
 
 @run

@@ -20,7 +20,7 @@ from typing import Any
 import httpx
 import pytest
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.people.events import Post
 from novamas.house.table.commands import RaiseDispute
 from novamas.rulebooks import HOUSES
@@ -206,7 +206,7 @@ async def opened(accounts: Accounts) -> dict[Post, Generated]:
 
 async def read_all(clients: dict[Post, Generated], house: str) -> dict[str, Any]:
     """Asks every `GET` route, by everybody who may; each answer as it was read last."""
-    known = {"table": house, "id": house, "name": "ana"}
+    known = {"table": house, "id": house, "other": HOUSES[0], "name": "ana", "coup": 1}
     found: dict[str, Any] = {}
     for path, methods in DOCUMENT["paths"].items():
         if "get" not in methods:
@@ -246,6 +246,8 @@ async def test_every_get_route_is_read_whole_in_every_house() -> None:
             assert len(found) == routes
             assert len(found["list_coups"]) == 2
             assert found["explain_coup"].lines
+            assert found["list_coup_bets"].others
+            assert len(found["settle_elsewhere"].houses) == len(HOUSES) - 1
             assert found["list_decisions"].open_
             assert found["list_events"][-1].seq == len(found["list_events"])
             assert found["get_cloth"].startswith("<svg")

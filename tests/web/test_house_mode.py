@@ -129,7 +129,7 @@ def test_a_house_that_nobody_can_call_says_which_option_is_missing(tmp_path: Pat
             elsewhere = http.get("/api/health", headers={"Host": "house.example.org"})
             assert (elsewhere.status_code, http.get("/api/health").status_code) == (421, 200)
         house.process.send_signal(signal.SIGTERM)
-        out, err = house.process.communicate(timeout=20)
+        out, err = house.process.communicate(timeout=60)
     assert "--name" in err
     assert out.endswith("the house is closed; nothing was lost\n")
 
@@ -184,7 +184,7 @@ def test_nothing_secret_is_said_on_the_terminal(tmp_path: Path) -> None:
         http.get("/api/me", headers={"Authorization": f"Bearer {token}"})
         http.get(f"/api/tables?token={token}")
         house.process.send_signal(signal.SIGTERM)
-        out, err = house.process.communicate(timeout=20)
+        out, err = house.process.communicate(timeout=60)
     assert house.process.returncode == 0
     for secret in (PASSWORD, "wrong password", token, "key="):
         assert secret not in out + err

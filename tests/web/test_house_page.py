@@ -99,7 +99,9 @@ def test_the_codes_of_the_page_are_those_of_the_house() -> None:
         ("betting is open for 20 seconds", Pace().betting == 20),
         ("called 5 seconds before the launch", Pace().warning == 5),
         ("the ball runs for 5 seconds", Pace().launched == 5),
-        ("for 5 more to its pocket", Pace().running == 5),
+        ("for 5 more while players' texts are opened", Pace().running == 5),
+        ("the ball falls into its pocket within 3 seconds", Pace().falling == 3),
+        ("within 5.5 seconds after that", Pace().called + Pace().paying == 5.5),
     ],
 )
 def test_the_pace_of_the_page_is_that_of_the_croupier(told: str, *, is_so: bool) -> None:

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from novamas.game.limits import Limits
-from novamas.game.rulebook.model import Act, Winning
+from novamas.game.rulebook.behaviours import Act, Winning
 from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.people.events import Post
 from novamas.house.table.actor import TableActor

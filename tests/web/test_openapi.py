@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -26,8 +27,10 @@ OPERATIONS = {
 SCHEMAS = DOCUMENT["components"]["schemas"]
 SAYS_MORE = {
     "GET /api/mode",
+    "GET /api/tables",
     "GET /api/tables/{table}",
     "GET /api/tables/{table}/coups",
+    "GET /api/tables/{table}/coups/{coup}/bets",
     "GET /api/tables/{table}/decisions",
     "GET /api/tables/{table}/events",
     "GET /api/tables/{table}/why",
@@ -169,3 +172,41 @@ def test_every_common_description_is_used() -> None:
         for each in schema.get("properties", {}).values()
     }
     assert set(field_texts.COMMON.values()) <= shown
+
+
+# Pockets ------------------------------------------------------------------------------------------
+
+
+def either_number_or_text(schema: Any) -> Iterator[list[dict[str, Any]]]:
+    """The unions that may be a whole number or a text."""
+    if isinstance(schema, list):
+        for each in schema:
+            yield from either_number_or_text(each)
+    elif isinstance(schema, dict):
+        forms = [each for each in schema.get("anyOf", ()) if each.get("type") != "null"]
+        if {"integer", "string"} <= {each.get("type") for each in forms}:
+            yield forms
+        for each in schema.values():
+            yield from either_number_or_text(each)
+
+
+def test_a_pocket_is_a_number_of_the_wheel_or_a_further_zero() -> None:
+    found = [*either_number_or_text(SCHEMAS), *either_number_or_text(socket_schema())]
+    assert len(found) > 30
+    for number, text in found:
+        assert number == {"type": "integer", "minimum": 0, "maximum": 36}
+        assert text == {"type": "string", "pattern": "^00+$"}
+        assert re.search(text["pattern"], "00")
+        assert not re.search(text["pattern"], "0")
+    for name in ("TableView", "CoupView", "BallPocketed", "PocketBall"):
+        assert [*either_number_or_text(SCHEMAS[name])], name
+
+
+@run
+async def test_a_rulebook_with_a_double_zero_is_published() -> None:
+    async with open_door() as door:
+        book = (await door.http.get("/api/rulebooks/sd")).json()
+    assert len(book["wheel"]) == 38
+    assert book["wheel"].count("00") == 1
+    assert book["calls"]["numbers"].keys() == {str(pocket) for pocket in book["wheel"]}
+    assert book["spots"]["0/00/1/2/3"]["numbers"] == [0, "00", 1, 2, 3]

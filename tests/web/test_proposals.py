@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from novamas.game.chips import ForeignChips
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.people.events import Post as Role
 from novamas.house.table import snapshot
 from novamas.house.table.commands import (

@@ -14,8 +14,8 @@ from novamas.drawing.layout import layout
 from novamas.game.chips import ForeignChips
 from novamas.game.house_words import spoken
 from novamas.game.limits import Limits, placard
-from novamas.game.rulebook.model import Act, Cause, ChipKind, Winning
-from novamas.game.wheel import ORDER, RED
+from novamas.game.rulebook.behaviours import Act, Cause, ChipKind, LimitsKept, Winning
+from novamas.game.wheel import RED
 from novamas.house.people.events import Post as Role
 from novamas.house.views import explanations, payment_view, table_view
 from novamas.rulebooks import HOUSES, load
@@ -26,35 +26,8 @@ from novamas.web.socket_schema import socket_schema
 from novamas.wording.explain import phrase
 from novamas.wording.phrases import PHRASES
 from tests.web.answers import check_shape
+from tests.web.coups import lay, seat, spin
 from tests.web.door import Door, open_door, run
-
-
-async def seat(door: Door, *players: str, seller: str = "croupier 1") -> None:
-    for player in players:
-        await door.must("t", commands.Sit(by=player))
-        await door.must("t", commands.BuyChips(by=seller, player=player, amount=10_000))
-
-
-async def lay(door: Door, player: str, **stakes: int) -> None:
-    """Lays a player's stakes: spot → amount; ids are the player's name and the spot."""
-    for spot, amount in stakes.items():
-        on = spot.lstrip("n").replace("_", "/")
-        stake = commands.PlaceStake(
-            by=player, id=f"{player}-{on}", player=player, on=on, amount=amount
-        )
-        await door.must("t", stake)
-
-
-async def spin(door: Door, number: int, *, until: str = "end", by: str = "croupier 1") -> None:
-    """Plays a coup up to the call, or to its end."""
-    await door.must("t", commands.LaunchBall(by=by))
-    await door.must("t", commands.CloseBetting(by=by))
-    await door.must("t", commands.PocketBall(by=by, number=number))
-    await door.must("t", commands.CallNumber(by=by))
-    if until == "end":
-        await door.must("t", commands.CollectLosers(by=by))
-        if door.house.tables["t"].house_table.state.due:
-            await door.must("t", commands.PayWinners(by=by))
 
 
 async def get(door: Door, path: str, headers: dict[str, str] | None = None, **asked: Any) -> Any:
@@ -78,13 +51,13 @@ async def test_a_book_says_all_that_its_cloth_is_drawn_from(id: str) -> None:
         assert cloth["points"].keys() == told["spots"].keys()
         assert all(cloth["points"].values())
         assert cloth["bounds"] == list(drawn.bounds)
-        assert bool(cloth["prison"]) == (told["zero"] != "lose")
+        assert bool(cloth["prison"]) == (told["zero"] in {"choice", "partage"})
         boxes = {box["spot"]: box for box in cloth["boxes"]}
         assert boxes["17"]["word"] == "17"
         assert boxes["red"]["word"] == book.word("red")
-        assert {str(number) for number in range(37)} <= boxes.keys()
+        assert {str(number) for number in book.wheel.pockets} <= boxes.keys()
         assert cloth["spaces"].keys() <= told["announcements"].keys()
-        assert told["wheel"] == list(ORDER)
+        assert told["wheel"] == list(book.wheel.pockets.order)
         assert set(told["red"]) == RED
         for spot, terms in book.terms.items():
             assert told["spots"][spot.name]["word"] == spoken(book, spot)
@@ -96,7 +69,9 @@ async def test_a_book_says_all_that_its_cloth_is_drawn_from(id: str) -> None:
         assert told["causes"] == [cause for cause in Cause if cause in book.wheel.causes]
         hung = {kind: {"min": 10, "max": 10 * times} for kind, times in told["multiples"].items()}
         assert Limits.of(hung) == placard(book, 10)
-        assert hung["straight"] == {"min": 10, "max": 300}
+        most = 200 if id in {"fram", "fran", "esam"} else 300
+        assert hung["straight"] == {"min": 10, "max": most}
+        assert told["chips"]["new_worth"] == book.chips.new_worth
 
 
 # A coup to follow ---------------------------------------------------------------------------------
@@ -311,6 +286,46 @@ async def test_what_is_told_before_the_close_is_what_goes_back_at_it() -> None:
         back = [r for r in door.records("t") if r.type == "StakesReturned"][-1]
         returned = json.loads(back.payload)["returned"]
         assert returned == [[each["id"], each["amount"], each["articles"]] for each in told]
+
+
+@pytest.mark.rule("FRAM-55-3.l", "FRAM-55-3.m")
+@run
+async def test_what_linked_combinations_do_not_carry_is_told_before_it_goes_back() -> None:
+    async with open_door() as door:
+        number = {"min": 20, "max": 400}
+        limits = Limits.of({"straight": number, "split": number, "simple": {"min": 40}})
+        await door.set_up("t", "fram", limits=limits)
+        await seat(door, "ana", "luis")
+        await lay(door, "ana", n17=100, n17_20=60, n20_23=80, n1=200, red=20)
+        await lay(door, "luis", n17_20=180)
+        assert await short(door, "ana") == {
+            "red": ("value", 40, 20),
+            "17": ("linked", 60, 100),
+            "20/23": ("linked", 60, 80),
+        }
+        assert await short(door, "luis") == {}, "the stakes of two players are not linked"
+        told = await get(door, "/short", door.bearer(Role.PLAYER, "ana"))
+        assert sum(each["amount"] for each in told) == 20 + 40 + 20
+        await door.must("t", commands.LaunchBall(by="croupier 1"))
+        await door.must("t", commands.CloseBetting(by="croupier 1"))
+        back = [r for r in door.records("t") if r.type == "StakesReturned"]
+        returned = [each for record in back for each in json.loads(record.payload)["returned"]]
+        assert returned == [[each["id"], each["amount"], each["articles"]] for each in told]
+        assert await short(door, "ana") == {}
+
+
+@pytest.mark.rule("SD-G.4")
+@run
+async def test_what_plays_although_it_is_short_is_not_told_to_go_back() -> None:
+    async with open_door() as door:
+        limits = Limits.of({"straight": {"min": 50, "max": 500}})
+        await door.set_up("t", "sd", limits=limits, limits_kept=LimitsKept.POLICED)
+        await seat(door, "ana", seller="dealer 1")
+        await lay(door, "ana", n17=10)
+        assert await short(door, "ana") == {}
+        await door.must("t", commands.LaunchBall(by="dealer 1"))
+        await door.must("t", commands.CloseBetting(by="dealer 1"))
+        assert not [r for r in door.records("t") if r.type == "StakesReturned"]
 
 
 @pytest.mark.rule("AMB-IT-27")
@@ -540,3 +555,18 @@ async def test_the_payments_are_shown_to_the_staff_in_the_order_in_which_they_ar
             "ana-16/17": [17, 1],
             "luis-black": [1, 1],
         }
+
+
+@run
+async def test_the_lobby_says_what_somebody_has_at_a_table_to_that_person_alone() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "es")
+        await seat(door, "ana")
+        for headers, yours in (
+            (door.bearer(Role.PLAYER, "ana"), 10_000),
+            (door.bearer(Role.PLAYER, "luis"), None),
+            (door.bearer(Role.CROUPIER), None),
+            ({}, None),
+        ):
+            (shown,) = (await door.http.get("/api/tables", headers=headers)).json()
+            assert shown["yours"] == yours

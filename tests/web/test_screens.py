@@ -10,7 +10,8 @@ import pytest
 
 from novamas.house.people.events import Post as Role
 from novamas.web.app import SAFE_HEADERS
-from novamas.web.static_files import FOR_EVER, KINDS, StaticFiles
+from novamas.web.static_files import FOR_EVER, KINDS, Preview, StaticFiles
+from tests.web.coups import lay, seat, spin
 from tests.web.door import Door, open_door, run
 
 PAGE = '<!doctype html><script type="module" src="/room/assets/index-AbC_12-9.js"></script>'
@@ -30,7 +31,19 @@ def room(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("path", ["/", "/t/es", "/t/nothing", "/t/the%20first", "/console?key=x"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/t/es",
+        "/t/nothing",
+        "/t/the%20first",
+        "/t/es/coup/3",
+        "/book/it",
+        "/compare/fr/es",
+        "/console?key=x",
+    ],
+)
 @run
 async def test_every_address_of_a_person_is_the_one_page(path: str, room: Path) -> None:
     async with open_door(room=room) as door:
@@ -41,6 +54,54 @@ async def test_every_address_of_a_person_is_the_one_page(path: str, room: Path) 
         assert answer.headers["cache-control"] == "no-store"
         assert answer.headers["x-content-type-options"] == "nosniff"
         check_policy(answer.headers["content-security-policy"])
+
+
+@run
+async def test_the_page_of_a_coup_tells_its_number_and_its_call_to_whoever_previews_the_link(
+    room: Path,
+) -> None:
+    head = "<!doctype html><head><title>novamas</title></head>"
+    (room / "index.html").write_text(head)
+    async with open_door(room=room) as door:
+        await door.set_up("t", "it")
+        await seat(door, "ana")
+        await lay(door, "ana", n17=100)
+        await spin(door, 32)
+        shared = (await door.http.get("/t/t/coup/1")).text
+        assert "<title>32 · Casinò di Venezia · novamas</title>" in shared
+        assert 'property="og:title" content="32 · Casinò di Venezia · novamas"' in shared
+        for name in ('name="description"', 'property="og:description"'):
+            assert f'<meta {name} content="trente-deux, rouge, pair et passe.">' in shared
+        assert "ana" not in shared
+        for path in ("/t/t/coup/2", "/t/t/coup/x", "/t/none/coup/1", f"/t/t/coup/{10**20}", "/t/t"):
+            assert (await door.http.get(path)).text == head
+
+
+def test_a_preview_cannot_carry_markup_into_the_page() -> None:
+    told = Preview('"><script>', "<b>\\1 & more").head()
+    assert "<script>" not in told
+    assert 'content="&quot;&gt;&lt;script&gt;"' in told
+    assert 'content="&lt;b&gt;\\1 &amp; more"' in told
+
+
+@run
+async def test_a_browser_at_an_unknown_address_gets_the_page_and_a_program_the_reason(
+    room: Path,
+) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    async with open_door(room=room) as door:
+        answer = await door.http.get("/somewhere/else", headers=browser)
+        assert (answer.status_code, answer.text) == (404, PAGE)
+        check_policy(answer.headers["content-security-policy"])
+        for path, headers in (
+            ("/somewhere/else", {}),
+            ("/api/nothing", browser),
+            ("/room/nothing.js", browser),
+        ):
+            answer = await door.http.get(path, headers=headers)
+            assert (answer.status_code, answer.json()["why"]) == (404, "no_such_thing")
+        answer = await door.http.post("/somewhere/else", headers=browser)
+        assert answer.json()["why"] == "no_such_thing"
 
 
 def check_policy(policy: str) -> None:

@@ -9,6 +9,7 @@ import re
 import socket
 import stat
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -17,12 +18,13 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
 from novamas.house.people import events
 from novamas.house.people.events import Post
 from novamas.house.people.registry import LOG, Kept
 from novamas.web import json_logging
-from novamas.web.app import AT_ONCE
+from novamas.web.app import AT_ONCE, FILES_AT_ONCE, Doorkeeper
 from novamas.web.json_logging import FIELDS, JsonLines
 from novamas.web.remote_scripts import RemoteError, RemoteHouse
 from scripts.ledger import ROOT
@@ -103,6 +105,37 @@ async def test_the_journal_tells_once_of_whoever_asks_too_often(
     assert len(told(caplog, "too many commands")) == 1
     (line,) = told(caplog, "an address asks too often")
     assert (line["address"], line["level"]) == ("127.0.0.1", "warning")
+
+
+@run
+async def test_the_files_of_the_room_have_a_quota_of_their_own() -> None:
+    """A page loads some thirty of them, and many people may sit behind one address."""
+    async with open_accounts(counted=True) as accounts:
+        for _ in range(int(AT_ONCE) + 50):
+            assert (await accounts.http.get("/room/none.js")).status_code == 404
+        assert (await accounts.http.get("/api/health")).status_code == 200
+
+
+@run
+async def test_who_asks_for_too_many_files_waits() -> None:
+    async def answer(_: Scope, __: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    given: Counter[int] = Counter()
+
+    async def note(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given[message["status"]] += 1
+
+    async def nothing_to_read() -> Message:
+        return {"type": "http.request"}
+
+    door = Doorkeeper(answer, counts=True)
+    scope = {"type": "http", "method": "GET", "path": "/room/a.js", "headers": []}
+    for _ in range(2 * int(FILES_AT_ONCE)):
+        await door({**scope, "client": ("192.0.2.1", 1)}, nothing_to_read, note)
+    assert given.keys() == {200, 429}
+    assert given[200] >= FILES_AT_ONCE
 
 
 def test_nobody_writes_a_line_of_his_own_into_the_journal() -> None:
@@ -262,7 +295,7 @@ def test_one_request_is_not_two() -> None:
     hidden = b"GET /smuggled HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with (
         served() as house,
-        socket.create_connection(("127.0.0.1", house.port), timeout=10) as wire,
+        socket.create_connection(("127.0.0.1", house.port), timeout=60) as wire,
     ):
         wire.sendall(
             b"POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1\r\n"

@@ -189,7 +189,7 @@ def test_a_house_is_found_again_as_it_was_left(tmp_path: Path) -> None:
 @contextlib.contextmanager
 def handshaken(house: Served, table: str, token: str = "") -> Iterator[socket.socket]:
     """A plain socket on which the handshake is done."""
-    with socket.create_connection(("127.0.0.1", house.port), timeout=10) as plain:
+    with socket.create_connection(("127.0.0.1", house.port), timeout=60) as plain:
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         query = f"?token={token}" if token else ""
         plain.sendall(
@@ -258,7 +258,7 @@ def test_frames_that_no_client_sends_harm_nobody() -> None:
                 send_and_wait(plain, sent)
             assert httpx.get(f"{house.url}/api/health").status_code == 200, name
         for garbage in (b"\x00" * 1000, b"GET / HTTP/9.9\r\n\r\n", b"GET /\xff HTTP/1.1\r\n\r\n"):
-            with socket.create_connection(("127.0.0.1", house.port), timeout=10) as plain:
+            with socket.create_connection(("127.0.0.1", house.port), timeout=60) as plain:
                 send_and_wait(plain, garbage)
         assert httpx.get(f"{house.url}/api/tables/bg").json() == before
         assert house.end(signal.SIGTERM) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
 from typing import Any
@@ -14,7 +15,9 @@ from novamas.house.people.events import Post as Role
 from novamas.house.refusals import Problem
 from novamas.table import commands
 from novamas.web.command_reader import LARGEST_MESSAGE, LONGEST_ID
+from novamas.web.socket import BEAT
 from tests.scenarios.check import SCENARIOS
+from tests.simulated_house.scene import in_simulated_time
 from tests.web.door import HOST, Closed, open_door, run, seat
 
 SCRIPTS: list[dict[str, Any]] = json.loads(SCENARIOS.read_text("utf-8"))
@@ -343,3 +346,31 @@ async def test_a_fault_while_a_wallet_is_opened_does_not_silence_the_socket() ->
                 socket.ask("SeatPlayer", player="ana")
                 await socket.must("Suspend", reason="a lamp")
         assert door.house.tables["t"].house_table.state.suspended
+
+
+# Signs of life ------------------------------------------------------------------------------------
+
+
+@in_simulated_time
+async def test_a_quiet_table_tells_its_clients_the_clock_again() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "bg")
+        async with door.socket("t", door.session(Role.PLAYER, "ana")) as socket:
+            await asyncio.sleep(5 * BEAT + 0.5)
+            answer = await socket.give("Sit")
+            assert "ack" in answer
+            assert len(socket.clocks) == 1 + 5
+
+
+@in_simulated_time
+async def test_a_client_that_takes_nothing_is_sent_one_sign_of_life_and_no_more() -> None:
+    async with open_door() as door:
+        await door.set_up("t", "bg")
+        async with door.socket("t", door.session(Role.PLAYER, "ana")) as socket:
+            await asyncio.sleep(BEAT / 2)
+            taken = socket.taken
+            socket.takes.clear()
+            await asyncio.sleep(20 * BEAT)
+            socket.takes.set()
+            await asyncio.sleep(BEAT / 4)
+            assert socket.taken - taken <= 2

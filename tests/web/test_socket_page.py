@@ -11,7 +11,7 @@ import jsonschema_rs
 import msgspec
 import pytest
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.ball import fair_draw
 from novamas.house.log.codec import COMMANDS, read_command
 from novamas.house.table.events import EVENTS, BallMode

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.log.codec import UnknownEventError, decode, encode
 from novamas.house.people.events import Post as Role
 from novamas.house.table.events import BallMode, TableSetUp, TableStopped

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.log.verify import verify_table
 from novamas.house.people import decide
 from novamas.house.people.events import LimitKind, Post
@@ -66,7 +66,7 @@ async def test_an_evening_at_a_wheel_without_a_screen(rulebook: str) -> None:
             await socket.must("SeePlayerOff", player="Pepe")
         won = 500 + 3500
         register = accounts.people.registry.register
-        await within(5, lambda: register.has("Pepe") == won)
+        await within(60, lambda: register.has("Pepe") == won)
         # What he paid lies in the box, what he took is the desk's to pay, and the bank has lost.
         books = accounts.house.store.balances("t")
         moved = {account: books[account] for account in ("box", "desk", "bank") if books[account]}
@@ -190,7 +190,7 @@ async def test_on_a_machine_of_ones_own_he_becomes_a_guest_without_play_money() 
             assert door.people.registry.register.has("Pepe") == 0
             await socket.must("BuyChips", player="Pepe", amount=500)
             await socket.must("SeePlayerOff", player="Pepe")
-            await within(5, lambda: door.people.registry.register.has("Pepe") == 500)
+            await within(60, lambda: door.people.registry.register.has("Pepe") == 500)
             again = await socket.give("SeePlayerOff", player="Pepe")
             assert again["why"] == RefusalReason.NOT_SEATED
             await socket.must("SeatPlayer", player="Pepe")

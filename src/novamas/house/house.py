@@ -309,11 +309,12 @@ class House:
         return actor
 
     def _actor(self, loaded: Loaded) -> TableActor:
-        monitor = Monitor()
+        wheel = loaded.house_table.state.book.wheel.pockets
+        monitor = Monitor(len(wheel))
         # The monitor watches the house's own source; at a wheel, people watch.
         drawn = loaded.house_table.drawn if loaded.house_table.ball is BallMode.DRAWN else ()
         for _, number in drawn:
-            monitor.see(number)
+            monitor.see(wheel.index(number))
         services = Services(
             self.store,
             self.blocking,
@@ -322,8 +323,21 @@ class House:
             self.checkpoints,
             self.metrics,
             lambda: self.registry,
+            lambda: [actor.house_table for actor in self.tables.values()],
+            None if self.leases is None else self._tables_elsewhere,
         )
         return TableActor(loaded, services, monitor=monitor)
+
+    async def _tables_elsewhere(self) -> list[HouseTable]:
+        """The tables that other servers serve, as the store has them now."""
+        here = set(self.tables)
+
+        def read() -> list[HouseTable]:
+            others = [each for each in self.store.tables() if is_table(each) and each not in here]
+            return [load_table(self.store, each).house_table for each in others]
+
+        found: list[HouseTable] = await self.blocking(read)
+        return found
 
     async def set_up(
         self,
@@ -354,6 +368,7 @@ class House:
             live=setup.live,
             zone=setup.zone.as_data(),
             cash_alone=cash_alone,
+            double=setup.double,
         )
         house_table = HouseTable.fresh(event)
         record = link(table, 1, self.clock.now(), encode(event), None, bytes(32))

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute
@@ -55,6 +55,12 @@ FOR_A_YEAR = "max-age=31536000; includeSubDomains"
 """HSTS: how long a browser uses only TLS for this house."""
 REQUESTS, AT_ONCE = 20.0, 200.0
 """Requests per second of one address where the house counts them, and the burst."""
+FILES, FILES_AT_ONCE = 300.0, 3_000.0
+"""The same for the files of the room, which are answered from memory.
+
+A page loads some thirty of them. They have a quota of their own, because a page of which one file
+is refused does not work, and many people may open the room behind one address.
+"""
 ADDRESSES = 10_000
 """How many addresses are remembered for that."""
 TOLD_AGAIN = 60.0
@@ -118,6 +124,7 @@ def create_app(
     app.add_exception_handler(TableStoppedError, _out_of_play)
     app.add_exception_handler(NotHereError, _not_here)
     app.add_exception_handler(RequestValidationError, not_understood)
+    app.add_exception_handler(404, _not_found)
     app.add_exception_handler(HTTPException, answered)
     app.add_middleware(Doorkeeper, hosts=hosts, counts=rate is not None)
     return app
@@ -173,6 +180,14 @@ async def _not_here(request: Request, missing: Exception) -> JSONResponse:
     return answer
 
 
+async def _not_found(request: Request, problem: Exception) -> Response:
+    """Answers a browser at an unknown address with the room, which says so; programs with JSON."""
+    screens = lobby_of(request).screens
+    if screens is not None and pages.is_for_a_browser(request):
+        return screens.page(status=404)
+    return await answered(request, problem)
+
+
 class Doorkeeper:
     """Middleware: checks host name, size and rate of requests; adds security headers."""
 
@@ -183,15 +198,17 @@ class Doorkeeper:
         self._hosts = hosts
         self._counts = counts
         """Whether requests are counted by address."""
-        self._rates: OrderedDict[str, Rate] = OrderedDict()
+        self._rates: OrderedDict[tuple[str, bool], Rate] = OrderedDict()
         self._told = Often(1, TOLD_AGAIN, monotonic)
 
     def _is_too_often(self, scope: Scope) -> bool:
         if not self._counts:
             return False
         address = address_of(scope)
-        rate = self._rates.pop(address, None) or Rate(REQUESTS, AT_ONCE)
-        self._rates[address] = rate
+        is_file = scope["type"] == "http" and scope["path"].startswith(pages.FILES)
+        quota = (FILES, FILES_AT_ONCE) if is_file else (REQUESTS, AT_ONCE)
+        rate = self._rates.pop((address, is_file), None) or Rate(*quota)
+        self._rates[address, is_file] = rate
         while len(self._rates) > ADDRESSES:
             self._rates.popitem(last=False)
         if rate.allows():

@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 from novamas.game.errors import MissingExtraError, NovamasError, UsageError, has_type
 from novamas.game.notation import format_bets, parse_bets
+from novamas.game.wheel import Pocket
 from novamas.rulebooks import load, words_of
 from novamas.table import commands
 from novamas.table.croupier import TableRefusedError, placed
@@ -40,7 +41,7 @@ class SeatCoup(NamedTuple):
     """
 
     coup: int
-    number: int | None
+    number: Pocket | None
     net: int
     """What the player won less what they lost."""
 

@@ -35,6 +35,7 @@ OFFICERS = frozenset(
         "Suspend",
         "Resume",
         "ChangeLimits",
+        "ReopenTable",
         "RaiseDispute",
         "DecideDispute",
         "ConfirmProposal",
@@ -43,6 +44,7 @@ OFFICERS = frozenset(
         "FillBank",
         "CreditBank",
         "CountBank",
+        "SignFloat",
         "EmptyBox",
     )
 )

@@ -16,6 +16,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect as shapes
 
+from novamas.game.wheel import NUMBERS
+
 COMMON: Final[Mapping[str, str]] = {
     "amount": "An amount, in units of money.",
     "announcement": "The id of the announcement that the stake is a piece of, if it is one.",
@@ -54,7 +56,7 @@ COMMON: Final[Mapping[str, str]] = {
     "money": "What is in the wallet.",
     "name": "The name of the person.",
     "nonce": "The text that a player adds to the draw.",
-    "number": "A number of the wheel, from 0 to 36.",
+    "number": 'A number of the wheel: from 0 to 36, or the text of a further zero, such as "00".',
     "on": "The spot in notation; a command may also use the words of any house.",
     "person": "The name of the person.",
     "phase": "Where the coup stands.",
@@ -62,6 +64,7 @@ COMMON: Final[Mapping[str, str]] = {
     "post": "The plain name of the post in the rulebook.",
     "reason": "The reason, in the words of the person who gives it.",
     "returned": "What the player gets back of the stake.",
+    "double": "Whether it is a double table, with two cloths.",
     "rotation": "How many spins a croupier makes before the next one, where they take turns.",
     "rulebook": "The id of the rulebook.",
     "seq": "Its number in the log.",
@@ -88,9 +91,31 @@ def described(schemas: Mapping[str, Any], types: Mapping[str, type]) -> dict[str
         texts = field_texts(types[name])
         found[name] = schemas[name] | {
             "properties": {
-                field: _with_text(each, texts.get(field)) for field, each in fields.items()
+                field: _with_text(_with_pockets(each), texts.get(field))
+                for field, each in fields.items()
             }
         }
+    return found
+
+
+POCKET: Final = (
+    {"type": "integer", "minimum": 0, "maximum": NUMBERS[-1]},
+    {"type": "string", "pattern": "^00+$"},
+)
+"""The two forms of a pocket: a number of the wheel, or the text of a further zero."""
+
+
+def _with_pockets(schema: Any) -> Any:
+    """Bounds the pockets in a schema: whatever may be a whole number or a text is one."""
+    if isinstance(schema, list):
+        return [_with_pockets(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: _with_pockets(each) for key, each in schema.items()}
+    either = found.get("anyOf", ())
+    if all({"type": form["type"]} in either for form in POCKET):
+        others = [each for each in either if each.get("type") == "null"]
+        found["anyOf"] = [*POCKET, *others]
     return found
 
 

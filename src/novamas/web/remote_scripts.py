@@ -87,6 +87,7 @@ class RemoteHouse:
             "colours": max(setup.colours, 1),
             "rotation": setup.rotation,
             "live": False,
+            "double": setup.double,
             "zone": setup.zone.as_data(),
         }
         _post(f"{self._url}/api/tables", wanted, token=self._token)

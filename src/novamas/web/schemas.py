@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from novamas.game.rulebook.model import LimitsKept, Winning
+from novamas.game.rulebook.behaviours import LimitsKept, Winning
 from novamas.house.people.decide import LONGEST_NAME
 from novamas.house.people.events import Post
 from novamas.house.refusals import Problem as Reason
@@ -122,6 +122,8 @@ class NewTable(Shape):
     """False for a table that only a script plays at."""
     zone: Annotated[list[Annotated[str, Field(max_length=16)]], Field(max_length=200)] = []
     """Spots in notation: where a post that has a zone lays and corrects stakes."""
+    double: Flag = False
+    """Whether it is a double table, with two cloths."""
 
 
 # Answered by the house ----------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from novamas.house.leases import SECONDS, Leases, is_table
 from novamas.house.log.checkpoints import Checkpoints
 from novamas.house.log.store import Lease, SharedStore, Store, StoreError
 from novamas.house.log.stores.addresses import is_shared, open_store
-from novamas.house.people.departures import Departures
+from novamas.house.people.departures import ABSENT, Departures
 from novamas.house.people.events import ClockNote, ClockNoted, Post
 from novamas.house.people.registry import Registry
 from novamas.house.people.second_factor import EVERYONE, MUST_HAVE
@@ -45,6 +45,7 @@ from novamas.house.table.commands import OpenBank
 from novamas.house.table.croupier import AutomaticCroupier, Pace
 from novamas.house.table.decide import lacks_float
 from novamas.house.table.events import BallMode
+from novamas.house.table.state import least_float
 from novamas.rulebooks import HOUSES, load
 from novamas.table.identity import MANAGEMENT
 from novamas.table.state import Setup
@@ -132,6 +133,7 @@ class Options:
     metrics: tuple[str, int] | None = None
     """Address and port for metrics and health checks; players have no access there."""
     pace: Pace = field(default_factory=Pace)
+    absent: float | None = ABSENT
     guest_money: int = 1_000_000
     keys: bool = True
 
@@ -230,7 +232,7 @@ class LocalHouse:
                 is_shared=leases is not None,
             )
         )
-        self.departures = Departures(self.house, self.registry)
+        self.departures = Departures(self.house, self.registry, absent=options.absent)
         self.croupiers: dict[str, AutomaticCroupier] = {}
         self._attending: asyncio.Task[None] | None = None
 
@@ -306,7 +308,7 @@ class LocalHouse:
             actor.house_table.ball is BallMode.DRAWN
             and actor.house_table.table not in self.croupiers
         ):
-            croupier = AutomaticCroupier(actor, self.options.pace)
+            croupier = AutomaticCroupier(actor, self.options.pace, is_there=actor.has_screen)
             self.croupiers[actor.house_table.table] = croupier
             try:
                 await croupier.open()
@@ -363,7 +365,8 @@ async def _bring_float(actor: TableActor) -> None:
     """Opens a table's bank; a local house has no cash desk to do it."""
     if not lacks_float(actor.house_table, actor.balances):
         return
-    amount = min(FLOAT * actor.house_table.state.setup.chip, LARGEST)
+    usual = FLOAT * actor.house_table.state.setup.chip
+    amount = min(max(usual, least_float(actor.house_table)), LARGEST)
     with contextlib.suppress(TableStoppedError):  # Its store failed, or another server has it.
         await actor.submit(f"float-{secrets.token_hex(8)}", OpenBank(by=MANAGEMENT, amount=amount))
 
@@ -478,8 +481,10 @@ async def _serve(
     server = GuardedServer(config, gate)
     stopping = asyncio.Event()
     ending = asyncio.create_task(_end_in_order(stopping, local, app.state.lobby, server))
-    # From here on the kernel queues incoming connections.
+    # From here on the kernel queues incoming connections; nobody is told of a port before.
     listening.listen()
+    if watched is not None:
+        watched.listen()
     with _told_to_stop(stopping):
         log.info("the house is open", extra={"address": url})
         tell(f"the house is open: {url}")
@@ -532,7 +537,6 @@ async def _watched(
         server_header=False,
     )
     server = GuardedServer(config, Gate(WATCHING))
-    listening.listen()
     tell(f"  measures: {'http' if near else options.scheme}://{host}:{port}/metrics")
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:

@@ -7,8 +7,9 @@
 
 The first message is the current state of the table, the second says when the current step ends. A
 client that reconnects with `after` then receives every event since that sequence number. Answers
-and events go out through one queue, each event as one message. Slow consumers are disconnected with
-1013 and may reconnect; they never delay anyone else.
+and events go out through one queue, each event as one message. A client that was told nothing for
+two seconds gets the clock again, so that it can tell a quiet table from a dead line. Slow consumers
+are disconnected with 1013 and may reconnect; they never delay anyone else.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from novamas.game.languages import ENGLISH
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house import failures
 from novamas.house.house import House
 from novamas.house.input_bounds import TOLD, shortened
@@ -53,6 +54,8 @@ CATCH_UP = 1000
 """How many missed events are read and sent at a time."""
 UNANSWERED = 256
 """How many commands of one client may wait for their answers; then its socket is not read."""
+BEAT = 2.0
+"""Seconds after which a client that was told nothing is told the clock again."""
 PATIENCE = 2.0
 """Seconds that a client has to read the last messages before the server closes the connection."""
 
@@ -99,12 +102,16 @@ class TableSocket:
         """The player whose commands these are, even if a post carries them out; None for staff."""
         self._is_hasty = False
         """Whether this connection's first rate-limit violation is already in the log."""
-        self._over: asyncio.Future[End | None] = asyncio.get_running_loop().create_future()
+        self._loop = asyncio.get_running_loop()
+        self._over: asyncio.Future[End | None] = self._loop.create_future()
         """Resolves when the connection is to end; None if the client has gone."""
         self._subscription: Subscription
         self._is_greeted = False
         """Whether the client has the state of the table, and may get what happens after it."""
         self._is_flushing = False
+        self._told_at = 0.0
+        """When something was last written to the client, by the loop's clock."""
+        self._next_beat: asyncio.TimerHandle | None = None
         self._is_held = False
         self._inbox: deque[str | bytes] = deque()
         """Messages that were read while none may be handled."""
@@ -135,6 +142,8 @@ class TableSocket:
         finally:
             self._people.ended.remove(self._heard)
             self._actor.unsubscribe(subscription)
+            if self._next_beat is not None:
+                self._next_beat.cancel()
             greeting.cancel()
             await asyncio.gather(greeting, return_exceptions=True)
             try:
@@ -172,7 +181,9 @@ class TableSocket:
             self._end(End(TRY_AGAIN, OUT_OF_PLAY))
             return
         self._is_greeted = True
+        self._told_at = asyncio.get_running_loop().time()
         self._flush()
+        self._beat()
 
     async def _catch_up(self, after: int, until: int) -> None:
         """Sends the missed events from the log; live events wait in the subscription meanwhile."""
@@ -188,7 +199,7 @@ class TableSocket:
         """Sends what waits once the present step of the loop is over, all of it together."""
         if not self._is_flushing:
             self._is_flushing = True
-            asyncio.get_running_loop().call_soon(self._flush)
+            self._loop.call_soon(self._flush)
 
     def _flush(self) -> None:
         """Sends what waits for the client, if it has read what was sent before."""
@@ -201,9 +212,22 @@ class TableSocket:
         elif self._is_greeted and self._wire.is_writable:
             bundles = subscription.take()
             if bundles:
+                self._told_at = asyncio.get_running_loop().time()
                 self._wire.write(bundles)
             if subscription.dropped:
                 self._end(self._out_of_play())
+
+    def _beat(self) -> None:
+        """Tells a client the clock that was told nothing for a while."""
+        if self._over.done():
+            return
+        loop = asyncio.get_running_loop()
+        left = self._told_at + BEAT - loop.time()
+        if left <= 0:
+            left = BEAT
+            if self._wire.is_writable:
+                self._tell(self._actor.clock_face())
+        self._next_beat = loop.call_later(left, self._beat)
 
     def writable(self) -> None:
         """Called when the client has read what was sent before."""
@@ -280,7 +304,7 @@ class TableSocket:
             self._reader.log_denial("too many commands", None)
         self._tell(_problem_message(id, "too many commands; slow down", Problem.TOO_OFTEN))
         self._hold()
-        asyncio.get_running_loop().call_later(PAUSE, self._release)
+        self._loop.call_later(PAUSE, self._release)
 
     def _seat(self, request: Request, command: SeatPlayer) -> None:
         """Opens a wallet for a player whom the staff seats; their chips go there in the end."""
@@ -320,7 +344,7 @@ class TableSocket:
     def _answered(self, id: str, answer: Answer | TableStoppedError) -> None:
         self._unanswered -= 1
         if self._unanswered == UNANSWERED - 1:
-            asyncio.get_running_loop().call_soon(self._release)
+            self._loop.call_soon(self._release)
         if isinstance(answer, TableStoppedError):
             self._not_done(id, answer)
             return

@@ -25,7 +25,6 @@ from novamas.web.permissions import MESSAGES
 REFERENCE = "#/$defs/{name}"
 INTEGER, TEXT = {"type": "integer"}, {"type": "string"}
 TEXTS = {"type": "array", "items": TEXT}
-NUMBER = {"type": "integer", "minimum": 0, "maximum": 36}
 
 
 def _object(**fields: dict[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ traversal is impossible.
 from __future__ import annotations
 
 import re
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,6 +40,7 @@ POLICY = (
 FOR_EVER = "public, max-age=31536000, immutable"
 _HASHED = re.compile(r"-[A-Za-z0-9_-]{8}\.\w+$")
 """A name with the hash of its content, which never changes."""
+_TITLE = re.compile(rb"<title>[^<]*</title>")
 
 
 class Screen(NamedTuple):
@@ -48,6 +50,24 @@ class Screen(NamedTuple):
     kind: str
     keeps: bool
     """Whether a browser may cache it forever."""
+
+
+class Preview(NamedTuple):
+    """What others show of a page whose address they are sent."""
+
+    title: str
+    description: str
+
+    def head(self) -> str:
+        """The title, and the tags that programs read which make a preview of a link."""
+        title, description = escape(self.title), escape(self.description)
+        return (
+            f"<title>{title}</title>"
+            f'<meta name="description" content="{description}">'
+            f'<meta property="og:title" content="{title}">'
+            f'<meta property="og:description" content="{description}">'
+            '<meta property="og:type" content="website">'
+        )
 
 
 class StaticFiles:
@@ -69,17 +89,22 @@ class StaticFiles:
                 files[name] = Screen(path.read_bytes(), kind, bool(_HASHED.search(name)))
         return cls(files)
 
-    def page(self) -> Response:
-        """The single page of all screens."""
-        return self._answer(self._files[INDEX])
+    def page(self, status: int = 200, *, preview: Preview | None = None) -> Response:
+        """The single page of all screens; with a preview, it tells what is to be seen there."""
+        index = self._files[INDEX]
+        if preview is not None:
+            # A function, because the text of a replacement may not be read as a pattern.
+            head = preview.head().encode()
+            index = index._replace(body=_TITLE.sub(lambda _: head, index.body, count=1))
+        return self._answer(index, status)
 
     def file(self, name: str) -> Response | None:
         """A file that the page loads; None if there is no such file."""
         found = self._files.get(name)
         return None if found is None else self._answer(found)
 
-    def _answer(self, screen: Screen) -> Response:
+    def _answer(self, screen: Screen, status: int = 200) -> Response:
         headers = {"Content-Security-Policy": POLICY}
         if screen.keeps:
             headers["Cache-Control"] = FOR_EVER
-        return Response(screen.body, media_type=screen.kind, headers=headers)
+        return Response(screen.body, status, headers, media_type=screen.kind)

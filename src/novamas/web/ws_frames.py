@@ -11,15 +11,26 @@ from collections.abc import Sequence
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from novamas.house.table.subscriptions import Bundle
 from novamas.web.connections import EXTENSION as CONNECTION
 from novamas.web.connections import Connection
 from novamas.web.wires import EXTENSION, Listener
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:
+    from websockets.utils import apply_mask
+
 WHOLE_TEXT = 0x81
 """The first byte of a text message in one frame."""
 SHORT, LONG = 126, 65_536
+MASKED = 0x80
+"""The bit of the second byte of a frame that is masked, as all those of clients are."""
+MASK = 4
+"""Bytes of a mask, which stands before the text."""
+SHORT_HEAD = 2 + MASK
 
 
 def pack(messages: Sequence[bytes]) -> bytes:
@@ -39,6 +50,27 @@ def pack(messages: Sequence[bytes]) -> bytes:
             packed.append(bytes((WHOLE_TEXT, SHORT + 1)) + size.to_bytes(8, "big"))
         packed.append(message)
     return b"".join(packed)
+
+
+def unpack(data: bytes) -> str | None:
+    r"""The text of a client's message, if the data are one whole frame of medium size at most.
+
+    >>> unpack(b"\x81\x82\0\0\0\0no"), unpack(b"\x81\x82\0\0\0\0n")
+    ('no', None)
+    """
+    if len(data) < SHORT_HEAD or data[0] != WHOLE_TEXT or data[1] < MASKED:
+        return None
+    size, start = data[1] - MASKED, SHORT_HEAD
+    if size > SHORT:
+        return None
+    if size == SHORT:
+        size, start = int.from_bytes(data[2:4], "big"), SHORT_HEAD + 2
+    if len(data) != start + size:
+        return None
+    try:
+        return str(apply_mask(data[start:], data[start - MASK : start]), "utf-8")
+    except UnicodeDecodeError:
+        return None
 
 
 class FramesProtocol(WebSocketsSansIOProtocol):
@@ -71,6 +103,22 @@ class FramesProtocol(WebSocketsSansIOProtocol):
         super().resume_writing()
         if self._listener is not None:
             self._listener.writable()
+
+    def data_received(self, data: bytes) -> None:
+        """Hands over a message that came whole and alone; the parser reads all else."""
+        listener, text = self._listener, None
+        if len(data) <= self.config.ws_max_size and self._is_between_messages:
+            text = unpack(data)
+        if listener is None or text is None:
+            super().data_received(data)
+        else:
+            listener.received(text)
+
+    @property
+    def _is_between_messages(self) -> bool:
+        conn = self.conn
+        is_within = conn.reader.buffer or conn.current_size is not None
+        return conn.state is State.OPEN and not is_within and not self.close_sent
 
     def send_receive_event_to_app(self) -> None:
         """Hands a message over to the listener; without one, it waits in the queue of ASGI."""
@@ -123,9 +171,9 @@ class FramesProtocol(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def write(self, bundles: Sequence[Bundle]) -> None:
-        """Writes packed frames."""
+        """Writes packed frames at once; those that others get too are shared, and not copied."""
         if not (self.disconnected or self.close_sent or self.transport.is_closing()):
-            self.transport.write(b"".join([bundle.made(pack) for bundle in bundles]))
+            self.transport.writelines([bundle.made(pack) for bundle in bundles])
 
     async def drained(self) -> None:
         """Waits until the client has read enough of what was written."""

@@ -31,17 +31,24 @@ FLOAT = 1_000_000
 """What is in the bank of a table when it opens."""
 KEY = SealingKey()
 """The key of the ball, which every start of a house has."""
-PACE = Pace(betting=20, warning=5, launched=5, running=5, called=2, paying=3)
+PACE = Pace(betting=20, warning=5, launched=5, running=5, falling=0, called=2, paying=3)
 
 
 class Dealt:
     """A table, its croupier and its clock."""
 
-    def __init__(self, house: House, actor: TableActor, clock: ManualClock, pace: Pace) -> None:
+    def __init__(
+        self,
+        house: House,
+        actor: TableActor,
+        clock: ManualClock,
+        pace: Pace,
+        is_there: Callable[[str], bool],
+    ) -> None:
         self.house = house
         self.actor = actor
         self.clock = clock
-        self.croupier = AutomaticCroupier(actor, pace)
+        self.croupier = AutomaticCroupier(actor, pace, is_there=is_there)
         self._ids = (f"t{number}" for number in itertools.count(1))
 
     async def give(self, command: Command) -> Answer:
@@ -93,6 +100,7 @@ async def dealt(
     start: bool = True,
     ball: BallMode = BallMode.DRAWN,
     floats: bool = True,
+    is_there: Callable[[str], bool] = lambda _: True,
 ) -> AsyncIterator[Dealt]:
     """A table of a house, set up unless its store has it, and dealt until the test is over."""
     clock = clock or ManualClock()
@@ -109,7 +117,7 @@ async def dealt(
         actor = await house.set_up("t", rulebook, setup, ball=ball)
         if floats:
             await actor.submit("float", OpenBank(by=MANAGEMENT, amount=FLOAT))
-    table = Dealt(house, house.tables["t"], clock, pace)
+    table = Dealt(house, house.tables["t"], clock, pace, is_there)
     if start:
         table.croupier.start()
         await clock.advance(0)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from novamas.game.rulebook.model import Act, Cause
+from novamas.game.rulebook.behaviours import Act, Cause
 from novamas.house.table.croupier import Pace
 from novamas.house.table.events import BallMode
 from novamas.house.table.subscriptions import Subscription
@@ -57,7 +57,9 @@ async def test_it_shows_when_betting_closes_and_when_each_step_ends(house: str) 
         watch = await Watch.at(table)
         assert await watch.told() == ("betting", None)  # Nobody is seated: the table rests.
         await table.seat("ana")
-        for spot in ("red", "black", "0"):
+        # One of them wins whatever the number: where nobody does, the result stands longer.
+        zeros = table.actor.house_table.state.book.wheel.pockets.zeros
+        for spot in ("red", "black", *map(str, zeros)):
             stake = commands.PlaceStake(by="ana", id=spot, player="ana", on=spot, amount=500)
             await table.must(stake)
         close = PACE.betting + PACE.launched
@@ -79,7 +81,7 @@ async def test_it_shows_when_betting_closes_and_when_each_step_ends(house: str) 
 
 @run
 async def test_without_a_warning_it_shows_the_close_all_the_same() -> None:
-    pace = Pace(betting=4, warning=4, launched=1, running=1, called=1, paying=1)
+    pace = Pace(betting=4, warning=4, launched=1, running=1, falling=0, called=1, paying=1)
     async with dealt("bg", pace=pace) as table:
         watch = await Watch.at(table)
         await table.seat("ana")

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from novamas.game import staffing
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.clock import ManualClock
 from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.table.actor import TableStoppedError
@@ -119,7 +119,7 @@ async def test_last_bets_are_called_by_who_closes_betting_and_while_it_is_open()
 
 @run
 async def test_betting_that_is_no_longer_than_the_warning_has_none() -> None:
-    pace = Pace(betting=5, warning=5, launched=1, running=1, called=1, paying=1)
+    pace = Pace(betting=5, warning=5, launched=1, running=1, falling=0, called=1, paying=1)
     async with dealt("bg", pace=pace) as table:
         await table.seat("ana")
         await table.clock.advance(30)
@@ -129,17 +129,17 @@ async def test_betting_that_is_no_longer_than_the_warning_has_none() -> None:
 
 def test_no_pace_makes_a_coup_shorter_than_five_seconds() -> None:
     with pytest.raises(ValueError, match="at least 5 seconds"):
-        Pace(betting=1, launched=1, running=1, called=1, paying=0.9)
+        Pace(betting=1, launched=1, running=1, falling=0, called=1, paying=0.9)
     with pytest.raises(ValueError, match="at least 5 seconds"):
         Pace(betting=-1)
     with pytest.raises(ValueError, match="at least 5 seconds"):
         Pace(warning=-1)
-    assert Pace(betting=1, launched=1, running=1, called=1, paying=1).paying == 1
+    assert Pace(betting=1, launched=1, running=1, falling=0, called=1, paying=1).paying == 1
 
 
 @run
 async def test_a_coup_without_winners_lasts_its_five_seconds_too() -> None:
-    pace = Pace(betting=0, warning=0, launched=0, running=0, called=0, paying=5)
+    pace = Pace(betting=0, warning=0, launched=0, running=0, falling=0, called=0, paying=5)
     async with dealt("bg", pace=pace) as table:
         await table.seat("ana")
         await table.clock.advance(60)
@@ -147,6 +147,25 @@ async def test_a_coup_without_winners_lasts_its_five_seconds_too() -> None:
         assert len(ends) >= 11
         assert table.count("WinnersPaid") == 0
         assert min(after - before for before, after in pairwise([0.0, *ends])) >= SHORTEST_COUP
+
+
+@run
+async def test_the_number_is_called_when_the_ball_has_fallen_and_its_result_stands() -> None:
+    pace = Pace()
+    for number in ("17", "nobody wins"):
+        async with dealt("bg", pace=pace) as table:
+            await table.seat("ana")
+            for spot in range(37 if number == "17" else 0):
+                stake = commands.PlaceStake(
+                    by="ana", id=f"b{spot}", player="ana", on=str(spot), amount=100
+                )
+                await table.must(stake)
+            await table.clock.advance(60)
+            (known,), (called,) = table.times("BallPocketed"), table.times("NumberCalled")
+            assert called - known == pace.falling
+            # Whether anybody wins or not, the next coup begins five to six seconds later.
+            (ended,) = table.times("CoupEnded")
+            assert 5 <= ended - called <= 6
 
 
 @run
@@ -179,6 +198,42 @@ async def test_it_rests_again_when_the_last_player_steps_away_or_leaves() -> Non
         played = table.count("BallLaunched") + table.actor.house_table.state.ball_launched
         await table.clock.advance(3600)
         assert table.count("BallLaunched") <= played
+
+
+@run
+async def test_for_players_who_are_not_there_it_deals_no_coup() -> None:
+    there = {"ana", "bea"}
+    async with dealt("es", is_there=there.__contains__) as table:
+        await table.seat("ana")
+        await table.seat("bea")
+        there.discard("ana")
+        await table.clock.advance(60)
+        assert table.count("BallLaunched") >= 1
+        there.discard("bea")
+        await table.clock.advance(60)
+        assert table.actor.house_table.state.phase is Phase.BETTING
+        rested = len(table.records())
+        await table.clock.advance(24 * 3600)
+        assert len(table.records()) == rested
+        # Whoever comes first finds the table open, and has all the time to lay a stake.
+        there.add("bea")
+        table.actor.changed.set()
+        await table.clock.advance(PACE.betting - 0.1)
+        assert table.types()[-1] == "LastBetsCalled"
+        await table.clock.advance(0.1)
+        assert table.types()[-1] == "BallLaunched"
+
+
+@run
+async def test_what_those_have_on_the_cloth_who_are_gone_is_played() -> None:
+    there = {"ana"}
+    async with dealt("ar", is_there=there.__contains__) as table:
+        await table.seat("ana")
+        stake = commands.PlaceStake(by="ana", id="b1", player="ana", on="17", amount=100)
+        await table.must(stake)
+        there.clear()
+        await table.clock.advance(60)
+        assert table.count("CoupEnded") >= 1
 
 
 @run
@@ -249,7 +304,7 @@ async def test_it_takes_the_coup_up_wherever_a_restart_finds_it() -> None:
     async with dealt("bg", store=store, clock=clock) as table:
         await table.seat("ana")
     # Two seconds a life: the coup goes on in each phase, and no life sees a whole coup.
-    pace = Pace(betting=1, warning=0, launched=1, running=1, called=1, paying=1)
+    pace = Pace(betting=1, warning=0, launched=1, running=1, falling=0, called=1, paying=1)
     for _ in range(40):
         async with dealt("bg", store=store, clock=clock, pace=pace) as table:
             await clock.advance(2)
@@ -375,7 +430,7 @@ async def test_it_ends_when_the_table_closes() -> None:
 async def test_at_a_table_that_was_stopped_it_ends_the_coup_and_deals_no_more() -> None:
     async with dealt("es") as table:
         await table.seat("ana")
-        table.actor.monitor.see = lambda number: f"{number} is not believed"  # type: ignore[method-assign]
+        table.actor.monitor.see = lambda index: f"{index} is not believed"  # type: ignore[method-assign]
         await table.clock.advance(3600)
         assert table.count("TableStopped") == 1
         assert table.count("CoupEnded") == 1

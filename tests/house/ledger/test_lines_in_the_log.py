@@ -76,7 +76,7 @@ def test_a_line_is_read_as_it_was_written(coup: Laid) -> None:
 def test_a_stored_line_names_its_parts_and_leaves_out_what_is_not() -> None:
     lines = (Line.all_lost(RED, ("AR-10.a",)), Line(RED, held=10, articles=("ES-7.2.b2",)))
     written = encode(NumberCalled(call="nine", settlement=Settlement(9, lines)))
-    assert written.version == VERSIONS["NumberCalled"] == 2
+    assert written.version == VERSIONS["NumberCalled"] == 3
     known = {"id": "b1", "player": "ana", "on": "red", "amount": 10}
     assert msgspec.json.decode(written.payload) == {
         "call": "nine",

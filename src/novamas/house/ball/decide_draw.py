@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
+from novamas.game.wheel import Pocket
 from novamas.house.ball import fair_draw
 from novamas.house.refusals import HouseRefusalReason
 from novamas.house.table import commands, events
@@ -99,6 +100,7 @@ def draw_ball(house_table: HouseTable, secret: bytes) -> tuple[Event, ...]:
         nonces=nonces,
         withheld=unopened,
         number=number,
+        zeros=standing.zeros,
     )
     return revealed, BallPocketed(number=number, last=False)
 
@@ -116,13 +118,18 @@ def opens(house_table: HouseTable, commitment: events.BallCommitted, secret: byt
     )
 
 
-def drawn_number(house_table: HouseTable, commitment: events.BallCommitted, secret: bytes) -> int:
+def drawn_number(
+    house_table: HouseTable, commitment: events.BallCommitted, secret: bytes
+) -> Pocket:
     """The number of a secret with what the players have opened so far."""
+    pockets = house_table.state.book.wheel.pockets.pockets
+    table, spin, opened = house_table.table, commitment.spin, house_table.opened
     if is_single(commitment):
-        return fair_draw.single_draw(house_table.table, commitment.spin, secret, house_table.opened)
-    return fair_draw.draw(
-        house_table.table, commitment.spin, secret, house_table.opened, withheld(house_table)
-    )
+        index = fair_draw.single_draw(table, spin, secret, opened, pockets=len(pockets))
+    else:
+        unopened = withheld(house_table)
+        index = fair_draw.draw(table, spin, secret, opened, unopened, pockets=len(pockets))
+    return pockets[index]
 
 
 # The commitments ----------------------------------------------------------------------------------
@@ -177,4 +184,5 @@ def bind(house_table: HouseTable, chain: fair_draw.Chain) -> events.BallCommitte
         chain=house_table.chain.number,
         place=place,
         commitment=chain.commitment(place).hex(),
+        zeros=house_table.state.book.wheel.pockets.zeros,
     )

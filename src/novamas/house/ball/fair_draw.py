@@ -9,7 +9,10 @@ betting has closed, and then opened. `docs/explanation/fairness.md` says what fo
     hash of a nonce   = SHA-256("novamas nonce 1", table, spin, commitment, player, nonce)
     stream            = HMAC-SHA256(secret, "novamas draw 2", table, spin,
                                     player, "opened", nonce | player, "withheld", hash, …, block)
-    number            = the first byte of the stream below 222, modulo 37
+    n                 = how many pockets the wheel has
+    index             = the first byte of the stream below the largest multiple of n up to 256,
+                        modulo n
+    number            = pockets[index], where pockets = 0, 1, …, 36, then "00", "000"
 
 The commitment of a place is the secret of the place before it; that of place 1 is the tip. Version
 0.1.0 drew a separate secret for each spin, and nonces were public from the start:
@@ -18,8 +21,9 @@ The commitment of a place is the secret of the place before it; that of place 1 
     stream            = HMAC-SHA256(secret, "novamas draw 1", table, spin, player, nonce, …, block)
 
 Such coups can still be checked, and one whose betting was closed is still drawn that way. Every
-field is prefixed with its length, so that no two inputs look the same. 222 is six times 37: each
-number has exactly six bytes, and none is likelier than another.
+field is prefixed with its length, so that no two inputs look the same. How many bytes are used is a
+multiple of n: with 37 pockets those below 222, with 38 those below 228. So each pocket has equally
+many bytes, six, and none is likelier than another.
 """
 
 from __future__ import annotations
@@ -31,11 +35,9 @@ import secrets
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from novamas.game.wheel import POCKETS
-
 SECRET_BYTES = 32
-FAIR = 256 // POCKETS * POCKETS
-"""Bytes below this are used; others are skipped."""
+BYTES = 256
+"""How many values a byte has: a wheel has no more pockets."""
 CHAIN_TAG = b"novamas chain 1"
 NONCE_TAG = b"novamas nonce 1"
 DRAW_TAG = b"novamas draw 2"
@@ -125,15 +127,29 @@ class Chain:
         return self._link(place - 1)
 
 
-def number_of(drawn: bytes) -> int | None:
-    """The number of the first usable byte; None if there is none.
+def fair_bytes(pockets: int) -> int:
+    """The largest multiple of the number of pockets that fits a byte; bytes below it are used.
 
-    >>> number_of(bytes([0])), number_of(bytes([221])), number_of(bytes([222, 38])), number_of(b"")
-    (0, 36, 1, None)
+    >>> fair_bytes(37), fair_bytes(38), fair_bytes(39)
+    (222, 228, 234)
     """
+    if not 0 < pockets <= BYTES:
+        raise ValueError(f"a byte cannot choose one of {pockets} pockets")
+    return BYTES // pockets * pockets
+
+
+def index_of(drawn: bytes, pockets: int) -> int | None:
+    """The index that the first usable byte chooses; None if there is none.
+
+    >>> index_of(bytes([0]), 37), index_of(bytes([221]), 37), index_of(bytes([222, 38]), 37)
+    (0, 36, 1)
+    >>> index_of(bytes([227]), 38), index_of(bytes([228, 38]), 38), index_of(b"", 38)
+    (37, 0, None)
+    """
+    fair = fair_bytes(pockets)
     for byte in drawn:
-        if byte < FAIR:
-            return byte % POCKETS
+        if byte < fair:
+            return byte % pockets
     return None
 
 
@@ -143,10 +159,12 @@ def draw(
     secret: bytes,
     nonces: Mapping[str, str],
     withheld: Mapping[str, str] | None = None,
+    *,
+    pockets: int,
 ) -> int:
-    """The number of a spin, from the opened nonces and the hashes of those not opened.
+    """The index of a spin's pocket, from the opened nonces and the hashes of those not opened.
 
-    >>> draw("1", 1, bytes(32), {"ana": "17"})
+    >>> draw("1", 1, bytes(32), {"ana": "17"}, pockets=37)
     31
     """
     fields = [DRAW_TAG, table.encode(), str(spin).encode()]
@@ -154,7 +172,7 @@ def draw(
     given += [(player, b"withheld", known) for player, known in (withheld or {}).items()]
     for player, kind, value in sorted(given):
         fields += (player.encode(), kind, value.encode())
-    return _number(secret, fields)
+    return _index(secret, fields, pockets)
 
 
 def single_commitment(table: str, spin: int, secret: bytes) -> str:
@@ -167,25 +185,28 @@ def single_commitment(table: str, spin: int, secret: bytes) -> str:
     return hashlib.sha256(framed).hexdigest()
 
 
-def single_draw(table: str, spin: int, secret: bytes, nonces: Mapping[str, str]) -> int:
-    """The number of a spin that version 0.1.0 committed to.
+def single_draw(
+    table: str, spin: int, secret: bytes, nonces: Mapping[str, str], *, pockets: int
+) -> int:
+    """The index of the pocket of a spin that version 0.1.0 committed to.
 
-    >>> single_draw("1", 1, bytes(32), {"ana": "17"})
+    >>> single_draw("1", 1, bytes(32), {"ana": "17"}, pockets=37)
     19
     """
     fields = [SINGLE_DRAW_TAG, table.encode(), str(spin).encode()]
     for player in sorted(nonces):
         fields += (player.encode(), nonces[player].encode())
-    return _number(secret, fields)
+    return _index(secret, fields, pockets)
 
 
-def _number(secret: bytes, fields: Iterable[bytes]) -> int:
+def _index(secret: bytes, fields: Iterable[bytes], pockets: int) -> int:
     message = _framed(*fields)
-    number, block = None, 0
-    while number is None:
-        number = number_of(hmac.digest(secret, message + block.to_bytes(4, "big"), "sha256"))
+    index, block = None, 0
+    while index is None:
+        drawn = hmac.digest(secret, message + block.to_bytes(4, "big"), "sha256")
+        index = index_of(drawn, pockets)
         block += 1
-    return number
+    return index
 
 
 def nonce_hash(table: str, spin: int, commitment: str, player: str, nonce: str) -> str:

@@ -7,6 +7,11 @@ Against an honest ball none can expect to gain, so by Ville's inequality the cha
 wealth ever reaches a billion is below one in a billion, however long the test runs. A source that
 is stuck, periodic or strongly biased makes them rich within a few hundred numbers.
 
+The bound is the same for every number of pockets n. A bettor's forecast is a probability for each
+of the n pockets, whatever it has seen, and these sum to one. A unit returns n times the probability
+that it gave to the pocket that came. Against an honest ball each has the chance 1/n, so the
+expected return is exactly one unit.
+
 A repeated secret needs no bettor: two of 256 bits are never equal by chance.
 """
 
@@ -16,7 +21,6 @@ import hashlib
 import math
 from collections import deque
 
-from novamas.game.wheel import POCKETS
 from novamas.house.ball.fair_draw import SECRET_BYTES
 
 ALARM = 1e9
@@ -43,11 +47,11 @@ class _Bettor:
 
 
 class Monitor:
-    """Monitors the ball of one table."""
+    """Monitors the ball of one table, whose wheel has so many pockets."""
 
-    def __init__(self) -> None:
-        self._often = _Bettor(POCKETS, prior=0.5)
-        self._after = [_Bettor(POCKETS, prior=0.05) for _ in range(POCKETS)]
+    def __init__(self, pockets: int) -> None:
+        self._often = _Bettor(pockets, prior=0.5)
+        self._after = [_Bettor(pockets, prior=0.05) for _ in range(pockets)]
         self._bytes = _Bettor(256, prior=0.5)
         self._last: int | None = None
         self._logs = [0.0, 0.0, 0.0]
@@ -55,13 +59,13 @@ class Monitor:
         self._known: set[bytes] = set()
         self.seen = 0
 
-    def see(self, number: int) -> str | None:
-        """Takes a number; returns a text if the ball now counts as broken."""
+    def see(self, index: int) -> str | None:
+        """Takes the index of a number's pocket; returns a text if the ball counts as broken."""
         self.seen += 1
-        self._logs[0] += self._often.gain(number)
+        self._logs[0] += self._often.gain(index)
         if self._last is not None:
-            self._logs[1] += self._after[self._last].gain(number)
-        self._last = number
+            self._logs[1] += self._after[self._last].gain(index)
+        self._last = index
         return self._alarm()
 
     def see_secret(self, secret: bytes) -> str | None:

@@ -10,13 +10,18 @@ later. `events.json` is the answer of /api/tables/T/events, in as many parts as 
 
     secret(place - 1) = SHA-256("novamas chain 1", table, place, secret(place))
     hash of a nonce   = SHA-256("novamas nonce 1", table, spin, commitment, player, nonce)
-    number            = the first byte below 222 of HMAC-SHA256(secret, "novamas draw 2", table,
-                        spin, for each player in order: player, "opened", nonce or player,
-                        "withheld", hash; then a counter of 4 bytes), modulo 37
+    pockets           = 0, 1, …, 36, then the further zeros of the wheel: "00", "000"
+    n                 = how many pockets there are: 36 and the zeros of the commitment
+    index             = the first byte below 256 // n * n of HMAC-SHA256(secret, "novamas draw 2",
+                        table, spin, for each player in order: player, "opened", nonce or player,
+                        "withheld", hash; then a counter of 4 bytes), modulo n
+    number            = pockets[index]
 
-where each field is prefixed with its length, as 4 bytes, big-endian. A commitment is the secret of
-the previous place, or the tip of the chain. Tables of version 0.1.0 had no chain: their commitments
-name none, and are checked by the old formulas.
+With one zero n is 37, and the bytes below 222 count; with 0 and 00 it is 38, and those below 228. A
+commitment has the zeros as `zeros`; one without is of a wheel with one zero. Each field is prefixed
+with its length, as 4 bytes, big-endian. A commitment is the secret of the previous place, or the
+tip of the chain. Tables of version 0.1.0 had no chain: their commitments name none, and are checked
+by the old formulas.
 
     commitment        = SHA-256("novamas ball 1", table, spin, secret)
     number            = as above, of "novamas draw 1", table, spin, for each player: player, nonce
@@ -57,6 +62,10 @@ NOTES = ("Connected", "Committing", "Opening")
 """What a player's own machine records besides the events that it receives."""
 LONGEST = 1_000_000
 """The longest chain that is checked; a longer one would only waste your time."""
+LAST = 36
+"""The last whole number; every wheel has all from 0 to it."""
+BYTES = 256
+"""How many values a byte has."""
 SHOWN = 20
 """How many problems are printed one by one; the others are counted."""
 
@@ -84,29 +93,49 @@ def committed_singly(table: str, spin: int, secret: str) -> str:
     return hashlib.sha256(framed(*fields)).hexdigest()
 
 
+def pockets_of(zeros: Any) -> list[int | str]:
+    """The pockets of a wheel with these zeros, in the order of the draw."""
+    if not isinstance(zeros, list) or not 1 <= len(zeros) <= BYTES - LAST:
+        raise ValueError("a wheel has a list of zeros")
+    first, *further = zeros
+    if type(first) is not int or first != 0:
+        raise ValueError("the first zero is 0")
+    if further != sorted({each for each in further if len(each) > 1 and {*each} == {"0"}}):
+        raise ValueError("every further zero is a text of zeros, each once and in order")
+    return [*range(LAST + 1), *further]
+
+
 def drawn(
-    table: str, spin: int, secret: str, nonces: dict[str, str], withheld: dict[str, str]
-) -> int:
+    table: str,
+    spin: int,
+    secret: str,
+    nonces: dict[str, str],
+    withheld: dict[str, str],
+    zeros: list[int | str],
+) -> int | str:
     """The number that a secret and the players' nonces give."""
     given = [(player, "opened", nonce) for player, nonce in nonces.items()]
     given += [(player, "withheld", known) for player, known in withheld.items()]
     fields = ["novamas draw 2", table, str(spin)]
-    return _number(secret, fields + [part for each in sorted(given) for part in each])
+    fields += [part for each in sorted(given) for part in each]
+    return _number(secret, fields, pockets_of(zeros))
 
 
-def drawn_singly(table: str, spin: int, secret: str, nonces: dict[str, str]) -> int:
+def drawn_singly(table: str, spin: int, secret: str, nonces: dict[str, str]) -> int | str:
     """The number of a spin that version 0.1.0 committed to."""
     fields = ["novamas draw 1", table, str(spin)]
-    return _number(secret, fields + [part for each in sorted(nonces.items()) for part in each])
+    fields += [part for each in sorted(nonces.items()) for part in each]
+    return _number(secret, fields, pockets_of([0]))
 
 
-def _number(secret: str, fields: list[str]) -> int:
+def _number(secret: str, fields: list[str], pockets: list[int | str]) -> int | str:
     message, block = framed(*(field.encode() for field in fields)), 0
+    fair = BYTES // len(pockets) * len(pockets)
     while True:
         counted = message + block.to_bytes(4, "big")
         for byte in hmac.new(bytes.fromhex(secret), counted, "sha256").digest():
-            if byte < 222:
-                return byte % 37
+            if byte < fair:
+                return pockets[byte % len(pockets)]
         block += 1
 
 
@@ -131,10 +160,12 @@ class Follower:
         """The commitment that must come next: the secret just revealed, or the tip."""
         self.bound: Data | None = None
         """The current commitment."""
+        self.zeros: list[int | str] | None = None
+        """The zeros of the last commitment: a table has one wheel for all its spins."""
         self.spin: int | None = None
         """The last spin that was revealed."""
         self.closed = False
-        self.number: int | None = None
+        self.number: int | str | None = None
         self.hashes: dict[str, str] = {}
         self.opened: dict[str, str] = {}
         self.nonces: dict[str, str] = {}
@@ -221,8 +252,17 @@ class Follower:
         if back or draw["chain"] < (self.chain or 0):
             self.wrong("history_changed", draw["spin"])
         self.chain, self.tip, self.length = draw["chain"], draw["tip"], draw["length"]
+        self.zeros = self._wheel(draw)
         self.place, self.bound, self.spin = draw["place"], draw, draw["spin"] - 1
         self.hashes, self.opened = dict(draw["hashes"]), dict(draw["opened"])
+
+    def _wheel(self, data: Data) -> list[int | str]:
+        """The zeros that an event says; they must be those of the commitment before it."""
+        zeros: list[int | str] = data.get("zeros", [0])
+        pockets_of(zeros)  # Raises an error if no wheel has these zeros.
+        if self.zeros not in (None, zeros):
+            self.wrong("changed_commitment", data["spin"])
+        return zeros
 
     def _committing(self, data: Data, _: int) -> None:
         bound = (self.table, data["spin"], data["commitment"], str(self.player))
@@ -275,6 +315,7 @@ class Follower:
             self.wrong("changed_commitment", data["spin"])
         if self.spin is not None and data["spin"] != self.spin + 1:
             self.wrong("left_out", data["spin"])
+        self.zeros = self._wheel(data)
         self.known, self.returned = True, False
         # Missed events say nothing about a spin that was closed when the player reconnected.
         self.found_closed = self.found_closed and seq <= (self.live or 0)
@@ -360,10 +401,11 @@ class Follower:
                 self.wrong("wrong_secret", spin)
         elif self.known:
             self.wrong("left_out", spin)
+        zeros = self._wheel(data)
         number = (
             drawn_singly(self.table, spin, secret, nonces)
             if is_single
-            else drawn(self.table, spin, secret, nonces, withheld)
+            else drawn(self.table, spin, secret, nonces, withheld, self.zeros or zeros)
         )
         if number != data["number"]:
             self.wrong("wrong_number", spin)

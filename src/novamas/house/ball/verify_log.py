@@ -72,6 +72,8 @@ class DrawCheck:
 
     def _committed(self, house_table: HouseTable, event: house.BallCommitted) -> str:
         chain = house_table.chain
+        if event.zeros != house_table.state.book.wheel.pockets.zeros:
+            return f"spin {event.spin} was bound to another wheel than the table's"
         if is_single(event):
             return self._single_committed(house_table, event)
         if chain is None or event.chain != chain.number or event.place != house_table.place + 1:
@@ -137,6 +139,8 @@ class DrawCheck:
             house_table
         ):
             return f"spin {event.spin} was not drawn with the nonces of its close"
+        if event.zeros != standing.zeros:
+            return f"spin {event.spin} was revealed with another wheel than it was bound to"
         drawn = decide_draw.drawn_number(house_table, standing, secret)
         if drawn != event.number:
             return f"spin {event.spin} drew {drawn}, not {event.number}"

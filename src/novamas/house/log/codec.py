@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
 
 from novamas.game.errors import NovamasError
 from novamas.game.lines import Settlement
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.wheel import Pocket, is_zero
 from novamas.house.log.stored_lines import (
-    NAMED,
     StoredCall,
     StoredChoice,
     read_line,
@@ -38,14 +38,20 @@ from novamas.table.identity import Identity
 from novamas.table.state import State
 
 VERSIONS = {
-    "TableSetUp": 3,
+    "TableSetUp": 4,
     "WrongPaymentMade": 2,
     "StakeMoved": 2,
+    "StakePlaced": 2,
+    "AnnouncementPlaced": 2,
     "BallLaunched": 2,
-    "BallCommitted": 2,
-    "BallRevealed": 2,
-    "NumberCalled": NAMED,
-    "ChoiceMade": NAMED,
+    "BallCommitted": 3,
+    "BallRevealed": 3,
+    "BallPocketed": 2,
+    "BallVoided": 2,
+    "NumberQuestioned": 2,
+    "NumberCorrected": 2,
+    "NumberCalled": 3,
+    "ChoiceMade": 3,
 }
 """The current version of an event, if its first shape has changed."""
 UPCASTS: dict[tuple[str, int], dict[str, Any]] = {
@@ -164,6 +170,13 @@ class BadCommandError(NovamasError, ValueError):
         super().__init__(problem)
 
 
+_POCKETS = {
+    name: tuple(field for field, hint in get_type_hints(kind).items() if hint == Pocket)
+    for name, kind in COMMANDS.items()
+}
+"""Command → its fields that name a pocket."""
+
+
 def read_command(name: object, fields: dict[str, Any], *, by: Identity) -> Command:
     """Reads a command from a client's fields; `by` comes from the session, never the client."""
     kind = COMMANDS.get(name) if isinstance(name, str) else None
@@ -179,4 +192,8 @@ def read_command(name: object, fields: dict[str, Any], *, by: Identity) -> Comma
         command: Command = msgspec.convert({**fields, "by": str(by)}, type=kind, strict=True)
     except msgspec.ValidationError as problem:
         raise BadCommandError(str(problem)) from None
+    for field in _POCKETS[kind.__name__]:
+        value = getattr(command, field)
+        if isinstance(value, str) and not is_zero(value):
+            raise BadCommandError(f"{field}: expected a whole number, or a zero such as '00'")
     return command if isinstance(by, str) else replace(command, by=by)

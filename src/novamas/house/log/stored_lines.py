@@ -14,6 +14,7 @@ import msgspec
 from novamas.game.cloth import SpotClass
 from novamas.game.lines import Line, Part, Reason, Unplayed
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.wheel import Pocket
 from novamas.table.commands import Choice
 
 NAMED = 2
@@ -75,7 +76,7 @@ class StoredCall(msgspec.Struct, frozen=True):
 
     call: str
     """What the croupier says."""
-    pocket: int
+    pocket: Pocket
     """The number that came out."""
     lines: list[StoredLine]
     """The results of the stakes."""
@@ -92,7 +93,12 @@ class StoredChoice(msgspec.Struct, frozen=True):
 
 def store_line(line: Line) -> StoredLine:
     """Converts a line to its stored form."""
-    # A large coup has many lines, and arguments in their order are passed faster than by name.
+    # A large coup has many lines, and arguments in their order are passed faster than by name. Most
+    # lines are lost entirely: nothing else became of their stakes.
+    laid, taken = line.stake, line.lost
+    if taken == laid.amount and not line.won and not line.parts:
+        id, player, on = laid.id, laid.player, laid.spot.name
+        return StoredLine(id, player, on, taken, 0, 0, taken, 0, 0, 0, line.articles)
     stake, won, returned, lost, held, stays, aside, articles, parts, freed, reduced, into, rest = (
         line
     )

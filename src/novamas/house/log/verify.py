@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from novamas.game.wheel import Pocket
 from novamas.house import ledger
 from novamas.house.ball.verify_log import DrawCheck
 from novamas.house.log.checkpoints import Checkpoint
@@ -182,7 +183,7 @@ class BallCheck(NamedTuple):
     coup: int
     """The coups of a table are counted from 1."""
     spin: int
-    number: int
+    number: Pocket
     commitment: house.BallCommitted | None
     revealed: house.BallRevealed | None
     problem: str

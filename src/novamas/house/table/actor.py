@@ -19,7 +19,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from novamas.game.errors import NovamasError
@@ -31,11 +31,12 @@ from novamas.house.ball.health import Monitor
 from novamas.house.ball.seeds import BallSource, BrokenSourceError
 from novamas.house.clock import Clock
 from novamas.house.log.checkpoints import Blocking, Checkpoints, Witness
-from novamas.house.log.store import MOVED, LeaseLostError, Outcome, Record, Store, StoreError
+from novamas.house.log.store import MOVED, LeaseLostError, Outcome, Store, StoreError
 from novamas.house.metrics import Metrics
 from novamas.house.people.decide import RegisterError
 from novamas.house.people.registry import OvertakenError, Registry
 from novamas.house.people.transfers import Move
+from novamas.house.table import floats
 from novamas.house.table import snapshot as table_snapshot
 from novamas.house.table.answers import (
     NO_BALL,
@@ -51,13 +52,16 @@ from novamas.house.table.commands import DrawBall
 from novamas.house.table.decide import decide
 from novamas.house.table.events import ChainReason, TableStopped
 from novamas.house.table.loading import load_table
-from novamas.house.table.subscriptions import Bundle, Subscription
+from novamas.house.table.post_bounds import too_many_tables
+from novamas.house.table.state import HouseTable
+from novamas.house.table.subscriptions import Bundle, Subscription, Subscriptions
 from novamas.house.views import event_view, payment_view, table_view
-from novamas.house.views.live_view import LiveViews, Noted
+from novamas.house.views.live_view import LiveViews
 from novamas.house.views.payment_view import PaymentsView
 from novamas.house.views.table_view import ShortStake, TableSummary, TableView
-from novamas.table.commands import CloseBetting, Command
+from novamas.table.commands import CloseBetting, Command, TakePost
 from novamas.table.events import ChipsBought, Event
+from novamas.table.identity import Automatic
 from novamas.table.refusals import Refusal
 from novamas.table.state import Phase
 
@@ -93,6 +97,10 @@ class Services(NamedTuple):
     metrics: Metrics | None = None
     registry: Callable[[], Registry | None] = lambda: None
     """The register with the wallets, if the house has one."""
+    tables: Callable[[], Iterable[HouseTable]] = tuple
+    """The tables of the house that this server serves."""
+    tables_elsewhere: Callable[[], Awaitable[Sequence[HouseTable]]] | None = None
+    """Reads the tables of other servers of the house from the store; None if there are none."""
 
 
 class _Waiting:
@@ -133,29 +141,30 @@ class TableActor:
         self._single: Secret | None = alone[0]
         self._store, self._blocking, self.clock, self._source, checkpoints, *_ = services
         self._registry = services.registry
+        self._tables, self._tables_elsewhere = services.tables, services.tables_elsewhere
+        self._elsewhere: Sequence[HouseTable] = ()
+        """The tables of other servers, as they were when somebody last wanted to take a post."""
         self._witness = Witness(self.house_table.table, checkpoints, self._blocking, self.clock)
         self._metrics = services.metrics or Metrics()
         self.failed: str | None = None
         """Why the table stopped, if the house itself could not go on."""
         self.store_failed = False
         """Whether the store failed: then readers get the table as its log has it."""
-        self.monitor = monitor or Monitor()
+        self.monitor = monitor or Monitor(len(self.house_table.state.book.wheel.pockets))
         self._batch = batch
         self._snapshot_every = snapshot_every
         self._since_snapshot = 0
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(queue)
         self._answers: OrderedDict[str, Known] = OrderedDict()
         self._unkept: list[Outcome] = []
-        self._subscriptions: dict[Subscription, None] = {}
-        """In the order in which they subscribed."""
+        self._subscriptions = Subscriptions()
         self._live = LiveViews(self.house_table)
-        self._is_holding = False
-        """Whether the last events wait to be sent together with the next ones."""
         self._task: asyncio.Task[None] | None = None
         self._settled = asyncio.Lock()
         """Held while the state in memory is ahead of the store."""
         self.changed = asyncio.Event()
         """Set at every commit, for tasks that wait for the table to change."""
+        self.spin_now: int | None = None  # The coup whose ball its only player asked for.
         self._phase = self.house_table.state.phase
         """The phase that is durable."""
         self._expected: tuple[Phase, int] | None = None
@@ -219,16 +228,16 @@ class TableActor:
             return payment_view.of_payments(self.house_table.state)
 
     async def short(self, player: str) -> list[ShortStake]:
-        """A player's stakes that are below the minimum, from the durable state."""
+        """What of a player's would go back at the close, from the durable state."""
         async with self._settled:
             if self.failed is not None:
                 raise TableStoppedError(self.failed)
             return table_view.of_short(self.house_table.state, player)
 
-    async def summary(self) -> TableSummary:
-        """The summary of the table for the lobby, from the durable state."""
+    async def summary(self, player: str | None = None) -> TableSummary:
+        """The summary of the table for the lobby of a player, from the durable state."""
         async with self._settled:
-            return table_view.summary(self.house_table, failed=self.failed)
+            return table_view.summary(self.house_table, failed=self.failed, player=player)
 
     async def follow(
         self,
@@ -244,7 +253,8 @@ class TableActor:
             subscription = Subscription(
                 audience=audience, player=player, language=language, capacity=capacity
             )
-            self._subscriptions[subscription] = None
+            self._subscriptions.add(subscription)
+            self.changed.set()  # An automatic croupier may wait for somebody to come.
             return shown, subscription
 
     def expect(self, ends: int | None) -> None:
@@ -262,9 +272,7 @@ class TableActor:
         return event_view.of_clock(step=self._phase, ends=ends, now=self.clock.now())
 
     def _publish_clock(self) -> None:
-        told = Bundle([self.clock_face()])
-        for subscription in tuple(self._subscriptions):
-            subscription.offer(told)
+        self._subscriptions.tell(Bundle([self.clock_face()]))
 
     def _shown(self, *, audience: event_view.Audience, player: str | None) -> TableView:
         if self.failed is not None:
@@ -276,7 +284,11 @@ class TableActor:
 
     def unsubscribe(self, subscription: Subscription) -> None:
         """Removes a subscription."""
-        self._subscriptions.pop(subscription, None)
+        self._subscriptions.remove(subscription)
+
+    def has_screen(self, player: str) -> bool:
+        """Whether somebody is connected to the table under this name."""
+        return self._subscriptions.has(player)
 
     def fail(self, reason: str) -> None:
         """Stops the table: no more commands are answered, and no events published."""
@@ -291,9 +303,7 @@ class TableActor:
             left = self._queue.get_nowait()
             if left is not None:
                 left.answer(TableStoppedError(self.failed))
-        for subscription in tuple(self._subscriptions):
-            subscription.drop()
-        self._subscriptions.clear()
+        self._subscriptions.end()
 
     # The work -------------------------------------------------------------------------------
 
@@ -344,6 +354,7 @@ class TableActor:
 
     async def _serve(self, waiting: list[_Waiting]) -> None:
         await self._recall(waiting)
+        await self._look_elsewhere(waiting)
         left = list(waiting)
         while left:
             before = self._chain, self._must_recommit, self._openings_end
@@ -382,6 +393,21 @@ class TableActor:
         for found in await self._blocking(lambda: store.known(table, asked)):
             self._answers[found.command] = given(found)
 
+    async def _look_elsewhere(self, waiting: Sequence[_Waiting]) -> None:
+        """Reads the tables of other servers, if a person wants to take a post."""
+        if self._tables_elsewhere is not None and any(
+            isinstance(each.command, TakePost) and Automatic.read(str(each.command.by)) is None
+            for each in waiting
+        ):
+            self._elsewhere = await self._tables_elsewhere()
+
+    def _too_many_tables(self, command: Command) -> Refusal | None:
+        """Why somebody may not take a post because of those they hold at other tables."""
+        if not isinstance(command, TakePost):
+            return None
+        here = [each for each in self._tables() if each is not self.house_table]
+        return too_many_tables(self.house_table, command, (*here, *self._elsewhere))
+
     def _decide(self, pending: PendingBatch, waiting: _Waiting) -> Answer:
         known = self._answers.get(waiting.id) or pending.answers.get(waiting.id)
         if known is not None:
@@ -389,7 +415,9 @@ class TableActor:
         if isinstance(waiting.command, DrawBall):
             decision = decide_draw.may_draw(self.house_table, waiting.command) or self._draw()
         else:
-            decision = decide(self.house_table, waiting.command, balances=self.balances)
+            decision = self._too_many_tables(waiting.command) or decide(
+                self.house_table, waiting.command, balances=self.balances
+            )
         if not isinstance(decision, Refusal):
             decision = self._unpaid(pending, decision, waiting) or decision
         if isinstance(decision, Refusal):
@@ -458,11 +486,16 @@ class TableActor:
         for waiting, answer in answers:
             waiting.answer(answer)
         if pending.records:
-            self._publish(pending.records, pending.notes)
+            players = self._subscriptions.players()
+            published = self._live.take(pending.records, pending.notes, players)
+            more_follows = not self._queue.empty()
+            self._metrics.dropped += self._subscriptions.publish(
+                published.bundles, len(pending.records), more_follows=more_follows
+            )
             self._turn_clock()
             self.changed.set()
-        elif self._is_holding:
-            self._release()
+        else:
+            self._subscriptions.release()
         if pending.ends_coup:
             await self._witness.see(self.head)
 
@@ -482,6 +515,8 @@ class TableActor:
     def _bind(self, pending: PendingBatch) -> None:
         """Commits to the ball of the next spin, before anybody can stake on it."""
         pending.watch_ball()
+        for event in floats.suspension(self.house_table, self.balances):
+            pending.record(event, None)
         if not decide_draw.may_bind(self.house_table):
             return
         if not self._must_recommit and self.house_table.commitment is not None:
@@ -535,27 +570,6 @@ class TableActor:
             batch = self._pending().batch(earlier=self._unkept, snapshot=None)
             await self._blocking(lambda: self._store.append(batch))
             self._unkept.clear()
-
-    def _release(self) -> None:
-        """Sends the events that wait for the next ones."""
-        self._is_holding = False
-        for subscription in tuple(self._subscriptions):
-            subscription.release()
-
-    def _publish(self, records: Sequence[Record], notes: Sequence[Noted | None]) -> None:
-        connected = {each.player for each in self._subscriptions if each.player is not None}
-        published = self._live.take(records, notes, connected)
-        # A client that gets an answer gets all events with it. While more commands wait, the others
-        # get the events of two batches at once: sending costs more than anything else.
-        holds = not self._is_holding and not self._queue.empty()
-        self._is_holding = holds
-        for subscription in tuple(self._subscriptions):
-            audience, player = subscription.audience, subscription.player
-            for bundle in published.bundles(audience, player, subscription.language):
-                subscription.offer(bundle, holds=holds)
-            if subscription.dropped:
-                self._subscriptions.pop(subscription, None)
-                self._metrics.dropped += 1
 
 
 def _describe_error(problem: BaseException) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from novamas.game.wheel import Pocket
 from novamas.house import ledger
 from novamas.house.ball.fair_draw import Chain, Secret
 from novamas.house.ball.health import Monitor
@@ -56,7 +57,7 @@ class PendingBatch:
         """Chain → its encrypted seed."""
         self.ends_coup = False
         self._entries: list[Entry] = []
-        self._numbers: list[int] = []
+        self._numbers: list[Pocket] = []
 
     def record(self, event: Event, command: str | None, *, asked_by: str = "") -> None:
         """Adds an event to the hash chain, makes its transfers, and applies it to the table."""
@@ -96,8 +97,9 @@ class PendingBatch:
     def watch_ball(self) -> None:
         """Passes the drawn numbers to the health monitor, and stops a table that fails it."""
         numbers, self._numbers = self._numbers, []
+        wheel = self._house_table.state.book.wheel.pockets
         for number in numbers:
-            alarm = self._monitor.see(number)
+            alarm = self._monitor.see(wheel.index(number))
             if alarm is not None and self._house_table.stopped is None:
                 self.record(TableStopped(reason=alarm), None)
 

@@ -54,6 +54,18 @@ class CountBank(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CountFloat(Command):
+    """A post of the table counts its float, where the house counts it before play goes on."""
+
+    counted: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignFloat(Command):
+    """A second person signs the count of the float."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EmptyBox(Command):
     """The cash in the table's box is counted, and taken to the cash desk."""
 
@@ -189,6 +201,8 @@ HOUSE_COMMANDS: tuple[type[Command], ...] = (
     FillBank,
     CreditBank,
     CountBank,
+    CountFloat,
+    SignFloat,
     EmptyBox,
     RecordWrongPayment,
     ProposeSale,

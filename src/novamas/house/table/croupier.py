@@ -2,7 +2,7 @@
 
 It does nothing that a person at those posts could not do: it gives commands one after the other,
 and chooses the next by the phase of the table. So it continues a coup from any point, also after a
-crash. The table rests while nobody is seated.
+crash. The table rests while nobody is there who plays.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ from __future__ import annotations
 import asyncio
 import itertools
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from novamas.game import staffing
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.table.actor import BusyError, TableActor, TableStoppedError
 from novamas.house.table.answers import Answer
-from novamas.house.table.commands import CallLastBets, DrawBall
+from novamas.house.table.commands import CallLastBets, CountFloat, DrawBall, SignFloat
 from novamas.house.table.decide import lacks_float
 from novamas.house.table.events import BallMode
 from novamas.table import commands
+from novamas.table.accounts import BANK
 from novamas.table.commands import Command
 from novamas.table.identity import MANAGEMENT, Automatic
 from novamas.table.state import BETTING, Phase
@@ -39,12 +41,23 @@ class Pace:
     launched: float = 5.0
     """From the launch to "no va más"."""
     running: float = 5.0
-    """From the close until the ball lies in its pocket."""
-    called: float = 2.0
+    """From the close until the number is known, and the ball leaves the track."""
+    falling: float = 3.0
+    """From there until the ball lies still on every screen: then the number is called."""
+    called: float = 2.5
+    """From the call until the losers are collected."""
     paying: float = 3.0
+    """From there until the winners are paid; the result is seen for as long as both together."""
 
     def __post_init__(self) -> None:
-        steps = (self.betting, self.launched, self.running, self.called, self.paying)
+        steps = (
+            self.betting,
+            self.launched,
+            self.running,
+            self.falling,
+            self.called,
+            self.paying,
+        )
         if min(*steps, self.warning) < 0 or sum(steps) < SHORTEST_COUP:
             raise ValueError(f"a coup lasts at least {SHORTEST_COUP:g} seconds")
 
@@ -52,9 +65,17 @@ class Pace:
 class AutomaticCroupier:
     """Deals one table."""
 
-    def __init__(self, actor: TableActor, pace: Pace | None = None) -> None:
+    def __init__(
+        self,
+        actor: TableActor,
+        pace: Pace | None = None,
+        *,
+        is_there: Callable[[str], bool] = lambda _: True,
+    ) -> None:
         self._actor = actor
         self._pace = pace or Pace()
+        self._is_there = is_there
+        """Whether a seated player is at the table: without anybody there it deals no coup."""
         # Ids of an earlier start are never used again, because their answers are stored.
         started = secrets.token_hex(4)
         self._ids = (f"auto-{started}-{n}" for n in itertools.count(1))
@@ -80,12 +101,17 @@ class AutomaticCroupier:
         A table whose bank has no float yet stays closed.
         """
         state = self._actor.house_table.state
-        for post in staffing.missing(state.book, state.held()):
+        for post in staffing.missing(state.book, state.held(), double=state.setup.double):
             places = (Automatic(post, number) for number in itertools.count(1))
             free = next(place for place in places if str(place) not in state.staff)
             await self._give(commands.TakePost(by=str(free), post=post))
+        if not lacks_float(self._actor.house_table, self._actor.balances):
+            await self._enter_float()
         floats = not lacks_float(self._actor.house_table, self._actor.balances)
         if state.phase is Phase.OPENING and floats:
+            inspect = self._by(Act.INSPECT_TABLE, commands.InspectTable)
+            if inspect is not None and state.book.wheel.inspected and not state.inspected:
+                await self._give(inspect)
             await self._give(commands.OpenTable(by=MANAGEMENT))
 
     async def _open_when_it_can(self) -> None:
@@ -108,13 +134,28 @@ class AutomaticCroupier:
             await self._open_when_it_can()
             while self._actor.failed is None and not self._is_over():
                 await self._carry_out_orders()
+                await self._enter_float()
                 if self._rests():
                     await self._wait_for_change()
                 else:
                     await self._step()
+            await self._enter_float()
             self._actor.expect(None)
         except TableStoppedError:
             return
+
+    async def _enter_float(self) -> None:
+        """Counts the float by the ledger, if it must be counted and its own posts may do it."""
+        house_table = self._actor.house_table
+        due = house_table.float_due
+        if due is not None and due.counted is None:
+            person = self._who(Act.COUNT_FLOAT)
+            if person is None:
+                return
+            counted = max(0, self._actor.balances.get(BANK, 0))
+            await self._give(CountFloat(by=person, counted=counted))
+        if house_table.float_due is not None:
+            await self._give(SignFloat(by=MANAGEMENT))
 
     async def _carry_out_orders(self) -> None:
         """Makes the corrections that were ordered, if its own posts may correct."""
@@ -130,8 +171,10 @@ class AutomaticCroupier:
             await self._wait_for_change()
             return
         self._actor.expect(self._actor.clock.now() + round(1000 * self._until_close(seconds)))
-        spin = self._spin
+        spin, asked = self._spin, self._actor.spin_now
         await self._sleep(seconds, planned, spin)
+        if self._actor.spin_now != asked:
+            return  # The only player wants the ball now: it is planned anew.
         if isinstance(planned, DrawBall):
             await self._sleep(self._actor.opening_left, planned, spin, is_opening=True)
         command = self._still_next(planned, spin)
@@ -155,13 +198,15 @@ class AutomaticCroupier:
 
         While nonces are opened, it sleeps only until all are open.
         """
-        changed = self._actor.changed
+        changed, asked = self._actor.changed, self._actor.spin_now
         sleeping = asyncio.ensure_future(self._actor.clock.sleep(seconds))
         try:
             while not sleeping.done() and self._still_next(planned, spin) is not None:
                 if self._actor.house_table.state.orders:
                     await self._carry_out_orders()
                 if is_opening and not self._actor.opening_left:
+                    return
+                if self._actor.spin_now != asked:
                     return
                 changed.clear()
                 moved = asyncio.ensure_future(changed.wait())
@@ -185,7 +230,7 @@ class AutomaticCroupier:
         Betting ends with the close, so the last bets and the launch are part of the same step.
         """
         state, pace = self._actor.house_table.state, self._pace
-        if state.phase not in BETTING or state.ball_launched:
+        if state.phase not in BETTING or state.ball_launched or self._is_asked_for:
             return seconds
         is_warning = isinstance(self._next()[0], CallLastBets)
         return seconds + (pace.warning if is_warning else 0.0) + pace.launched
@@ -200,6 +245,11 @@ class AutomaticCroupier:
         state = self._actor.house_table.state
         return state.coup, state.spins
 
+    @property
+    def _is_asked_for(self) -> bool:
+        """Whether the only player wants the ball of this coup at once."""
+        return self._actor.spin_now == self._actor.house_table.state.coup
+
     def _is_over(self) -> bool:
         """Whether there is nothing more to deal, now that the running coup is settled."""
         house_table = self._actor.house_table
@@ -213,14 +263,20 @@ class AutomaticCroupier:
     def _rests(self) -> bool:
         """Whether there is nothing to do now: nobody plays, or play is suspended.
 
-        Stakes of absent players on the cloth, and the last games, are still played.
+        Stakes of absent players on the cloth, and the last games, are still played, and so is what
+        somebody who went without a word has in prison: only a coup can free it.
         """
         state = self._actor.house_table.state
         if state.phase not in BETTING:
             return False
-        nobody = all(player.away for player in state.players.values())
-        owed = state.ball_launched or state.stakes or (state.players and state.games_left)
-        return state.suspended or (nobody and not owed)
+        if state.suspended:
+            return True
+        if state.ball_launched or state.stakes or (state.players and state.games_left):
+            return False
+        here = [player.name for player in state.players.values() if not player.away]
+        if any(self._is_there(name) for name in here):
+            return False
+        return not any(prisoner.player in here for prisoner in state.prison.values())
 
     def _who(self, act: Act) -> str | None:
         """One of its own names that may do something now: it never acts in a person's name."""
@@ -234,7 +290,7 @@ class AutomaticCroupier:
         state, pace = self._actor.house_table.state, self._pace
         match state.phase:
             case Phase.POCKETED:
-                return self._by(Act.CALL_NUMBER, commands.CallNumber), 0.0
+                return self._by(Act.CALL_NUMBER, commands.CallNumber), pace.falling
             case Phase.COLLECTING:
                 # A coup without winners ends here, and lasts as long as any other.
                 seconds = pace.called if state.due else pace.called + pace.paying
@@ -244,14 +300,25 @@ class AutomaticCroupier:
             case Phase.CLOSED:
                 # A committed ball falls even if people hold the posts: nobody may delay it.
                 return DrawBall(by=self._who(Act.POCKET_BALL) or MANAGEMENT), pace.running
-            case _ if state.ball_launched:
-                return self._by(Act.CLOSE_BETTING, commands.CloseBetting), pace.launched
-            case _ if self._warned == self._spin:
-                return self._by(Act.LAUNCH_BALL, commands.LaunchBall), pace.warning
-            case _ if 0 < pace.warning < pace.betting and self._who(Act.CLOSE_BETTING) is not None:
-                return self._by(Act.CLOSE_BETTING, CallLastBets), pace.betting - pace.warning
+            case _ if state.ball_to_inspect:
+                return self._by(Act.INSPECT_BALL, commands.InspectBall), 0.0
             case _:
-                return self._by(Act.LAUNCH_BALL, commands.LaunchBall), pace.betting
+                return self._next_of_betting()
+
+    def _next_of_betting(self) -> tuple[Command | None, float]:
+        """The next command while betting is open: the last bets, the launch, or the close."""
+        pace = self._pace
+        if self._actor.house_table.state.ball_launched:
+            seconds = 0.0 if self._is_asked_for else pace.launched
+            return self._by(Act.CLOSE_BETTING, commands.CloseBetting), seconds
+        if self._is_asked_for:
+            after = pace.running + pace.falling + pace.called + pace.paying
+            return self._by(Act.LAUNCH_BALL, commands.LaunchBall), max(0.0, SHORTEST_COUP - after)
+        if self._warned == self._spin:
+            return self._by(Act.LAUNCH_BALL, commands.LaunchBall), pace.warning
+        if 0 < pace.warning < pace.betting and self._who(Act.CLOSE_BETTING) is not None:
+            return self._by(Act.CLOSE_BETTING, CallLastBets), pace.betting - pace.warning
+        return self._by(Act.LAUNCH_BALL, commands.LaunchBall), pace.betting
 
     def _by(self, act: Act, command: type[Command]) -> Command | None:
         person = self._who(act)

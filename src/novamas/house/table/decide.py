@@ -5,8 +5,8 @@ void, and once betting has closed no late stake is granted and the coup is alway
 so that the house cannot drop a coup that it would lose.
 
 A live table opens with a float in its bank: before that it takes no stake and pays nothing. No
-rulebook closes a table whose bank is broken: winnings are paid even if the bank holds less; its
-balance is then negative, and the desk fills it.
+rulebook leaves winnings unpaid because the bank is broken: they are paid even if it holds less; its
+balance is then negative, and the desk fills it. What a book says of the float is in `floats`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from dataclasses import replace
 from typing import Any
 
 from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.ball import decide_draw
 from novamas.house.input_bounds import TOLD, out_of_bounds, shortened
 from novamas.house.refusals import HouseRefusalReason
-from novamas.house.table import commands, disputes, events, proposals
+from novamas.house.table import commands, disputes, events, floats, proposals
 from novamas.house.table.events import BallMode
-from novamas.house.table.state import HouseTable
+from novamas.house.table.state import HouseTable, float_rules, least_float
 from novamas.table import commands as play
 from novamas.table.accounts import BANK, BOX
 from novamas.table.commands import Command
@@ -54,6 +54,8 @@ AT_A_STOPPED_TABLE = (
     play.CloseTable,
     commands.CreditBank,
     commands.CountBank,
+    commands.CountFloat,
+    commands.SignFloat,
     commands.EmptyBox,
     commands.DropProposal,
     commands.RaiseDispute,
@@ -105,9 +107,12 @@ def _decide(
             _keep_the_ball(house_table, command)
         if isinstance(command, proposals.SALES):
             proposals.require_within(house_table, command)
+        decision = decide_play(house_table.state, command)
+        if not isinstance(decision, Refusal):
+            floats.require_float_for(house_table, command, balances)
     except Refused as refused:
         return refused.refusal
-    return decide_play(house_table.state, command)
+    return decision
 
 
 def _keep_the_ball(house_table: HouseTable, command: Command) -> None:
@@ -144,13 +149,15 @@ def _require_desk(house_table: HouseTable, person: Identity) -> None:
 
 
 def lacks_float(house_table: HouseTable, found: _Balances) -> bool:
-    """Whether a live table has not opened yet, and its bank is empty."""
+    """Whether a live table has not opened yet, and its bank does not hold its float."""
     state = house_table.state
-    return state.phase is Phase.OPENING and state.setup.live and found.get(BANK, 0) <= 0
+    least = max(1, least_float(house_table))
+    return state.phase is Phase.OPENING and state.setup.live and found.get(BANK, 0) < least
 
 
 def _require_float(house_table: HouseTable, found: _Balances) -> None:
-    if lacks_float(house_table, found):
+    state = house_table.state
+    if state.phase is Phase.OPENING and state.setup.live and found.get(BANK, 0) <= 0:
         detail = "the bank has no float yet: the cash desk opens it first, with OpenBank"
         raise Refused(HouseRefusalReason.BANK_NOT_OPEN, detail=detail)
 
@@ -160,6 +167,8 @@ def _open_table(
 ) -> Iterator[Event]:
     opened = tuple(seats.open_table(house_table.state, command))
     _require_float(house_table, found)
+    floats.require_first_advance(house_table, found.get(BANK, 0))
+    floats.require_entered(house_table)
     yield from opened
 
 
@@ -170,6 +179,7 @@ def _open_bank(
     require_amount(command.amount)
     if found.get(BANK, 0) or house_table.state.bank:
         raise Refused(HouseRefusalReason.BANK_IS_OPEN, detail="it has its float; fill it instead")
+    floats.require_first_advance(house_table, command.amount)
     yield events.BankOpened(amount=command.amount, by=str(command.by))
 
 
@@ -179,7 +189,11 @@ def _fill_bank(
     _require_desk(house_table, command.by)
     require_amount(command.amount)
     _require_float(house_table, found)
+    floats.require_equal_refill(house_table, command.amount)
     yield events.BankFilled(amount=command.amount, by=str(command.by))
+    rules = float_rules(house_table)
+    if rules is not None and not rules.counted:
+        yield from floats.resumed(house_table, found, more=command.amount)
 
 
 def _credit_bank(
@@ -191,6 +205,8 @@ def _credit_bank(
         raise Refused(
             HouseRefusalReason.EXCEEDS_BANK, detail=f"the bank holds {found.get(BANK, 0)}"
         )
+    if house_table.state.phase is Phase.ENDED:
+        floats.require_entered(house_table)
     yield events.BankCredited(amount=command.amount, by=str(command.by))
 
 
@@ -292,6 +308,8 @@ _DECIDERS: dict[type[Command], Callable[[HouseTable, Any, _Balances], Iterator[E
     commands.FillBank: _fill_bank,
     commands.CreditBank: _credit_bank,
     commands.CountBank: _count_bank,
+    commands.CountFloat: floats.count_float,
+    commands.SignFloat: floats.sign_float,
     commands.EmptyBox: _empty_box,
     commands.RecordWrongPayment: lambda house_table, given, _: proposals.propose_wrong_payment(
         house_table, given

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.refusals import HouseRefusalReason
 from novamas.house.table import commands, events
 from novamas.house.table.dispute_records import COUPS, Dispute

@@ -7,6 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from novamas.game.wheel import Pocket
 from novamas.table.accounts import BANK, BOX, DESK, MISSING, Transfers
 from novamas.table.decision_record import Decision, DecisionKind, Side, Standing
 from novamas.table.events.event import DEFINED, Event, SeenBy, event
@@ -48,6 +49,8 @@ class TableSetUp(Event):
     """The spots of the zone, if a post of the house has one."""
     cash_alone: int = CASH_ALONE
     """The limit of cash for which one person alone may sell chips to one player."""
+    double: bool = False
+    """Whether it is a double table, with two cloths."""
 
 
 class ChainReason(StrEnum):
@@ -90,6 +93,8 @@ class BallCommitted(Event):
     """Its place in the chain, from 1."""
     commitment: str
     """The hash of the secret: the secret revealed before it, or the tip of the chain."""
+    zeros: tuple[Pocket, ...] = (0,)
+    """The zeros of the wheel: with the numbers 1 to 36 they are the pockets of the draw."""
 
 
 @event(SeenBy.EVERYBODY)
@@ -130,7 +135,9 @@ class BallRevealed(Event):
     """Player → the nonce that they opened after the close."""
     withheld: dict[str, str]
     """Player → the hash at the close whose nonce they did not open in time."""
-    number: int
+    number: Pocket
+    zeros: tuple[Pocket, ...] = (0,)
+    """The zeros of the wheel, as in the commitment."""
 
 
 @event(SeenBy.STAFF)
@@ -174,6 +181,53 @@ class BankCounted(Event):
     expected: int
     """What the ledger says."""
     by: str
+
+
+class FloatOccasion(StrEnum):
+    """Why the float of a table is counted."""
+
+    OPENED = "opened"
+    """The table opens, or opens again with another placard."""
+    REFILLED = "refilled"
+    CLOSED = "closed"
+
+
+@event(SeenBy.STAFF)
+class FloatCounted(Event):
+    """A post of the table counted the float; a second person has yet to sign the count."""
+
+    occasion: FloatOccasion
+    """Why it was counted."""
+    counted: int
+    expected: int
+    """What the ledger says."""
+    by: str
+
+
+@event(SeenBy.EVERYBODY)
+class FloatEntered(Event):
+    """A count of the float was signed: an entry in the book of advances, which anybody may see."""
+
+    occasion: FloatOccasion
+    """Why it was counted."""
+    amount: int
+    """What was brought to the bank; 0 when the table closes."""
+    counted: int
+    expected: int
+    """What the ledger says."""
+    counted_by: str
+    """The person who counted."""
+    signed_by: str
+    """The second person, who signed."""
+    articles: tuple[str, ...]
+
+
+@event(SeenBy.EVERYBODY)
+class BankUncovered(Event):
+    """After a coup that was settled in full the bank cannot cover bets any more."""
+
+    coup: int
+    articles: tuple[str, ...]
 
 
 @event(SeenBy.STAFF)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.log.codec import BadCommandError
 from novamas.house.refusals import Problem
 from novamas.table.commands import AnnounceLastGames, BuyChips, ClaimCustody, Command

@@ -21,7 +21,6 @@ from novamas.game.verdicts import Fate, Verdict, verdicts
 
 COUPS = 30
 """How many coups are remembered: as many as may be disputed."""
-POCKETS = 37
 
 
 @dataclass(slots=True)
@@ -105,18 +104,21 @@ def _best(book: Rulebook, lines: Iterable[Line]) -> dict[str, int]:
             held[line.stake.player] += line.stake.amount
         else:
             laid[line.stake.player, line.stake.spot] += line.stake.amount
-    sums = {player: [0] * POCKETS for player in held}
+    sums = {player: [0] * len(book.wheel.pockets) for player in held}
     for (player, spot), amount in laid.items():
-        for pocket, part in _backs(book, spot):
-            sums[player][pocket] += times(amount, part)
+        for index, part in _backs(book, spot):
+            sums[player][index] += times(amount, part)
     return {player: held[player] + max(each) for player, each in sums.items()}
 
 
 def _backs(book: Rulebook, spot: Spot) -> tuple[tuple[int, Fraction], ...]:
-    """Number → what a stake of one unit on a spot gets back, where that is not zero."""
+    """Index of a number → what a stake of one unit on a spot gets back, where it is not zero."""
     key = ("backs", spot)
     if key not in book.derived:
-        every = ((pocket, _back(verdicts(book, pocket)[spot])) for pocket in range(POCKETS))
+        every = (
+            (index, _back(verdicts(book, pocket)[spot]))
+            for index, pocket in enumerate(book.wheel.pockets)
+        )
         book.derived[key] = tuple(each for each in every if each[1])
     found: tuple[tuple[int, Fraction], ...] = book.derived[key]  # type: ignore[assignment]
     return found

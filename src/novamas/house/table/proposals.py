@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from novamas.game.money import is_amount
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.people.state import sound
 from novamas.house.refusals import HouseRefusalReason
 from novamas.house.table import commands, events

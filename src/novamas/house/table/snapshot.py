@@ -14,16 +14,16 @@ import msgspec
 from novamas.game.cloth import SPOTS
 from novamas.game.errors import NovamasError
 from novamas.game.limits import Limits
-from novamas.game.rulebook.model import ChipKind
+from novamas.game.rulebook.behaviours import ChipKind
 from novamas.game.stakes import Prisoner, Stake
 from novamas.house.table import events as house
 from novamas.house.table.dispute_records import Disputes
 from novamas.house.table.payment_bounds import Payable
-from novamas.house.table.state import HouseTable
+from novamas.house.table.state import FloatDue, HouseTable
 from novamas.table.events import WrongPaymentMade
 from novamas.table.state import BETTING, Announcement, Phase, Player
 
-VERSION = 5
+VERSION = 6
 
 
 _Proposal = TypeVar("_Proposal", house.WrongPaymentProposed, house.CashSaleProposed)
@@ -58,6 +58,9 @@ def remember(house_table: HouseTable) -> bytes:
         "payable": house_table.payable.as_data(),
         "alone": house_table.alone,
         "disputes": house_table.disputes.as_data(),
+        "advance": house_table.advance,
+        "float_due": house_table.float_due,
+        "is_uncovered": house_table.is_uncovered,
         "stopped": house_table.stopped,
         "limits": state.limits.as_data(),
         "coming_limits": None if state.coming_limits is None else state.coming_limits.as_data(),
@@ -73,6 +76,8 @@ def remember(house_table: HouseTable) -> bytes:
         "coup": state.coup,
         "spins": state.spins,
         "ball_launched": state.ball_launched,
+        "inspected": state.inspected,
+        "ball_to_inspect": state.ball_to_inspect,
         "last": state.last,
         "games_left": state.games_left,
         "bank": state.bank,
@@ -129,13 +134,16 @@ def _recall(plain: dict[str, Any]) -> HouseTable:
     }
     house_table.payable, house_table.alone = Payable.of_data(plain["payable"]), plain["alone"]
     house_table.disputes = Disputes.of(plain["disputes"])
+    house_table.advance, house_table.is_uncovered = plain["advance"], plain["is_uncovered"]
+    house_table.float_due = msgspec.convert(plain["float_due"], FloatDue | None)
     house_table.stopped = plain["stopped"]
     state = house_table.state
     state.limits = Limits.of(plain["limits"])
     if plain["coming_limits"] is not None:
         state.coming_limits = Limits.of(plain["coming_limits"])
     state.phase = Phase(plain["phase"])
-    for name in ("suspended", "staff", "custody", "coup", "spins", "ball_launched", "last"):
+    same = ("suspended", "staff", "custody", "coup", "spins", "ball_launched", "last")
+    for name in (*same, "inspected", "ball_to_inspect"):
         setattr(state, name, plain[name])
     state.games_left, state.bank = plain["games_left"], plain["bank"]
     state.exceptions = set(plain["exceptions"])

@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from novamas.game.limits import Limits
 from novamas.game.post_zones import read_zone
-from novamas.game.rulebook.model import ChipKind, LimitsKept, Rulebook, Winning
+from novamas.game.rulebook.behaviours import ChipKind, LimitsKept, Winning
+from novamas.game.rulebook.model import FloatRules, Rulebook
+from novamas.game.wheel import Pocket
 from novamas.house.table import events as house
 from novamas.house.table.dispute_records import Disputes
 from novamas.house.table.payment_bounds import Payable
@@ -21,6 +23,17 @@ from novamas.table import events as play
 from novamas.table.events import Event
 from novamas.table.evolve import EVOLVERS, evolve
 from novamas.table.state import Phase, Setup, State
+
+
+@dataclass(frozen=True, slots=True)
+class FloatDue:
+    """A count of the float that must be made and signed."""
+
+    occasion: house.FloatOccasion
+    amount: int
+    """What was brought to the bank."""
+    counted: house.FloatCounted | None = None
+    """The count, once somebody made it."""
 
 
 @dataclass(slots=True)
@@ -43,7 +56,7 @@ class HouseTable:
     """Player → the nonce behind it, once betting has closed."""
     nonces: dict[str, str] = field(default_factory=dict)
     """Player → the public nonce that they set, at a table of version 0.1.0."""
-    drawn: list[tuple[int, int]] = field(default_factory=list)
+    drawn: list[tuple[int, Pocket]] = field(default_factory=list)
     """The last spins and their numbers, newest last; a short history for screens.
 
     A drawn table adds them when they are revealed, a wheel when the ball has come to rest.
@@ -57,6 +70,12 @@ class HouseTable:
     alone: dict[str, int] = field(default_factory=dict)
     """Player → cash that one person alone took from them since the last sale by two people."""
     disputes: Disputes = field(default_factory=Disputes)
+    advance: int = 0
+    """The float with which the table opened: later advances may have to equal it."""
+    float_due: FloatDue | None = None
+    """A count of the float that is not entered yet."""
+    is_uncovered: bool = False
+    """Whether play is suspended because the bank cannot cover the bets."""
     stopped: str | None = None
 
     @classmethod
@@ -72,8 +91,15 @@ class HouseTable:
             rotation=event.rotation,
             live=event.live,
             zone=read_zone(book, event.zone),
+            double=event.double,
         )
         return cls(event.table, event.ball, State.fresh(book, setup), event)
+
+    @property
+    def refill(self) -> int | None:
+        """What every advance after the opening must be; None if it may be anything."""
+        rules = float_rules(self)
+        return self.advance if rules is not None and rules.equal_refills else None
 
     def restore(self, other: HouseTable) -> None:
         """Takes over another table's state in place, so that references to this one stay valid."""
@@ -193,7 +219,7 @@ def _revealed(house_table: HouseTable, event: house.BallRevealed) -> None:
     _note_spin(house_table, event.spin, event.number)
 
 
-def _note_spin(house_table: HouseTable, spin: int, number: int) -> None:
+def _note_spin(house_table: HouseTable, spin: int, number: Pocket) -> None:
     house_table.drawn = [*house_table.drawn[-99:], (spin, number)]
 
 
@@ -224,6 +250,66 @@ def _corrected(house_table: HouseTable, event: play.WrongPaymentCorrected) -> No
     house_table.disputes.corrected(event)
 
 
+def float_rules(house_table: HouseTable) -> FloatRules | None:
+    """The articles on the float; a table that only a script plays has none."""
+    return house_table.state.book.float if house_table.state.setup.live else None
+
+
+def least_float(house_table: HouseTable, limits: Limits | None = None) -> int:
+    """The least float of a table; 0 if its book says nothing of it."""
+    rules = float_rules(house_table)
+    if rules is None:
+        return 0
+    minima = (limit.minimum for limit in (limits or house_table.state.limits).by_class.values())
+    # Without a minimum on the placard, the smallest stake is one unit.
+    return rules.minima * min(filter(None, minima), default=1)
+
+
+def _due(house_table: HouseTable, occasion: house.FloatOccasion, amount: int) -> None:
+    rules = float_rules(house_table)
+    if rules is not None and rules.counted:
+        house_table.float_due = FloatDue(occasion, amount)
+
+
+def _bank_moved(
+    house_table: HouseTable, event: house.BankOpened | house.BankFilled | house.BankCredited
+) -> None:
+    is_taken = isinstance(event, house.BankCredited)
+    if house_table.state.phase is Phase.OPENING:
+        house_table.advance += -event.amount if is_taken else event.amount
+        _due(house_table, house.FloatOccasion.OPENED, house_table.advance)
+    elif not is_taken:
+        _due(house_table, house.FloatOccasion.REFILLED, event.amount)
+
+
+def _reopened(house_table: HouseTable, event: play.TableReopened) -> None:
+    if float_rules(house_table) is not None:
+        house_table.advance = least_float(house_table, Limits.of(event.limits))
+        _due(house_table, house.FloatOccasion.OPENED, house_table.advance)
+
+
+def _closed(house_table: HouseTable, _: play.TableClosed) -> None:
+    house_table.is_uncovered = False
+    _due(house_table, house.FloatOccasion.CLOSED, 0)
+
+
+def _float_counted(house_table: HouseTable, event: house.FloatCounted) -> None:
+    if house_table.float_due is not None:
+        house_table.float_due = replace(house_table.float_due, counted=event)
+
+
+def _float_entered(house_table: HouseTable, _: house.FloatEntered) -> None:
+    house_table.float_due = None
+
+
+def _uncovered(house_table: HouseTable, _: house.BankUncovered) -> None:
+    house_table.is_uncovered = True
+
+
+def _resumed(house_table: HouseTable, _: play.TableResumed) -> None:
+    house_table.is_uncovered = False
+
+
 def _stopped(house_table: HouseTable, event: house.TableStopped) -> None:
     house_table.stopped = event.reason
 
@@ -243,6 +329,15 @@ _FOLLOWED: dict[type[Event], Callable[[HouseTable, Any], None]] = {
     house.DisputeWithdrawn: lambda at, event: at.disputes.withdrawn(event),
     house.DisputeDecided: lambda at, event: at.disputes.decided(event),
     house.TableStopped: _stopped,
+    house.BankOpened: _bank_moved,
+    house.BankFilled: _bank_moved,
+    house.BankCredited: _bank_moved,
+    house.FloatCounted: _float_counted,
+    house.FloatEntered: _float_entered,
+    house.BankUncovered: _uncovered,
+    play.TableReopened: _reopened,
+    play.TableClosed: _closed,
+    play.TableResumed: _resumed,
     play.BettingClosed: _betting_closed,
     play.StakePlaced: _stake_placed,
     play.ChipsBought: _chips_bought,

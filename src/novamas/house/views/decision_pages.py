@@ -1,4 +1,7 @@
-"""Decision pages: the decisions of a table, page by page, and its open disputes."""
+"""Decision pages: the decisions of a table, page by page, its open disputes, its book of advances.
+
+It is what anybody at the table may look up besides its coups.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from novamas.house.log.store import Record
 from novamas.house.table import events as house
 from novamas.house.table.state import HouseTable
 from novamas.house.views.decision_log import of_event
+from novamas.house.views.float_view import FloatEntry, of_entry
 from novamas.house.views.history import Replay
 from novamas.house.views.view import View
 from novamas.table.decision_record import Decision, DecisionKind
@@ -32,7 +36,7 @@ class OpenDispute(View):
 
 
 class DecisionPage(View):
-    """The decisions of a table, and its open disputes."""
+    """The decisions of a table, its open disputes, and its book of advances."""
 
     open: tuple[OpenDispute, ...]
     """The disputes that wait for a decision."""
@@ -40,16 +44,23 @@ class DecisionPage(View):
     """The newest first."""
     more: bool
     """Whether there are older ones: ask for those before the last `seq`."""
+    advances: tuple[FloatEntry, ...]
+    """The book of advances, the newest entry first; at most the last hundred."""
+
+
+MOST_ADVANCES = 100
+"""How many entries of the book of advances are shown: a table has a few in a session."""
 
 
 class DecisionPages:
-    """The stored decisions of a table, and its open disputes."""
+    """The stored decisions of a table, its open disputes, and its book of advances."""
 
     def __init__(self, table: str, most: int | None = None) -> None:
         self._replay = Replay(table)
         self._all: deque[Decision] = deque(maxlen=most)
         self._open: dict[int, tuple[Decision, str | None]] = {}
         """Dispute → how it was raised, and the stake that it names."""
+        self._advances: deque[FloatEntry] = deque(maxlen=MOST_ADVANCES)
 
     def go_on(self, log: Log) -> None:
         """Reads the events since the last call; the first time, all of them."""
@@ -58,6 +69,8 @@ class DecisionPages:
 
     def note(self, house_table: HouseTable, record: Record, event: Event) -> None:
         """Takes an event; `house_table` is the table right before it."""
+        if isinstance(event, house.FloatEntered):
+            self._advances.append(of_entry(record, event))
         found = of_event(house_table, record, event)
         if found is None:
             return
@@ -97,4 +110,5 @@ class DecisionPages:
             ),
             decisions=tuple(shown(each) for each in reversed(asked[-most:])),
             more=len(asked) > most,
+            advances=tuple(reversed(self._advances)),
         )

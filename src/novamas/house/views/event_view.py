@@ -10,7 +10,7 @@ who sees it (`Event.seen_by`, `Event.private`); everybody else sees only its num
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -42,8 +42,11 @@ def of_record(record: Record, audience: Audience, player: str | None = None) -> 
     return msgspec.json.encode(parts(record, audience))
 
 
-def parts(record: Record, audience: Audience) -> dict[str, Any]:
-    """The parts of an event's view for an audience, without anything personal."""
+def parts(record: Record, audience: Audience, fields: Fields | None = None) -> dict[str, Any]:
+    """The parts of an event's view for an audience, without anything personal.
+
+    `fields` are the event's, where the caller has decoded them.
+    """
     head = _head(record)
     if audience is Audience.AUDITOR:
         stored = {
@@ -62,7 +65,7 @@ def parts(record: Record, audience: Audience) -> dict[str, Any]:
     hidden = kind.private
     if not hidden:
         return {**head, "data": msgspec.Raw(_payload(record))}
-    data = _FIELDS.decode(_payload(record))
+    data = fields_of(record) if fields is None else fields
     return {**head, "data": {key: value for key, value in data.items() if key not in hidden}}
 
 
@@ -81,16 +84,24 @@ def _payload(record: Record) -> bytes:
     return upgraded(record.type, record.version, record.payload)
 
 
+Fields = dict[str, msgspec.Raw]
+"""The fields of an event, each still encoded: a large coup has many lines to pass on."""
+
+
 class _Owned(msgspec.Struct):
     """The owner of a line; the rest of it is not decoded."""
 
     player: str
 
 
-# Fields that are only passed on stay encoded: a large coup has many lines.
-_FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_FIELDS = msgspec.json.Decoder(Fields)
 _LINES = msgspec.json.Decoder(list[msgspec.Raw])
 _OWNERS = msgspec.json.Decoder(list[_Owned])
+
+
+def fields_of(record: Record) -> Fields:
+    """The fields of an event in the current form."""
+    return _FIELDS.decode(_payload(record))
 
 
 def personal(record: Record) -> dict[str, bytes]:
@@ -104,16 +115,18 @@ def personal(record: Record) -> dict[str, bytes]:
 def personal_parts(
     record: Record,
     players: Collection[str] | None = None,
-    owners: Sequence[str] | None = None,
+    places: Mapping[str, Sequence[int]] | None = None,
+    fields: Fields | None = None,
 ) -> dict[str, dict[str, Any]]:
     """The parts of an event's view for each concerned player, or only for those of `players`.
 
-    `owners` are the players of its lines, where the caller knows them.
+    Where the caller knows them, `places` are each player's among its lines, and `fields` are the
+    event's.
     """
     if not is_personal(record.type):
         return {}
     hidden = EVENTS[record.type].private
-    data = _FIELDS.decode(_payload(record))
+    data = fields_of(record) if fields is None else fields
     head = _head(record)
     player: str | None = msgspec.json.decode(data["player"]) if "player" in data else None
     if not hidden:
@@ -124,7 +137,7 @@ def personal_parts(
         if "lines" in hidden:
             mine = {
                 name: {"lines": own}
-                for name, own in _by_owner(data["lines"], owners, players).items()
+                for name, own in _by_owner(data["lines"], places, players).items()
             }
         elif player is not None:
             mine = {player: {key: data[key] for key in hidden if key in data}}
@@ -138,16 +151,19 @@ def personal_parts(
 
 
 def _by_owner(
-    lines: msgspec.Raw, owners: Sequence[str] | None, players: Collection[str] | None
+    lines: msgspec.Raw,
+    places: Mapping[str, Sequence[int]] | None,
+    players: Collection[str] | None,
 ) -> dict[str, list[msgspec.Raw]]:
     """Divides lines among their owners, without those of players who do not ask."""
-    if owners is None:
-        owners = [owned.player for owned in _OWNERS.decode(lines)]
-    found: dict[str, list[msgspec.Raw]] = {}
-    for owner, line in zip(owners, _LINES.decode(lines), strict=True):
-        if players is None or owner in players:
-            found.setdefault(owner, []).append(line)
-    return found
+    decoded = _LINES.decode(lines)
+    if places is None:
+        found: dict[str, list[int]] = {}
+        for place, owned in enumerate(_OWNERS.decode(lines)):
+            found.setdefault(owned.player, []).append(place)
+        places = found
+    asking = places if players is None else [name for name in places if name in players]
+    return {name: [decoded[place] for place in places[name]] for name in asking}
 
 
 def of_clock(*, step: str, ends: int | None, now: int) -> bytes:

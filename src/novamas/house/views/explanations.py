@@ -18,6 +18,7 @@ from novamas.game.lines import Line, cited
 from novamas.game.payment import Payment, payments
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.wheel import Pocket
 from novamas.house.log.store import Record
 from novamas.house.log.stored_lines import StoredCall, StoredLine, read_line, upgraded
 from novamas.house.table.state import HouseTable
@@ -87,7 +88,7 @@ class CoupExplanation(View):
     """A coup, explained."""
 
     coup: int
-    number: int
+    number: Pocket
     call: str
     """How the croupier calls the number."""
     won: int
@@ -180,19 +181,27 @@ def reduced_payments(due: Iterable[Payment]) -> list[ReducedPayment]:
     ]
 
 
+def called_lines(
+    told: CalledCoup, record: Record, *, player: str | None
+) -> tuple[Pocket, list[Line]]:
+    """The number that a stored call names, and its lines: every one, or one player's."""
+    payload = upgraded(record.type, record.version, record.payload)
+    called = msgspec.json.decode(payload, type=StoredCall)
+    return called.pocket, [
+        read_line(stored, _stake(stored, told.prisoners))
+        for stored in called.lines
+        if player is None or stored.player == player
+    ]
+
+
 def of_call(
     book: Rulebook, told: CalledCoup, record: Record, *, player: str | None, language: str
 ) -> CoupExplanation:
     """Explains a coup from its call: every line, or one player's."""
-    payload = upgraded(record.type, record.version, record.payload)
-    called = msgspec.json.decode(payload, type=StoredCall)
-    return Explainer(book, told.coup, called.pocket).explain(
+    number, lines = called_lines(told, record, player=player)
+    return Explainer(book, told.coup, number).explain(
         returned=[r for r in told.returned if player is None or r.stake.player == player],
-        lines=[
-            read_line(stored, _stake(stored, told.prisoners))
-            for stored in called.lines
-            if player is None or stored.player == player
-        ],
+        lines=lines,
         choices=told.choices,
         reduced=[each for each in told.reduced if player is None or each.player == player],
         language=language,
@@ -202,7 +211,7 @@ def of_call(
 class Explainer:
     """Explains the stakes of one coup; stakes of which the same is said share the work."""
 
-    def __init__(self, book: Rulebook, coup: int, number: int) -> None:
+    def __init__(self, book: Rulebook, coup: int, number: Pocket) -> None:
         self._book = book
         self._coup = coup
         self._number = number

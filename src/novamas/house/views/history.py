@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from novamas.game.wheel import Pocket
 from novamas.house.log.codec import decode
 from novamas.house.log.reader import Log, PatientLog
 from novamas.house.log.store import Record
@@ -105,7 +106,7 @@ class CoupView(View):
     """A coup that was played."""
 
     coup: int
-    number: int | None
+    number: Pocket | None
     players: dict[str, Sums]
     """Everybody for the staff; for a player, their own."""
     ball: DrawnBall | None
@@ -208,7 +209,7 @@ def as_script(log: Log, table: str) -> dict[str, Any]:
     return {**head, "script": script}
 
 
-def _correct_number(script: list[dict[str, Any]], number: int) -> None:
+def _correct_number(script: list[dict[str, Any]], number: Pocket) -> None:
     """Rewrites a corrected number: it is pocketed as it should have been, and not called yet."""
     place = max(n for n, each in enumerate(script) if each["do"] == "pocket")
     script[place]["number"] = number
@@ -229,6 +230,7 @@ def _head(house_table: HouseTable) -> dict[str, Any]:
             "limits": setup.limits_kept.value,
             "colours": setup.colours,
             "rotation": setup.rotation,
+            "double": setup.double,
             **({"zone": list(setup.zone.as_data())} if setup.zone.spots else {}),
         },
         "purses": {},

@@ -19,11 +19,12 @@ import msgspec
 from novamas.game.lines import Line, Settlement, straights_made
 from novamas.game.payment import payments
 from novamas.game.rulebook.model import Rulebook
-from novamas.game.stakes import Prisoner, Stake
+from novamas.game.stakes import Prisoner
+from novamas.game.wheel import Pocket
 from novamas.house.log.store import Record
 from novamas.house.table import events as house
 from novamas.house.table.state import HouseTable
-from novamas.house.table.subscriptions import Bundle
+from novamas.house.table.subscriptions import Bundle, Subscription
 from novamas.house.views import event_view, table_view, zero_choices
 from novamas.house.views.event_view import Audience
 from novamas.house.views.explanations import (
@@ -35,7 +36,7 @@ from novamas.house.views.explanations import (
     returned_stakes,
 )
 from novamas.house.views.history import CoupView, DrawnBall, Sums, drawn_ball
-from novamas.house.views.table_view import PrisonChange, StakesChange, TableChange
+from novamas.house.views.table_view import LyingStake, PrisonChange, StakesChange, TableChange
 from novamas.house.views.view import View
 from novamas.house.views.zero_choices import ZeroOffer
 from novamas.table import events as play
@@ -86,7 +87,7 @@ class Noted(NamedTuple):
     coup: int
     settled: tuple[Line, ...] = ()
     """The lines of the coup when losers are collected; the lines that are paid."""
-    pocket: int = 0
+    pocket: Pocket = 0
     returned: tuple[Returned, ...] = ()
     ball: DrawnBall | None = None
     puts_up_limits: bool = False
@@ -155,7 +156,8 @@ class _Coup:
     settlement: Settlement | None = None
     choices: dict[str, Line] = field(default_factory=dict)
     """Stake → the line of its owner's choice after zero."""
-    _lines: dict[str, list[Line]] | None = None
+    _places: dict[str, list[int]] | None = None
+    _lines: dict[str, list[Line]] = field(default_factory=dict)
     _back: dict[str, list[Returned]] | None = None
     _reduced: dict[str, list[ReducedPayment]] | None = None
     _explainer: Explainer | None = None
@@ -163,7 +165,15 @@ class _Coup:
     def call(self, settlement: Settlement) -> None:
         """Takes the settlement; a corrected number is called again."""
         self.settlement = settlement
-        self._lines = self._back = self._reduced = self._explainer = None
+        self._places = self._back = self._reduced = self._explainer = None
+        self._lines = {}
+
+    @property
+    def places(self) -> dict[str, list[int]]:
+        """Player → the places of their lines in the settlement."""
+        if self._places is None:
+            self._places = _places(() if self.settlement is None else self.settlement.lines)
+        return self._places
 
     def concerns(self, player: str) -> bool:
         """Whether the player had a stake in it, or one that was returned."""
@@ -196,10 +206,11 @@ class _Coup:
         )
 
     def _of(self, player: str) -> tuple[Sequence[Line], Sequence[Returned]]:
-        if self._lines is None or self._back is None:
-            settled = self.settlement.lines if self.settlement is not None else ()
-            self._lines = _grouped(settled, lambda line: line.stake.player)
+        if self._back is None:
             self._back = _grouped(self.returned, lambda each: each.stake.player)
+        if player not in self._lines and self.settlement is not None:
+            settled = self.settlement.lines
+            self._lines[player] = [settled[place] for place in self.places.get(player, ())]
         return self._lines.get(player, ()), self._back.get(player, ())
 
     def _sums(self, player: str) -> Sums:
@@ -223,6 +234,18 @@ class _Coup:
         return sums
 
 
+def _places(lines: Sequence[Line]) -> dict[str, list[int]]:
+    """Player → the places of their lines."""
+    found: dict[str, list[int]] = {}
+    for place, line in enumerate(lines):
+        player = line.stake.player
+        if player in found:
+            found[player].append(place)
+        else:
+            found[player] = [place]
+    return found
+
+
 _Each = TypeVar("_Each")
 
 
@@ -240,20 +263,25 @@ def _moved(state: State, noted: Noted) -> TableChange:
     """What collecting or paying changed on the cloth and in prison."""
     winners = isinstance(noted.event, play.WinnersPaid)
     lines = noted.settled
-    settled = list(lines) if winners else [line for line in lines if not line.won]
-    held = [line.stake.id for line in settled if line.held]
-    laid = [line for line in settled if type(line.stake) is Stake]
-    gone = [line.stake.id for line in laid if not line.stays]
-    put = [
-        table_view.of_stake(line.stake, line.stays)
-        for line in laid
-        if line.stays and isinstance(line.stake, Stake)
-    ]
-    prisoners = (
-        [] if len(laid) == len(settled) else [x for x in settled if type(x.stake) is not Stake]
-    )
-    freed = [line.stake.id for line in prisoners if not line.held]
-    made = straights_made(noted.pocket, settled) if winners else ()
+    held: list[str] = []
+    gone: list[str] = []
+    freed: list[str] = []
+    put: list[LyingStake] = []
+    # Once over the lines: a large coup has many.
+    for line in lines:
+        if line.won and not winners:
+            continue
+        stake = line.stake
+        if line.held:
+            held.append(stake.id)
+        if isinstance(stake, Prisoner):
+            if not line.held:
+                freed.append(stake.id)
+        elif line.stays:
+            put.append(table_view.of_stake(stake, line.stays))
+        else:
+            gone.append(stake.id)
+    made = straights_made(noted.pocket, lines) if winners else ()
     put.extend(table_view.of_stake(stake, stake.amount) for stake in made)
     return TableChange(
         stakes=StakesChange(put=tuple(put), gone=tuple(gone)) if put or gone else None,
@@ -393,10 +421,12 @@ class Published:
         self._personal: dict[int, dict[str, dict[str, Any]]] = {}
         self._own: dict[tuple[str, str], list[Bundle]] = {}
         self._changes: dict[int, msgspec.Raw] = {}
+        self._decoded: dict[int, event_view.Fields] = {}
         self._pending: dict[str, list[Prisoner]] | None = None
 
-    def bundles(self, audience: Audience, player: str | None, language: str) -> list[Bundle]:
+    def bundles(self, subscriber: Subscription) -> list[Bundle]:
         """The messages for a subscriber, in order."""
+        audience, player = subscriber.audience, subscriber.player
         if audience not in self._shared:
             self._shared[audience] = [
                 Bundle([msgspec.json.encode(self._for_all(each, audience)) for each in run])
@@ -405,6 +435,7 @@ class Published:
         shared = self._shared[audience]
         if not self._is_personal or audience is not Audience.PUBLIC or player is None:
             return shared
+        language = subscriber.language
         key = player, language
         if key not in self._own:
             self._own[key] = [
@@ -414,19 +445,34 @@ class Published:
         return self._own[key]
 
     def _for_all(self, live: _Live, audience: Audience) -> dict[str, Any]:
-        shown = {**event_view.parts(live.record, audience), **self._change(live)}
+        fields = self._fields(live.record) if audience is Audience.PUBLIC else None
+        shown = {**event_view.parts(live.record, audience, fields), **self._change(live)}
         if isinstance(live.event, play.CoupEnded) and live.about and audience is Audience.PUBLIC:
             shown["coup"] = live.about.row(None)
         return shown
+
+    def _fields(self, record: Record) -> event_view.Fields | None:
+        """The fields of an event with a private part: decoded once, for everybody and for each."""
+        if not event_view.is_personal(record.type):
+            return None
+        if record.seq not in self._decoded:
+            self._decoded[record.seq] = event_view.fields_of(record)
+        return self._decoded[record.seq]
 
     def _for_player(self, live: _Live, player: str, language: str) -> Bundle | None:
         """The message for a player; None if it is the same as for everybody."""
         seq = live.record.seq
         if seq not in self._personal:
-            owners = None
+            places = None
             if isinstance(live.event, play.NumberCalled):
-                owners = [line.stake.player for line in live.event.settlement.lines]
-            self._personal[seq] = event_view.personal_parts(live.record, self._players, owners)
+                settled, about = live.event.settlement, live.about
+                # The players' explanations look for the same lines, unless the number was corrected
+                # and called again since.
+                is_same = about is not None and about.settlement is settled
+                places = about.places if about and is_same else _places(settled.lines)
+            self._personal[seq] = event_view.personal_parts(
+                live.record, self._players, places, self._fields(live.record)
+            )
         own = self._personal[seq].get(player)
         more = self._told(live, player, language)
         if own is None and not more:

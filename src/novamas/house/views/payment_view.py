@@ -5,9 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from novamas.game.lines import Line
-from novamas.game.payment import payments
+from novamas.game.payment import in_piles, payments
 from novamas.game.reduction import Reduction, reductions
-from novamas.game.rulebook.model import ChipKind, Rulebook
+from novamas.game.rulebook.behaviours import ChipKind
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.wheel import Pocket
 from novamas.house.views.view import Ratio, View
 from novamas.table.state import State
 
@@ -24,6 +26,17 @@ class PaidLine(View):
     """What its spot pays for the stake."""
 
 
+class Piles(View):
+    """A payment in chips of the player's colour, cut by height."""
+
+    size: int
+    """How many chips a pile has."""
+    piles: int
+    """The whole piles."""
+    rest: int
+    """The chips beside them."""
+
+
 class PaymentView(View):
     """A single payment to one player."""
 
@@ -37,6 +50,8 @@ class PaymentView(View):
     """What is left beside the payment, as the player's stake."""
     lines: tuple[PaidLine, ...]
     """The stakes that are paid."""
+    piles: Piles | None
+    """The piles in which it is paid; None if the house does not cut them, or the chips are none."""
     articles: tuple[str, ...]
     """The articles that determine its position in the order."""
 
@@ -78,7 +93,7 @@ class PaymentsView(View):
     """The payments of the running coup, in the house's order."""
 
     coup: int
-    number: int | None
+    number: Pocket | None
     """None while nothing is settled: then there are no payments."""
     made: int
     """How many of them are done."""
@@ -105,12 +120,22 @@ def of_payments(state: State) -> PaymentsView:
                 paid=each.paid,
                 stays=each.stays,
                 lines=tuple(_paid_line(book, line) for line in each.lines),
+                piles=_piles(book, each.paid, state.players[each.player].chip),
                 articles=each.articles,
             )
             for each in due
         ),
         reductions=tuple(of_reduction(each) for each in reduced),
     )
+
+
+def _piles(book: Rulebook, paid: int, chip: int) -> Piles | None:
+    """The piles of a payment in chips of that value."""
+    chips, odd = divmod(paid, chip)
+    cut = in_piles(book, chips)
+    if cut is None or book.payment.pile is None or odd:
+        return None
+    return Piles(size=book.payment.pile, piles=cut[0], rest=cut[1])
 
 
 def of_reduction(reduction: Reduction) -> ReductionView:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import msgspec
 
 from novamas.drawing.layout import layout
 from novamas.game import wheel
 from novamas.game.house_words import spoken
 from novamas.game.lines import cited
-from novamas.game.rulebook.model import (
+from novamas.game.rulebook.behaviours import (
     Act,
     Cause,
     ChangeBinds,
@@ -18,12 +16,15 @@ from novamas.game.rulebook.model import (
     ColourWorth,
     Drawing,
     Invitation,
+    LimitsChange,
     LimitsKept,
+    NewWorth,
     Replay,
-    Rulebook,
     ZeroAgain,
     ZeroRule,
 )
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.wheel import Pocket
 from novamas.house.views.view import Ratio, Texts, View
 from novamas.wording.calls import number_call
 
@@ -31,7 +32,6 @@ Place = tuple[float, float]
 """A point: x and y."""
 Sides = tuple[float, float, float, float]
 """A rectangle: left, top, right, bottom."""
-Whole = msgspec.Meta(min_length=37, max_length=37)
 
 
 class RulebookTitle(View):
@@ -48,7 +48,7 @@ class RulebookSpot(View):
     kind: str = msgspec.field(name="class")
     word: str
     """Its name as the house says it."""
-    numbers: tuple[int, ...]
+    numbers: tuple[Pocket, ...]
     """The numbers that it covers."""
     pays: Ratio
     """What it pays for the stake, on top of the stake."""
@@ -70,6 +70,10 @@ class RulebookPost(View):
     """How many people must hold it for the table to open."""
     at_most: int
     """How many people may hold it."""
+    double_at_least: int
+    """How many people must hold it for a double table to open."""
+    double_at_most: int
+    """How many people may hold it at a double table."""
     touches_chips: bool
     """Whether the house lets it handle chips at all."""
     watches: bool
@@ -100,8 +104,30 @@ class RulebookCalls(View):
     """What is said when betting closes."""
     void: str
     """What is said when a ball is void."""
-    numbers: Annotated[tuple[str, ...], Whole]
-    """What is said for each number, from 0 to 36."""
+    numbers: Texts
+    """What is said for each number of the wheel."""
+
+
+class RulebookFloat(View):
+    """What the book says of the float, the money with which a table pays."""
+
+    minima: int
+    """How many minima of the table it has at least."""
+    equal_refills: bool
+    """Whether every later advance equals the first."""
+    counted: bool
+    """Whether it is counted and signed when the table opens, is refilled and closes."""
+    suspends: bool
+    """Whether play is suspended while the bank cannot cover the bets."""
+    minima_articles: tuple[str, ...]
+    """The articles on its minima."""
+    refill_articles: tuple[str, ...]
+    """The articles on later advances."""
+    count_articles: tuple[str, ...]
+    """The articles on counting it."""
+    suspension_articles: tuple[str, ...]
+    """The articles on a bank that cannot cover the bets."""
+    """The articles behind the suspension, and behind going on after it."""
 
 
 class ClothBox(View):
@@ -139,9 +165,15 @@ class RulebookChips(View):
     on_numbers: tuple[ChipKind, ...]
     """The kinds that are taken on the numbers."""
     on_chances: tuple[ChipKind, ...]
-    """The kinds that are taken on the other spots."""
+    """The kinds that are taken on the simple chances."""
+    on_dozens: tuple[ChipKind, ...]
+    """The kinds that are taken on dozens and columns, and between two of them."""
+    change_pending: bool
+    """Whether value chips are taken where only colour is, if there was no time to change them."""
     colour_worth: ColourWorth
     """The values that a colour chip may have."""
+    new_worth: NewWorth
+    """When a player may have another value for their colour."""
     foreign: bool
     """Whether colour chips of another table, laid by mistake, are paid when they win."""
 
@@ -161,7 +193,7 @@ class RulebookView(View):
     """The boxes on the right of the numbers."""
     cloth: ClothView
     """The drawing of the cloth."""
-    wheel: Annotated[tuple[int, ...], Whole]
+    wheel: tuple[Pocket, ...]
     """The numbers clockwise from zero."""
     red: tuple[int, ...]
     """The red numbers."""
@@ -169,10 +201,14 @@ class RulebookView(View):
     """The chips that are taken."""
     kept: tuple[LimitsKept, ...]
     """How a table of this house may apply its limits."""
+    change: LimitsChange
+    """How the placard of an open table may change."""
     change_binds: ChangeBinds
     """From when on limits apply that change while a table is open."""
     multiples: dict[str, int]
     """Class of spots → its maximum in minima of the table, if the house has such a list."""
+    multiples_articles: tuple[str, ...]
+    """The articles behind that list."""
     words: dict[str, tuple[str, ...]]
     """Plain name → the house's words for it; the first is the one that it prints."""
     spots: dict[str, RulebookSpot]
@@ -191,12 +227,18 @@ class RulebookView(View):
     """The causes for which a ball is void."""
     posts: dict[str, RulebookPost]
     """Plain name → the post."""
+    double: bool
+    """Whether the house has rules for a double table."""
     staffing: tuple[RulebookStaffing, ...]
     """How many people the table needs to open."""
+    float: RulebookFloat | None
+    """What the book says of the float; null if it has no articles on it."""
     calls: RulebookCalls
     """What the croupier says."""
     articles: dict[str, Texts]
     """Id → the summary of the article, by language."""
+    readings: tuple[str, ...]
+    """The ids of those that are our readings, where the house's text is unclear or silent."""
 
 
 def of_rulebook(book: Rulebook) -> RulebookView:
@@ -209,23 +251,30 @@ def of_rulebook(book: Rulebook) -> RulebookView:
         left=tuple(book.cloth.left),
         right=tuple(book.cloth.right),
         cloth=_cloth(book),
-        wheel=tuple(wheel.ORDER),
-        red=tuple(sorted(wheel.RED)),
+        wheel=book.wheel.pockets.order,
+        red=tuple(number for number in wheel.NUMBERS if number in wheel.RED),
         chips=RulebookChips(
             on_numbers=tuple(book.chips.on_numbers),
             on_chances=tuple(book.chips.on_chances),
+            on_dozens=tuple(book.chips.on_dozens),
+            change_pending=book.chips.change_pending,
             colour_worth=book.chips.colour_worth,
+            new_worth=book.chips.new_worth,
             foreign=book.chips.foreign_paid,
         ),
         kept=tuple(book.limits.kept),
+        change=book.limits.change,
         change_binds=book.limits.change_binds,
         multiples={str(kind): most for kind, most in book.limits.multiples_of_minimum.items()},
+        multiples_articles=cited(
+            *book.limits.cites.of_class.values(), book.limits.cites.multiples_of_minimum
+        ),
         words={name: tuple(words) for name, words in book.words.items()},
         spots={
             spot.name: RulebookSpot(
                 kind=spot.kind,
                 word=spoken(book, spot),
-                numbers=tuple(sorted(spot.numbers)),
+                numbers=tuple(sorted(spot.numbers, key=wheel.written_order)),
                 pays=(terms.pays.numerator, terms.pays.denominator),
                 halves=terms.halves,
                 articles=(*terms.spot_cites, *terms.pays_cites),
@@ -253,28 +302,60 @@ def of_rulebook(book: Rulebook) -> RulebookView:
                 may=tuple(sorted(post.may)),
                 at_least=post.at_least,
                 at_most=post.at_most,
+                double_at_least=post.double_at_least,
+                double_at_most=post.double_at_most,
                 touches_chips=post.touches_chips,
                 watches=post.watches,
                 zone=post.zone,
             )
             for post in book.posts.values()
         },
+        double=_has_double_tables(book),
         staffing=tuple(
             RulebookStaffing(posts=tuple(group.posts), at_least=group.at_least)
             for group in book.staffing
         ),
+        float=_float(book),
         calls=RulebookCalls(
             language=book.calls.language,
             open_betting=book.calls.open_betting,
             invites=book.calls.invites,
             no_more_bets=book.calls.no_more_bets,
             void=book.calls.void,
-            numbers=tuple(number_call(book, number) for number in range(37)),
+            numbers={str(pocket): number_call(book, pocket) for pocket in book.wheel.pockets},
         ),
         articles={
             article.id: {language: article.told(language) for language in article.summary}
             for article in book.articles.values()
         },
+        readings=tuple(each.id for each in book.articles.values() if each.is_reading),
+    )
+
+
+def _float(book: Rulebook) -> RulebookFloat | None:
+    """What the book says of the float."""
+    rules = book.float
+    if rules is None:
+        return None
+    return RulebookFloat(
+        minima=rules.minima,
+        equal_refills=rules.equal_refills,
+        counted=rules.counted,
+        suspends=rules.suspends,
+        minima_articles=rules.cites.minima,
+        refill_articles=rules.cites.equal_refills,
+        count_articles=rules.cites.counted,
+        suspension_articles=cited(rules.cites.suspends, rules.cites.resumes),
+    )
+
+
+def _has_double_tables(book: Rulebook) -> bool:
+    """Whether a double table of the house has other seats or another staff than a single one."""
+    if book.seats is not None and book.seats.double != book.seats.at_most:
+        return True
+    return any(
+        (post.at_least, post.at_most) != (post.double_at_least, post.double_at_most)
+        for post in book.posts.values()
     )
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Literal
 
 from novamas.game import announcements
-from novamas.game.limits import Counted, short_stakes
+from novamas.game.limits import Counted, Levelled, Short, levelled, short_stakes
 from novamas.game.limits import Limits as Placard
-from novamas.game.rulebook.model import ChipKind, LimitsKept, Replay, Rulebook, Winning
+from novamas.game.rulebook.behaviours import ChipKind, LimitsKept, Replay, Winning
+from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Prisoner, Stake
-from novamas.game.wheel import Direction
+from novamas.game.wheel import Direction, Pocket
 from novamas.house.table.events import BallMode, CashSaleProposed, WrongPaymentProposed
 from novamas.house.table.state import HouseTable
 from novamas.house.views import zero_choices
 from novamas.house.views.event_view import Audience
+from novamas.house.views.float_view import FloatView, of_float
 from novamas.house.views.view import Limits, Texts, View
 from novamas.house.views.zero_choices import ZeroOffer
 from novamas.table.state import BETTING, Phase, State, Won
@@ -32,11 +34,13 @@ class TableSummary(View):
     """How many players are seated."""
     limits: Limits | None
     chip: int
-    last_numbers: tuple[int, ...]
+    last_numbers: tuple[Pocket, ...]
     out_of_play: str | None
     """Why the table cannot be played at, if it cannot."""
     at: str | None
     """The address of the server, if another server of the house serves the table."""
+    yours: int | None
+    """What the player who asks has in hand there, and in custody; null for anybody else."""
 
 
 class Seat(View):
@@ -145,6 +149,8 @@ class Draw(View):
     """The number of the chain."""
     place: int
     """Its place in the chain of secrets, from 1."""
+    zeros: tuple[Pocket, ...]
+    """The zeros of the wheel: with the numbers 1 to 36 they are the pockets of the draw."""
     hashes: Texts
     """Player → the hash of the nonce that they committed to."""
     opened: Texts
@@ -185,7 +191,7 @@ class TableView(View):
     """Why the house stopped the table, if it did."""
     coup: int
     spin: int
-    number: int | None
+    number: Pocket | None
     """The number that came out, until the coup has ended."""
     call: str | None
     """How the croupier calls that number."""
@@ -203,6 +209,16 @@ class TableView(View):
     winning: Winning
     chip: int
     colours: int
+    seats: int | None
+    """How many players may sit here; null if the house does not say."""
+    double: bool
+    """Whether it is a double table, with two cloths."""
+    inspected: bool
+    """Whether table, wheel and ball were inspected before the table opened."""
+    ball_to_inspect: bool
+    """Whether the ball must be inspected before it is launched again."""
+    float: FloatView | None
+    """Its float; null if the house has no articles on it."""
     zone: tuple[str, ...]
     """The spots where a post with a zone lays and corrects stakes."""
     orders: tuple[OrderedCorrection, ...]
@@ -225,7 +241,7 @@ class TableView(View):
     """The chain of secrets of a drawn table that has opened."""
     draw: Draw | None
     """The current commitment, and the players' contributions to its ball."""
-    last_numbers: tuple[int, ...]
+    last_numbers: tuple[Pocket, ...]
     you: OwnSeat | None = None
     """For a player who is seated."""
     purses: dict[str, int] | None = None
@@ -281,15 +297,16 @@ class TableChange(View):
 
 
 class ShortStake(View):
-    """A stake that is returned unless something is added to it before betting closes."""
+    """A stake that goes back, or a part of it, if betting closes as the chips lie now."""
 
     id: str
     on: str
     amount: int
+    """What goes back."""
     counted: Counted
-    """What is below its minimum."""
+    """What is below its minimum, or that linked combinations do not carry equal pieces."""
     least: int
-    """The minimum."""
+    """The minimum; of linked combinations, what plays on each of them."""
     there: int
     """What counts towards it."""
     articles: tuple[str, ...]
@@ -324,7 +341,12 @@ def of_table(
         limits_kept=setup.limits_kept,
         winning=setup.winning,
         chip=setup.chip,
-        colours=setup.colours,
+        colours=state.colours,
+        seats=state.seats,
+        double=setup.double,
+        inspected=state.inspected,
+        ball_to_inspect=state.ball_to_inspect,
+        float=of_float(house_table, is_staff=is_staff),
         zone=tuple(setup.zone.as_data()),
         orders=tuple(
             OrderedCorrection(id=each.id, on=each.on, by=each.by, reason=each.reason)
@@ -445,19 +467,27 @@ def _proposal(proposal: WrongPaymentProposed | CashSaleProposed) -> Proposal:
 
 
 def of_short(state: State, player: str) -> list[ShortStake]:
-    """A player's stakes that would be below the minimum, if betting closed now."""
-    short = short_stakes(state.book, state.stakes.values(), state.limits)
+    """What of a player's would go back, if betting closed now."""
+    stakes = state.stakes.values()
+    short = short_stakes(state.book, stakes, state.limits, state.setup.limits_kept)
+    gone = {each.stake.id for each in short}
+    left = [stake for stake in stakes if stake.id not in gone]
+    back = levelled(state.book, left, state.limits)
+    found: list[tuple[Short | Levelled, int, Counted, int]] = [
+        *((each, each.stake.amount, each.counted, each.least) for each in short),
+        *((each, each.back, Counted.LINKED, each.plays) for each in back),
+    ]
     return [
         ShortStake(
             id=each.stake.id,
             on=each.stake.spot.name,
-            amount=each.stake.amount,
-            counted=each.counted,
-            least=each.least,
+            amount=amount,
+            counted=counted,
+            least=least,
             there=each.there,
             articles=each.articles,
         )
-        for each in short
+        for each, amount, counted, least in found
         if each.stake.player == player
     ]
 
@@ -480,6 +510,7 @@ def _draw(house_table: HouseTable) -> Draw | None:
         commitment=standing.commitment,
         chain=standing.chain,
         place=standing.place,
+        zeros=standing.zeros,
         hashes=house_table.hashes,
         opened=house_table.opened,
     )
@@ -521,10 +552,15 @@ def _replay(book: Rulebook, won: Won) -> Replayable:
     )
 
 
-def summary(house_table: HouseTable, *, failed: str | None) -> TableSummary:
+def summary(
+    house_table: HouseTable, *, failed: str | None, player: str | None = None
+) -> TableSummary:
     """A table in the lobby; of a failed one, only what cannot have changed."""
     state = house_table.state
     is_well = failed is None
+    seated = state.players.get(player) if player is not None else None
+    held = state.custody.get(player, 0) if player is not None else 0
+    yours = (seated.purse if seated is not None else 0) + held
     return TableSummary(
         table=house_table.table,
         rulebook=state.book.id,
@@ -537,4 +573,5 @@ def summary(house_table: HouseTable, *, failed: str | None) -> TableSummary:
         last_numbers=tuple(number for _, number in house_table.drawn[-10:]) if is_well else (),
         out_of_play=failed or house_table.stopped,
         at=None,
+        yours=yours if is_well and (seated is not None or held) else None,
     )

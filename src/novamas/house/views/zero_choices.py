@@ -34,7 +34,7 @@ class ZeroOffer(View):
     articles: tuple[str, ...]
     """The articles on the half, or on why it may not be taken."""
     frees: int
-    """How many of the 37 pockets return it in the next coup."""
+    """How many pockets of the wheel return it in the next coup."""
     takes: int
     """How many of them lose it."""
     worth: Annotated[str, msgspec.Meta(pattern=r"^\d+(/\d+)?$")]

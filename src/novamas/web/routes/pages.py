@@ -5,13 +5,16 @@ from __future__ import annotations
 from html import escape
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from novamas.house.refusals import Problem
+from novamas.house.views.explanations import called_lines
 from novamas.web.auth import permitted
 from novamas.web.errors import NotDoneError
-from novamas.web.routes.tables import Here, Lobby
+from novamas.web.routes.tables import Here, Lobby, called_coup, read_whole
+from novamas.web.static_files import Preview
+from novamas.wording.calls import number_call
 
 router = APIRouter(
     include_in_schema=False,
@@ -19,6 +22,8 @@ router = APIRouter(
     dependencies=[Depends(permitted)],
 )
 
+FILES = "/room/"
+"""Where the files are that the room's page loads."""
 PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -31,6 +36,16 @@ PAGE = """<!doctype html>
 NOT_BUILT = (
     "<p>The room has not been built here: <code>make play</code> builds it, and opens it.</p>"
 )
+
+
+def is_for_a_browser(request: Request) -> bool:
+    """Whether a browser asks for a page, and not for a file or for an answer of the API."""
+    path = request.url.path
+    return (
+        request.method == "GET"
+        and "text/html" in request.headers.get("accept", "")
+        and not path.startswith(("/api/", FILES))
+    )
 
 
 def _page(title: str, body: str) -> HTMLResponse:
@@ -53,6 +68,43 @@ async def table(table: str, here: Here) -> Response:
     return await _plain_front(here)
 
 
+@router.get("/t/{table}/coup/{coup}")
+async def coup(table: str, coup: str, here: Here) -> Response:
+    """A coup of a table, to be shared; the room itself finds out whether it was played."""
+    if here.screens is not None:
+        return here.screens.page(preview=await _preview(here, table, coup))
+    here.table(table)
+    return await _plain_front(here)
+
+
+async def _preview(here: Lobby, table: str, coup: str) -> Preview | None:
+    """The number of a coup and its call; None if no number was called in it."""
+    actor = here.house.tables.get(table)
+    number = read_whole(coup)
+    if actor is None or number is None:
+        return None
+    try:
+        told, record = await called_coup(here, table, number)
+    except NotDoneError:
+        return None
+    book = actor.house_table.state.book
+    pocket, _ = called_lines(told, record, player="")
+    title = f"{pocket} · {book.title['en']} · novamas"
+    return Preview(title, f"{number_call(book, pocket)}.")
+
+
+@router.get("/compare/{one}/{other}")
+async def compare(here: Here) -> Response:
+    """Two houses side by side; the room itself finds out whether they exist."""
+    return here.screens.page() if here.screens is not None else await _plain_front(here)
+
+
+@router.get("/book/{house}")
+async def book(here: Here) -> Response:
+    """The rulebook of a house, to be read; the room itself finds out whether it exists."""
+    return here.screens.page() if here.screens is not None else await _plain_front(here)
+
+
 @router.get("/console")
 async def console(here: Here) -> Response:
     """A console; loading the page does not use up its key."""
@@ -66,7 +118,7 @@ async def console(here: Here) -> Response:
     return _page("A console of the house", body)
 
 
-@router.get("/room/{name:path}")
+@router.get(FILES + "{name:path}")
 async def file(name: str, here: Here) -> Response:
     """A file that the room's page loads."""
     found = here.screens.file(name) if here.screens is not None else None

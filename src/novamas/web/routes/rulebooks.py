@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import Response
 
 from novamas.drawing.svg import cloth_svg
+from novamas.game.languages import ENGLISH
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.rulebook.toml_section import RulebookError
 from novamas.house.refusals import Problem
-from novamas.house.views import rulebook_view
+from novamas.house.views import comparison_view, rulebook_view
 from novamas.rulebooks import HOUSES, load
 from novamas.web.auth import permitted
 from novamas.web.errors import NotDoneError
-from novamas.web.routes.tables import as_json
+from novamas.web.routes.tables import Here, Language, as_json
 from novamas.web.schemas import answers, problems
 from novamas.web.socket_schema import socket_schema
+from novamas.wording import book_text
 
 SVG, XML = "image/svg+xml", "text/xml"
 PICTURE: dict[str, Any] = {"schema": {"type": "string"}}
@@ -45,6 +48,21 @@ async def list_rulebooks() -> Response:
 async def get_rulebook(id: RulebookId) -> Response:
     """A rulebook: its articles, what it offers and what it says."""
     return as_json(rulebook_view.of_rulebook(_book(id)))
+
+
+@router.get(
+    "/api/rulebooks/{id}/compare/{other}",
+    responses=answers(comparison_view.RulebookComparison, 404, 422),
+)
+async def compare_rulebooks(
+    id: RulebookId, other: RulebookId, here: Here, language: Language = ENGLISH
+) -> Response:
+    """What differs between two rulebooks, article by article, and what it does to the edges."""
+    one, two = _book(id), _book(other)
+    spoken = language if language in book_text.LANGUAGES else ENGLISH
+    # The edges of a house take a moment the first time.
+    comparing = partial(comparison_view.of_comparison, one.id, two.id, spoken)
+    return as_json(await here.house.blocking(comparing))
 
 
 @router.get(

@@ -17,11 +17,14 @@ from novamas.game.limits import Limits, LimitsError
 from novamas.game.post_zones import ZoneError, read_zone
 from novamas.house.house import House, TableExistsError
 from novamas.house.leases import NoTableError
-from novamas.house.log.store import ConflictError, StoreError
+from novamas.house.log.store import ConflictError, Record, StoreError
 from novamas.house.people.events import Post
 from novamas.house.refusals import Problem
+from novamas.house.table import spin_now as spin
 from novamas.house.table.actor import TableActor
 from novamas.house.views import (
+    bets_view,
+    elsewhere_view,
     event_view,
     explanations,
     history,
@@ -38,7 +41,7 @@ from novamas.web.connections import connection_of
 from novamas.web.errors import NotDoneError
 from novamas.web.permissions import ROUTES, may
 from novamas.web.quotas import Allowances
-from novamas.web.schemas import answers
+from novamas.web.schemas import answers, problems
 from novamas.web.sessions import People, Session
 from novamas.web.socket import (
     BAD_AFTER,
@@ -67,6 +70,8 @@ CoupNumber = Annotated[
     int | None,
     Query(ge=1, le=2**53, description="The number of the coup; by default the last one called."),
 ]
+OneCoup = Annotated[int | None, Query(ge=1, le=2**53, description="The number of one coup alone.")]
+PlayedCoup = Annotated[int, Path(ge=1, le=2**53, description="The number of the coup.")]
 Language = Annotated[
     str,
     Query(max_length=8, description="The language of the sentences: `en`, `es`, `it`, `bg`, `fr`."),
@@ -149,15 +154,16 @@ def as_json(view: object, status: int = 200) -> Response:
 # Tables -------------------------------------------------------------------------------------------
 
 
-@router.get("/api/tables", responses=answers(list[table_view.TableSummary]))
-async def list_tables(here: Here) -> Response:
+@router.get("/api/tables", responses=answers(list[table_view.TableSummary], 401))
+async def list_tables(here: Here, who: Who) -> Response:
     """The tables of the house, with the addresses of tables on other servers."""
-    found = [await actor.summary() for actor in tuple(here.house.tables.values())]
+    player = who.name if who is not None and who.post is Post.PLAYER else None
+    found = [await actor.summary(player) for actor in tuple(here.house.tables.values())]
     if here.house.leases is None:
         return as_json(found)
     for house_table, lease in await here.house.leases.others():
         unserved = None if lease is not None else "no server serves it yet"
-        there = table_view.summary(house_table, failed="elsewhere")
+        there = table_view.summary(house_table, failed="elsewhere", player=player)
         at = lease.address if lease is not None else None
         found.append(msgspec.structs.replace(there, out_of_play=unserved, at=at))
     return as_json(sorted(found, key=lambda each: each.table))
@@ -226,13 +232,15 @@ async def list_coups(
     here: Here,
     who: Who,
     most: Most = 100,
+    coup: OneCoup = None,
 ) -> Response:
-    """The last coups of a table, with the data to check a drawn ball."""
+    """The last coups of a table, or one of them, with the data to check a drawn ball."""
     here.table(table)
-    played = (await here.coups(table, history.Coups.views))[-most:]
+    played = await here.coups(table, history.Coups.views)
+    played = [each for each in played if coup in (None, each.coup)][-most:]
     if who is None or who.is_player:
         own = who.name if who is not None else None
-        played = [coup.for_player(own) for coup in played]
+        played = [each.for_player(own) for each in played]
     return as_json(played)
 
 
@@ -248,11 +256,7 @@ async def explain_coup(
 ) -> Response:
     """Why each stake of a coup got what it got; by default of the last number called."""
     actor = here.table(table)
-    told = await here.coups(table, lambda coups: coups.explanations.of(coup))
-    if told is None:
-        raise NotDoneError(404, Problem.NUMBER_NOT_CALLED, "no number was called in that coup")
-    reading = partial(read_log, here.house.store, table, told.seq - 1, told.seq)
-    (called,) = await here.house.blocking(reading)
+    told, called = await called_coup(here, table, coup)
     is_staff = who is not None and not who.is_player
     player = None if is_staff else who.name if who is not None else ""
     book = actor.house_table.state.book
@@ -261,11 +265,78 @@ async def explain_coup(
 
 
 @router.get(
+    "/api/tables/{table}/coups/{coup}/bets",
+    responses=answers(bets_view.CoupBets, 307, 401, 404, 422),
+)
+async def list_coup_bets(table: TableName, coup: PlayedCoup, here: Here, who: Who) -> Response:
+    """What lay on the cloth when the number of a coup was called; of others without their names."""
+    here.table(table)
+    told, called = await called_coup(here, table, coup)
+    number, lines = explanations.called_lines(told, called, player=None)
+    player = who.name if who is not None and who.is_player else None
+    return as_json(bets_view.of_lines(told.coup, number, lines, player=player))
+
+
+@router.get(
+    "/api/tables/{table}/coups/{coup}/elsewhere",
+    responses=answers(elsewhere_view.CoupElsewhere, 307, 401, 403, 404, 422),
+)
+async def settle_elsewhere(
+    table: TableName,
+    coup: PlayedCoup,
+    here: Here,
+    who: SignedIn,
+    language: Language = ENGLISH,
+) -> Response:
+    """What one's own bets of a coup would have brought at every other house, with the edges."""
+    actor = here.table(table)
+    told, called = await called_coup(here, table, coup)
+    state = actor.house_table.state
+    number, lines = explanations.called_lines(told, called, player=who.name)
+    # Eight houses settle, and the odds of each take a moment.
+    settling = partial(
+        elsewhere_view.of_lines,
+        state.book,
+        told.coup,
+        number,
+        lines,
+        choices=told.choices,
+        chip=state.setup.chip,
+        language=language,
+    )
+    return as_json(await here.house.blocking(settling))
+
+
+async def called_coup(
+    here: Lobby, table: str, coup: int | None
+) -> tuple[explanations.CalledCoup, Record]:
+    """What is kept about a coup and its call in the log; by default of the last one called."""
+    told = await here.coups(table, lambda coups: coups.explanations.of(coup))
+    if told is None:
+        raise NotDoneError(404, Problem.NUMBER_NOT_CALLED, "no number was called in that coup")
+    reading = partial(read_log, here.house.store, table, told.seq - 1, told.seq)
+    (called,) = await here.house.blocking(reading)
+    return told, called
+
+
+@router.get(
     "/api/tables/{table}/short", responses=answers(list[table_view.ShortStake], 307, 401, 404, 422)
 )
 async def list_short_stakes(table: TableName, here: Here, who: SignedIn) -> Response:
-    """One's own stakes that are below the minimum, and would be returned if betting closed now."""
+    """What of one's own stakes would go back if betting closed now, and why."""
     return as_json(await here.table(table).short(who.name))
+
+
+@router.post(
+    "/api/tables/{table}/spin",
+    status_code=204,
+    responses=problems(307, 401, 403, 404, 409, 422),
+)
+async def spin_now(table: TableName, here: Here, who: SignedIn) -> None:
+    """The only player at a drawn table asks for the ball of this coup at once."""
+    problem = spin.ask(here.table(table), who.name)
+    if problem is not None:
+        raise NotDoneError(409, Problem.NOT_NOW, problem)
 
 
 @router.get(
@@ -320,6 +391,7 @@ def _setup(body: schemas.NewTable) -> Setup:
         rotation=body.rotation,
         live=body.live,
         zone=zone,
+        double=body.double,
     )
 
 
@@ -367,7 +439,7 @@ async def socket(
     if actor is None:
         await websocket.close(NO_TABLE, "there is no such table")
         return
-    seen = None if after is None else _sequence(after)
+    seen = None if after is None else read_whole(after)
     if after is not None and (seen is None or seen > actor.head.seq):
         await websocket.close(BAD_AFTER, f"after: a whole number of at most {actor.head.seq}")
         return
@@ -436,6 +508,6 @@ async def _show_the_way(websocket: WebSocket, house: House, table: str) -> None:
             await websocket.close(ELSEWHERE, lease.address)
 
 
-def _sequence(text: str) -> int | None:
-    """Parses the sequence number of an event."""
+def read_whole(text: str) -> int | None:
+    """Parses the number of an event or of a coup; None if it is none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
