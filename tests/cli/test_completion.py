@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from novamas.cli import parser
 from novamas.cli.commands.completion import commands
+from novamas.rulebooks import HOUSES
 from tests.cli.running import bad, good
 
 
@@ -51,7 +53,7 @@ def test_the_shell_takes_the_script(shell: str, tmp_path: Path) -> None:
 def test_bash_completes_commands_houses_and_options(tmp_path: Path) -> None:
     file = script("bash", tmp_path)
     assert in_bash(file, "novamas", "set") == {"settle"}
-    assert in_bash(file, "novamas", "play", "") == {"ar", "es", "it", "bg"}
+    assert in_bash(file, "novamas", "play", "") == {*HOUSES}
     assert in_bash(file, "novamas", "play", "es", "--s") == {"--seed"}
     assert in_bash(file, "novamas", "settle", "ar", "--winning", "") == {"hand", "cloth"}
     assert in_bash(file, "novamas", "completion", "z") == {"zsh"}
@@ -73,7 +75,7 @@ KNOWN = [
     (("rules", "es", "zero", "7.2.b3"), {"7.2.b3"}),
     (("rules", "bg", "ze"), {"zero"}),
     (("announce", "it", "orph"), {"orphelins", "orphelins-plein"}),
-    (("play", "e"), {"es"}),
+    (("play", "e"), {"es", "esam"}),
 ]
 """What was typed, and what may follow: parts, options, systems, choices, languages, articles."""
 
@@ -88,7 +90,7 @@ def test_bash_knows_what_a_person_may_mean(
 def test_bash_finds_the_house_behind_options(tmp_path: Path) -> None:
     file = script("bash", tmp_path)
     assert in_bash(file, "novamas", "rules", "--lang", "es", "bg", "ze") == {"zero"}
-    assert in_bash(file, "novamas", "play", "--fast", "") == {"ar", "es", "it", "bg"}
+    assert in_bash(file, "novamas", "play", "--fast", "") == {*HOUSES}
 
 
 @pytest.mark.program("fish")
@@ -146,10 +148,10 @@ def test_zsh_offers_the_articles_and_announcements_of_the_house(tmp_path: Path) 
 @pytest.mark.program("fish")
 def test_fish_completes_commands_houses_and_options(tmp_path: Path) -> None:
     file = script("fish", tmp_path)
-    typed = ("novamas set", "novamas play e", "novamas play es --se")
+    typed = ("novamas set", "novamas play i", "novamas play es --se")
     asked = "; ".join(f"complete -C '{each}'" for each in typed)
     told = run("fish", "-c", f"source {file}; {asked}").splitlines()
-    assert [line.split("\t")[0] for line in told] == ["settle", "es", "--seed"]
+    assert [line.split("\t")[0] for line in told] == ["settle", "it", "--seed"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -164,3 +166,7 @@ def test_every_option_of_every_command_is_in_the_script(shell: str) -> None:
 
 def test_a_shell_that_there_is_not() -> None:
     assert "invalid choice: 'tcsh'" in bad("completion", "tcsh")
+
+
+def test_the_help_names_every_house() -> None:
+    assert parser.HOUSES.startswith(f"{', '.join(HOUSES)}, or ")

@@ -60,7 +60,7 @@ def first_password(said: str) -> str:
 
 def sign_in(url: str, password: str, **more: str) -> httpx.Response:
     who = {"name": "Cora", "password": password, "post": "chief", "by": "token", **more}
-    return httpx.post(f"{url}/api/sign-in", json=who)
+    return httpx.post(f"{url}/api/sign-in", json=who, timeout=60)
 
 
 def test_it_is_written_down_by_the_machine_with_the_reason(store: Path) -> None:

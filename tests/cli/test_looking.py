@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from novamas.cli.commands.wheel import HIGH
-from novamas.game import wheel
-from novamas.rulebooks import HOUSES
+from novamas.game.wheel import EUROPEAN
+from novamas.rulebooks import HOUSES, load_any
 from tests.cli.running import bad, good, novamas
+
+TRIPLE_ZERO = str(Path(__file__).parents[2] / "docs" / "examples" / "triple-zero.toml")
 
 
 def data(*argv: str) -> Any:
@@ -63,6 +65,14 @@ def test_a_picture_that_cannot_be_written_is_a_problem_of_output(tmp_path: Path)
     assert "cannot be written: No such file or directory" in ran.err
 
 
+def test_a_cloth_with_two_zeros_shows_both() -> None:
+    drawn = good("cloth", "sd", "--stakes", "ana 00:5 0/00/2:10", "--number", "00", columns=80)
+    assert "│[00]│" in drawn
+    assert "├────●" in drawn
+    assert "● double zero 00" in drawn
+    assert "0/00/2" in good("cloth", "sd", "--stakes", "ana 0/00/2:10", "--svg", "-")
+
+
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
@@ -71,6 +81,9 @@ def test_a_picture_that_cannot_be_written_is_a_problem_of_output(tmp_path: Path)
         (("it", "--stakes", "ana voisins:8"), "8 does not come out even"),
         (("it", "--stakes", "ana 17"), "expected `:`"),
         (("it", "--number", "40"), "'40' is not on the wheel"),
+        (("it", "--number", "00"), "the wheel has the numbers 0 to 36\n"),
+        (("sd", "--number", "000"), "the wheel has the numbers 0 to 36 and 00"),
+        (("it", "--stakes", "ana 0/00:5"), "0/00 is not on the cloth of it"),
         (("it", "--upright"), "--upright: works with a picture only"),
         (("it", "--stakes", "ana 17:5", "--chip", "bob=5"), "--chip: bob has no stakes"),
         (("it", "--chip", "bob=5"), "--chip: bob has no stakes"),
@@ -93,8 +106,28 @@ def test_the_wheel_shows_every_pocket_once() -> None:
     ring = good("wheel").splitlines()[:HIGH]
     shown = [int(word.strip("◆◇")) for line in ring for word in line.split()]
     assert sorted(shown) == list(range(37))
-    assert [each["number"] for each in data("wheel")["pockets"]] == list(wheel.ORDER)
+    assert [each["number"] for each in data("wheel")["pockets"]] == list(EUROPEAN.order)
     assert data("wheel")["pockets"][1] == {"number": 32, "colour": "red"}
+
+
+@pytest.mark.parametrize("house", [*HOUSES, TRIPLE_ZERO])
+def test_a_house_shows_its_own_wheel_in_eighty_columns(house: str) -> None:
+    own = load_any(house).wheel.pockets
+    lines = good("wheel", house, columns=80).splitlines()
+    shown = [word.strip("◆◇") for line in lines[:HIGH] for word in line.split()]
+    assert sorted(shown) == sorted(map(str, own.pockets))
+    assert max(map(len, lines)) <= 80
+    assert [each["number"] for each in data("wheel", house)["pockets"]] == list(own.order)
+    assert bool(own.sectors) == ("voisins" in "".join(lines)) == (len(own) == len(EUROPEAN))
+
+
+def test_on_the_american_wheel_zero_and_double_zero_lie_opposite_each_other() -> None:
+    lines = good("wheel", "sd").splitlines()
+    assert abs(lines[0].index(" 0 ") - lines[-1].index(" 00 ")) <= 1
+    assert good("wheel", "sd", "--neighbours", "00") == "13 1 00 27 10\n"
+    assert data("wheel", "sd", "--neighbours", "0", "--each-side", "18")["each_side"] == 18
+    assert data("wheel", "sd", "--table")["rows"][-1]["row"] == "00"
+    assert good("wheel", "sd", "--table").splitlines()[-1].split()[0] == "00"
 
 
 def test_the_table_of_neighbours_is_whole() -> None:
@@ -105,7 +138,14 @@ def test_the_table_of_neighbours_is_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    "argv", [("--neighbours", "37"), ("--neighbours", "1", "--each-side", "19")]
+    "argv",
+    [
+        ("--neighbours", "37"),
+        ("--neighbours", "00"),
+        ("--neighbours", "1", "--each-side", "19"),
+        ("sd", "--neighbours", "000"),
+        ("sd", "--neighbours", "1", "--each-side", "19"),
+    ],
 )
 def test_what_the_wheel_does_not_have(argv: tuple[str, ...]) -> None:
     assert "0 to 36" in bad("wheel", *argv) or "from 1 to 18" in bad("wheel", *argv)

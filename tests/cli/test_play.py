@@ -1,5 +1,7 @@
 """`novamas play`: evenings that are piped in, from sitting down to the result."""
 
+import io
+import os
 import re
 from collections.abc import Iterator
 from unittest import mock
@@ -9,9 +11,11 @@ import pytest
 from novamas.cli.commands import play
 from novamas.cli.player_session import PlayerSession
 from novamas.cli.spinning_ball import passing
+from novamas.cli.terminal import Terminal
+from novamas.cli.typed_commands import TypedCommands
 from novamas.game.limits import placard
 from novamas.game.notation import parse_bets
-from novamas.game.wheel import Direction
+from novamas.game.wheel import AMERICAN, EUROPEAN, Direction, Pocket, Wheel
 from novamas.rulebooks import HOUSES, load, words
 from novamas.table.croupier import Croupier
 from novamas.table.refusals import Refusal
@@ -36,7 +40,7 @@ def after(printed: str, typed: str) -> list[str]:
     return lines[start + 1 : end]
 
 
-def table(house: str, numbers: Iterator[int]) -> PlayerSession:
+def table(house: str, numbers: Iterator[Pocket]) -> PlayerSession:
     book = load(house)
     usual = Setup(limits=placard(book, 10), winning=book.betting.winners_stay, chip=10, live=True)
     croupier = Croupier(State.fresh(book, usual))
@@ -76,9 +80,9 @@ def test_the_same_seed_is_the_same_evening() -> None:
 
 
 def test_without_a_seed_numbers_come_from_real_chance() -> None:
-    with mock.patch("secrets.randbelow", return_value=23) as drawn:
+    with mock.patch("secrets.choice", return_value=23) as drawn:
         printed = good("play", "ar", stdin="spin\nnumbers\n")
-    drawn.assert_called_once_with(37)
+    drawn.assert_called_once_with(EUROPEAN.pockets)
     assert "«Colorado el veintitrés»" in printed
 
 
@@ -249,7 +253,7 @@ def test_input_that_is_no_text_is_a_slip() -> None:
 
 
 def test_ctrl_c_leaves_kindly() -> None:
-    with mock.patch.object(play._Session, "lines", side_effect=KeyboardInterrupt):
+    with mock.patch.object(play._Transcript, "lines", side_effect=KeyboardInterrupt):
         printed = good("play", "es")
     assert "You leave as you came. Good night!" in printed
 
@@ -301,9 +305,10 @@ def test_only_the_winning_piece_of_an_announcement_is_placed() -> None:
 
 
 @pytest.mark.parametrize("turns", Direction)
-def test_the_ball_comes_to_rest_at_its_number(turns: Direction) -> None:
-    for number in range(37):
-        passed = list(passing(number, turns))
+@pytest.mark.parametrize("wheel", [EUROPEAN, AMERICAN])
+def test_the_ball_comes_to_rest_at_its_number(turns: Direction, wheel: Wheel) -> None:
+    for number in wheel:
+        passed = list(passing(wheel, number, turns))
         assert passed[-1][0] == number
         seconds = [seen for _, seen in passed]
         assert seconds == sorted(seconds)
@@ -319,3 +324,83 @@ def test_a_narrow_terminal_has_no_cloth() -> None:
 def test_a_terminal_without_letters_plays_too() -> None:
     printed = good("play", "bg", "--seed", "5", stdin="red:50\nspin\n", encoding="ascii")
     assert '"Kray na zalaganiyata"' in printed
+
+
+def test_an_evening_with_double_zero() -> None:
+    printed = played("sd", "00:10 0/00:20", "spin", "spin", "numbers", "quit", seed="3")
+    assert "«double zero»" in printed
+    assert after(printed, "numbers") == ["  00 15"]
+    assert "2 coups (15 00)" in printed
+
+
+# The transcript, and when it is chosen ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", ["leave", "quit", "q", "exit"])
+def test_any_word_for_leaving_ends_the_evening(word: str) -> None:
+    printed = played("ar", word, "17:10")
+    assert "You leave as you came." in printed
+    assert "b1" not in printed
+
+
+@pytest.mark.parametrize("word", ["again", "repeat", "rebet"])
+def test_any_word_for_the_last_bets_lays_them_again(word: str) -> None:
+    assert "  b2  pleno 17: 10" in after(played("ar", "17:10", "spin", word), word)
+
+
+def test_h_is_help() -> None:
+    assert any("lay the last coup's bets again" in line for line in after(played("ar", "h"), "h"))
+
+
+def test_tab_completes_in_the_transcript_too() -> None:
+    evening = table("it", iter([2]))
+    typed = TypedCommands(
+        Terminal(io.StringIO(), colour=False, columns=80),
+        evening,
+        language="en",
+        spin=lambda: None,
+    )
+    assert typed.completions("17:10 vois") == ["17:10 voisins:"]
+    assert typed.completed("prima-d") == "prima-dozzina:"
+    assert typed.completions("take b") == []
+    evening.lay(parse_bets("17:50"))
+    assert typed.completions("take b") == ["take b1"]
+    assert typed.completions("17:1") == []
+
+
+def test_a_terminal_without_the_extra_names_it_in_one_line_and_plays_the_transcript() -> None:
+    with (
+        mock.patch.object(play, "_shows_a_screen", return_value=True),
+        mock.patch.object(play, "find_spec", return_value=None),
+    ):
+        printed = good("play", "ar", stdin="17:10\n")
+        plain = good("play", "ar", "--plain", stdin="17:10\n")
+    first, rest = printed.split("\n", 1)
+    assert "pip install 'novamas[table]'" in first
+    assert rest == plain
+    assert "  b1  pleno 17: 10" in plain
+
+
+@pytest.mark.parametrize(
+    ("term", "size", "encoding", "full"),
+    [
+        ("xterm-256color", (80, 24), "utf-8", True),
+        ("xterm-256color", (60, 20), "utf-8", True),
+        ("dumb", (80, 24), "utf-8", False),
+        ("", (80, 24), "utf-8", False),
+        ("xterm", (59, 40), "utf-8", False),
+        ("xterm", (80, 19), "utf-8", False),
+        ("xterm", (80, 24), "latin-1", False),
+    ],
+)
+def test_the_full_screen_needs_a_terminal_that_can_draw_it(
+    *, term: str, size: tuple[int, int], encoding: str, full: bool
+) -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    terminal = Terminal(out, colour=True, columns=size[0])
+    columns, lines = map(str, size)
+    environment = {"TERM": term, "COLUMNS": columns, "LINES": lines}
+    with mock.patch.dict(os.environ, environment):
+        assert not play._shows_a_screen(terminal)
+        with mock.patch.object(play, "_interactive", return_value=True):
+            assert play._shows_a_screen(terminal) is full

@@ -149,6 +149,22 @@ def test_help_imports_nothing_of_the_game() -> None:
     assert done.stderr == "[]\n"
 
 
+def test_a_transcript_does_not_import_what_draws_the_full_screen() -> None:
+    program = (
+        "import sys; from novamas.cli.main import main; main(['play', 'ar'])\n"
+        "heavy = [m for m in sys.modules if m.startswith(('textual', 'rich', 'asyncio'))]\n"
+        "print(heavy, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input="red:50\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == "[]\n"
+
+
 @pytest.mark.slow
 def test_help_starts_within_eight_times_an_empty_program() -> None:
     ours, empty = [NOVAMAS, "--help"], [sys.executable, "-c", "pass"]

@@ -1,13 +1,13 @@
 """`novamas rules`: the articles of a house and what its book chooses by them."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from novamas.cli.commands.rules import choices
-from novamas.cli.messages import SECTIONS
+from novamas.game.rulebook.choices import SECTIONS, choices
 from novamas.rulebooks import HOUSES, load, source
 from tests.cli.running import bad, good
 
@@ -59,7 +59,8 @@ def test_the_whole_book_has_every_article_and_every_section(house: str) -> None:
     found = data(house)
     assert [each["id"] for each in found["articles"]] == list(book.articles)
     sections = {each["section"] for each in found["choices"]}
-    absent = {name for name in ("pieces", "excess", "reduction") if getattr(book, name) is None}
+    parts = {name for name in SECTIONS if name != "spots"}
+    absent = {name for name in parts if getattr(book, name) in (None, ())}
     assert sections == set(SECTIONS) - absent
     printed = good("rules", house)
     assert all(f"  {id}  " in printed for id in book.articles)
@@ -89,7 +90,8 @@ def test_what_is_not_in_the_book(argv: tuple[str, ...], said: str) -> None:
 
 
 def test_only_the_house_is_required() -> None:
-    assert "the following arguments are required: HOUSE\n" in bad("rules")
+    assert "HOUSE: missing\n" in bad("rules")
+    assert "HOUSE: missing\n" in bad("rules", "--origins")
 
 
 def test_a_rulebook_file_has_a_name_that_ends_in_toml(tmp_path: Path) -> None:
@@ -103,7 +105,7 @@ def test_a_rulebook_file_has_a_name_that_ends_in_toml(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
-        (("rules", ""), "HOUSE: expected ar, es, it, bg, or"),
+        (("rules", ""), "HOUSE: expected ar, es, it, bg, fr, fram, fran, esam, sd, or"),
         (("run", ""), "'': cannot be read"),
         (("verify", "ledger", ""), "'': there is no such store"),
     ],
@@ -158,3 +160,105 @@ def test_a_text_that_a_language_lacks_is_marked_as_english() -> None:
     assert json.loads(good("rules", "ar", "14.b", "--lang", "fr", "--json"))["articles"][0][
         "summary"
     ].keys() == {"en"}
+
+
+# Two books, and a book that extends another -------------------------------------------------------
+
+
+def test_what_differs_is_told_with_the_articles_of_both_and_with_the_edges() -> None:
+    printed = good("rules", "--diff", "fr", "fram")
+    assert printed.splitlines()[0] == (
+        "France, French roulette (fr) and France, American roulette (fram)"
+    )
+    for text in ("    fr    choice\n", "    fram  lose\n", "    fr    european\n"):
+        assert text in printed
+    assert load("fr").article("FR-52.z2").summary["en"] in " ".join(printed.split())
+    assert load("fram").article("FRAM-55-2.z").summary["en"] in " ".join(printed.split())
+    assert re.search(r"five +- +3/38 = 7.89 %", printed)
+    assert re.search(r"simple, leaving it in prison +1/73 = 1.37 % +1/19 = 5.26 %", printed)
+
+
+def test_the_articles_are_told_in_the_language_of_the_reader() -> None:
+    printed = good("rules", "--diff", "fr", "fram", "zero", "--lang", "fr")
+    assert load("fr").article("FR-52.z2").summary["fr"] in " ".join(printed.split())
+    assert "cylindre" not in printed, "only the section that was asked for"
+    found = data("--diff", "fr", "fram", "zero", "--lang", "fr")
+    side = found["differences"][0]["sides"][0]
+    assert [*side["articles"][0]["summary"]] == ["fr"]
+
+
+def test_the_differences_as_data() -> None:
+    found = data("--diff", "fr", "es")
+    assert found["houses"] == ["fr", "es"]
+    by_key = {(each["section"], each["key"]): each["sides"] for each in found["differences"]}
+    assert [side["value"] for side in by_key["spots", "straddle.maximum"]] == ["4", "2"]
+    assert by_key["float", "minima"][1] is None
+    assert not any(each["differ"] for each in found["edges"]), "rules that cost the player nothing"
+    assert {"bet": "simple", "choice": "half", "edges": ["1/74", "1/74"], "differ": False} in (
+        found["edges"]
+    )
+
+
+def test_a_house_does_not_differ_from_itself() -> None:
+    assert data("--diff", "it", "it")["differences"] == []
+    assert "The two books choose the same." in good("rules", "--diff", "it", "it")
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (("--diff", "fr"), "--diff: expected 2 arguments"),
+        (("--diff", "fr", "zz"), "zz: no such rulebook"),
+        (("--diff", "fr", "es", "zeroo"), "did you mean zero?"),
+        (("--diff", "fr", "es", "--origins"), "leave one out"),
+        (("ar", "--origins"), "ar extends no other book"),
+    ],
+)
+def test_comparisons_that_cannot_be_made(argv: tuple[str, ...], said: str) -> None:
+    assert said in bad("rules", *argv)
+
+
+def test_a_book_that_extends_another_says_where_each_choice_comes_from() -> None:
+    printed = good("rules", "fran", "zero", "wheel", "--origins")
+    assert re.search(r"simple +fran +half \(FRAN-55-12.z\)", printed)
+    assert re.search(r"alternates +fr +yes", printed)
+    assert re.search(r"last_is_forced +default +no", printed)
+    origins = {each["key"]: each["origin"] for each in data("fran", "zero", "--origins")["choices"]}
+    assert origins == {
+        "simple": "fran",
+        "again": None,
+        "last_is_forced": None,
+        "small_halves_stay": None,
+        "void_reopens_choice": None,
+    }
+    assert "origin" not in data("fran", "zero")["choices"][0]
+
+
+@pytest.mark.parametrize("house", [id for id in HOUSES if load(id).origins])
+def test_every_choice_of_such_a_book_that_is_written_has_its_origin(house: str) -> None:
+    book = load(house)
+    words = ("id", "language", "title.", "words.", "calls.numbers", "calls.chances")
+    told = {each.path for each in choices(book)}
+    # A straddle is offered or not; what it is bound by is no choice of its own.
+    apart = {path for path in book.origins if path.startswith("spots.straddle.")}
+    left = {p for p in book.origins if not p.startswith(words)} - told - apart
+    assert left == set()
+
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+def test_a_book_of_ones_own_is_compared_by_its_path_however_long_its_id_is() -> None:
+    printed = good("rules", "--diff", "sd", str(EXAMPLES / "atlantic.toml"), "zero", "seats")
+    assert "    sd        lose\n" in printed
+    assert "    atlantic  half\n" in printed
+    assert re.search(r"simple +1/19 = 5.26 % +1/38 = 2.63 %", printed)
+    printed = good("rules", str(EXAMPLES / "atlantic.toml"), "zero", "--origins")
+    assert re.search(r"simple +atlantic  half \(", printed)
+    assert re.search(r"last_is_forced +default   no", printed)
+
+
+def test_the_text_of_an_article_is_told_once() -> None:
+    printed = " ".join(good("rules", "--diff", "fr", "es", "limits").split())
+    assert printed.count("ES-G.4") > 3
+    assert printed.count(load("es").article("ES-G.4").summary["en"]) == 1

@@ -44,6 +44,16 @@ def test_several_files_make_one_list(tmp_path: Path) -> None:
     assert [each["id"] for each in json.loads(good("run", *files, "--json"))] == ["a", "b"]
 
 
+def test_double_zero_is_a_text_in_scripts_and_outcomes() -> None:
+    stake = {**STAKE, "on": "0/00"}
+    number = {"do": "number", "number": "00"}
+    (outcome,) = ran(script(stake, CLOSE, number, rulebook="sd"))
+    assert [coup["number"] for coup in outcome["coups"]] == ["00"]
+    assert outcome["purses"] == {"ana": 270}
+    told = good("run", "-", stdin=json.dumps([script(stake, CLOSE, number, rulebook="sd")]))
+    assert "   1      00  ana     170" in told
+
+
 def test_no_scripts_are_an_empty_list() -> None:
     assert ran() == []
     assert good("run", "-", stdin="[]") == ""

@@ -239,3 +239,43 @@ def test_the_help_says_what_may_be_given_again() -> None:
     for command, times in (("settle", 2), ("cloth", 1)):
         told = " ".join(good(command, "--help").split())
         assert told.count("may be given again") == times
+
+
+@pytest.mark.rule("FRAM-55-2.b", "SD-G.1")
+@pytest.mark.parametrize("house", ["fram", "sd"])
+def test_double_zero_is_a_number_of_its_own(house: str) -> None:
+    data = settled(house, "00", "ana 0/00:5")
+    assert data["number"] == "00"
+    assert data["players"]["ana"] == {"won": 85, "returned": 5, "lost": 0, "held": 0}
+    assert settled(house, "0", "ana 00:5")["players"]["ana"]["lost"] == 5
+    assert "double z" in good("settle", house, "00", "ana 0/00:5").splitlines()[0]
+    told = good("settle", house, "00", "ana 0/00:5", "--why")
+    assert "00 came up" in told
+
+
+@pytest.mark.parametrize(
+    ("house", "number", "wheel"),
+    [("ar", "00", "0 to 36\n"), ("fran", "00", "0 to 36\n"), ("sd", "000", "0 to 36 and 00\n")],
+)
+def test_a_number_that_the_houses_wheel_does_not_have(house: str, number: str, wheel: str) -> None:
+    told = bad("settle", house, number, "ana 17:5")
+    assert f"{number!r} is not on the wheel\n  the wheel has the numbers {wheel}" in told
+
+
+@pytest.mark.rule("FRAM-55-1.q")
+def test_the_house_that_pays_player_by_player_says_so() -> None:
+    printed = good("settle", "fram", "17", "ana 17:2 17/20:2 black:10")
+    assert "Paid player by player, in this order" in printed
+
+
+@pytest.mark.rule("FRAM-55-3.l")
+def test_what_goes_back_from_linked_bets_is_not_called_too_little() -> None:
+    printed = good("settle", "fram", "00", "ana 0/00:5 00:2")
+    assert "ana cheval 0/00: 3 sent back when betting closes, more than linked bets may" in printed
+    assert "too little" not in printed
+
+
+@pytest.mark.rule("FR-38.a")
+def test_a_coup_where_nobody_has_a_colour() -> None:
+    assert settled("fr", "17", "ana 17:5 red:10")["players"]["ana"]["won"] == 175
+    assert "this house sells value chips alone" in bad("settle", "fr", "17", "ana 17:5", "--chip=5")

@@ -79,7 +79,7 @@ def test_a_picture_and_a_file_of_players(
     assert "exactly" in out
     assert picture.read_text("utf-8").startswith("<svg")
     frame = pl.read_parquet(rows)
-    assert frame.columns == ["net", "coups", "turnover", "end"]
+    assert frame.columns == ["net", "coups", "turnover", "held", "end"]
     assert frame["coups"].to_list() == [20] * 50
 
 
@@ -154,7 +154,7 @@ def test_one_player_has_no_error(capsys: pytest.CaptureFixture[str], tmp_path: P
         assert [figure[key] for key in ("error", "low", "high")] == [None] * 3
     assert data["kept_so_far"]["error"] is None
     assert data["ahead"]["error"] == 0
-    assert pl.read_parquet(rows).rows() == [(data["figures"]["net"]["value"], 3, 30, "playing")]
+    assert pl.read_parquet(rows).rows() == [(data["figures"]["net"]["value"], 3, 30, 0, "playing")]
     told = said(capsys, *words)[1]
     assert "1 player, 3 coups" in told
     assert "one player: no error" in told

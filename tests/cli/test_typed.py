@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from novamas.game.cloth import SpotClass
 from novamas.game.limits import placard
 from novamas.rulebooks import HOUSES, load, source
 from tests.cli.running import bad, good
@@ -56,11 +57,12 @@ def test_at_the_table_words_with_blanks_are_understood_too() -> None:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_minimum_gives_the_limits_of_the_books_list(house: str) -> None:
-    said = good("settle", house, "5", "ana 17:150 red:10", "--minimum", "5")
+    most = 5 * load(house).limits.multiples_of_minimum[SpotClass.STRAIGHT]
+    said = good("settle", house, "5", f"ana 17:{most} red:10", "--minimum", "5")
     assert "sent back" not in said
     if load(house).excess is None:
-        over = bad("settle", house, "5", "ana 17:151", "--minimum", "5")
-        assert "17 takes at most 150" in over
+        over = bad("settle", house, "5", f"ana 17:{most + 1}", "--minimum", "5")
+        assert f"17 takes at most {most}" in over
 
 
 def test_a_book_without_a_list_wants_its_limits_named(tmp_path: Path) -> None:
@@ -180,6 +182,7 @@ def test_each_bet_of_the_welcome_plays_by_itself(house: str) -> None:
         assert "too little to play" not in played
         assert " no, " not in played
         assert "You win" in played or "You lose" in played or "come out even" in played
+    assert "linked bets" not in evening(house, *bets, "spin")
 
 
 @pytest.mark.rule("AMB-ES-04", "ES-7.2.b3")

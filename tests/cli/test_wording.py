@@ -5,9 +5,10 @@ import string
 
 import pytest
 
-from novamas.cli.commands.play import HELP
 from novamas.cli.messages import LANGUAGES as KNOWN
-from novamas.cli.messages import SECTIONS, section, words
+from novamas.cli.messages import section, words
+from novamas.cli.typed_commands import HELP
+from novamas.game.rulebook.choices import SECTIONS
 from tests.cli.running import good
 
 LANGUAGES = sorted(KNOWN)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from novamas import rulebooks
 from novamas.cli.errors import InputError
-from novamas.game import wheel
 from novamas.game.limits import Limits, LimitsError, placard
 from novamas.game.notation import Hand, NotationError, Words, WordsError, parse_hand
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.rulebook.toml_section import RulebookError
+from novamas.game.wheel import Pocket, Wheel, read_pocket
 
 
 def near(word: str, known: Iterable[str], *, shown: Mapping[str, str] | None = None) -> str:
@@ -62,11 +62,18 @@ def words_for(book: Rulebook) -> Words:
         raise InputError(str(problem)) from None
 
 
-def number(text: str) -> int:
-    """A number of the wheel."""
-    if re.fullmatch(r"[0-9]{1,2}", text) and wheel.is_pocket(int(text)):
-        return int(text)
-    raise InputError(f"{text!r} is not on the wheel", hint="the wheel has the numbers 0 to 36")
+def number(text: str, wheel: Wheel) -> Pocket:
+    """A number of the wheel.
+
+    >>> from novamas.game.wheel import AMERICAN
+    >>> number("17", AMERICAN), number("00", AMERICAN)
+    (17, '00')
+    """
+    found = read_pocket(text)
+    if found is None or found not in wheel:
+        hint = f"the wheel has the numbers {wheel.described}"
+        raise InputError(f"{text!r} is not on the wheel", hint=hint)
+    return found
 
 
 def hands(texts: Iterable[str], words: Words) -> list[Hand]:

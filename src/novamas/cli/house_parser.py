@@ -91,6 +91,13 @@ def add_serve(commands: Commands) -> None:
     )
     command.add_argument("--stolen-passwords", metavar=FILE, help=STOLEN)
     command.add_argument(
+        "--absent",
+        metavar="MINUTES",
+        default="5",
+        help="free a seat at a drawn table whose player's last screen has been gone for so long;"
+        " 0 keeps it (5)",
+    )
+    command.add_argument(
         "--log",
         metavar=FILE,
         help="append a log of the server, one line of JSON each; - is the standard error",

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Final
 
 from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
+from novamas.game.rulebook.choices import SECTIONS
 
 LANGUAGES: Final = {
     ENGLISH: "english",
@@ -32,28 +33,24 @@ def words(language: str) -> dict[str, str]:
     return found
 
 
-SECTIONS: Final = (
-    "cloth spots zero limits pieces excess payment reduction announcements chips betting absence "
-    "wheel closing posts calls"
-).split()
-"""The parts of a book in which it chooses, in the order of the book."""
-
 _SECTION_WORDS: Final = {
     SPANISH: (
         "paño, casillas, cero, límites, número de fichas, excedente, pago, reducción, anuncios, "
-        "fichas, apuestas, ausencia, cilindro, cierre, puestos, voces"
+        "fichas, apuestas, ausencia, cilindro, asientos, fondo, cierre, puestos, dotación, voces"
     ),
     ITALIAN: (
         "tappeto, caselle, zero, limiti, numero di pezzi, eccedenza, pagamento, riduzione, "
-        "annunci, gettoni, puntate, assenza, cilindro, chiusura, ruoli, chiamate"
+        "annunci, gettoni, puntate, assenza, cilindro, posti, fondo, chiusura, ruoli, organico, "
+        "chiamate"
     ),
     BULGARIAN: (
         "платно, полета, нула, лимити, брой чипове, сума над максимума, изплащане, редукция, "
-        "анонси, чипове, залагане, отсъствие, колело, затваряне, длъжности, обявявания"
+        "анонси, чипове, залагане, отсъствие, колело, места, фонд, затваряне, длъжности, "
+        "състав, обявявания"
     ),
     FRENCH: (
         "tapis, cases, zéro, limites, nombre de jetons, excédent, paiement, réduction, annonces, "
-        "jetons, mises, absence, cylindre, fermeture, postes, appels"
+        "jetons, mises, absence, cylindre, places, encaisse, fermeture, postes, effectif, appels"
     ),
 }
 

@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novamas.cli.parser_base import Commands
 
-HOUSES = "ar, es, it, bg, or the path of a rulebook file (.toml)"
+HOUSES = "ar, es, it, bg, fr, fram, fran, esam, sd, or the path of a rulebook file (.toml)"
 LIMITS = 'minima and maxima by class: "straight:1-100 simple:5-1000"'
 MINIMUM = "the table's minimum, from which the house's own list gives the maxima"
 
@@ -120,6 +120,11 @@ def _play(commands: Commands) -> None:
     )
     command.add_argument("--name", default="you", help="your name at the table (you)")
     command.add_argument("--fast", action="store_true", help="do not show the ball running")
+    command.add_argument(
+        "--plain",
+        action="store_true",
+        help="play line by line instead of on the full screen, as for a screen reader",
+    )
     add_language(command)
 
 
@@ -133,7 +138,9 @@ def _settle(commands: Commands) -> None:
         'settle ar 17 "ana 17:500" --limits "straight:1-100 split:1-200 street:1-300"',
     )
     _house(command)
-    command.add_argument("number", metavar="NUMBER", help="the number that came out, 0 to 36")
+    command.add_argument(
+        "number", metavar="NUMBER", help="the number that came out: 0 to 36, or 00"
+    )
     command.add_argument(
         "hands",
         metavar="HAND",
@@ -202,14 +209,27 @@ def _rules(commands: Commands) -> None:
         "rules ar 14",
         "rules es 7.2.b zero --lang es",
         "rules it prison",
+        "rules --diff fr es",
+        "rules fran --origins",
     )
-    _house(command)
+    command.add_argument("house", metavar=HOUSE, nargs="?", help=HOUSES)
     command.add_argument(
         "articles",
         metavar=ARTICLE,
         nargs="*",
         default=[],
         help="an article (14, AR-14.b), a section (zero), or a word to search for (prison)",
+    )
+    command.add_argument(
+        "--diff",
+        nargs=2,
+        metavar=HOUSE,
+        help="show what differs between two houses, and what each keeps of a stake",
+    )
+    command.add_argument(
+        "--origins",
+        action="store_true",
+        help="of a book that extends another, show which book each choice comes from",
     )
     add_language(command, default=None, otherwise="en and the house's own")
     add_json(command)
@@ -250,9 +270,11 @@ def _wheel(commands: Commands) -> None:
         "wheel",
         "show the wheel, or the neighbours of a number",
         "wheel",
+        "wheel sd",
         "wheel --neighbours 17",
         "wheel --table",
     )
+    command.add_argument("house", metavar=HOUSE, nargs="?", help=f"{HOUSES} (the European wheel)")
     command.add_argument(
         "--neighbours", metavar="NUMBER", help="show this number and those beside it"
     )
@@ -342,7 +364,7 @@ def _simulate(commands: Commands) -> None:
         commands,
         "simulate",
         "play many coups by a staking system, and print the statistics",
-        'simulate it "red:10" --system martingale --coups 1e6 --players 100',
+        'simulate it "red:10" --system martingale --limits simple:10-500 --coups 1e6 --players 100',
         'simulate ar "red:10" --bankroll 500 --target 1000 --limits simple:10-500 --chart out.svg',
         'simulate es "red:10 17:5" --spins evening.csv',
     )
@@ -362,6 +384,11 @@ def _simulate(commands: Commands) -> None:
     _terms(command)
     command.add_argument(
         "--seed", metavar="N", default="0", help="the same seed gives the same answer (0)"
+    )
+    command.add_argument(
+        "--to-the-end",
+        action="store_true",
+        help="after the last coup, follow what is in prison until it is decided",
     )
     command.add_argument("--threads", metavar="N", help="how many threads to use (all cores)")
     command.add_argument(

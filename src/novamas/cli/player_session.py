@@ -15,8 +15,9 @@ from novamas.game.announcements import call_of
 from novamas.game.cloth import Spot
 from novamas.game.lines import Settlement
 from novamas.game.notation import Announced, Bet, Playable
-from novamas.game.rulebook.model import ChipKind, Replay
+from novamas.game.rulebook.behaviours import ChipKind, Replay
 from novamas.game.stakes import Prisoner, Stake
+from novamas.game.wheel import Pocket
 from novamas.table import commands, events
 from novamas.table.croupier import Croupier, placed
 from novamas.table.decide import EventsOrRefusal
@@ -53,14 +54,19 @@ class PlayerSession:
     """One player's session at a table with an automatic croupier."""
 
     def __init__(
-        self, croupier: Croupier, player: str, draw: Callable[[], int], *, coups: int | None = None
+        self,
+        croupier: Croupier,
+        player: str,
+        draw: Callable[[], Pocket],
+        *,
+        coups: int | None = None,
     ) -> None:
         self.croupier = croupier
         self.name = player
         self.coups = coups
         """After how many coups the table closes, if there is a limit."""
         self.brought = 0
-        self.numbers: list[int] = []
+        self.numbers: list[Pocket] = []
         self.settlement: Settlement | None = None
         self.returned: list[Returned] = []
         self._draw = draw
@@ -264,7 +270,7 @@ class PlayerSession:
 
     # What a drawing shows -------------------------------------------------------------------------
 
-    def piles(self, *, number: int | None = None) -> list[Pile]:
+    def piles(self, *, number: Pocket | None = None) -> list[Pile]:
         """The chips on the cloth as they are drawn.
 
         Announcements that are held to be placed lie in their own space (IT-sett-1a); once the

@@ -14,7 +14,8 @@ from novamas.game.money import halve
 from novamas.game.notation import spoken
 from novamas.game.payment import Payment, payments
 from novamas.game.reduction import Reduction, reductions
-from novamas.game.rulebook.model import PayBy, Rulebook, ZeroRule
+from novamas.game.rulebook.behaviours import PayBy, ZeroRule
+from novamas.game.rulebook.model import Rulebook
 from novamas.game.spot_classes import class_pays
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table.results import Sums, name_of
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 SUMS: Final = ("won", "returned", "lost", "held", "stays", "reduced", "aside")
 """What a line accounts for, in the order of the columns."""
+TOGETHER: Final = {PayBy.COLOUR: "paid_by_colour", PayBy.PLAYER: "paid_by_player"}
+"""How several stakes are paid together → the key of the words for it."""
 
 
 def stake_words(book: Rulebook, stake: Stake | Prisoner) -> str:
@@ -144,8 +147,7 @@ def payments_told(
     if not any(len(payment.lines) > 1 for payment in made):
         return
     spoken_in = language or ENGLISH
-    by_colour = book.payment.by is PayBy.COLOUR
-    title = said(spoken_in, "paid_by_colour" if by_colour else "paid_from_spool")
+    title = said(spoken_in, TOGETHER.get(book.payment.by, "paid_from_spool"))
     terminal.title(title if joint else said(spoken_in, "in_order", title=title))
     rows = []
     for place, payment in enumerate(made, start=1):

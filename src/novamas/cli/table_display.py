@@ -19,8 +19,10 @@ from novamas.game.limits import Limits
 from novamas.game.lines import cited
 from novamas.game.money import halve
 from novamas.game.notation import spoken
+from novamas.game.rulebook.behaviours import Linked
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.stakes import Prisoner
+from novamas.game.wheel import Pocket
 from novamas.table import events
 from novamas.table.events import Event
 from novamas.table.refusals import Refusal
@@ -76,7 +78,9 @@ class Tableside:
         chip, pieces = self.player_session.player.chip, self.book.pieces
         on_numbers, together = (1, 1) if pieces is None else (pieces.on_numbers, pieces.on_chance)
         yield f"17:{chip * on_numbers}"
-        yield f"14/17:{chip * max(on_numbers, 2)}"
+        # Linked bets carry equal pieces in some houses; the example plays as it is typed.
+        equal = self.book.limits.linked is Linked.EQUAL
+        yield f"14/17:{chip * (on_numbers if equal else max(on_numbers, 2))}"
         yield f"{self.book.word('red').replace(' ', '-')}:{chip * max(together, 2)}"
         for name, call in list(self.book.announcements.calls.items())[:1]:
             yield f"{name}:{chip * len(call.pieces)}"
@@ -145,7 +149,7 @@ class Tableside:
         line = self.said("purse_line", purse=purse, lying=lying, prison=prison, gain=gain)
         terminal.say(f"  {line}")
 
-    def cloth(self, piles: Iterable[Pile] | None = None, *, dolly: int | None = None) -> None:
+    def cloth(self, piles: Iterable[Pile] | None = None, *, dolly: Pocket | None = None) -> None:
         """The cloth with the player's chips."""
         if self.terminal.columns < CLOTH_COLUMNS:
             self.terminal.say(self.said("narrow", columns=CLOTH_COLUMNS))
@@ -180,10 +184,11 @@ class Tableside:
         """The stakes that were too small to play."""
         for stake, amount, articles in self.player_session.returned:
             what = spoken(self.book, stake.spot)
-            text = self.said("comes_back", what=what, amount=amount) + named(articles)
+            name = "comes_back" if amount == stake.amount else "comes_back_levelled"
+            text = self.said(name, what=what, amount=amount) + named(articles)
             self.terminal.tell(text, indent="    ", first="  ")
 
-    def number(self, number: int) -> None:
+    def number(self, number: Pocket) -> None:
         """The cloth with the dolly on the number, before anything is moved."""
         if self.terminal.columns < CLOTH_COLUMNS:
             return

@@ -29,7 +29,22 @@ STYLES: Final = {
     "on_red": "1;97;41",
     "on_black": "1;97;40",
     "on_green": "1;97;42",
+    "ball": "1;30;103",
+    "chosen": "7",
 }
+FULL: Final = {
+    **STYLES,
+    "dim": "38;2;142;158;150",
+    "red": "38;2;255;122;122",
+    "green": "38;2;110;224;150",
+    "yellow": "38;2;255;215;94",
+    "cyan": "38;2;120;205;230",
+    "on_red": "1;38;2;255;255;255;48;2;179;32;44",
+    "on_black": "1;38;2;255;255;255;48;2;42;47;51",
+    "on_green": "1;38;2;255;255;255;48;2;23;128;78",
+    "ball": "1;38;2;16;16;16;48;2;255;215;94",
+}
+"""The same on a full screen, whose background is known: the colours are the drawing's own."""
 _PAINTED: Final = re.compile(r"\x1b\[[0-9;]*m")
 _UNSEEN: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _BLANKS: Final = re.compile(r"[ \t\n]+")
@@ -138,9 +153,12 @@ def wrapped(text: str, room: int) -> list[str]:
 class Terminal:
     """The output of a command: its width, whether it shows colours, and what it can print."""
 
-    def __init__(self, out: TextIO, *, colour: bool, columns: int) -> None:
+    def __init__(
+        self, out: TextIO, *, colour: bool, columns: int, styles: Mapping[str, str] = STYLES
+    ) -> None:
         self.out = out
         self.colour = colour
+        self.styles = styles
         self.columns = columns
         self.encoding = out.encoding or "utf-8"
         # A text can hold a lone surrogate, which no encoding has; it is shown as a mark.
@@ -158,7 +176,7 @@ class Terminal:
         """The text in these styles, if the terminal shows any."""
         if not self.colour or not styles or not text:
             return text
-        return f"\x1b[{';'.join(STYLES[style] for style in styles)}m{text}\x1b[0m"
+        return f"\x1b[{';'.join(self.styles[style] for style in styles)}m{text}\x1b[0m"
 
     def fit(self, text: str, *, drawn: bool = False) -> str:
         """The text in letters that the terminal can print, without what would move its cursor.

@@ -11,7 +11,6 @@ from novamas.cli.arguments import house, near, words_for
 from novamas.cli.errors import InputError
 from novamas.cli.messages import said
 from novamas.cli.terminal import Terminal, named, signed
-from novamas.game import wheel
 from novamas.game.announcements import call_of, laid
 from novamas.game.cloth import Spot
 from novamas.game.languages import ENGLISH
@@ -25,9 +24,11 @@ from novamas.game.notation import (
     parse_call,
     spoken,
 )
-from novamas.game.rulebook.model import Call, Replay, Rulebook
+from novamas.game.rulebook.behaviours import Replay
+from novamas.game.rulebook.model import Call, Rulebook
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
+from novamas.game.wheel import Pocket, is_zero, written_order
 
 if TYPE_CHECKING:
     from novamas.cli.json_shapes.coups import AnnounceAnswer, AnnouncedCall
@@ -41,15 +42,16 @@ class Laid(NamedTuple):
     call: Call
     amount: int
     pieces: tuple[tuple[Spot, int], ...]
-    net: dict[int, int]
+    net: dict[Pocket, int]
     """Number → what its owner gains by it, or loses."""
     articles: dict[Spot, tuple[str, ...]]
     """The articles by which each piece is paid when it wins."""
 
     @property
-    def covered(self) -> list[int]:
+    def covered(self) -> list[Pocket]:
         """The numbers that win something."""
-        return sorted({number for spot, _ in self.pieces for number in spot.numbers})
+        numbers = {number for spot, _ in self.pieces for number in spot.numbers}
+        return sorted(numbers, key=written_order)
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
@@ -119,13 +121,13 @@ def lay(book: Rulebook, call: Call, amount: int) -> Laid:
         Stake(f"a1/{place}", "player", spot, each, announcement="a1", call=call.name)
         for place, (spot, each) in enumerate(pieces, start=1)
     ]
-    net: dict[int, int] = {}
+    net: dict[Pocket, int] = {}
     articles: dict[Spot, tuple[str, ...]] = {}
-    for number in range(wheel.POCKETS):
+    for number in book.wheel.pockets:
         settled = settle(book, number, stakes)
         net[number] = -settled.bank
         for line in settled.lines:
-            if line.won and (number or line.stake.spot.numbers == {0}):
+            if line.won and (not is_zero(number) or line.stake.spot.numbers == {number}):
                 spot = line.stake.spot
                 articles[spot] = cited(articles.get(spot, ()), line.articles)
     return Laid(call, amount, pieces, net, articles)
@@ -157,7 +159,7 @@ def tell(terminal: Terminal, book: Rulebook, found: Laid, *, language: str = ENG
     numbers = " ".join(map(str, covered))
     covers = said(language, "covers", count=len(covered), numbers=numbers)
     terminal.tell(covers, indent="  ", first="")
-    by_net: dict[int, list[int]] = defaultdict(list)
+    by_net: dict[int, list[Pocket]] = defaultdict(list)
     for number in covered:
         by_net[found.net[number]].append(number)
     rows = [
@@ -214,7 +216,7 @@ def listed(terminal: Terminal, book: Rulebook, *, language: str = ENGLISH) -> No
     if rules.neighbours is not None:
         count = str(2 * rules.neighbours + 1)
         wide = f"17~{rules.neighbours}"
-        example = " ".join(map(str, wheel.neighbours(17, rules.neighbours)))
+        example = " ".join(map(str, book.wheel.pockets.neighbours(17, rules.neighbours)))
         rows.append([wide, said(language, "any_number"), count, count, example])
     terminal.table(rows, "llrrl", head=True)
 

@@ -14,6 +14,7 @@ from novamas.drawing.piles import Pile
 from novamas.game.announcements import call_of, laid
 from novamas.game.notation import Announced, Bet, Hand
 from novamas.game.rulebook.model import Rulebook
+from novamas.game.wheel import Pocket
 
 OUTPUT = "-"
 
@@ -24,7 +25,9 @@ def run(args: Namespace, terminal: Terminal) -> int:
     hands: list[Hand] = []
     if args.stakes is not None:
         hands = arguments.hands([args.stakes], arguments.words_for(book))
-    dolly = None if args.number is None else arguments.number(args.number)
+    dolly = None
+    if args.number is not None:
+        dolly = arguments.number(args.number, book.wheel.pockets)
     chips = arguments.chips(args.chip)
     if strangers := sorted({*chips[1]} - {hand.player for hand in hands}):
         raise InputError(f"--chip: {', '.join(strangers)} has no stakes on this cloth")
@@ -45,7 +48,7 @@ def draw(
     book: Rulebook,
     piles: Iterable[Pile],
     *,
-    dolly: int | None,
+    dolly: Pocket | None,
     prison: Iterable[Pile] = (),
     listed: bool = True,
     rows: int | None = None,
@@ -74,7 +77,7 @@ def _picture(
     book: Rulebook,
     piles: Iterable[Pile],
     *,
-    dolly: int | None,
+    dolly: Pocket | None,
     file: str,
     upright: bool,
 ) -> None:

@@ -9,11 +9,11 @@ from argparse import Action, Namespace
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from novamas.cli.messages import SECTIONS
 from novamas.cli.parser import build_parser
 from novamas.cli.parser_base import ARTICLE, CALL, CHOICE, FILE, HOUSE, KEY, SYSTEM, Parser
 from novamas.cli.parser_tree import Leaf, arguments, leaves
 from novamas.cli.terminal import Terminal
+from novamas.game.rulebook.choices import SECTIONS
 from novamas.rulebooks import HOUSES, load
 
 

@@ -15,9 +15,10 @@ from novamas.cli.errors import InputError, OutputError
 from novamas.cli.messages import figure, in_english, said, several
 from novamas.cli.terminal import Terminal, named, signed
 from novamas.game.languages import ENGLISH
-from novamas.game.limits import Limits
+from novamas.game.limits import Levelled, Limits, Short
 from novamas.game.notation import NotationError
-from novamas.game.rulebook.model import Rulebook, ZeroRule
+from novamas.game.rulebook.behaviours import ZeroRule
+from novamas.game.rulebook.model import Rulebook
 from novamas.odds import charts
 from novamas.odds.compare import AtHouse, compare
 from novamas.odds.errors import LayoutError, TooLargeError
@@ -26,11 +27,12 @@ from novamas.odds.many_coups import MOST_COUPS, QUANTILES, Results, after_coups
 from novamas.odds.number_format import amount, fraction, plain, share
 from novamas.odds.one_coup import Odds, odds_of
 from novamas.odds.play import read_choices
+from novamas.odds.rounding import Rounded
 from novamas.odds.ruin import Ruin, ruin_of
 from novamas.odds.systems import read_system
 
 if TYPE_CHECKING:
-    from novamas.cli.json_shapes.figures import OddsAnswer, TooLittle
+    from novamas.cli.json_shapes.figures import OddsAnswer, OddsWarning
 
 OUTPUT: Final = "-"
 MOST_ROWS: Final = 24
@@ -69,7 +71,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     if args.json:
         terminal.data(_data(asked, answers))
     elif args.chart != OUTPUT:
-        for warning in _warnings(asked):
+        for warning in _warnings(asked, answers[0]):
             terminal.tell(warning["text"], style="dim")
         for place, answer in enumerate(answers):
             if place:
@@ -94,7 +96,7 @@ def _read(args: Namespace) -> Asked:
     except LayoutError as problem:
         raise InputError(str(problem)) from None
     except ValueError as problem:
-        raise InputError(f"--choice: {problem}") from None
+        raise InputError(f"--choice: {str(problem).removeprefix('choice: ')}") from None
     return Asked(book, layout, limits, choice, chip, args.divisible, args.lang)
 
 
@@ -147,7 +149,7 @@ def _ruin(args: Namespace, asked: Asked, coups: int | None) -> Ruin:
     try:
         system = read_system(args.system or "flat")
     except ValueError as problem:
-        raise InputError(f"--system: {problem}") from None
+        raise InputError(f"--system: {str(problem).removeprefix('system: ')}") from None
     try:
         return ruin_of(
             asked.book,
@@ -174,8 +176,8 @@ def _name(answer: Answer) -> str:
     return "odds" if isinstance(answer, Odds) else "ruin" if isinstance(answer, Ruin) else "coups"
 
 
-def _data(asked: Asked, answers: Iterable[Answer]) -> OddsAnswer:
-    data: dict[str, Any] = {"warnings": _warnings(asked)}
+def _data(asked: Asked, answers: Sequence[Answer]) -> OddsAnswer:
+    data: dict[str, Any] = {"warnings": _warnings(asked, answers[0])}
     for answer in answers:
         if isinstance(answer, tuple):
             data[_name(answer)] = [
@@ -187,24 +189,63 @@ def _data(asked: Asked, answers: Iterable[Answer]) -> OddsAnswer:
     return cast("OddsAnswer", data)
 
 
-def _warnings(asked: Asked) -> list[TooLittle]:
-    """Warnings for stakes that a real table would return: the odds ignore that."""
-    if asked.limits.by_class:
-        return []
-    return [
-        {
-            "on": short.stake.spot.name,
-            "amount": short.stake.amount,
-            "text": said(
-                asked.language,
-                "too_little",
-                laid=f"{short.stake.spot.name}:{short.stake.amount}",
-                cites=named(short.articles),
-            ),
-            "articles": list(short.articles),
-        }
-        for short in asked.layout.short()
-    ]
+def _warnings(asked: Asked, odds: Answer) -> list[OddsWarning]:
+    """Warnings for stakes that a real table would return or not take: the odds ignore that."""
+    found: list[OddsWarning] = []
+    if not asked.limits.by_class:
+        found += [_short(asked, short) for short in asked.layout.short()]
+        found += [_levelled(asked, each) for each in asked.layout.levelled()]
+    if isinstance(odds, Odds):
+        found += [_rounded(asked, each) for each in odds.rounded]
+    return found
+
+
+def _short(asked: Asked, short: Short) -> OddsWarning:
+    on, amount = short.stake.spot.name, short.stake.amount
+    return {
+        "kind": "too_little",
+        "on": on,
+        "amount": amount,
+        "text": said(
+            asked.language, "too_little", laid=f"{on}:{amount}", cites=named(short.articles)
+        ),
+        "articles": list(short.articles),
+    }
+
+
+def _levelled(asked: Asked, levelled: Levelled) -> OddsWarning:
+    on, amount = levelled.stake.spot.name, levelled.stake.amount
+    cites = named(levelled.articles)
+    return {
+        "kind": "levelled",
+        "on": on,
+        "amount": amount,
+        "text": said(
+            asked.language, "levelled", laid=f"{on}:{amount}", back=levelled.back, cites=cites
+        ),
+        "articles": list(levelled.articles),
+    }
+
+
+def _rounded(asked: Asked, rounded: Rounded) -> OddsWarning:
+    text = said(
+        asked.language,
+        "rounded_favours" if rounded.edge < 0 else "rounded_lowers",
+        laid=rounded.laid,
+        cites=named(rounded.articles),
+        edge=abs(rounded.edge),
+        exact=rounded.exact_edge,
+    )
+    if rounded.divides is not None:
+        text += " " + said(asked.language, "divides", divides=rounded.divides)
+    return {
+        "kind": "rounded",
+        "on": rounded.on,
+        "amount": rounded.amount,
+        "text": text,
+        "articles": list(rounded.articles),
+        "divides": rounded.divides,
+    }
 
 
 # As a picture ------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from novamas.cli.arguments import house, whole
 from novamas.cli.errors import InputError
 from novamas.cli.messages import said
 from novamas.cli.terminal import Terminal, named
-from novamas.game.cloth import SpotClass
+from novamas.game.cloth import MULTIPLES, SpotClass
 from novamas.game.money import times
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.spot_classes import class_pays
@@ -18,15 +18,6 @@ from novamas.wording.explain import odds
 
 if TYPE_CHECKING:
     from novamas.cli.json_shapes.coups import PaysAnswer
-
-COLUMNS = (
-    SpotClass.STRAIGHT,
-    SpotClass.SPLIT,
-    SpotClass.STREET,
-    SpotClass.CORNER,
-    SpotClass.SIXLINE,
-)
-"""The classes in the order of the Italian booklet (IT-pez-1)."""
 
 MOST_ROWS = 10_000
 
@@ -40,7 +31,8 @@ def run(args: Namespace, terminal: Terminal) -> int:
         raise InputError(f"--upto {upto} in steps of {step} is more than {MOST_ROWS} rows")
     if upto < step:
         raise InputError(f"--upto {upto} is less than one step of {step}")
-    kinds = [kind for kind in COLUMNS if any(spot.kind is kind for spot in book.terms)]
+    # The order of the Italian booklet (IT-pez-1).
+    kinds = [kind for kind in MULTIPLES if any(spot.kind is kind for spot in book.terms)]
     sizes = range(step, upto + 1, step)
     table = {chips: [times(chips, class_pays(book, kind)) for kind in kinds] for chips in sizes}
     if args.json:

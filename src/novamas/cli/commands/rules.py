@@ -5,24 +5,30 @@ from __future__ import annotations
 import re
 import unicodedata
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
+from collections.abc import Iterable
 from enum import Enum
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from novamas.cli import messages
 from novamas.cli.arguments import house, near
 from novamas.cli.errors import InputError
-from novamas.cli.messages import SECTIONS
 from novamas.cli.terminal import Terminal, named
 from novamas.game.languages import ENGLISH
-from novamas.game.rulebook.citations import Citations, ReductionCites
-from novamas.game.rulebook.model import Article, Call, Rulebook, Terms
+from novamas.game.rulebook.choices import SECTIONS, Choice, Pays, choices, origin
+from novamas.game.rulebook.compare import Difference, Side, differences
+from novamas.game.rulebook.model import Article, Rulebook
+from novamas.odds.number_format import fraction
 from novamas.wording.explain import odds
 
 if TYPE_CHECKING:
-    from novamas.cli.json_shapes.coups import RulesAnswer
+    from novamas.cli.json_shapes.coups import (
+        DifferentSide,
+        RuleChoice,
+        RulesAnswer,
+        RulesDiffAnswer,
+    )
+    from novamas.odds.edges import EdgesCompared
 
 
 class Asked(NamedTuple):
@@ -34,22 +40,27 @@ class Asked(NamedTuple):
     """The search words for the texts of the articles."""
 
 
-class Choice(NamedTuple):
-    """A datum of the book, and the articles behind it."""
-
-    section: str
-    key: str
-    value: str
-    articles: tuple[str, ...]
-
-
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Prints the whole book, or the requested parts."""
+    """Prints the whole book, the requested parts, or what differs between two books."""
+    if args.diff is not None:
+        if args.origins:
+            raise InputError("--origins is about one book, --diff about two", hint="leave one out")
+        return _diff(args, terminal)
+    if args.house is None:
+        raise InputError("HOUSE: missing", hint="such as novamas rules it, or rules --diff fr es")
     book = house(args.house)
     languages = _languages(book, args.lang)
+    if args.origins and not book.origins:
+        hint = f"`novamas rules {book.id}` shows what it says itself"
+        raise InputError(f"--origins: {book.id} extends no other book", hint=hint)
     if args.json:
         asked = wanted(book, args.articles)
-        terminal.data(_data(book, asked, _chosen(book, asked), languages))
+        chosen = _chosen(book, asked)
+        terminal.data(_data(book, asked, chosen, languages, origins=args.origins))
+        return 0
+    if args.origins:
+        asked = wanted(book, args.articles)
+        _tell_choices(terminal, _chosen(book, asked), _headed(languages), origins=book)
         return 0
     if not args.articles:
         terminal.title(f"{book.title.get(_headed(languages)) or book.id} ({book.id})")
@@ -69,7 +80,7 @@ def show(
     languages = languages or _languages(book, None)
     headed = _headed(languages)
     asked = wanted(book, texts)
-    chosen = _chosen(book, asked, headed)
+    chosen = _chosen(book, asked)
     if asked.sections:
         in_sections = [each for each in chosen if each.section in asked.sections]
         _tell_choices(terminal, in_sections, headed)
@@ -86,13 +97,11 @@ def show(
         _tell_choices(terminal, chosen, headed)
 
 
-def _chosen(book: Rulebook, asked: Asked, language: str = ENGLISH) -> list[Choice]:
+def _chosen(book: Rulebook, asked: Asked) -> list[Choice]:
     """The choices of the requested sections and articles; none for a search."""
     ids = set() if asked.searched else {article.id for article in asked.articles}
     return [
-        each
-        for each in choices(book, language)
-        if each.section in asked.sections or ids & {*each.articles}
+        each for each in choices(book) if each.section in asked.sections or ids & {*each.articles}
     ]
 
 
@@ -164,77 +173,18 @@ def wanted(book: Rulebook, texts: Iterable[str]) -> Asked:
             raise InputError(message, hint=_meant(book, text))
         articles.update((each.id, each) for each in found)
     if not articles and not sections:
-        return Asked(list(book.articles.values()), SECTIONS, [])
+        return Asked(list(book.articles.values()), [*SECTIONS], [])
     return Asked(list(articles.values()), sections, searched)
 
 
 # The choices of the book --------------------------------------------------------------------------
 
 
-def choices(book: Rulebook, language: str = ENGLISH) -> Iterator[Choice]:
-    """Every choice of the book with the articles behind it."""
-    for section in SECTIONS:
-        if section == "spots":
-            yield from _spots(book, language)
-            continue
-        part = getattr(book, section)
-        if part is None:
-            continue
-        if isinstance(part, Mapping):
-            for name, each in part.items():
-                yield from _fields(section, f"{name}.", each, language)
-        else:
-            yield from _fields(section, "", part, language)
-
-
-def _fields(section: str, before: str, part: Any, language: str) -> Iterator[Choice]:
-    cites = part.cites
-    for field in fields(part):
-        value = getattr(part, field.name)
-        if field.name in ("cites", "name"):
-            continue
-        if isinstance(value, Mapping):
-            yield from _entries(section, f"{before}{field.name}", value, cites, language)
-        elif field.name == "numbers":
-            yield Choice(section, field.name, f"{value[0]} … {value[-1]}", cites.of("language"))
-        else:
-            articles = cites.of(field.name)
-            yield Choice(section, before + field.name, said(value, language), articles)
-
-
-def _entries(
-    section: str, key: str, value: Mapping[Any, Any], cites: Citations, language: str
-) -> Iterator[Choice]:
-    for name, each in value.items():
-        if isinstance(each, Call):
-            pieces = " ".join(spot.name for spot in each.pieces)
-            articles = tuple(dict.fromkeys((*each.cites, *_all(each.piece_cites))))
-            yield Choice(section, f"{key}.{name}", pieces, articles)
-        else:
-            into = cites.into.get(name, ()) if isinstance(cites, ReductionCites) else ()
-            own = into or cites.of(key)
-            yield Choice(section, f"{key}.{name}", said(each, language), own)
-
-
-def _all(cites: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
-    for ids in cites.values():
-        yield from ids
-
-
-def _spots(book: Rulebook, language: str) -> Iterator[Choice]:
-    """What each class pays; spots with their own articles are listed separately."""
-    seen: dict[tuple[object, ...], list[Terms]] = {}
-    for terms in book.terms.values():
-        key = (terms.spot.kind, terms.pays, terms.halves, terms.spot_cites, terms.pays_cites)
-        seen.setdefault(key, []).append(terms)
-    for (kind, *_), alike in seen.items():
-        names = [terms.spot.name for terms in alike]
-        which = f"{kind}" if len(names) > 6 else " ".join(names)
-        pays = messages.said(language, "halves")
-        if not alike[0].halves:
-            pays = messages.said(language, "pays", odds=odds(language, alike[0].pays))
-        articles = tuple(dict.fromkeys((*alike[0].spot_cites, *alike[0].pays_cites)))
-        yield Choice("spots", which, pays, articles)
+def shown(choice: Choice, language: str) -> str:
+    """The value of a choice for a reader."""
+    if isinstance(choice.value, tuple) and choice.key.startswith("calls."):
+        return " ".join(map(str, choice.value))
+    return said(choice.value, language)
 
 
 def said(value: object, language: str = ENGLISH) -> str:
@@ -247,6 +197,10 @@ def said(value: object, language: str = ENGLISH) -> str:
     none = messages.said(language, "none")
     if value is None:
         return none
+    if isinstance(value, Pays):
+        if value.halves:
+            return messages.said(language, "halves")
+        return messages.said(language, "pays", odds=odds(language, value.pays))
     if isinstance(value, bool):
         return messages.said(language, "yes" if value else "no")
     if isinstance(value, Enum):
@@ -264,15 +218,29 @@ def said(value: object, language: str = ENGLISH) -> str:
 # Telling ------------------------------------------------------------------------------------------
 
 
-def _tell_choices(terminal: Terminal, chosen: Iterable[Choice], language: str) -> None:
+def _tell_choices(
+    terminal: Terminal,
+    chosen: Iterable[Choice],
+    language: str,
+    *,
+    origins: Rulebook | None = None,
+) -> None:
+    """The choices by section; with `origins` also from which book each comes."""
     nothing = ("", messages.said(language, "none"))
+    default = messages.said(language, "by_default")
+    houses = () if origins is None else origins.origins.values()
+    wide = max(map(len, (default, *houses)))
     for section, group in groupby(chosen, key=lambda each: each.section):
         terminal.title(messages.section(language, section))
-        told = [each for each in group if each.value not in nothing]
-        room = max((len(each.key) for each in told), default=0)
-        for each in told:
-            text = each.value + named(each.articles)
-            terminal.tell(text, indent=" " * (room + 4), first=f"  {each.key:<{room}}  ")
+        told = [(each, shown(each, language)) for each in group]
+        told = [(each, value) for each, value in told if value not in nothing]
+        room = max((len(each.key) for each, _ in told), default=0)
+        for each, value in told:
+            first = f"  {each.key:<{room}}  "
+            if origins is not None:
+                first += f"{origin(origins, each) or default:<{wide}}  "
+            text = value + named(each.articles)
+            terminal.tell(text, indent=" " * len(first), first=first)
 
 
 def group_of(article: Article) -> str:
@@ -318,7 +286,12 @@ def _tell_article(terminal: Terminal, article: Article, languages: tuple[str, ..
 
 
 def _data(
-    book: Rulebook, asked: Asked, chosen: Iterable[Choice], languages: tuple[str, ...]
+    book: Rulebook,
+    asked: Asked,
+    chosen: Iterable[Choice],
+    languages: tuple[str, ...],
+    *,
+    origins: bool,
 ) -> RulesAnswer:
     return {
         "house": book.id,
@@ -333,19 +306,169 @@ def _data(
             }
             for article in asked.articles
         ],
-        "choices": [
-            {
-                "section": each.section,
-                "key": each.key,
-                "value": each.value,
-                "articles": list(each.articles),
-            }
-            for each in chosen
-        ],
+        "choices": [_choice_data(book, each, origins=origins) for each in chosen],
     }
+
+
+def _choice_data(book: Rulebook, choice: Choice, *, origins: bool) -> RuleChoice:
+    data: RuleChoice = {
+        "section": choice.section,
+        "key": choice.key,
+        "value": shown(choice, ENGLISH),
+        "articles": list(choice.articles),
+    }
+    if origins:
+        data["origin"] = origin(book, choice) or None
+    return data
 
 
 def _summaries(article: Article, languages: Iterable[str]) -> dict[str, str]:
     """The text of an article in the requested languages, or else in English."""
     known = [language for language in languages if language in article.summary]
     return {language: article.summary[language] for language in known or [ENGLISH]}
+
+
+# Two books ----------------------------------------------------------------------------------------
+
+
+def _diff(args: Namespace, terminal: Terminal) -> int:
+    from novamas.odds.edges import compare_edges
+
+    one, other = map(house, args.diff)
+    sections = [] if args.house is None else [args.house, *args.articles]
+    for name in sections:
+        if name.lower() not in SECTIONS:
+            hint = near(name.lower(), SECTIONS) or f"the sections are {', '.join(SECTIONS)}"
+            raise InputError(f"a book has no section {name!r}", hint=hint)
+    wanted_sections = [name.lower() for name in sections] or SECTIONS
+    found = [each for each in differences(one, other) if each.section in wanted_sections]
+    edges = compare_edges(one, other)
+    language = args.lang or ENGLISH
+    if args.json:
+        terminal.data(_diff_data((one, other), found, edges, language))
+        return 0
+    names = messages.said(language, "and").join(
+        f"{book.title.get(language) or book.title.get(ENGLISH, book.id)} ({book.id})"
+        for book in (one, other)
+    )
+    terminal.title(names)
+    terminal.say()
+    wide = max(len(one.id), len(other.id), 4)
+    told: tuple[set[str], set[str]] = (set(), set())
+    for section, group in groupby(found, key=lambda each: each.section):
+        terminal.title(messages.section(language, section))
+        for each in group:
+            terminal.say(f"  {terminal.paint(each.key, 'bold')}")
+            for which, book in enumerate((one, other)):
+                _tell_side(terminal, book, each, which, language, wide=wide, told=told[which])
+        terminal.say()
+    if not found:
+        terminal.tell(messages.said(language, "no_difference"))
+        terminal.say()
+    _tell_edges(terminal, (one, other), edges, language)
+    return 0
+
+
+def value_of(difference: Difference, which: int, language: str) -> str:
+    """What one of the books says; of two sets, what the other does not have."""
+    side = difference.sides[which]
+    if side is None:
+        return messages.said(language, "not_there")
+    mine, theirs = side.value, difference.values[1 - which]
+    if isinstance(mine, frozenset) and isinstance(theirs, frozenset):
+        further = said(frozenset(mine - theirs), language)
+        return messages.said(language, "besides", what=further)
+    if isinstance(mine, tuple) and difference.key.startswith("calls."):
+        return " ".join(map(str, mine))
+    return said(mine, language)
+
+
+def _tell_side(
+    terminal: Terminal,
+    book: Rulebook,
+    difference: Difference,
+    which: int,
+    language: str,
+    *,
+    wide: int,
+    told: set[str],
+) -> None:
+    """What one of the books says, with its articles; the text of an article is told only once."""
+    first = f"    {book.id:<{wide}}  "
+    side = difference.sides[which]
+    terminal.tell(value_of(difference, which, language), indent=" " * len(first), first=first)
+    articles = side.articles if side is not None else ()
+    known = [id for id in articles if id in told]
+    for id in articles:
+        if id not in told:
+            text = f"{id}  {messages.article_text(language, dict(book.article(id).summary))}"
+            terminal.tell(text, indent=" " * (len(first) + 2), first=" " * len(first), style="dim")
+    if known:
+        terminal.tell(", ".join(known), indent=" " * len(first), style="dim")
+    told.update(articles)
+
+
+def bet_name(bet: str, choice: str, language: str) -> str:
+    """A class of bets, with what the player chooses at zero where that matters."""
+    return f"{bet}, {messages.said(language, f'if_{choice}')}" if choice else bet
+
+
+def _tell_edges(
+    terminal: Terminal,
+    books: tuple[Rulebook, Rulebook],
+    edges: Iterable[EdgesCompared],
+    language: str,
+) -> None:
+    terminal.title(messages.said(language, "kept_of_stake"))
+    rows = [["", *(book.id for book in books)]]
+    for each in edges:
+        kept = ["-" if edge is None else fraction(edge) for edge in each.edges]
+        rows.append([bet_name(each.bet, each.choice, language), *kept])
+    terminal.table(rows, "lll", head=True)
+
+
+def _diff_data(
+    books: tuple[Rulebook, Rulebook],
+    found: Iterable[Difference],
+    edges: Iterable[EdgesCompared],
+    language: str,
+) -> RulesDiffAnswer:
+    return {
+        "houses": [book.id for book in books],
+        "titles": [dict(book.title) for book in books],
+        "differences": [
+            {
+                "section": each.section,
+                "key": each.key,
+                "sides": [
+                    None if side is None else _side_data(book, side, language)
+                    for book, side in zip(books, each.sides, strict=True)
+                ],
+            }
+            for each in found
+        ],
+        "edges": [
+            {
+                "bet": each.bet,
+                "choice": each.choice or None,
+                "edges": [None if edge is None else str(edge) for edge in each.edges],
+                "differ": each.differ,
+            }
+            for each in edges
+        ],
+    }
+
+
+def _side_data(book: Rulebook, side: Side, language: str) -> DifferentSide:
+    return {
+        "value": said(side.value, ENGLISH),
+        "articles": [
+            {
+                "id": id,
+                "summary": _summaries(book.article(id), (language,)),
+                "reading": book.article(id).is_reading,
+                "source": book.article(id).source,
+            }
+            for id in side.articles
+        ],
+    }

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 HIGHEST_PORT = 65_535
 LONGEST_ADDRESS = 120
+LONGEST_ABSENCE = 7 * 24 * 60
+"""In minutes."""
 LOOPBACK = "127.0.0.1"
 
 
@@ -30,6 +32,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     _require_sense(args)
     watched = None if args.metrics is None else _metrics(args.metrics)
     require_private(args, watched)
+    absent = arguments.whole(args.absent, least=0, most=LONGEST_ABSENCE, what="--absent")
     port = arguments.whole(args.port, least=0, most=HIGHEST_PORT, what="--port")
     with house_installed():
         from novamas.house.house import SelfCheckError
@@ -63,6 +66,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         clock_is_right=args.clock_is_right,
         stolen_passwords=args.stolen_passwords,
         address=address,
+        absent=60.0 * absent if absent else None,
         log=args.log,
         metrics=watched,
     )

@@ -12,14 +12,17 @@ from novamas.cli import arguments, settlement_report
 from novamas.cli.errors import InputError
 from novamas.cli.messages import said
 from novamas.cli.terminal import Terminal, named, plain
+from novamas.game.chips import takes
 from novamas.game.limits import Limits
 from novamas.game.lines import Settlement
 from novamas.game.notation import Announced, Bet, Hand, format_bets, spoken
 from novamas.game.payment import payments
 from novamas.game.reduction import reductions
-from novamas.game.rulebook.model import LimitsKept, Rulebook, Winning
+from novamas.game.rulebook.behaviours import ChipKind, LimitsKept, Winning
+from novamas.game.rulebook.model import Rulebook
 from novamas.game.settlement import settle
 from novamas.game.stakes import Stake
+from novamas.game.wheel import Pocket
 from novamas.table import events
 from novamas.table.croupier import Croupier, TableRefusedError, placed
 from novamas.table.refusals import Refusal
@@ -37,7 +40,7 @@ class _Coup:
     """A coup that was played: the stakes returned at the close, and the result of the rest."""
 
     state: State
-    number: int
+    number: Pocket
     settlement: Settlement
     sent_back: list[tuple[Stake, int, tuple[str, ...]]] = field(default_factory=list)
 
@@ -63,7 +66,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     """Settles the coup that the arguments describe."""
     book = arguments.house(args.house)
     words = arguments.words_for(book)
-    number = arguments.number(args.number)
+    number = arguments.number(args.number, book.wheel.pockets)
     language = args.lang
     hands = arguments.hands(args.hands, words)
     chip, chips = arguments.chips(args.chip)
@@ -81,7 +84,9 @@ def run(args: Namespace, terminal: Terminal) -> int:
         for player, amount in staked.items():
             croupier.seat(player)
             value = player in args.value_chips
-            worth = chips.get(player, chip)
+            # Where there are no colours nobody gives chips a value, unless --chip asks for one.
+            named_worth = bool(args.chip) or takes(book, ChipKind.COLOUR)
+            worth = chips.get(player, chip) if named_worth else None
             croupier.sell(player, amount, chip=worth, value_chips=value)
     except TableRefusedError as refused:
         raise InputError(f"the table cannot be set up: {refused}") from None
@@ -105,7 +110,7 @@ def _setup(book: Rulebook, limits: Limits, *, chip: int, winning: str, seats: in
 
 
 def _played(
-    croupier: Croupier, hands: Iterable[Hand], number: int, *, as_laid: bool, last: bool
+    croupier: Croupier, hands: Iterable[Hand], number: Pocket, *, as_laid: bool, last: bool
 ) -> _Coup:
     state = croupier.state
     ids = (f"b{place}" for place in range(1, 10**9))
@@ -159,7 +164,9 @@ def _tell(
     terminal.say()
     for stake, amount, articles in coup.sent_back:
         what = f"{stake.player} {spoken(book, stake.spot)}"
-        told = said(language, "sent_back", what=what, amount=plain(amount, language))
+        # What is too little to play goes back whole; linked bets keep what is equal on each.
+        name = "sent_back" if amount == stake.amount else "sent_back_levelled"
+        told = said(language, name, what=what, amount=plain(amount, language))
         terminal.tell(told + named(articles), indent="  ", first="")
     if coup.sent_back:
         terminal.tell(said(language, "as_laid"))

@@ -13,37 +13,43 @@ from novamas.cli import arguments
 from novamas.cli.errors import InputError, OutputError
 from novamas.cli.terminal import Terminal, signed
 from novamas.game.notation import NotationError
+from novamas.game.wheel import read_pocket
 from novamas.odds import charts as drawing
 from novamas.odds.data_frames import FrameError
 from novamas.odds.errors import LayoutError, TooLargeError
 from novamas.odds.layout import Layout
-from novamas.odds.number_format import SMALLEST_PERCENT, counted, plain
+from novamas.odds.number_format import SMALLEST_PERCENT, counted, fraction, plain
 from novamas.odds.systems import System, read_system
 
 if TYPE_CHECKING:
     from novamas.cli.json_shapes.figures import SimulateAnswer
+    from novamas.game.rulebook.model import Rulebook
+    from novamas.game.wheel import Pocket
     from novamas.simulation.charts import Law
-    from novamas.simulation.result import Figure, Result
+    from novamas.simulation.intervals import Figure
+    from novamas.simulation.result import Result
     from novamas.simulation.run import Progress
 
+SEPARATORS: Final = str.maketrans(",;\t", "   ")
+"""What stands between the numbers of a file, besides blanks."""
 OWN_SYSTEM: Final = (
     "def after(state, laid, net, unit): … gives the next state, a pair of whole numbers"
 )
-MOST_THREADS: Final = 1_024
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
     """Runs the simulation, and prints its result."""
     try:
         from novamas.simulation import charts
-        from novamas.simulation.cluster import ClusterError
-        from novamas.simulation.run import (
+        from novamas.simulation.arguments import (
             MOST_COUPS,
             MOST_MONEY,
             MOST_PLAYERS,
             MOST_SEED,
-            simulate,
+            MOST_THREADS,
         )
+        from novamas.simulation.cluster import ClusterError
+        from novamas.simulation.run import simulate
         from novamas.simulation.user_systems import OwnSystemError
     except ImportError:
         raise InputError("simulation needs numba: install novamas[maths]") from None
@@ -80,9 +86,10 @@ def run(args: Namespace, terminal: Terminal) -> int:
             system=_system(args.system),
             choice=args.choice,
             limits=limits,
+            to_the_end=args.to_the_end,
             at_limit=args.at_limit,
             cluster=args.cluster,
-            spins=None if args.spins is None else read_spins(args.spins),
+            spins=None if args.spins is None else read_spins(args.spins, book),
             tell=tell,
         )
         law = charts.law_of(result) if result.players else None
@@ -128,7 +135,7 @@ def _system(text: str) -> System:
         try:
             return read_system(text)
         except ValueError as problem:
-            raise InputError(f"--system: {problem}") from None
+            raise InputError(f"--system: {str(problem).removeprefix('system: ')}") from None
     from runpy import run_path
 
     from novamas.odds.systems import first_wanted
@@ -150,27 +157,39 @@ def _system(text: str) -> System:
     return System(Path(text).stem, "one's own", own.get("start", (1, 0)), wanted, own["after"])
 
 
-def read_spins(file: str) -> list[int]:
-    """The numbers of a text or CSV: all of them, or those of the column `number`."""
+def read_spins(file: str, book: Rulebook) -> list[Pocket]:
+    """The numbers of a text or CSV: all of them, or those of the column `number`.
+
+    `00` is the further zero. A single digit may be written with a zero before it, as in `07`.
+    """
     try:
-        lines = Path(file).read_text(encoding="utf-8-sig").splitlines()
+        text = Path(file).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeError) as problem:
         raise InputError(f"--spins: {file} cannot be read: {problem}") from None
     column: int | None = None
-    found: list[int] = []
-    for place, line in enumerate(lines, start=1):
-        cells = [cell for cell in re.split(r"[,;\t ]+", line.strip()) if cell]
+    found: list[Pocket] = []
+    # Files may be long: every text is read as a number only once.
+    known: dict[str, Pocket] = {}
+    for place, line in enumerate(text.translate(SEPARATORS).splitlines(), start=1):
+        cells = line.split()
         if not cells or cells[0].startswith("#"):
             continue
-        names = [cell.strip('"').lower() for cell in cells]
-        if not found and "number" in names:
-            column = names.index("number")
-            continue
+        if not found:
+            names = [cell.strip('"').lower() for cell in cells]
+            if "number" in names:
+                column = names.index("number")
+                continue
         for cell in cells if column is None else cells[column : column + 1]:
-            if not re.fullmatch(r"[0-9]{1,2}", cell.strip('"')) or int(cell.strip('"')) > 36:
-                hint = "the wheel has the numbers 0 to 36; a table needs a column called number"
+            if cell in known:
+                found.append(known[cell])
+                continue
+            pocket = read_pocket(re.sub("^0(?=[1-9]$)", "", cell.strip('"')))
+            if pocket is None or pocket not in book.wheel.pockets:
+                has = f"the wheel of {book.id} has the numbers {book.wheel.pockets.described}"
+                hint = f"{has}; a table needs a column called number"
                 raise InputError(f"--spins: {file}, line {place}: {cell!r}", hint=hint)
-            found.append(int(cell.strip('"')))
+            known[cell] = pocket
+            found.append(pocket)
     return found
 
 
@@ -209,8 +228,8 @@ def _give(figure: Figure, *, percent: bool = False) -> str:
         return plain(100 * value if abs(100 * value) >= SMALLEST_PERCENT else 0, 4)
 
     unit = " %" if percent else ""
-    if not figure.has_error:
-        return f"{told(figure.value)}{unit}  (one player: no error)"
+    if not figure.has_interval:
+        return f"{told(figure.value)}{unit}  ({figure.reason})"
     error = plain(100 * figure.error, 2) if percent else plain(figure.error, 3)
     within = f"95 %: {told(figure.low)} to {told(figure.high)}{unit}"
     return f"{told(figure.value)}{unit}  ± {error}  ({within})"
@@ -232,6 +251,7 @@ def _tell(terminal: Terminal, result: Result, law: Law | None) -> None:
 
 def _tell_finished(terminal: Terminal, result: Result, law: Law | None) -> None:
     from novamas.simulation import charts
+    from novamas.simulation.intervals import total
 
     chart = charts.bars(result, law)
     terminal.title(chart.title)
@@ -243,17 +263,23 @@ def _tell_finished(terminal: Terminal, result: Result, law: Law | None) -> None:
         for name, figure in result.figures.items()
     ]
     plan = result.plan
-    ways = {"ruin": plan.bankroll, "target": plan.target, "stopped": plan.stop_loss, "playing": 1}
+    ways = {"ruin": plan.bankroll, "target": plan.target, "stopped": plan.stop_loss}
     facts += [
         [f"ended: {way}" if way != "playing" else "played to the end", _give(figure, percent=True)]
         for way, figure in result.ends.items()
-        if ways[way] is not None
+        if ways.get(way, plan.bankroll) is not None
     ]
     facts.append(["ahead", _give(result.ahead, percent=True)])
     shares = ", ".join(
         f"{signed(net)}\u00a0({100 * q:g}\u00a0%)" for q, net in result.quantiles().items()
     )
     facts.append(["no more than", shares])
+    if held := int(total(result.held)):
+        players = counted(int((result.held > 0).sum()), "player", commas=True)
+        facts.append(["still in prison", f"{held:,} of {players}, counted as theirs"])
+    if result.exact_edge is not None:
+        once = "of what is staked" if plan.tables.is_linear else "of the layout laid once"
+        facts.append(["exactly", f"the house keeps {fraction(result.exact_edge)} {once}"])
     if law is not None:
         mean = plain(law.mean, 6, sign=True, commas=True)
         ahead = plain(100 * float(law.ahead), 4)

@@ -12,6 +12,8 @@ Articles = Annotated[list[str], "ids of the articles behind it"]
 Player = Annotated[str, "the player's name"]
 Spot = Annotated[str, "the spot in plain notation, such as 17/20"]
 HouseId = Annotated[str, "the house's id"]
+Number = int | str
+"""A number of the wheel: 0 to 36, or the text of a further zero, such as "00"."""
 
 
 class Sums(TypedDict):
@@ -27,7 +29,7 @@ class Sums(TypedDict):
 
 
 class SentBack(TypedDict):
-    """A stake that was too little to play and went back when betting closed."""
+    """What went back when betting closed: too little to play, or more than linked bets carry."""
 
     id: Annotated[str, "the stake's id"]
     player: Player
@@ -138,7 +140,7 @@ class SettleAnswer(TypedDict):
     """A settled coup."""
 
     house: HouseId
-    number: Annotated[int, "the number that came out"]
+    number: Annotated[Number, 'the number that came out; a further zero is a text, such as "00"']
     call: Annotated[str, "what the croupier calls"]
     sent_back: list[SentBack]
     lines: list[SettledLine]
@@ -155,7 +157,7 @@ class SettleAnswer(TypedDict):
 class PlayedCoup(TypedDict):
     """A coup of a script."""
 
-    number: Annotated[int | None, "the number that came out"]
+    number: Annotated[Number | None, "the number that came out"]
     players: dict[str, Sums]
     purses: Annotated[dict[str, int], "player → what they held right after the number"]
 
@@ -218,7 +220,7 @@ class AnnouncedCall(TypedDict):
     amount: Annotated[int, "what it costs"]
     pieces: Annotated[int, "how many pieces it has"]
     lies: list[LaidPiece]
-    covers: Annotated[list[int], "the numbers that win something"]
+    covers: Annotated[list[Number], "the numbers that win something"]
     net: Annotated[dict[str, int], "number → what its owner gains, or loses where negative"]
     to_place: Annotated[bool, "whether its chips wait in a space of their own"]
     replays: Annotated[list[str], "how it may be played again when it wins"]
@@ -250,35 +252,35 @@ class PaysAnswer(TypedDict):
     pays: list[PaysRow]
 
 
-class Pocket(TypedDict):
+class WheelPocket(TypedDict):
     """A pocket of the wheel."""
 
-    number: Annotated[int, "its number"]
+    number: Annotated[Number, 'its number; a further zero is a text, such as "00"']
     colour: Annotated[str, "red, black or green"]
 
 
 class WheelAnswer(TypedDict):
     """The wheel, clockwise from zero."""
 
-    pockets: list[Pocket]
-    sectors: Annotated[dict[str, list[list[int]]], "sector → its arcs of numbers"]
+    pockets: list[WheelPocket]
+    sectors: Annotated[dict[str, list[list[Number]]], "sector → its arcs of numbers"]
 
 
 class NeighboursAnswer(TypedDict):
     """A number with those beside it."""
 
-    number: Annotated[int, "the number in the middle"]
+    number: Annotated[Number, "the number in the middle"]
     each_side: Annotated[int, "how many on each side"]
-    neighbours: Annotated[list[int], "the numbers, clockwise"]
+    neighbours: Annotated[list[Number], "the numbers, clockwise"]
 
 
 class NeighboursRow(TypedDict):
     """The neighbours of one number, in the three orders of the table."""
 
-    row: Annotated[int, "the number"]
-    sorted: list[int]
-    by_position: list[int]
-    by_number: list[int]
+    row: Annotated[Number, "the number"]
+    sorted: list[Number]
+    by_position: list[Number]
+    by_number: list[Number]
 
 
 class NeighboursTableAnswer(TypedDict):
@@ -306,6 +308,9 @@ class RuleChoice(TypedDict):
     key: Annotated[str, "what is chosen"]
     value: Annotated[str, "the choice"]
     articles: Articles
+    origin: NotRequired[
+        Annotated[str | None, "the house whose book says it; null for a default; with --origins"]
+    ]
 
 
 class RulesAnswer(TypedDict):
@@ -316,3 +321,38 @@ class RulesAnswer(TypedDict):
     searched: Annotated[list[str], "words that were looked for in the texts of the articles"]
     articles: list[RuleArticle]
     choices: list[RuleChoice]
+
+
+class DifferentSide(TypedDict):
+    """What one of two books says."""
+
+    value: Annotated[str, "the choice"]
+    articles: list[RuleArticle]
+
+
+class RuleDifference(TypedDict):
+    """A datum that is not the same in two books."""
+
+    section: Annotated[str, "the section of the book"]
+    key: Annotated[str, "what is chosen"]
+    sides: Annotated[
+        list[DifferentSide | None], "what each of the two says; null where it has no such datum"
+    ]
+
+
+class ComparedEdge(TypedDict):
+    """What two houses keep of every unit staked on a class of bets, for divisible stakes."""
+
+    bet: Annotated[str, "the class of spots"]
+    choice: Annotated[str | None, "what the player chooses at zero, where a house leaves it open"]
+    edges: Annotated[list[str | None], "the edges as fractions; null where the bet is not taken"]
+    differ: Annotated[bool, "whether the two are not the same"]
+
+
+class RulesDiffAnswer(TypedDict):
+    """What differs between two houses, and what it does to the edge."""
+
+    houses: Annotated[list[str], "the ids of the two houses"]
+    titles: Annotated[list[dict[str, str]], "their titles, by language"]
+    differences: list[RuleDifference]
+    edges: list[ComparedEdge]

@@ -12,12 +12,30 @@ from novamas.cli.json_shapes.coups import Articles, HouseId, Spot
 Layout = Annotated[str, "the layout in plain notation"]
 
 
-class TooLittle(TypedDict):
-    """A stake that a table would send back; the odds are those of the layout as it is given."""
+class OddsWarning(TypedDict):
+    """What a table would not play as it is given; the odds are those of the layout as it is."""
 
+    kind: Annotated[
+        str,
+        "`too_little`: it would go back; `levelled`: a part of it would; `rounded`: it does not "
+        "divide, and the odd unit goes to the player",
+    ]
     on: Spot
     amount: Annotated[int, "what is staked"]
     text: Annotated[str, "the warning in words"]
+    articles: Articles
+    divides: NotRequired[
+        Annotated[int | None, "for a rounded stake: a multiple of this divides without a rest"]
+    ]
+
+
+class RoundedBet(TypedDict):
+    """A bet of which an odd unit goes to the player; a live table does not take it."""
+
+    laid: Layout
+    edge: Annotated[str, "share that the house keeps of it; below 0 the player has the edge"]
+    exact_edge: Annotated[str, "share that it keeps of a stake that divides"]
+    divides: Annotated[int | None, "a multiple of this divides without a rest"]
     articles: Articles
 
 
@@ -38,6 +56,7 @@ class LayoutOdds(TypedDict):
     gain: Annotated[str, "probability of a net gain"]
     even: Annotated[str, "probability of no change"]
     coups: Annotated[str, "coups until it is decided, on average"]
+    rounded: list[RoundedBet]
 
 
 class RefusedThere(TypedDict):
@@ -87,7 +106,7 @@ class RuinOdds(TypedDict):
 class OddsAnswer(TypedDict):
     """Every answer that was asked for, under its own name."""
 
-    warnings: list[TooLittle]
+    warnings: list[OddsWarning]
     odds: LayoutOdds
     houses: NotRequired[list[LayoutOdds | RefusedThere]]
     coups: NotRequired[ManyCoups]
@@ -95,7 +114,7 @@ class OddsAnswer(TypedDict):
 
 
 class Estimate(TypedDict):
-    """A figure of a simulation with its error; null is not known."""
+    """A figure of a simulation with its error; null is not known, or no interval holds."""
 
     value: float | None
     error: Annotated[float | None, "standard error"]
@@ -127,10 +146,14 @@ class SimulateAnswer(TypedDict):
     played: Annotated[int, "all coups that were played"]
     at_play: Annotated[int, "players who had not finished when it was interrupted"]
     kept_so_far: Estimate | None
+    exact_edge: Annotated[
+        str | None, "share that the house keeps of the layout laid once; null if it takes too long"
+    ]
     exact: ExactLaw | None
     figures: NotRequired[Annotated[dict[str, Estimate], "net, coups, turnover and edge"]]
     ends: NotRequired[Annotated[dict[str, Estimate], "way of ending → its share"]]
     ahead: NotRequired[Estimate]
+    held: NotRequired[Annotated[int, "what is still in prison; it counts as the players'"]]
     deviation: NotRequired[Annotated[float | None, "standard deviation of the net result"]]
     quantiles: NotRequired[Annotated[dict[str, int], "share → the result that it does not exceed"]]
     histogram: NotRequired[Annotated[list[list[float]], "from, to, share of the players"]]

@@ -87,7 +87,7 @@ class VerifyCoupAnswer(TypedDict):
     problems: Problems
     coup: Annotated[int, "which coup"]
     spin: Annotated[int, "which spin of the table"]
-    number: Annotated[int, "the number that was drawn"]
+    number: Annotated[int | str, "the number that was drawn"]
     chain: Annotated[int | None, "which chain of secrets"]
     place: Annotated[int | None, "the place of the secret in its chain"]
     commitment: Annotated[str | None, "what the house had committed to"]
