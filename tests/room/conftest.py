@@ -51,6 +51,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.program("chromium"))
             item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.browser)
 
 
 FAILED = pytest.StashKey[bool]()
@@ -127,6 +128,19 @@ def deal(management: Callable[[Running], str]) -> Iterator[Deal]:
         def set_up(house: Running, table: str, rulebook: str, **how: Any) -> Dealer:
             dealer = Dealer(house.url.rstrip("/"), management(house), table, rulebook)
             stack.enter_context(dealer).set_up(**how)
+            return dealer
+
+        yield set_up
+
+
+@pytest.fixture
+def lay_out(management: Callable[[Running], str]) -> Iterator[Deal]:
+    """Sets a table with a wheel up that the test opens itself."""
+    with ExitStack() as stack:
+
+        def set_up(house: Running, table: str, rulebook: str, **how: Any) -> Dealer:
+            dealer = Dealer(house.url.rstrip("/"), management(house), table, rulebook)
+            stack.enter_context(dealer).lay_out(**how)
             return dealer
 
         yield set_up

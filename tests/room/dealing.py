@@ -18,7 +18,8 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from novamas.game import staffing
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
+from novamas.game.wheel import Pocket
 from novamas.rulebooks import load
 
 PATIENCE = 60.0
@@ -97,11 +98,18 @@ class Dealer(AtTable):
 
     def set_up(self, **how: Any) -> None:
         """Sets a table with a wheel up, staffs it and opens it."""
+        self.lay_out(**how)
+        self.staff()
+        self.enter_float()
+        if self.book.wheel.inspected:
+            self.must("InspectTable", by=self.who(Act.INSPECT_TABLE))
+        self.must("OpenTable")
+
+    def lay_out(self, **how: Any) -> None:
+        """Sets a table with a wheel up, with nobody at its posts."""
         body = {"table": self.table, "rulebook": self.book.id, "ball": "wheel", **how}
         answer = self.http.post("/api/tables", json=body)
         assert answer.status_code == 201, answer.text
-        self.staff()
-        self.must("OpenTable")
 
     def staff(self) -> None:
         """Has every post held that the book wants, as by an automatic croupier.
@@ -112,6 +120,13 @@ class Dealer(AtTable):
         for post in staffing.missing(self.book, {}):
             held[post] += 1
             self.must("TakePost", by=f"auto {post} {held[post]}", post=post)
+
+    def enter_float(self) -> None:
+        """Has the float counted and signed, where the house wants that."""
+        due = (self.view()["float"] or {}).get("due")
+        if due is not None:
+            self.must("CountFloat", by=self.who(Act.COUNT_FLOAT), counted=due["amount"])
+            self.must("SignFloat")
 
     # What the staff is told -------------------------------------------------------------------
 
@@ -151,7 +166,7 @@ class Dealer(AtTable):
         """No va más."""
         self.must("CloseBetting", by=self.who(Act.CLOSE_BETTING))
 
-    def pocket(self, number: int) -> None:
+    def pocket(self, number: Pocket) -> None:
         """The ball lies there."""
         self.must("PocketBall", by=self.who(Act.POCKET_BALL), number=number)
 
@@ -168,7 +183,7 @@ class Dealer(AtTable):
         if self.view()["due"]:
             self.must("PayWinners", by=self.who(Act.PAY))
 
-    def spin(self, number: int) -> None:
+    def spin(self, number: Pocket) -> None:
         """A whole coup, from the launch on."""
         self.launch()
         self.close()

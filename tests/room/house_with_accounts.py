@@ -15,9 +15,10 @@ from playwright.sync_api import Page, expect
 
 from tests.room import cheap_passwords
 from tests.room.conftest import Visit
+from tests.room.passkeys import plug_in
 from tests.room.people import PATIENCE, SIZES, Visitor
 from tests.web.accounts import PASSWORD
-from tests.web.authenticator import enter
+from tests.web.authenticator import KEPT, enter
 from tests.web.house_mode import opened
 
 FIRST = "what the chief wrote down 3"
@@ -106,6 +107,13 @@ def sign_in(page: Page, name: str, post: str | None = None, password: str = PASS
     if post is not None:
         page.get_by_label("Post", exact=True).select_option(post)
     page.get_by_role("button", name="Sign in", exact=True).click()
+
+
+def sign_in_at_post(page: Page, house: House, name: str, post: str) -> None:
+    """Signs in with a passkey, as staff does who has one."""
+    plug_in(page, KEPT[house.url, name])
+    page.get_by_label("Post", exact=True).select_option(post)
+    page.get_by_role("button", name="Sign in with a passkey").click()
 
 
 def look_at(visitor: Visitor, name: str) -> None:

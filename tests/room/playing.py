@@ -42,7 +42,7 @@ class Player:
 
     def go_to_table(self) -> None:
         """Follows the link of the table in the lobby."""
-        self.page.locator(f'a[href="/t/{quote(self.table)}"]').click()
+        self.page.locator(f'a.card[href="/t/{quote(self.table)}"]').click()
         expect(self.cloth).to_be_visible()
 
     def sit(self, amount: int = 10_000, *, value_chips: bool = False) -> None:
@@ -88,7 +88,7 @@ class Player:
 
     @property
     def cloth(self) -> Locator:
-        return self.page.get_by_role("group", name="Cloth")
+        return self.page.get_by_role("group", name="Betting layout")
 
     @property
     def strip(self) -> Locator:
@@ -132,7 +132,7 @@ class Player:
             """([spot, least]) => {
                 const area = document.querySelector(`[role=button][data-spot="${spot}"]`);
                 const label = area?.getAttribute("aria-label") ?? "";
-                const told = /your stake ([\\d,.]+)(k?)/.exec(label);
+                const told = /your bet ([\\d,.]+)(k?)/.exec(label);
                 if (!told) return false;
                 return Number(told[1].replaceAll(",", "")) * (told[2] ? 1000 : 1) > least;
             }""",
@@ -145,7 +145,7 @@ class Player:
         return sum(each["amount"] for each in lying if each["on"] == spot)
 
     def act(self, name: str) -> None:
-        """Undo, Clear, Double, Repeat or Layouts."""
+        """Undo, Clear, Double, Repeat or Saved."""
         self.page.get_by_role("button", name=name, exact=True).click()
 
     @property

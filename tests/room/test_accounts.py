@@ -21,11 +21,12 @@ from tests.room.house_with_accounts import (
     opened_house,
     player,
     sign_in,
+    sign_in_at_post,
 )
 from tests.room.passkeys import plug_in
 from tests.room.people import SIZES, Visitor
 from tests.web.accounts import PASSWORD
-from tests.web.authenticator import KEPT, enter
+from tests.web.authenticator import enter
 
 PEOPLE = {
     "ana": ["player"],
@@ -52,16 +53,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def choose_to_stay_out(page: Page, period: str) -> Locator:
     """Chooses for how long to be shut out; returns the button that does it."""
     page.get_by_role("button", name="Your account").click()
-    page.get_by_text("Shut yourself out", exact=True).click()
+    page.get_by_text("Self-exclusion", exact=True).click()
     page.get_by_text(period, exact=True).click()
-    return page.get_by_role("button", name=f"Shut me out: {period}")
-
-
-def sign_in_at_post(page: Page, house: House, name: str, post: str) -> None:
-    """Signs in with a passkey, as staff does who has one."""
-    plug_in(page, KEPT[house.url, name])
-    page.get_by_label("Post", exact=True).select_option(post)
-    page.get_by_role("button", name="Sign in with a passkey").click()
+    return page.get_by_role("button", name=f"Exclude me: {period}")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -74,11 +68,14 @@ def test_a_player_signs_in_looks_after_his_limits_and_signs_out(
     expect(page.get_by_role("heading", name="Sign in to play")).to_be_visible()
     look_at(visitor, "sign-in")
     sign_in(page, "ana", password="not the right one")  # noqa: S106 - it is wrong
-    expect(page.get_by_role("alert")).to_contain_text("The name or the password is wrong")
+    expect(page.get_by_role("alert")).to_contain_text("Wrong name or password")
     look_at(visitor, "sign-in-wrong")
     sign_in(page, "ana")
     expect(page.get_by_text("Signed in as ana")).to_be_visible()
     expect(page.get_by_text("in your wallet")).to_be_visible()
+    # Nobody is guided to bet what is no play money.
+    expect(page.get_by_text("electronic draw").first).to_be_visible()
+    expect(page.get_by_role("link", name="New to roulette?")).to_have_count(0)
     # Nothing is kept where a script could read it, and the cookie is out of its reach.
     assert page.evaluate("() => document.cookie") == ""
     assert "token" not in page.evaluate("() => JSON.stringify({...localStorage})")
@@ -86,18 +83,18 @@ def test_a_player_signs_in_looks_after_his_limits_and_signs_out(
     page.get_by_role("button", name="Your account").click()
     dialog = page.get_by_role("dialog")
     limit = 5000 if size == "wide" else 4000
-    dialog.get_by_label("To the tables in a day, at most").fill(str(limit))
+    dialog.get_by_label("Daily spending limit").fill(str(limit))
     dialog.get_by_role("button", name="Set", exact=True).first.click()
     expect(dialog.get_by_role("status").first).to_contain_text("Your limit is set.")
-    dialog.get_by_label("To the tables in a day, at most").fill("9000")
+    dialog.get_by_label("Daily spending limit").fill("9000")
     dialog.get_by_role("button", name="Set", exact=True).first.click()
     expect(dialog.get_by_text("9,000 from")).to_be_visible()
     expect(dialog.get_by_text(f"Now: {limit:,}")).to_be_visible()
     look_at(visitor, "account")
     dialog.get_by_text("Password", exact=True).click()
-    dialog.get_by_text("Shut yourself out", exact=True).click()
+    dialog.get_by_text("Self-exclusion", exact=True).click()
     dialog.get_by_text("a week", exact=True).click()
-    dialog.get_by_role("button", name="Shut me out: a week").click()
+    dialog.get_by_role("button", name="Exclude me: a week").click()
     expect(dialog.get_by_text("Touch again to confirm").first).to_be_visible()
     look_at(visitor, "account-all")
     dialog.get_by_role("button", name="Sign out").click()
@@ -142,22 +139,22 @@ def test_a_password_is_changed_and_the_new_one_is_asked_for(house: House, visit:
     page.get_by_role("tab", name="Your account").click()
     new = "tiers du cylindre 5"
     for old, fresh, again, told in (
-        (PASSWORD, new, "something else", "The two are not the same."),
+        (PASSWORD, new, "something else", "The passwords do not match."),
         (PASSWORD, "short", "short", "A password has 10 to 200 characters."),
-        (PASSWORD, "password123", "password123", "Everybody knows this password."),
+        (PASSWORD, "password123", "password123", "This password is too common."),
         ("not my password", new, new, "This is not your password."),
     ):
-        page.get_by_label("Your password now").fill(old)
+        page.get_by_label("Current password").fill(old)
         page.get_by_label("New password", exact=True).fill(fresh)
         page.get_by_label("New password once more").fill(again)
         page.get_by_role("button", name="Change the password").click()
         expect(page.get_by_role("alert")).to_contain_text(told)
     look_at(visitor, "password")
-    page.get_by_label("Your password now").fill(PASSWORD)
+    page.get_by_label("Current password").fill(PASSWORD)
     page.get_by_role("button", name="Change the password").click()
     expect(page.get_by_text("Your password is changed.")).to_be_visible()
     sign_in(page, "vera, in", "croupier")
-    expect(page.get_by_role("alert")).to_contain_text("wrong")
+    expect(page.get_by_role("alert")).to_contain_text("Wrong name or password")
     # The new one is right, and asks for the passkey that goes with it.
     sign_in(page, "vera, in", "croupier", password=new)
     expect(page.get_by_role("alert")).to_contain_text("Sign in with your passkey.")
@@ -175,12 +172,12 @@ def test_a_first_password_is_good_for_choosing_one_s_own(
     visitor.allow(REFUSED)
     page = visitor.go("/")
     sign_in(page, name, password=FIRST)
-    expect(page.get_by_text("Somebody else chose this password.")).to_be_visible()
+    expect(page.get_by_text("This password was set by somebody else.")).to_be_visible()
     enter = page.get_by_role("button", name="Sign in", exact=True)
     for fresh, again, told in (
-        (PASSWORD, "something else", "The two are not the same."),
-        ("password123", "password123", "Everybody knows this password."),
-        (FIRST, FIRST, "Take another password than before."),
+        (PASSWORD, "something else", "The passwords do not match."),
+        ("password123", "password123", "This password is too common."),
+        (FIRST, FIRST, "The new password must be different."),
     ):
         page.get_by_label("New password", exact=True).fill(fresh)
         page.get_by_label("New password once more").fill(again)
@@ -204,16 +201,16 @@ def test_one_sees_where_one_is_signed_in_and_ends_it_elsewhere(house: House, vis
     sign_in(page, "bea")
     page.get_by_role("button", name="Your account").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_text("Where you are signed in").click()
+    dialog.get_by_text("Open sessions").click()
     expect(dialog.get_by_text("(here)")).to_be_visible()
-    part = dialog.locator("details").filter(has_text="Where you are signed in")
+    part = dialog.locator("details").filter(has_text="Open sessions")
     part.get_by_label("Your password, to confirm").fill("not my password")
-    part.get_by_role("button", name="Sign out everywhere else").click()
+    part.get_by_role("button", name="End all other sessions").click()
     expect(part.get_by_role("alert")).to_contain_text("This is not your password.")
     look_at(visitor, "sessions")
     part.get_by_label("Your password, to confirm").fill(PASSWORD)
-    part.get_by_role("button", name="Sign out everywhere else").click()
-    expect(part.get_by_role("status")).to_contain_text("You are signed in here alone.")
+    part.get_by_role("button", name="End all other sessions").click()
+    expect(part.get_by_role("status")).to_contain_text("All other sessions were ended.")
     expect(part.get_by_role("listitem")).to_have_count(1)
     assert house.http.get("/api/me", headers=token).status_code == 401
 
@@ -249,14 +246,14 @@ def test_a_chief_makes_people_known_and_gives_posts(size: str, house: House, vis
     sign_in_at_post(page, house, "cora", "chief")
     panel = page.get_by_role("tabpanel")
     name = f"new {size}"
-    panel.get_by_text("Make somebody known").click()
+    panel.get_by_text("Add a person").click()
     panel.get_by_label("Name", exact=True).fill(name)
     panel.get_by_label("First password").fill("password123")
-    panel.get_by_role("button", name="Make known").click()
-    expect(panel.get_by_role("alert")).to_contain_text("Everybody knows this password.")
+    panel.get_by_role("button", name="Add", exact=True).click()
+    expect(panel.get_by_role("alert")).to_contain_text("This password is too common.")
     panel.get_by_label("First password").fill(PASSWORD)
-    panel.get_by_role("button", name="Make known").click()
-    expect(panel.get_by_text(f"{name} is known to the house.")).to_be_visible()
+    panel.get_by_role("button", name="Add", exact=True).click()
+    expect(panel.get_by_text(f"{name} was added.")).to_be_visible()
     look_at(visitor, "people")
     page.get_by_label("Find a name").fill(name)
     card = panel.get_by_role("listitem").filter(has_text=name)
@@ -273,11 +270,11 @@ def test_a_chief_makes_people_known_and_gives_posts(size: str, house: House, vis
     posts = next(each for each in known if each["name"] == name)["posts"]
     assert posts == ["player", "croupier"]
     page.get_by_role("tab", name="People").click()
-    # Nobody changes his own posts.
+    # You cannot change your own posts.
     page.get_by_label("Find a name").fill("cora")
     own = panel.get_by_role("listitem").filter(has_text="cora")
     own.locator("summary").click()
-    expect(own.get_by_text("Nobody changes his own posts")).to_be_visible()
+    expect(own.get_by_text("You cannot change your own posts")).to_be_visible()
     # A chief may set a table up.
     expect(page.get_by_role("button", name="Set up a table")).to_be_visible()
 
@@ -293,31 +290,31 @@ def test_a_cashier_takes_money_and_pays_it(size: str, house: House, visit: Visit
     page.get_by_role("button", name="Look up").click()
     expect(page.get_by_text("In the wallet")).to_be_visible()
     page.get_by_label("Amount").fill("700")
-    take = page.get_by_role("button", name="Take money in")
+    take = page.get_by_role("button", name="Buy in")
     take.click()
     look_at(visitor, "cash-desk")
     # It waits a few seconds for the second touch, and the look may have taken longer.
     take.press("Escape")
     for _ in range(2):
         take.click()
-    expect(page.get_by_text("700 taken from ana.")).to_be_visible()
+    expect(page.get_by_text("ana bought in for 700.")).to_be_visible()
     page.get_by_label("Amount").fill("200")
     for _ in range(2):
-        page.get_by_role("button", name="Pay out").click()
-    expect(page.get_by_text("200 paid to ana.")).to_be_visible()
+        page.get_by_role("button", name="Cash out").click()
+    expect(page.get_by_text("ana cashed out 200.")).to_be_visible()
     page.get_by_label("Amount").fill("900000")
     for _ in range(2):
-        page.get_by_role("button", name="Pay out").click()
-    expect(page.get_by_role("alert")).to_contain_text("not so much in the wallet")
+        page.get_by_role("button", name="Cash out").click()
+    expect(page.get_by_role("alert")).to_contain_text("The wallet does not hold that much")
     # A large sum wants a reason, and waits for a second person.
     page.get_by_label("Amount").fill("3000000")
     for _ in range(2):
-        page.get_by_role("button", name="Take money in").click()
+        page.get_by_role("button", name="Buy in").click()
     expect(page.get_by_role("alert")).to_contain_text("a second person approves it")
     page.get_by_label("Why, for whoever approves it").fill("sold a house")
     look_at(visitor, "cash-desk-large")
     for _ in range(2):
-        page.get_by_role("button", name="Take money in").click()
+        page.get_by_role("button", name="Buy in").click()
     expect(page.get_by_text("It waits for a second person.")).to_be_visible()
     page.get_by_label("Player", exact=True).fill("vera")
     page.get_by_role("button", name="Look up").click()
@@ -333,12 +330,18 @@ def test_an_auditor_reads_the_register(size: str, house: House, visit: Visit) ->
     region = page.get_by_role("region", name="The register")
     expect(region.get_by_role("row").nth(3)).to_be_visible()
     look_at(visitor, "register")
-    page.get_by_label("Find in the entries").fill("made known")
-    expect(region.get_by_role("row").nth(1)).to_contain_text("made known")
+    page.get_by_label("Find in the entries").fill("added")
+    expect(region.get_by_role("row").nth(1)).to_contain_text("added")
     assert "argon2" not in region.inner_text()
+    # Money is a deposit of somebody, not an entry of a number.
+    page.get_by_label("Find in the entries").fill("deposit")
+    taken = region.get_by_role("row").nth(1)
+    expect(taken).to_contain_text("deposit")
+    expect(taken.get_by_role("cell").nth(3)).not_to_be_empty()
+    expect(taken).not_to_contain_text("id:")
     page.get_by_role("tab", name="People").click()
-    expect(page.get_by_role("heading", name="People of the house")).to_be_visible()
-    expect(page.get_by_text("Make somebody known")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Accounts and staff")).to_be_visible()
+    expect(page.get_by_text("Add a person")).to_have_count(0)
 
 
 def test_a_player_is_not_let_to_the_consoles_nor_a_croupier_to_play(
@@ -354,7 +357,7 @@ def test_a_player_is_not_let_to_the_consoles_nor_a_croupier_to_play(
     sign_in_at_post(page, house, "cleo", "chief")
     expect(page.get_by_role("tab", name="People")).to_be_visible()
     page.goto(f"{house.url}/t/salle")
-    expect(page.get_by_text("You are signed in as cleo, chief.")).to_be_visible()
+    expect(page.get_by_text("You are signed in as cleo, floor manager.")).to_be_visible()
 
 
 def test_who_shuts_himself_out_is_out(house: House, visit: Visit) -> None:
@@ -364,14 +367,14 @@ def test_who_shuts_himself_out_is_out(house: House, visit: Visit) -> None:
     button.click()
     expect(page.get_by_role("heading", name="Sign in to play")).to_be_visible()
     sign_in(page, "gone")
-    expect(page.get_by_role("alert")).to_contain_text("You have shut yourself out")
+    expect(page.get_by_role("alert")).to_contain_text("You have excluded yourself")
 
 
 @pytest.mark.parametrize(
     ("locale", "title"),
     [
         ("es-ES", "Entre para jugar"),
-        ("it-IT", "Entri per giocare"),
+        ("it-IT", "Acceda per giocare"),
         ("bg-BG", "Влезте, за да играете"),
         ("fr-FR", "Connectez-vous pour jouer"),
     ],
@@ -398,7 +401,7 @@ def test_a_post_enrols_a_passkey_at_the_first_sign_in_and_uses_it_ever_after(
     first_sign_in(page, name, "croupier")
     look_at(visitor, "enrol-name")
     page.get_by_label("Name to sign in with").fill(f"{name}, in")
-    page.get_by_role("button", name="Take this name").press("Enter")
+    page.get_by_role("button", name="Use this name").press("Enter")
     expect(page.get_by_role("button", name="Add a passkey")).to_be_visible()
     look_at(visitor, "enrol-factor")
     page.get_by_label("What you call it").fill("this laptop")
@@ -421,7 +424,7 @@ def test_a_post_enrols_an_app_and_shows_its_code(size: str, house: House, visit:
     page = visitor.page
     first_sign_in(page, name, "cashier")
     page.get_by_label("Name to sign in with").fill(f"{name}, in")
-    page.get_by_role("button", name="Take this name").click()
+    page.get_by_role("button", name="Use this name").click()
     page.get_by_role("button", name="Add an app with codes").click()
     secret = page.locator("code").inner_text().replace(" ", "")
     expect(page.get_by_role("img", name="QR code with the secret")).to_be_visible()
@@ -481,9 +484,9 @@ def test_a_player_adds_a_passkey_and_takes_it_away(house: House, visit: Visit) -
 def test_for_good_is_asked_for_with_the_password(house: House, visit: Visit) -> None:
     visitor = player(house, visit, "ever")
     page = visitor.page
-    button = choose_to_stay_out(page, "for good")
+    button = choose_to_stay_out(page, "permanently")
     expect(button).to_be_disabled()
-    page.get_by_label("Your password, because it is for good").fill(PASSWORD)
+    page.get_by_label("Your password, because it is permanent").fill(PASSWORD)
     look_at(visitor, "exclusion-for-good")
     button.click()
     button.click()

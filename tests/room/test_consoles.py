@@ -9,37 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from novamas.rulebooks import HOUSES
 from tests.room.conftest import Deal, Open, Visit
-from tests.room.consoles import at_desk
+from tests.room.consoles import at_desk, close_betting, enter, next_up, press, take_post
 from tests.room.dealing import Dealer
 from tests.room.people import SIZES, Visitor
-
-
-def take_post(page: Page, dealer: Dealer, post: str) -> None:
-    """Takes a post from the automatic croupier."""
-    page.get_by_role("tab", name="Posts").click()
-    word = dealer.book.posts[post].word
-    card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=word))
-    card.get_by_role("button", name="Take this post").first.click()
-    expect(card.get_by_text("Your post")).to_be_visible()
-    page.get_by_role("tab", name="Table").click()
-
-
-def next_up(page: Page) -> Locator:
-    """What the console has largest: the next thing that is to be done."""
-    return page.get_by_role("region", name="Next").get_by_role("button").first
-
-
-def press(page: Page, name: str) -> None:
-    """Does it."""
-    page.get_by_role("region", name="Next").get_by_role("button", name=name).first.click()
-
-
-def enter(page: Page, number: int) -> None:
-    """Says where the ball lies, on the pad."""
-    page.get_by_role("group", name="Where does the ball lie?").get_by_role(
-        "button", name=str(number), exact=True
-    ).click()
-    page.get_by_role("button", name=f"{number} it is").click()
 
 
 def at_a_table_with_a_stake(
@@ -53,12 +25,6 @@ def at_a_table_with_a_stake(
     tallador = at_desk(visit, house, "croupier", table)
     take_post(tallador.page, dealer, "tallador")
     return tallador, dealer
-
-
-def close_betting(page: Page) -> None:
-    """Launches the ball and calls no more bets."""
-    press(page, "Launch the ball")
-    press(page, "No more bets")
 
 
 def test_a_croupier_deals_a_coup_with_a_number_of_his_own_wheel(
@@ -79,6 +45,22 @@ def test_a_croupier_deals_a_coup_with_a_number_of_his_own_wheel(
     after = dealer.view()
     assert (after["coup"], after["last_numbers"]) == (2, [17])
     assert after["purses"]["ana"] == 100_000 - 200 + 7_000 + 200
+
+
+def test_the_address_of_a_console_follows_the_table(
+    own_house: Open, visit: Visit, deal: Deal
+) -> None:
+    house = own_house()
+    deal(house, "la mesa", "es")
+    page = at_desk(visit, house, "croupier", "la mesa").page
+    assert page.url.endswith("/console?table=la+mesa")
+    page.go_back()
+    expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()
+    page.go_forward()
+    expect(page.get_by_role("tab").first).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("tab").first).to_be_visible()
+    assert page.url.endswith("/console?table=la+mesa")
 
 
 def test_a_croupier_plays_for_somebody_without_a_screen(
@@ -159,7 +141,7 @@ def test_argentine_winners_are_reduced_and_paid_at_the_croupiers_console(
     dealer.close()
     dealer.pocket(17)
     dealer.call()
-    press(pagador.page, "Collect the losers")
+    press(pagador.page, "Collect losing bets")
     told = dealer.payments()
     (reduced,) = told["reductions"]
     made = {step["class"]: step["straights"] for step in reduced["steps"]}
@@ -172,10 +154,13 @@ def test_argentine_winners_are_reduced_and_paid_at_the_croupiers_console(
     stay = f"Chips that stay: {reduced['stays']}"
     expect(listed.filter(has_text=stay)).to_have_count(1)
     # The reduction is drawn, frame by frame; with little motion, the frames lie side by side.
-    drawn = pagador.page.get_by_role("img", name=re.compile("make|Paid:|dragged|stays|lie on"))
+    drawn = pagador.page.get_by_role(
+        "img", name=re.compile("straights|paid:|dragged|stays|Winning chips")
+    )
     assert drawn.count() >= 1 + len(reduced["steps"])
-    expect(pagador.page.get_by_text("4 chips make 2").first).to_be_visible()
-    paid = f"Paid: {reduced['paid']} chips of {reduced['chip']}; {reduced['stays']} stay"
+    expect(pagador.page.get_by_text("chips 4, straights on the number 2").first).to_be_visible()
+    paid = f"Chips of {reduced['chip']} paid: {reduced['paid']:,}; kept by the player: "
+    paid += f"{reduced['stays']:,}"
     expect(pagador.page.get_by_text(paid).first).to_be_visible()
     pagador.check_access(where="the payments")
     pagador.shoot("ar-console-croupier-reduction")
@@ -234,12 +219,12 @@ def test_the_reduction_moves_for_who_likes_motion(
     picture = desk.page.locator(".reel").get_by_role("img")
     expect(picture.first).to_be_visible()
     captions = [picture.first.get_attribute("aria-label")]
-    forward = desk.page.get_by_role("button", name="On", exact=True)
+    forward = desk.page.get_by_role("button", name="Next", exact=True)
     while forward.is_enabled():
         forward.click()
         captions.append(picture.first.get_attribute("aria-label"))
     assert len(captions) == len(set(captions)) >= 4
-    assert "Paid:" in str(captions[-1])
+    assert "paid:" in str(captions[-1])
 
 
 def test_a_void_ball_leaves_the_stakes_where_they_are(
@@ -247,7 +232,7 @@ def test_a_void_ball_leaves_the_stakes_where_they_are(
 ) -> None:
     desk, dealer = at_a_table_with_a_stake(own_house, visit, deal, "m")
     close_betting(desk.page)
-    desk.page.get_by_role("button", name="Void the ball").first.click()
+    desk.page.get_by_role("button", name="Void the spin").first.click()
     desk.shoot("ar-console-croupier-void")
     desk.check_access(where="the causes of a void ball")
     desk.page.get_by_role("button", name="The ball left the wheel").click()
@@ -259,12 +244,20 @@ def test_a_void_ball_leaves_the_stakes_where_they_are(
     assert after["coup"] == 1
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("rulebook", HOUSES)
+DRAWINGS = ("ar", "fram")
+"""The cloths with one zero and with two, whose consoles are looked at in both sizes."""
+WALKS = [
+    (rulebook, size)
+    for place, rulebook in enumerate(HOUSES)
+    for size in (SIZES if rulebook in DRAWINGS else [list(SIZES)[place % len(SIZES)]])
+]
+
+
+@pytest.mark.parametrize(("rulebook", "size"), WALKS)
 def test_every_console_in_every_house(
     rulebook: str, size: str, own_house: Open, visit: Visit, deal: Deal
 ) -> None:
-    """Each tab of each console: seen, and looked at by axe."""
+    """Each tab of each console: seen, and looked at by axe; every house in one size at least."""
     house = own_house()
     limits = {"straight": {"min": 100, "max": 10_000}, "simple": {"min": 500, "max": 100_000}}
     dealer = deal(house, "salle", rulebook, limits=limits)
@@ -300,12 +293,12 @@ def test_the_managements_console_sets_a_table_up(own_house: Open, visit: Visit) 
     page.get_by_label("Name of the table").fill("Mesa 7")
     page.get_by_label("Rulebook").select_option("es")
     # This house's maxima follow from the minimum of the table (ES-G.4); one is set besides.
-    page.get_by_text("The placard", exact=True).click()
+    page.get_by_text("Table limits", exact=True).click()
     page.get_by_label("Minimum of the table").fill("200")
     page.get_by_label("pleno, Maximum").fill("4000")
     visitor.shoot("console-set-up")
     visitor.check_access(where="setting a table up")
-    page.get_by_role("button", name="Set the table up").click()
+    page.get_by_role("button", name="Create the table").click()
     expect(page.get_by_role("tab").first).to_be_visible()
     tables = {table["table"]: table for table in visitor.http.get("/api/tables").json()}
     limits = tables["Mesa 7"]["limits"]
@@ -328,9 +321,9 @@ def look_at(visitor: Visitor, name: str) -> int:
 
 def special(page: Page) -> Locator:
     """The form for a stake of another kind, opened by the keyboard."""
-    page.get_by_text("A stake of another kind").first.focus()
+    page.get_by_text("A bet of another kind").first.focus()
     page.keyboard.press("Enter")
-    form = page.get_by_role("form", name="A stake of another kind")
+    form = page.get_by_role("form", name="A bet of another kind")
     expect(form).to_be_visible()
     return form
 
@@ -359,29 +352,29 @@ def test_a_croupier_lays_all_four_stakes_that_only_the_staff_can_describe(
     take_post(page, dealer, "croupier")
     form = special(page)
 
-    fill_in(form, "Laid for another player", "eva", "17", 600)
-    expect(form.get_by_label("For the owner of the stake")).to_contain_text("ana · pieno 17 · 500")
-    form.get_by_role("button", name="Lay 600 on pieno 17").press("Enter")
+    fill_in(form, "Placed for another player", "eva", "17", 600)
+    expect(form.get_by_label("For the owner of the bet")).to_contain_text("ana · pieno 17 · 500")
+    form.get_by_role("button", name="Place 600 on pieno 17").press("Enter")
     expect(form.get_by_label("Amount")).to_have_value("")
 
     fill_in(form, "Value not clear at a glance", "eva", "red", 700)
-    form.get_by_role("button", name="Lay 700 on").press("Enter")
+    form.get_by_role("button", name="Place 700 on").press("Enter")
     expect(form.get_by_label("Amount")).to_have_value("")
 
     fill_in(form, "Its owner is away", "ana", "d1", 800)
-    form.get_by_role("button", name="Lay 800 on").press("Enter")
+    form.get_by_role("button", name="Place 800 on").press("Enter")
     expect(form.get_by_label("Amount")).to_have_value("")
 
     fill_in(form, "Chips of another table", "eva", "8", None)
     form.get_by_label("Number of chips").fill("3")
     form.get_by_label("Table they come from").fill("4")
-    expect(form.get_by_role("button", name="Lay the stake")).to_be_disabled()
+    expect(form.get_by_role("button", name="Place the bet")).to_be_disabled()
     form.get_by_label("Opening minimum of that table").fill("200")
-    expect(form.get_by_role("button", name="Lay 600 on pieno 8")).to_be_enabled()
+    expect(form.get_by_role("button", name="Place 600 on pieno 8")).to_be_enabled()
     form.get_by_label("Value of one chip, if known").fill("500")
     croupier.shoot("it-console-croupier-special-stake")
     croupier.check_access(where="a stake of another kind")
-    form.get_by_role("button", name="Lay 1,500 on pieno 8").press("Enter")
+    form.get_by_role("button", name="Place 1,500 on pieno 8").press("Enter")
     expect(form.get_by_label("Number of chips")).to_have_value("")
 
     laid = [event["data"] for event in dealer.events() if event["type"] == "StakePlaced"][1:]
@@ -410,9 +403,9 @@ def test_where_a_house_takes_no_foreign_chips_the_form_says_so(
     take_post(desk.page, dealer, "pagador")
     form = special(desk.page)
     expect(form.get_by_role("radio", name="Chips of another table")).to_be_disabled()
-    expect(form).to_contain_text("This house takes no chips of another table.")
+    expect(form).to_contain_text("This casino takes no chips of another table.")
     # Nobody else has a stake on the cloth for whom one could be laid.
-    expect(form).to_contain_text("No stake of another player lies on the cloth.")
+    expect(form).to_contain_text("No other player has a bet on the table.")
     look_at(desk, "ar-console-croupier-special-stake")
 
 
@@ -430,13 +423,13 @@ def test_a_chief_orders_a_correction_and_a_croupier_carries_it_out(
     croupier = at_desk(visit, house, "croupier", "la mesa")
     take_post(chief.page, dealer, "chief")
     take_post(croupier.page, dealer, "croupier")
-    stakes = chief.page.get_by_role("region", name="Stakes on the cloth")
+    stakes = chief.page.get_by_role("region", name="Bets on the table")
     stakes.get_by_role("button", name="pleno 5").click()
     # The chief has no hand for chips: nothing is given back or corrected here.
     expect(stakes.get_by_role("button", name="Correct", exact=True)).to_have_count(0)
     expect(stakes.get_by_role("button", name="Give back")).to_have_count(0)
     stakes.get_by_role("button", name="Order the correction").click()
-    stakes.get_by_label("It belongs on").fill("8")
+    stakes.get_by_label("Move to").fill("8")
     stakes.get_by_label("Reason").fill("misheard")
     stakes.locator("form").get_by_role("button", name="Order the correction").click()
     ordered = "ana: 2,000 from pleno 5 to pleno 8"
@@ -474,12 +467,12 @@ def test_the_zone_is_set_with_the_table(own_house: Open, visit: Visit) -> None:
     page.get_by_label("Rulebook").select_option("es")
     zone = page.get_by_label("Zone of the extremo de mesa")
     zone.fill("25/30 31/37 d3")
-    expect(page.get_by_text("Not on this cloth: 31/37")).to_be_visible()
-    expect(page.get_by_role("button", name="Set the table up")).to_be_disabled()
+    expect(page.get_by_text("Not on this table: 31/37")).to_be_visible()
+    expect(page.get_by_role("button", name="Create the table")).to_be_disabled()
     zone.fill("25/30 31/36 d3")
     visitor.shoot("es-console-set-up-zone")
     visitor.check_access(where="the zone of a new table")
-    page.get_by_role("button", name="Set the table up").click()
+    page.get_by_role("button", name="Create the table").click()
     expect(page.get_by_role("tab").first).to_be_visible()
     told = visitor.http.get("/api/tables/Mesa 7").json()
     assert told["zone"] == ["25/30", "31/36", "d3"]
@@ -502,7 +495,7 @@ def test_the_croupier_at_the_end_of_the_table_sees_the_zone_and_lays_only_there(
     expect(end.page.get_by_text("Not in your zone.")).to_have_count(0)
     end.check_access(where="the zone on the cloth")
     end.shoot("es-console-end-zone")
-    expect(end.page.get_by_role("region", name="Stakes on the cloth")).to_contain_text("31/34")
+    expect(end.page.get_by_role("region", name="Bets on the table")).to_contain_text("31/34")
     assert [stake["on"] for stake in dealer.view()["stakes"]] == ["31/34"]
 
 
@@ -543,4 +536,4 @@ def test_a_key_opens_one_console_once(own_house: Open, visit: Visit) -> None:
     second = visit(house)
     second.allow("403")
     second.go(f"/console?key={house.keys['croupier']}")
-    expect(second.page.get_by_text("This key is not good, or it was used before.")).to_be_visible()
+    expect(second.page.get_by_text("This key is not valid, or it was used before.")).to_be_visible()

@@ -44,15 +44,30 @@ def test_a_coup_by_keyboard_alone(house: Running, visit: Visit, deal: Deal) -> N
     assert ana.why()["number"] == 17
 
 
+def test_a_question_mark_lists_the_keys_and_b_opens_the_book(
+    house: Running, visit: Visit, deal: Deal
+) -> None:
+    deal(house, "question mark", "bg")
+    page = visit(house).go("/t/question%20mark")
+    page.get_by_role("tab", name="Table").focus()
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keyboard")
+    expect(keys).to_contain_text("undo the last action")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    page.keyboard.press("b")
+    expect(page.get_by_role("dialog", name="The rulebook")).to_contain_text("BG-26")
+
+
 def come_in(ana: Player) -> None:
     page = ana.visitor.go("/")
-    expect(page.locator('a[href="/t/keys"]')).to_be_visible()
+    expect(page.locator('a.card[href="/t/keys"]')).to_be_visible()
     tab_to(page, "input")
     page.keyboard.type("anna")
     page.keyboard.press("Enter")
     expect(page.get_by_text("You are anna")).to_be_visible()
     ana.name = "anna"
-    tab_to(page, 'a[href="/t/keys"]')
+    tab_to(page, 'a.card[href="/t/keys"]')
     page.keyboard.press("Enter")
     expect(ana.cloth).to_be_visible()
 

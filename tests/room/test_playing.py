@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 from playwright.sync_api import expect
 
@@ -47,8 +49,8 @@ def test_spanish_zero_half_is_taken_or_prison_borne(
     red = offers.filter(has_text="rojo")
     expect(red.get_by_role("button", name="Take half: 250")).to_be_visible()
     expect(red.get_by_role("button", name="Leave it in prison")).to_contain_text(
-        "18 times in 37 the next coup frees 500, 18 times it is lost; another zero halves it. "
-        "Worth 246.6 on average."
+        "Next spin: 18 of 37 numbers free 500, 18 lose it; another zero halves it. "
+        "Average value: 246.6."
     )
     red.get_by_role("button", name="Take half: 250").click()
     ana.expect_purse(9_250)
@@ -63,6 +65,20 @@ def test_spanish_zero_half_is_taken_or_prison_borne(
     dealer.spin(8)
     ana.expect_purse(9_750)
     assert ana.view()["prison"] == []
+
+
+def test_one_choice_after_zero_is_for_all_bets(house: Running, visit: Visit, deal: Deal) -> None:
+    dealer = deal(house, "cero para todas", "es")
+    ana = seated(visit, house, dealer, "ana 6 again")
+    ana.pick(500)
+    for spot in ("red", "even", "low"):
+        ana.lay(spot)
+    dealer.spin(0)
+    every = ana.page.locator("[data-offer=all]")
+    expect(every).to_contain_text("all your bets, 1,500")
+    every.get_by_role("button", name="Take half: 750").click()
+    expect(ana.page.locator("[data-offer]")).to_have_count(0)
+    ana.expect_purse(10_000 - 1_500 + 750)
 
 
 @pytest.mark.rule("AMB-AR-32", "AMB-AR-33")
@@ -83,7 +99,7 @@ def test_argentine_winners_stay_as_reduced_and_the_slip_shows_what_was_paid(
     assert lying == {"8/9": 100, "8": 100}
     ana.expect_stake("8")
     if ana.is_phone:
-        ana.open("Stakes")
+        ana.open("Bets")
     paid = ana.page.locator("[data-paid]")
     expect(paid).to_have_attribute("data-paid", "5200")
     expect(paid).to_contain_text("Paid after the reduction: 5,200; stays as your stake: 200")
@@ -92,6 +108,10 @@ def test_argentine_winners_stay_as_reduced_and_the_slip_shows_what_was_paid(
     # What the reduction made is a stake like any other: its owner takes it back.
     ana.page.get_by_role("button", name="Remove: 8", exact=True).click()
     ana.expect_purse(10_000 - 400 + 5_200 + 100)
+    # The page of the coup shows the payment too.
+    ana.visitor.go(f"/t/{quote(ana.table)}/coup/1")
+    own = ana.page.get_by_role("region", name="Your bets")
+    expect(own.locator("[data-paid]")).to_have_attribute("data-paid", "5200")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -102,7 +122,7 @@ def test_venetian_voisins_are_played_again_per_il_tutto(
     ana = seated(visit, house, dealer, f"anna {size}", size=size)
     if ana.is_phone:
         ana.open("Calls")
-    track = ana.page.get_by_role("region", name="Announcements")
+    track = ana.page.get_by_role("region", name="Call bets")
     track.locator('[data-call="voisins"]').click()
     if ana.is_phone:
         ana.close_sheet()
@@ -130,6 +150,39 @@ def test_venetian_voisins_are_played_again_per_il_tutto(
     assert on_cloth == 900 * times
 
 
+def test_every_call_shows_its_price_before_it_is_laid(
+    house: Running, visit: Visit, deal: Deal
+) -> None:
+    dealer = deal(house, "prezzi", "it")
+    ana = seated(visit, house, dealer, "anna prezzi")
+    track = ana.page.get_by_role("region", name="Call bets")
+    expect(track.locator('[data-call="voisins"]')).to_contain_text("9 × 100")
+    ana.pick(500)
+    expect(track.locator('[data-call="voisins"]')).to_contain_text("9 × 500")
+    # A sector has no room for it on its number: one line says it for all.
+    expect(track).to_contain_text("Tap a number for it and its neighbours · 5 × 500")
+    track.locator('[data-call="f4"]').hover()
+    expect(track.locator("p.price")).to_contain_text("4 × 500 = 2,000")
+    # The track is put away for more cloth, and stays so.
+    fold = ana.page.get_by_role("button", name="Call bets", exact=True)
+    fold.click()
+    expect(track).to_have_count(0)
+    ana.page.reload()
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    expect(track).to_have_count(0)
+
+
+def test_a_phone_shows_the_price_of_every_call(house: Running, visit: Visit, deal: Deal) -> None:
+    dealer = deal(house, "prezzi in tasca", "it")
+    ana = seated(visit, house, dealer, "anna tascabile", size="phone")
+    ana.open("Calls")
+    track = ana.page.get_by_role("region", name="Call bets")
+    for call, price in (("voisins", "9 × 100"), ("f4", "4 × 100"), ("f0/1", "5 × 100")):
+        expect(track.locator(f'[data-call="{call}"]')).to_contain_text(price)
+    expect(track).to_contain_text("its neighbours · 5 × 100")
+    ana.visitor.shoot("it-table-prices")
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_too_little_to_play_is_marked_before_it_goes_back(
     size: str, house: Running, visit: Visit, deal: Deal
@@ -152,7 +205,7 @@ def test_what_is_too_little_to_play_is_marked_before_it_goes_back(
     expect(marks).to_have_count(1)
     expect(strip).to_contain_text("Below the minimum of 1,000")
     if ana.is_phone:
-        ana.open("Stakes")
+        ana.open("Bets")
     told = ana.page.locator("[data-short]")
     expect(told).to_have_count(1)
     told.locator("summary").click()
@@ -162,7 +215,7 @@ def test_what_is_too_little_to_play_is_marked_before_it_goes_back(
         ana.close_sheet()
     dealer.launch()
     dealer.close()
-    expect(ana.page.get_by_text("500 came back to you, without having played")).to_be_visible()
+    expect(ana.page.get_by_text("Returned without having played: 500")).to_be_visible()
     expect(marks).to_have_count(0)
     ana.expect_purse(10_000 - 700)
 
@@ -176,7 +229,7 @@ def test_hovering_any_spot_tells_what_it_takes(house: Running, visit: Visit, dea
         ("d1", "100 – 5,000", "AR-13"),
         ("d1+d2", "200 – 10,000", "AR-17.a"),
         ("low+d3", "400 – 6,000", "AR-17.b"),
-        ("17", "no limit on the placard", ""),
+        ("17", "no limit", ""),
     ):
         ana.spot(spot).hover()
         expect(strip).to_contain_text(told)
@@ -235,17 +288,17 @@ def test_chips_are_laid_moved_doubled_repeated_and_taken_back(
     ana.expect_stake("23")
     assert (ana.staked("17"), ana.staked("23")) == (0, 100)
     # A layout is kept under a name, and laid again.
-    ana.act("Layouts")
+    ana.act("Saved")
     sheet = ana.page.get_by_role("dialog")
-    sheet.get_by_label("Name of the layout").fill("mine")
+    sheet.get_by_label("Name").fill("mine")
     sheet.get_by_role("button", name="Save").click()
     ana.visitor.shoot("bg-table-layouts")
     ana.visitor.check_access(where="the layouts")
     ana.close_sheet()
     ana.act("Clear")
     ana.expect_purse(10_000)
-    ana.act("Layouts")
-    sheet.get_by_role("button", name="Lay", exact=True).click()
+    ana.act("Saved")
+    sheet.get_by_role("button", name="Place", exact=True).click()
     ana.expect_purse(9_800)
     # What was played in the last coup is laid again with one touch.
     dealer.spin(1)
@@ -292,12 +345,14 @@ def test_what_the_house_does_not_take_is_explained_and_does_nothing(
 def test_why_a_stake_got_what_it_got(house: Running, visit: Visit, deal: Deal) -> None:
     dealer = deal(house, "why", "ar")
     ana = seated(visit, house, dealer, "ana 5")
-    ana.lay("17")
     ana.lay("red")
+    ana.lay("17")
     dealer.spin(17)
     ana.expect_purse(9_800 + 3_500 + 100)
     lines = ana.page.locator("details").filter(has_text="Why?")
     expect(lines).to_have_count(2)
+    # The winners stand first, whatever was laid first.
+    expect(lines.first).to_contain_text("won 3,500")
     for line in lines.all():
         line.locator("summary").click()
     told = ana.why()
@@ -332,9 +387,9 @@ def test_who_leaves_takes_his_chips_with_him(house: Running, visit: Visit, deal:
     ana.open("Table")
     ana.visitor.shoot("bg-table-people")
     ana.page.get_by_role("button", name="Leave the table").click()
-    expect(ana.page.get_by_role("heading", name="Welcome to the house")).to_be_visible()
+    expect(ana.page.get_by_role("heading", name="Welcome to the casino")).to_be_visible()
     assert ana.money() == 1_000_000
-    expect(ana.page.get_by_text("1,000,000 of play money").first).to_be_visible()
+    expect(ana.page.get_by_text("1,000,000 in play money").first).to_be_visible()
 
 
 def test_a_table_that_is_not_there(house: Running, visit: Visit) -> None:
@@ -344,7 +399,7 @@ def test_a_table_that_is_not_there(house: Running, visit: Visit) -> None:
     visitor.check_access(where="no such table")
     visitor.shoot("no-table")
     visitor.page.get_by_role("link", name="All tables").click()
-    expect(visitor.page.get_by_role("heading", name="Welcome to the house")).to_be_visible()
+    expect(visitor.page.get_by_role("heading", name="Welcome to the casino")).to_be_visible()
 
 
 def test_a_number_is_counted_from_when_it_lies(house: Running, visit: Visit, deal: Deal) -> None:
@@ -357,13 +412,13 @@ def test_a_number_is_counted_from_when_it_lies(house: Running, visit: Visit, dea
     dealer.close()
     dealer.pocket(17)
     dealer.call()
-    expect(panel).to_contain_text("Out of 1 coup")
+    expect(panel).to_contain_text("Out of 1 round")
     expect(ana.page.get_by_text("No number yet")).to_have_count(0)
     ana.visitor.shoot("ar-table-first-number")
     dealer.collect()
     dealer.pay()
     ana.wait_for("betting", "resting")
-    expect(panel).to_contain_text("Out of 1 coup")
+    expect(panel).to_contain_text("Out of 1 round")
 
 
 def test_the_colours_are_all_taken(house: Running, visit: Visit, deal: Deal) -> None:
@@ -402,9 +457,9 @@ def test_the_last_games_are_counted_down(own_house: Open, visit: Visit, deal: De
         if "announce_last_games" in dealer.book.posts[post].may
     )
     dealer.must("AnnounceLastGames", by=announcer)
-    expect(ana.page.get_by_text("3 games left")).to_be_visible()
+    expect(ana.page.get_by_text("3 rounds left")).to_be_visible()
     ana.visitor.shoot("bg-table-last-games")
-    for left in ("2 games left", "last game"):
+    for left in ("2 rounds left", "last round"):
         dealer.spin(5)
         expect(ana.page.get_by_text(left)).to_be_visible()
     dealer.spin(5)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.promises.running import Running
 from tests.room.conftest import PATIENT, DealAt, Open, Visit
 from tests.room.people import SIZES
 from tests.room.playing import Player
@@ -38,13 +39,13 @@ def test_a_house_killed_in_the_middle_of_a_coup_loses_nothing(
     token = visitor.kept_token()
 
     house.kill()
-    lost = ana.page.get_by_role("alert").filter(has_text="The connection is lost")
+    lost = ana.page.get_by_role("alert").filter(has_text="Connection lost")
     expect(lost).to_be_visible()
-    expect(lost).to_contain_text("What you have staked is safe with the house.")
+    expect(lost).to_contain_text("Your bets are registered.")
     visitor.shoot("es-table-lost")
     visitor.check_access(where="a lost connection")
     # The chips are still before him, and he can lay none that nobody would hear of.
-    expect(ana.spot("17")).to_have_attribute("aria-label", re.compile("your stake 500"))
+    expect(ana.spot("17")).to_have_attribute("aria-label", re.compile("your bet 500"))
     expect(ana.spot("17")).to_have_attribute("aria-disabled", "true")
 
     again = own_house(store=store, port=house.port, pace=PATIENT)
@@ -94,3 +95,15 @@ def test_a_command_that_was_under_way_happens_once(
     expect(ana.cloth).to_be_visible()
     ana.expect_purse(9_800)
     ana.expect_stake("17", more_than=199)
+
+
+def test_a_part_of_the_page_that_does_not_come_is_asked_for_again(
+    house: Running, visit: Visit
+) -> None:
+    visitor = visit(house)
+    visitor.allow("ERR_FAILED", "Failed to fetch dynamically imported module")
+    part = re.compile(r"/room/assets/Compare-[^/]*\.js$")
+    visitor.page.route(part, lambda route: route.abort(), times=1)
+    page = visitor.go("/compare/fr/es")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.locator("article").first).to_be_visible()

@@ -3,8 +3,11 @@ import type {
   Approval,
   Book,
   BookTitle,
+  Comparison,
   Coup,
+  CoupBets,
   Decided,
+  Elsewhere,
   Entry,
   Known,
   LimitKind,
@@ -131,6 +134,15 @@ export class House {
   table = (table: string): Promise<TableView> => this.#ask("GET", at(table));
   coups = (table: string, most = 100): Promise<Coup[]> =>
     this.#ask("GET", `${at(table)}/coups?most=${most}`);
+  /** One coup, or nothing if it has not ended or is no longer kept. */
+  coup = async (table: string, coup: number): Promise<Coup | undefined> =>
+    (await this.#ask<Coup[]>("GET", `${at(table)}/coups?coup=${coup}`))[0];
+  /** What lay on the cloth in a coup; of others without names. */
+  coupBets = (table: string, coup: number): Promise<CoupBets> =>
+    this.#ask("GET", `${at(table)}/coups/${coup}/bets`);
+  /** What one's own bets of a coup would have brought at the other houses. */
+  elsewhere = (table: string, coup: number, language: string): Promise<Elsewhere> =>
+    this.#ask("GET", `${at(table)}/coups/${coup}/elsewhere?language=${language}`);
   events = (table: string, after: number, most = 1000): Promise<TableEvent[]> =>
     this.#ask("GET", `${at(table)}/events?after=${after}&most=${most}`);
   why = (table: string, language: string, coup?: number): Promise<Why> =>
@@ -142,11 +154,19 @@ export class House {
   decisions = (table: string, before?: number): Promise<Decided> =>
     this.#ask("GET", `${at(table)}/decisions${before === undefined ? "" : `?before=${before}`}`);
   /** The player's stakes that would be returned as too small if betting closed now. */
+  /** Has the ball of this coup launched at once, while one plays alone. */
+  spin = (table: string): Promise<unknown> => this.#ask("POST", `${at(table)}/spin`);
   short = (table: string): Promise<ShortStake[]> => this.#ask("GET", `${at(table)}/short`);
 
   rulebooks = (): Promise<BookTitle[]> => this.#ask("GET", "/api/rulebooks");
   rulebook = (id: string): Promise<Book> =>
     this.#ask("GET", `/api/rulebooks/${encodeURIComponent(id)}`);
+
+  compare = (one: string, other: string, language: string): Promise<Comparison> =>
+    this.#ask(
+      "GET",
+      `/api/rulebooks/${encodeURIComponent(one)}/compare/${encodeURIComponent(other)}?language=${language}`,
+    );
 
   /** For requests without a method of their own here; the consoles make a few of them. */
   get = <Told>(path: string): Promise<Told> => this.#ask("GET", path);

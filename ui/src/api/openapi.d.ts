@@ -750,6 +750,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rulebooks/{id}/compare/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Rulebooks
+         * @description What differs between two rulebooks, article by article, and what it does to the edges.
+         *
+         *     For anybody.
+         */
+        get: operations["compare_rulebooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/schema/socket": {
         parameters: {
             query?: never;
@@ -941,11 +963,55 @@ export interface paths {
         };
         /**
          * List Coups
-         * @description The last coups of a table, with the data to check a drawn ball.
+         * @description The last coups of a table, or one of them, with the data to check a drawn ball.
          *
          *     For anybody.
          */
         get: operations["list_coups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/coups/{coup}/bets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Coup Bets
+         * @description What lay on the cloth when the number of a coup was called; of others without their names.
+         *
+         *     For anybody.
+         */
+        get: operations["list_coup_bets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/coups/{coup}/elsewhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settle Elsewhere
+         * @description What one's own bets of a coup would have brought at every other house, with the edges.
+         *
+         *     For: player.
+         */
+        get: operations["settle_elsewhere"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1051,13 +1117,35 @@ export interface paths {
         };
         /**
          * List Short Stakes
-         * @description One's own stakes that are below the minimum, and would be returned if betting closed now.
+         * @description What of one's own stakes would go back if betting closed now, and why.
          *
          *     For: player.
          */
         get: operations["list_short_stakes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/spin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Spin Now
+         * @description The only player at a drawn table asks for the ball of this coup at once.
+         *
+         *     For: player.
+         */
+        post: operations["spin_now"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1095,7 +1183,7 @@ export interface components {
          * @description What a book may allow a post to do at the table.
          * @enum {unknown}
          */
-        Act: "announce_last_games" | "call_number" | "change_limits" | "close_betting" | "close_table" | "collect" | "correct" | "decide_dispute" | "grant_exception" | "launch_ball" | "notice_excess" | "order_correction" | "pay" | "place_for_player" | "pocket_ball" | "sell_chips" | "sign_number" | "suspend" | "void_ball";
+        Act: "announce_last_games" | "call_number" | "change_limits" | "close_betting" | "close_table" | "collect" | "correct" | "count_float" | "decide_dispute" | "declare_orphan" | "grant_exception" | "inspect_ball" | "inspect_table" | "launch_ball" | "notice_excess" | "order_correction" | "pay" | "place_for_player" | "pocket_ball" | "sell_chips" | "sign_number" | "suspend" | "void_ball";
         /**
          * ActForTwo
          * @description Acts that one person requests and another approves.
@@ -1196,7 +1284,7 @@ export interface components {
              * @description The details of the act, such as the posts or the amount.
              */
             details: {
-                [key: string]: string | number | string[];
+                [key: string]: number | string;
             };
             /**
              * Expires
@@ -1276,6 +1364,23 @@ export interface components {
             place: number;
             /** @description The number of the spin at the table, from 1; a void ball counts too. */
             spin: number;
+            /**
+             * @description The zeros of the wheel: with the numbers 1 to 36 they are the pockets of the draw.
+             * @default [
+             *       0
+             *     ]
+             */
+            zeros: (number | string)[];
+        };
+        /**
+         * BallInspected
+         * @description The ball was inspected after it had left the wheel.
+         */
+        BallInspected: {
+            /** @description The ids of the articles behind it. */
+            articles: string[];
+            /** @description The person who did it. */
+            by: string;
         };
         /**
          * BallLaunched
@@ -1309,8 +1414,8 @@ export interface components {
         BallPocketed: {
             /** @description Whether this is the last coup of the session. */
             last: boolean;
-            /** @description A number of the wheel, from 0 to 36. */
-            number: number;
+            /** @description A number of the wheel: from 0 to 36, or the text of a further zero, such as "00". */
+            number: number | string;
         };
         /**
          * BallRevealed
@@ -1323,8 +1428,8 @@ export interface components {
             nonces: {
                 [key: string]: string;
             };
-            /** @description A number of the wheel, from 0 to 36. */
-            number: number;
+            /** @description A number of the wheel: from 0 to 36, or the text of a further zero, such as "00". */
+            number: number | string;
             /** @description The secret of the spin, as 64 hexadecimal digits. */
             secret: string;
             /** @description The number of the spin at the table, from 1; a void ball counts too. */
@@ -1333,6 +1438,13 @@ export interface components {
             withheld: {
                 [key: string]: string;
             };
+            /**
+             * @description The zeros of the wheel, as in the commitment.
+             * @default [
+             *       0
+             *     ]
+             */
+            zeros: (number | string)[];
         };
         /**
          * BallVoided
@@ -1389,6 +1501,16 @@ export interface components {
             amount: number;
             /** @description The person who did it. */
             by: string;
+        };
+        /**
+         * BankUncovered
+         * @description After a coup that was settled in full the bank cannot cover bets any more.
+         */
+        BankUncovered: {
+            /** @description The ids of the articles behind it. */
+            articles: string[];
+            /** @description The number of the coup at the table, from 1. */
+            coup: number;
         };
         /**
          * BettingClosed
@@ -1512,7 +1634,7 @@ export interface components {
          * @description Why a ball may be void.
          * @enum {unknown}
          */
-        Cause: "ball_escaped" | "ball_out" | "ball_stuck" | "object_in_wheel" | "wheel_stopped";
+        Cause: "ball_escaped" | "ball_out" | "ball_stuck" | "object_in_wheel" | "same_direction" | "too_few_turns" | "wheel_stopped";
         /**
          * ChainReason
          * @description Why the house committed to a new chain of secrets.
@@ -1700,7 +1822,7 @@ export interface components {
          * @description What a colour chip may be worth.
          * @enum {unknown}
          */
-        ColourWorth: "any" | "multiples";
+        ColourWorth: "any" | "multiples" | "straight_limits";
         /** @description A player is at the table again. */
         ComeBack: Record<string, never>;
         /** @description The fields of every command of a table's socket, under its name. */
@@ -1723,14 +1845,18 @@ export interface components {
             CorrectStake: components["schemas"]["CorrectStake"];
             CorrectWrongPayment: components["schemas"]["CorrectWrongPayment"];
             CountBank: components["schemas"]["CountBank"];
+            CountFloat: components["schemas"]["CountFloat"];
             CreditBank: components["schemas"]["CreditBank"];
             DecideDispute: components["schemas"]["DecideDispute"];
+            DeclareOrphan: components["schemas"]["DeclareOrphan"];
             DrawBall: components["schemas"]["DrawBall"];
             DropProposal: components["schemas"]["DropProposal"];
             EmptyBox: components["schemas"]["EmptyBox"];
             FillBank: components["schemas"]["FillBank"];
             GiveTip: components["schemas"]["GiveTip"];
             GrantException: components["schemas"]["GrantException"];
+            InspectBall: components["schemas"]["InspectBall"];
+            InspectTable: components["schemas"]["InspectTable"];
             LaunchBall: components["schemas"]["LaunchBall"];
             Leave: components["schemas"]["Leave"];
             LeavePost: components["schemas"]["LeavePost"];
@@ -1747,10 +1873,12 @@ export interface components {
             ProposeSale: components["schemas"]["ProposeSale"];
             RaiseDispute: components["schemas"]["RaiseDispute"];
             RecordWrongPayment: components["schemas"]["RecordWrongPayment"];
+            ReopenTable: components["schemas"]["ReopenTable"];
             ReplayAnnouncement: components["schemas"]["ReplayAnnouncement"];
             Resume: components["schemas"]["Resume"];
             SeatPlayer: components["schemas"]["SeatPlayer"];
             SeePlayerOff: components["schemas"]["SeePlayerOff"];
+            SignFloat: components["schemas"]["SignFloat"];
             SignNumber: components["schemas"]["SignNumber"];
             Sit: components["schemas"]["Sit"];
             StepAway: components["schemas"]["StepAway"];
@@ -1766,6 +1894,93 @@ export interface components {
             commitment: string;
             /** @description The hash of the nonce, as 64 hexadecimal digits. */
             hash: string;
+        };
+        /**
+         * ComparedArticle
+         * @description An article behind a datum.
+         */
+        ComparedArticle: {
+            /** @description The id of the stake or announcement. */
+            id: string;
+            /** @description The language of the text. */
+            language: string;
+            /**
+             * @description Whether it is a reading of ours, where the house's text is unclear.
+             * @default false
+             */
+            reading: boolean;
+            /** @description What it says, in the reader's language or else in English. */
+            text: string;
+        };
+        /**
+         * ComparedDatum
+         * @description A datum that differs.
+         */
+        ComparedDatum: {
+            /** @description Its key in the book. */
+            key: string;
+            /** @description What it is about, in the reader's language. */
+            name: string;
+            /** @description What each of the houses says. */
+            sides: [
+                components["schemas"]["ComparedSide"],
+                components["schemas"]["ComparedSide"]
+            ];
+        };
+        /**
+         * ComparedEdge
+         * @description What the houses keep of every unit that is staked on a kind of bet.
+         */
+        ComparedEdge: {
+            /** @description The plain name of a class of bets, or of a spot. */
+            bet: string;
+            /** @description What the player chooses at zero, where the house leaves it to them. */
+            choice: string | null;
+            /** @description Whether the houses do not keep the same. */
+            differ: boolean;
+            /** @description The part that each house keeps; null where it does not take the bet. */
+            edges: [
+                [
+                    number,
+                    number
+                ] | null,
+                [
+                    number,
+                    number
+                ] | null
+            ];
+            /** @description The bet in the reader's language. */
+            name: string;
+        };
+        /**
+         * ComparedSection
+         * @description A part of the books that is not the same.
+         */
+        ComparedSection: {
+            /** @description The data that differ, in the order of a book. */
+            differences: components["schemas"]["ComparedDatum"][];
+            /** @description Its heading, in the reader's language. */
+            name: string;
+            /** @description Its key in the book. */
+            section: string;
+        };
+        /**
+         * ComparedSide
+         * @description What one of the houses says.
+         */
+        ComparedSide: {
+            /**
+             * @description The ids of the articles behind it.
+             * @default []
+             */
+            articles: components["schemas"]["ComparedArticle"][];
+            /**
+             * @description Whether the house has no such datum.
+             * @default false
+             */
+            missing: boolean;
+            /** @description In the reader's language. */
+            value: string;
         };
         /** @description A second person, at another post, confirms what the first proposed. */
         ConfirmProposal: {
@@ -1788,7 +2003,7 @@ export interface components {
         /** @description The number that was entered is not the one that the wheel shows. */
         CorrectNumber: {
             /** @description Until the number is called it is changed at once; afterwards a second person signs. */
-            number: number;
+            number: number | string;
             /**
              * @description The reason, in the words of the person who gives it.
              * @default
@@ -1843,12 +2058,56 @@ export interface components {
             /** @description What was counted. */
             counted: number;
         };
+        /** @description A post of the table counts its float, where the house counts it before play goes on. */
+        CountFloat: {
+            /** @description What was counted. */
+            counted: number;
+        };
         /**
          * Counted
          * @description A player's chips on a spot, counted to check whether they are enough to play.
          * @enum {unknown}
          */
-        Counted: "chips_on_numbers" | "chips_on_spot" | "value";
+        Counted: "chips_on_numbers" | "chips_on_spot" | "linked" | "value";
+        /**
+         * CoupBets
+         * @description What lay on the cloth when a number was called, without what was in prison.
+         */
+        CoupBets: {
+            /** @description The number of the coup at the table, from 1. */
+            coup: number;
+            /** @description A number of the wheel: from 0 to 36, or the text of a further zero, such as "00". */
+            number: number | string;
+            /** @description The bets of everybody else, by spot and without names. */
+            others: components["schemas"]["LaidBet"][];
+            /** @description The bets of the player who asks; none for the staff and for onlookers. */
+            own: components["schemas"]["LaidBet"][];
+        };
+        /**
+         * CoupElsewhere
+         * @description A player's bets of a coup at their own house, and at every other one.
+         */
+        CoupElsewhere: {
+            /** @description The bets that played; what was in prison when the number was called is not among them. */
+            bets: components["schemas"]["LaidBet"][];
+            /** @description The number of the coup at the table, from 1. */
+            coup: number;
+            /** @description The part of them that the table's own house keeps on average; null without bets. */
+            edge: [
+                number,
+                number
+            ] | null;
+            /** @description What of them that house holds in prison. */
+            held: number;
+            /** @description The other houses; none without bets. */
+            houses: components["schemas"]["HouseElsewhere"][];
+            /** @description What they won at the table's own house, minus what they lost there. */
+            net: number;
+            /** @description A number of the wheel: from 0 to 36, or the text of a further zero, such as "00". */
+            number: number | string;
+            /** @description The total of the bets. */
+            stake: number;
+        };
         /**
          * CoupEnded
          * @description The last payment was made and the coup was over.
@@ -1879,8 +2138,8 @@ export interface components {
              * @default 0
              */
             more: number;
-            /** @description A number of the wheel, from 0 to 36. */
-            number: number;
+            /** @description A number of the wheel: from 0 to 36, or the text of a further zero, such as "00". */
+            number: number | string;
             /** @description The same for the reduced payments, if the house reduces winners. */
             reduced: components["schemas"]["ReducedPayment"][];
             /** @description What all of these stakes won, including those of lines that are left out. */
@@ -1895,8 +2154,8 @@ export interface components {
             ball: components["schemas"]["DrawnBall"] | null;
             /** @description The number of the coup at the table, from 1. */
             coup: number;
-            /** @description A number of the wheel, from 0 to 36. */
-            number: number | null;
+            /** @description A number of the wheel: from 0 to 36, or the text of a further zero, such as "00". */
+            number: number | string | null;
             /** @description Everybody for the staff; for a player, their own. */
             players: {
                 [key: string]: components["schemas"]["Sums"];
@@ -2003,18 +2262,30 @@ export interface components {
          * @description What was decided.
          * @enum {unknown}
          */
-        DecisionKind: "ball_voided" | "correction_ordered" | "dispute_raised" | "dispute_rejected" | "dispute_upheld" | "dispute_withdrawn" | "exception_granted" | "excess_returned" | "late_stake" | "limits_changed" | "number_confirmed" | "number_corrected" | "number_questioned" | "payment_corrected" | "resumed" | "stake_corrected" | "stopped" | "suspended" | "wrong_payment";
+        DecisionKind: "ball_voided" | "correction_ordered" | "dispute_raised" | "dispute_rejected" | "dispute_upheld" | "dispute_withdrawn" | "exception_granted" | "excess_returned" | "late_stake" | "limits_changed" | "number_confirmed" | "number_corrected" | "number_questioned" | "orphan_declared" | "payment_corrected" | "resumed" | "stake_corrected" | "stopped" | "suspended" | "table_reopened" | "wrong_payment";
         /**
          * DecisionPage
-         * @description The decisions of a table, and its open disputes.
+         * @description The decisions of a table, its open disputes, and its book of advances.
          */
         DecisionPage: {
+            /** @description The book of advances, the newest entry first; at most the last hundred. */
+            advances: components["schemas"]["FloatEntry"][];
             /** @description The newest first. */
             decisions: components["schemas"]["Decision"][];
             /** @description Whether there are older ones: ask for those before the last `seq`. */
             more: boolean;
             /** @description The disputes that wait for a decision. */
             open: components["schemas"]["OpenDispute"][];
+        };
+        /** @description A member of the staff finds that nobody owns a stake; it goes into custody. */
+        DeclareOrphan: {
+            /** @description The stake, or the announcement with all its pieces. */
+            id: string;
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
+            reason: string;
         };
         /**
          * Direction
@@ -2107,6 +2378,8 @@ export interface components {
             place: number;
             /** @description The number of the spin at the table, from 1; a void ball counts too. */
             spin: number;
+            /** @description The zeros of the wheel: with the numbers 1 to 36 they are the pockets of the draw. */
+            zeros: (number | string)[];
         };
         /** @description The committed ball of a drawn table falls: for the post that announces where a ball lies. */
         DrawBall: Record<string, never>;
@@ -2190,6 +2463,7 @@ export interface components {
             AnnouncementPlaced: components["schemas"]["AnnouncementPlaced"];
             BallChainCommitted: components["schemas"]["BallChainCommitted"];
             BallCommitted: components["schemas"]["BallCommitted"];
+            BallInspected: components["schemas"]["BallInspected"];
             BallLaunched: components["schemas"]["BallLaunched"];
             BallPocketed: components["schemas"]["BallPocketed"];
             BallRevealed: components["schemas"]["BallRevealed"];
@@ -2198,6 +2472,7 @@ export interface components {
             BankCredited: components["schemas"]["BankCredited"];
             BankFilled: components["schemas"]["BankFilled"];
             BankOpened: components["schemas"]["BankOpened"];
+            BankUncovered: components["schemas"]["BankUncovered"];
             BettingClosed: components["schemas"]["BettingClosed"];
             BoxEmptied: components["schemas"]["BoxEmptied"];
             CashSaleConfirmed: components["schemas"]["CashSaleConfirmed"];
@@ -2212,6 +2487,8 @@ export interface components {
             DisputeRaised: components["schemas"]["DisputeRaised"];
             DisputeWithdrawn: components["schemas"]["DisputeWithdrawn"];
             ExceptionGranted: components["schemas"]["ExceptionGranted"];
+            FloatCounted: components["schemas"]["FloatCounted"];
+            FloatEntered: components["schemas"]["FloatEntered"];
             LastBetsCalled: components["schemas"]["LastBetsCalled"];
             LastGamesAnnounced: components["schemas"]["LastGamesAnnounced"];
             LimitsChanged: components["schemas"]["LimitsChanged"];
@@ -2222,6 +2499,7 @@ export interface components {
             NumberCalled: components["schemas"]["NumberCalled"];
             NumberCorrected: components["schemas"]["NumberCorrected"];
             NumberQuestioned: components["schemas"]["NumberQuestioned"];
+            OrphanDeclared: components["schemas"]["OrphanDeclared"];
             PlayerCameBack: components["schemas"]["PlayerCameBack"];
             PlayerLeft: components["schemas"]["PlayerLeft"];
             PlayerSat: components["schemas"]["PlayerSat"];
@@ -2234,7 +2512,9 @@ export interface components {
             StakeWithdrawn: components["schemas"]["StakeWithdrawn"];
             StakesReturned: components["schemas"]["StakesReturned"];
             TableClosed: components["schemas"]["TableClosed"];
+            TableInspected: components["schemas"]["TableInspected"];
             TableOpened: components["schemas"]["TableOpened"];
+            TableReopened: components["schemas"]["TableReopened"];
             TableResumed: components["schemas"]["TableResumed"];
             TableSetUp: components["schemas"]["TableSetUp"];
             TableStopped: components["schemas"]["TableStopped"];
@@ -2369,6 +2649,102 @@ export interface components {
             amount: number;
         };
         /**
+         * FloatCount
+         * @description A count of the float that must be made and signed.
+         */
+        FloatCount: {
+            /** @description What was brought to the bank; 0 when the table closes. */
+            amount: number;
+            /** @description The person who counted; another one signs. */
+            by: string | null;
+            /** @description The count, once somebody made it. */
+            counted: number | null;
+            /** @description What the ledger said when it was counted. */
+            expected: number | null;
+            /** @description Why it is counted. */
+            occasion: components["schemas"]["FloatOccasion"];
+        };
+        /**
+         * FloatCounted
+         * @description A post of the table counted the float; a second person has yet to sign the count.
+         */
+        FloatCounted: {
+            /** @description The person who did it. */
+            by: string;
+            /** @description What was counted. */
+            counted: number;
+            /** @description What the ledger says. */
+            expected: number;
+            /** @description Why it was counted. */
+            occasion: components["schemas"]["FloatOccasion"];
+        };
+        /**
+         * FloatEntered
+         * @description A count of the float was signed: an entry in the book of advances, which anybody may see.
+         */
+        FloatEntered: {
+            /** @description What was brought to the bank; 0 when the table closes. */
+            amount: number;
+            /** @description The ids of the articles behind it. */
+            articles: string[];
+            /** @description What was counted. */
+            counted: number;
+            /** @description The person who counted. */
+            counted_by: string;
+            /** @description What the ledger says. */
+            expected: number;
+            /** @description Why it was counted. */
+            occasion: components["schemas"]["FloatOccasion"];
+            /** @description The second person, who signed. */
+            signed_by: string;
+        };
+        /**
+         * FloatEntry
+         * @description An entry in the book of advances: a count of the float that was signed.
+         */
+        FloatEntry: {
+            /** @description What was brought to the bank; 0 when the table closed. */
+            amount: number;
+            /** @description The ids of the articles behind it. */
+            articles: string[];
+            /** @description Milliseconds since 1970. */
+            at: number;
+            /** @description What was counted. */
+            counted: number;
+            /** @description The person who counted. */
+            counted_by: string;
+            /** @description What the ledger said. */
+            expected: number;
+            /** @description Why it was counted. */
+            occasion: components["schemas"]["FloatOccasion"];
+            /** @description Its number in the log. */
+            seq: number;
+            /** @description The second person, who signed. */
+            signed_by: string;
+        };
+        /**
+         * FloatOccasion
+         * @description Why the float of a table is counted.
+         * @enum {unknown}
+         */
+        FloatOccasion: "closed" | "opened" | "refilled";
+        /**
+         * FloatView
+         * @description The float of a table, where its book has articles on it.
+         */
+        FloatView: {
+            /** @description For the staff: what was brought to the bank before the table opened. */
+            advance: number | null;
+            /** @description For the staff: the count without which play does not go on; null if none is due. */
+            due: components["schemas"]["FloatCount"] | null;
+            /** @description The least float for the placard of the table. */
+            least: number;
+            /** @description For the staff: what every advance after the opening must be; null if it may be anything. */
+            refill: number | null;
+            /** @description Whether play is suspended because the bank cannot cover the bets. */
+            uncovered: boolean;
+        };
+        /**
          * ForeignChips
          * @description Colour chips of another table (IT-general-5).
          */
@@ -2423,6 +2799,27 @@ export interface components {
             status: string;
         };
         /**
+         * HouseElsewhere
+         * @description What one house would have made of the bets.
+         */
+        HouseElsewhere: {
+            /** @description The part of these bets that it keeps on average; null where it does not take all of them. Halves are exact, and what zero puts in prison stays there. */
+            edge: [
+                number,
+                number
+            ] | null;
+            /** @description The spots that its cloth does not have; what lay there is left out. */
+            not_offered: string[];
+            /** @description The id of its rulebook. */
+            rulebook: string;
+            /** @description The result of the bets that it takes, and why; null where its wheel has no such number. */
+            settled: components["schemas"]["CoupExplanation"] | null;
+            /** @description Its title, by language. */
+            title: {
+                [key: string]: string;
+            };
+        };
+        /**
          * InPrison
          * @description A stake in prison.
          */
@@ -2443,6 +2840,21 @@ export interface components {
             player: string;
             /** @description How many zeros it has met. */
             zeros: number;
+        };
+        /** @description A member of the staff has inspected the ball after it left the wheel. */
+        InspectBall: Record<string, never>;
+        /** @description A member of the staff has inspected table, wheel and ball before the table opens. */
+        InspectTable: {
+            /**
+             * @description What was done.
+             * @default
+             */
+            done: string;
+            /**
+             * @description The licence of the person who inspected.
+             * @default
+             */
+            licence: string;
         };
         /**
          * Invitation
@@ -2498,6 +2910,16 @@ export interface components {
             signed_in: number;
         };
         /**
+         * LaidBet
+         * @description What lay on a spot.
+         */
+        LaidBet: {
+            /** @description All that lay there. */
+            amount: number;
+            /** @description The spot. */
+            on: string;
+        };
+        /**
          * LastBetsCalled
          * @description It was announced that betting is about to close.
          */
@@ -2550,6 +2972,12 @@ export interface components {
          * @enum {string}
          */
         LimitKind: "spend" | "minutes";
+        /**
+         * LimitsChange
+         * @description How the placard may change during a session.
+         * @enum {unknown}
+         */
+        LimitsChange: "by_reopening" | "never" | "while_open";
         /**
          * LimitsChanged
          * @description The placard was changed.
@@ -2937,6 +3365,12 @@ export interface components {
              */
             colours: number;
             /**
+             * Double
+             * @description Whether it is a double table, with two cloths.
+             * @default false
+             */
+            double: boolean;
+            /**
              * Limits
              * @description Class of spots, or spot → its `min` and `max`.
              * @default {}
@@ -3006,6 +3440,12 @@ export interface components {
             ticket: string;
         };
         /**
+         * NewWorth
+         * @description When a player may have another value for their colour.
+         * @enum {unknown}
+         */
+        NewWorth: "never" | "new_colour" | "when_empty";
+        /**
          * NonceCommitted
          * @description A player published the hash of a nonce for the next spin; a later one replaces it.
          */
@@ -3054,7 +3494,7 @@ export interface components {
             /** @description The results of the stakes. */
             lines?: components["schemas"]["StoredLine"][];
             /** @description The number that came out. */
-            pocket: number;
+            pocket: number | string;
         };
         /**
          * NumberCorrected
@@ -3064,11 +3504,11 @@ export interface components {
             /** @description The ids of the articles behind it. */
             articles: string[];
             /** @description The number before the change. */
-            before: number;
+            before: number | string;
             /** @description The person who did it. */
             by: string;
-            /** @description A number of the wheel, from 0 to 36. */
-            number: number;
+            /** @description A number of the wheel: from 0 to 36, or the text of a further zero, such as "00". */
+            number: number | string;
             /** @description The reason, in the words of the person who gives it. */
             reason: string;
             /** @description The second person who signed; None where the number had not been called yet. */
@@ -3085,11 +3525,11 @@ export interface components {
              */
             articles: string[];
             /** @description The number that was called. */
-            before: number;
+            before: number | string;
             /** @description The person who did it. */
             by: string;
             /** @description The correct number; the number that was called, where the question is withdrawn. */
-            number: number;
+            number: number | string;
             /** @description The reason, in the words of the person who gives it. */
             reason: string;
         };
@@ -3178,6 +3618,29 @@ export interface components {
             on: string;
             /** @description The reason, in the words of the person who gives it. */
             reason: string;
+        };
+        /**
+         * OrphanDeclared
+         * @description A stake was found abandoned, and went into custody.
+         */
+        OrphanDeclared: {
+            /** @description An amount, in units of money. */
+            amount: number;
+            /** @description The ids of the articles behind it. */
+            articles: string[];
+            /** @description The person who did it. */
+            by: string;
+            /** @description The id of the stake or announcement. */
+            id: string;
+            /** @description The seat for which the house keeps it. */
+            player: string;
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
+            reason: string;
+            /** @description The stakes: one, or the pieces of an announcement. */
+            stakes: string[];
         };
         /**
          * OtherPassword
@@ -3277,6 +3740,8 @@ export interface components {
             lines: components["schemas"]["PaidLine"][];
             /** @description What is paid out: after a reduction more, by the value of the freed chips. */
             paid: number;
+            /** @description The piles in which it is paid; None if the house does not cut them, or the chips are none. */
+            piles: components["schemas"]["Piles"] | null;
             /** @description The name of the player. */
             player: string;
             /** @description What is left beside the payment, as the player's stake. */
@@ -3294,7 +3759,7 @@ export interface components {
             /** @description How many of them are done. */
             made: number;
             /** @description None while nothing is settled: then there are no payments. */
-            number: number | null;
+            number: number | string | null;
             /** @description The payments, in order. */
             payments: components["schemas"]["PaymentView"][];
             /** @description The reductions behind them, where the house reduces winners. */
@@ -3322,10 +3787,27 @@ export interface components {
              */
             size: number;
         };
+        /**
+         * Piles
+         * @description A payment in chips of the player's colour, cut by height.
+         */
+        Piles: {
+            /** @description The whole piles. */
+            piles: number;
+            /** @description The chips beside them. */
+            rest: number;
+            /** @description How many chips a pile has. */
+            size: number;
+        };
         /** @description A stake is laid on a spot. */
         PlaceStake: {
             /** @description An amount, in units of money. */
             amount: number;
+            /**
+             * @description Whether it is in value chips because there was no time to change them.
+             * @default false
+             */
+            change_pending: boolean;
             /**
              * @description The kind of chips; by default the kind that the spot takes.
              * @default null
@@ -3336,6 +3818,11 @@ export interface components {
              * @default true
              */
             covered: boolean;
+            /**
+             * @description What one of its value chips is worth.
+             * @default null
+             */
+            denomination: number | null;
             /**
              * @description The chips of another table that the stake is made of; the amount then follows from them.
              * @default null
@@ -3353,7 +3840,7 @@ export interface components {
             /** @description The name of the player. */
             player: string;
             /**
-             * @description Whether the owner of the stake is away.
+             * @description Whether nobody is there to whom it belongs.
              * @default false
              */
             unattended: boolean;
@@ -3405,7 +3892,7 @@ export interface components {
              */
             last: boolean;
             /** @description The number of the pocket. */
-            number: number;
+            number: number | string;
         };
         /**
          * Post
@@ -3469,7 +3956,7 @@ export interface components {
              * @description A stable code for the reason, independent of the sentence.
              * @enum {string}
              */
-            why: "not_understood" | "too_long" | "no_such_thing" | "not_for_you" | "name_of_staff" | "nobody_at_the_post" | "too_often" | "busy" | "out_of_play" | "store_failed" | "house_failed" | "not_ready" | "other_address" | "other_page" | "not_private" | "not_signed_in" | "session_not_good" | "key_not_good" | "no_guests" | "no_accounts" | "not_recognised" | "not_their_post" | "code_needed" | "code_not_good" | "passkey_needed" | "passkey_not_good" | "second_factor_missing" | "last_second_factor" | "no_such_factor" | "too_many_factors" | "factor_enrolled" | "label_not_valid" | "codes_not_checked" | "chosen_by_another" | "length_not_taken" | "known_to_all" | "has_the_name" | "easy_to_guess" | "same_as_before" | "first_one_expired" | "old_one_is_needed" | "not_known" | "name_taken" | "name_not_valid" | "is_a_guest" | "no_post" | "own_posts" | "post_not_given" | "reason_not_valid" | "no_money" | "amount_not_positive" | "id_reused" | "own_cash" | "takes_two" | "no_such_request" | "own_request" | "too_close" | "too_many_requests" | "own_limit" | "own_time" | "shut_out" | "shut_out_for_a_day" | "shut_out_for_longer" | "table_elsewhere" | "table_not_served" | "table_exists" | "chip_must_halve_evenly" | "only_in_scripts" | "limits_not_valid" | "number_not_called";
+            why: "not_understood" | "too_long" | "no_such_thing" | "not_for_you" | "name_of_staff" | "nobody_at_the_post" | "too_often" | "busy" | "out_of_play" | "store_failed" | "house_failed" | "not_ready" | "other_address" | "other_page" | "not_private" | "not_signed_in" | "session_not_good" | "key_not_good" | "no_guests" | "no_accounts" | "not_recognised" | "not_their_post" | "code_needed" | "code_not_good" | "passkey_needed" | "passkey_not_good" | "second_factor_missing" | "last_second_factor" | "no_such_factor" | "too_many_factors" | "factor_enrolled" | "label_not_valid" | "codes_not_checked" | "chosen_by_another" | "length_not_taken" | "known_to_all" | "has_the_name" | "easy_to_guess" | "same_as_before" | "first_one_expired" | "old_one_is_needed" | "not_known" | "name_taken" | "name_not_valid" | "is_a_guest" | "no_post" | "own_posts" | "post_not_given" | "reason_not_valid" | "no_money" | "amount_not_positive" | "id_reused" | "own_cash" | "takes_two" | "no_such_request" | "own_request" | "too_close" | "too_many_requests" | "own_limit" | "own_time" | "shut_out" | "shut_out_for_a_day" | "shut_out_for_longer" | "table_elsewhere" | "table_not_served" | "table_exists" | "chip_must_halve_evenly" | "only_in_scripts" | "limits_not_valid" | "number_not_called" | "not_now";
         };
         /**
          * Proposal
@@ -3709,6 +4196,20 @@ export interface components {
              */
             password: string;
         };
+        /** @description The table is closed and opened again with another placard; what lies on it goes back. */
+        ReopenTable: {
+            /** @description Plain data, class → {min, max}; a limit that is not named does not change. */
+            limits: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
+            reason: string;
+        };
         /**
          * Replay
          * @description How an announcement that won is played again.
@@ -3759,8 +4260,10 @@ export interface components {
             language: string;
             /** @description What is said when betting closes. */
             no_more_bets: string;
-            /** @description What is said for each number, from 0 to 36. */
-            numbers: string[];
+            /** @description What is said for each number of the wheel. */
+            numbers: {
+                [key: string]: string;
+            };
             /** @description The invitation to bet. */
             open_betting: string;
             /** @description What is said when a ball is void. */
@@ -3771,14 +4274,66 @@ export interface components {
          * @description The kinds of chips that are accepted; the first is the default.
          */
         RulebookChips: {
+            /** @description Whether value chips are taken where only colour is, if there was no time to change them. */
+            change_pending: boolean;
             /** @description The values that a colour chip may have. */
             colour_worth: components["schemas"]["ColourWorth"];
             /** @description Whether colour chips of another table, laid by mistake, are paid when they win. */
             foreign: boolean;
-            /** @description The kinds that are taken on the other spots. */
+            /** @description When a player may have another value for their colour. */
+            new_worth: components["schemas"]["NewWorth"];
+            /** @description The kinds that are taken on the simple chances. */
             on_chances: components["schemas"]["ChipKind"][];
+            /** @description The kinds that are taken on dozens and columns, and between two of them. */
+            on_dozens: components["schemas"]["ChipKind"][];
             /** @description The kinds that are taken on the numbers. */
             on_numbers: components["schemas"]["ChipKind"][];
+        };
+        /**
+         * RulebookComparison
+         * @description What differs between the books of two houses, and what that does to their edges.
+         */
+        RulebookComparison: {
+            /** @description What the houses keep, for every bet that one of them takes. */
+            edges: components["schemas"]["ComparedEdge"][];
+            /** @description The ids of the two rulebooks. */
+            houses: [
+                string,
+                string
+            ];
+            /** @description The parts of the books that are not the same. */
+            sections: components["schemas"]["ComparedSection"][];
+            /** @description Their titles, by language. */
+            titles: [
+                {
+                    [key: string]: string;
+                },
+                {
+                    [key: string]: string;
+                }
+            ];
+        };
+        /**
+         * RulebookFloat
+         * @description What the book says of the float, the money with which a table pays.
+         */
+        RulebookFloat: {
+            /** @description The articles on counting it. */
+            count_articles: string[];
+            /** @description Whether it is counted and signed when the table opens, is refilled and closes. */
+            counted: boolean;
+            /** @description Whether every later advance equals the first. */
+            equal_refills: boolean;
+            /** @description How many minima of the table it has at least. */
+            minima: number;
+            /** @description The articles on its minima. */
+            minima_articles: string[];
+            /** @description The articles on later advances. */
+            refill_articles: string[];
+            /** @description Whether play is suspended while the bank cannot cover the bets. */
+            suspends: boolean;
+            /** @description The articles on a bank that cannot cover the bets. */
+            suspension_articles: string[];
         };
         /**
          * RulebookPost
@@ -3789,6 +4344,10 @@ export interface components {
             at_least: number;
             /** @description How many people may hold it. */
             at_most: number;
+            /** @description How many people must hold it for a double table to open. */
+            double_at_least: number;
+            /** @description How many people may hold it at a double table. */
+            double_at_most: number;
             /** @description What its holder may do. */
             may: components["schemas"]["Act"][];
             /** @description Whether the house lets it handle chips at all. */
@@ -3814,7 +4373,7 @@ export interface components {
             /** @description The articles on its minimum and maximum. */
             limit_articles: string[];
             /** @description The numbers that it covers. */
-            numbers: number[];
+            numbers: (number | string)[];
             /** @description What it pays for the stake, on top of the stake. */
             pays: [
                 number,
@@ -3864,14 +4423,20 @@ export interface components {
             calls: components["schemas"]["RulebookCalls"];
             /** @description The causes for which a ball is void. */
             causes: components["schemas"]["Cause"][];
+            /** @description How the placard of an open table may change. */
+            change: components["schemas"]["LimitsChange"];
             /** @description From when on limits apply that change while a table is open. */
             change_binds: components["schemas"]["ChangeBinds"];
             /** @description The chips that are taken. */
             chips: components["schemas"]["RulebookChips"];
             /** @description The drawing of the cloth. */
             cloth: components["schemas"]["ClothView"];
+            /** @description Whether the house has rules for a double table. */
+            double: boolean;
             /** @description How the cloth is drawn. */
             drawing: components["schemas"]["Drawing"];
+            /** @description What the book says of the float; null if it has no articles on it. */
+            float: components["schemas"]["RulebookFloat"] | null;
             /** @description The id of the rulebook. */
             id: string;
             /** @description How a table of this house may apply its limits. */
@@ -3884,10 +4449,14 @@ export interface components {
             multiples: {
                 [key: string]: number;
             };
+            /** @description The articles behind that list. */
+            multiples_articles: string[];
             /** @description Plain name → the post. */
             posts: {
                 [key: string]: components["schemas"]["RulebookPost"];
             };
+            /** @description The ids of those that are our readings, where the house's text is unclear or silent. */
+            readings: string[];
             /** @description The red numbers. */
             red: number[];
             /** @description The ways in which an announcement that won may be played again. */
@@ -3907,7 +4476,7 @@ export interface components {
                 [key: string]: string;
             };
             /** @description The numbers clockwise from zero. */
-            wheel: number[];
+            wheel: (number | string)[];
             /** @description Plain name → the house's words for it; the first is the one that it prints. */
             words: {
                 [key: string]: string[];
@@ -3953,18 +4522,18 @@ export interface components {
         };
         /**
          * ShortStake
-         * @description A stake that is returned unless something is added to it before betting closes.
+         * @description A stake that goes back, or a part of it, if betting closes as the chips lie now.
          */
         ShortStake: {
-            /** @description An amount, in units of money. */
+            /** @description What goes back. */
             amount: number;
             /** @description The ids of the articles behind it. */
             articles: string[];
-            /** @description What is below its minimum. */
+            /** @description What is below its minimum, or that linked combinations do not carry equal pieces. */
             counted: components["schemas"]["Counted"];
             /** @description The id of the stake or announcement. */
             id: string;
-            /** @description The minimum. */
+            /** @description The minimum; of linked combinations, what plays on each of them. */
             least: number;
             /** @description The spot in notation; a command may also use the words of any house. */
             on: string;
@@ -3994,7 +4563,7 @@ export interface components {
              * @description The number of the wheel.
              * @default null
              */
-            number: number | null;
+            number: number | string | null;
             /**
              * @description The plain name of the spot.
              * @default null
@@ -4011,6 +4580,8 @@ export interface components {
              */
             wrong_by: number | null;
         };
+        /** @description A second person signs the count of the float. */
+        SignFloat: Record<string, never>;
         /**
          * SignIn
          * @description A sign-in, and the post that it is for.
@@ -4068,7 +4639,7 @@ export interface components {
         /** @description A second person signs the change of a number. */
         SignNumber: {
             /** @description The number that is signed, so that nobody signs a different number by mistake. */
-            number: number;
+            number: number | string;
         };
         /**
          * SignedInAs
@@ -4100,7 +4671,7 @@ export interface components {
          * @description The classes of spots. Those up to the six-line are played on the numbers themselves.
          * @enum {unknown}
          */
-        SpotClass: "column" | "corner" | "dozen" | "simple" | "sixline" | "split" | "straddle" | "straight" | "street";
+        SpotClass: "column" | "corner" | "dozen" | "five" | "simple" | "sixline" | "split" | "straddle" | "straight" | "street";
         /**
          * StakeMoved
          * @description A stake was moved, by its owner or as a correction.
@@ -4151,10 +4722,20 @@ export interface components {
              * @default null
              */
             call: string | null;
+            /**
+             * @description Whether it is in value chips because there was no time to change them.
+             * @default false
+             */
+            change_pending: boolean;
             /** @description What one chip of the colour is worth. */
             chip: number;
             /** @description The kind of chips. */
             chips: components["schemas"]["ChipKind"];
+            /**
+             * @description What one of its value chips is worth.
+             * @default null
+             */
+            denomination: number | null;
             /**
              * @description Whether it was laid after betting closed, by the chief's exception.
              * @default false
@@ -4417,12 +4998,69 @@ export interface components {
             by: string;
         };
         /**
+         * TableInspected
+         * @description Table, wheel and ball were inspected before the table opened.
+         */
+        TableInspected: {
+            /** @description The ids of the articles behind it. */
+            articles: string[];
+            /** @description The person who did it. */
+            by: string;
+            /**
+             * @description What was done.
+             * @default
+             */
+            done: string;
+            /**
+             * @description The licence of the person who inspected.
+             * @default
+             */
+            licence: string;
+        };
+        /**
          * TableOpened
          * @description The table opened for play.
          */
         TableOpened: {
             /** @description The invitation to bet, where the house calls it when betting opens. */
             call: string;
+        };
+        /**
+         * TableReopened
+         * @description The table was closed and opened again with another placard; what lay on it went back.
+         */
+        TableReopened: {
+            /** @description The ids of the articles behind it. */
+            articles: string[];
+            /** @description The placard that it replaces. */
+            before: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /** @description The person who did it. */
+            by: string;
+            /**
+             * @description The invitation to bet, where the house calls it when betting opens.
+             * @default
+             */
+            call: string;
+            /** @description The complete placard that applies now. */
+            limits: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /**
+             * @description The reason, in the words of the person who gives it.
+             * @default
+             */
+            reason: string;
+            /** @description The stakes that went back, each with its amount. */
+            returned: [
+                string,
+                number
+            ][];
         };
         /**
          * TableResumed
@@ -4455,6 +5093,11 @@ export interface components {
             chip: number;
             /** @description How many colours of chips the table has. */
             colours: number;
+            /**
+             * @description Whether it is a double table, with two cloths.
+             * @default false
+             */
+            double: boolean;
             /** @description Class of spots, or spot → its minimum and its maximum. */
             limits: {
                 [key: string]: {
@@ -4499,7 +5142,7 @@ export interface components {
             /** @description What one chip of the colour is worth. */
             chip: number;
             /** @description The numbers of the last coups, the newest last. */
-            last_numbers: number[];
+            last_numbers: (number | string)[];
             /** @description Class of spots, or spot → its minimum and its maximum. */
             limits: {
                 [key: string]: {
@@ -4520,6 +5163,8 @@ export interface components {
             title: {
                 [key: string]: string;
             };
+            /** @description What the player who asks has in hand there, and in custody; null for anybody else. */
+            yours: number | null;
         };
         /**
          * TableSuspended
@@ -4542,6 +5187,8 @@ export interface components {
             announcements: components["schemas"]["LyingAnnouncement"][];
             /** @description Where the numbers come from: a wheel, or a draw that players can check. */
             ball: components["schemas"]["BallMode"];
+            /** @description Whether the ball must be inspected before it is launched again. */
+            ball_to_inspect: boolean;
             /**
              * @description For the staff: what is in the bank.
              * @default null
@@ -4571,16 +5218,22 @@ export interface components {
             } | null;
             /** @description The directions of wheel and ball, while they run. */
             directions: components["schemas"]["Directions"] | null;
+            /** @description Whether it is a double table, with two cloths. */
+            double: boolean;
             /** @description The current commitment, and the players' contributions to its ball. */
             draw: components["schemas"]["Draw"] | null;
             /** @description How many payments are still to be made. */
             due: number;
+            /** @description Its float; null if the house has no articles on it. */
+            float: components["schemas"]["FloatView"] | null;
             /** @description How many games are still played, once the last games are announced. */
             games_left: number | null;
+            /** @description Whether table, wheel and ball were inspected before the table opened. */
+            inspected: boolean;
             /** @description The language of the house. */
             language: string;
             /** @description The numbers of the last coups, the newest last. */
-            last_numbers: number[];
+            last_numbers: (number | string)[];
             /** @description Whether the ball is running, though stakes may still be taken. */
             launched: boolean;
             /** @description Class of spots, or spot → its minimum and its maximum. */
@@ -4604,7 +5257,7 @@ export interface components {
             /** @description Whether a stake above its maximum is refused, or its excess returned. */
             limits_kept: components["schemas"]["LimitsKept"];
             /** @description The number that came out, until the coup has ended. */
-            number: number | null;
+            number: number | string | null;
             /** @description Corrections that were ordered and not carried out yet. */
             orders: components["schemas"]["OrderedCorrection"][];
             /** @description Where the coup stands. */
@@ -4631,6 +5284,8 @@ export interface components {
             replays: components["schemas"]["Replayable"][];
             /** @description The id of the rulebook. */
             rulebook: string;
+            /** @description How many players may sit here; null if the house does not say. */
+            seats: number | null;
             /** @description The sequence of the last event in it. */
             seq: number;
             /** @description The number of the spin at the table, from 1; a void ball counts too. */
@@ -4810,7 +5465,7 @@ export interface components {
         ZeroOffer: {
             /** @description The articles on the half, or on why it may not be taken. */
             articles: string[];
-            /** @description How many of the 37 pockets return it in the next coup. */
+            /** @description How many pockets of the wheel return it in the next coup. */
             frees: number;
             /** @description What the owner gets for taking the half; null if they may not. */
             half: number | null;
@@ -4821,10 +5476,10 @@ export interface components {
         };
         /**
          * ZeroRule
-         * @description What becomes of a simple chance when zero comes out.
+         * @description What becomes of a simple chance when a zero comes out.
          * @enum {unknown}
          */
-        ZeroRule: "choice" | "lose" | "partage";
+        ZeroRule: "choice" | "half" | "lose" | "partage";
     };
     responses: never;
     parameters: never;
@@ -8012,6 +8667,97 @@ export interface operations {
             };
         };
     };
+    compare_rulebooks: {
+        parameters: {
+            query?: {
+                /** @description The language of the sentences: `en`, `es`, `it`, `bg`, `fr`. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a rulebook, such as `ar`. */
+                id: string;
+                /** @description The id of a rulebook, such as `ar`. */
+                other: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description as asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulebookComparison"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not permitted to the person who asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_socket_schema: {
         parameters: {
             query?: never;
@@ -8774,6 +9520,8 @@ export interface operations {
             query?: {
                 /** @description How many to answer with at most. */
                 most?: number;
+                /** @description The number of one coup alone. */
+                coup?: number | null;
             };
             header?: never;
             path: {
@@ -8791,6 +9539,203 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CoupView"][];
+                };
+            };
+            /** @description another server of the house serves this table */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not permitted to the person who asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_coup_bets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the table. */
+                table: string;
+                /** @description The number of the coup. */
+                coup: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description as asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoupBets"];
+                };
+            };
+            /** @description another server of the house serves this table */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not permitted to the person who asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    settle_elsewhere: {
+        parameters: {
+            query?: {
+                /** @description The language of the sentences: `en`, `es`, `it`, `bg`, `fr`. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The name of the table. */
+                table: string;
+                /** @description The number of the coup. */
+                coup: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description as asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoupElsewhere"];
                 };
             };
             /** @description another server of the house serves this table */
@@ -9307,6 +10252,108 @@ export interface operations {
             };
             /** @description there is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    spin_now: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description another server of the house serves this table */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not permitted to the person who asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it is there already */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -26,6 +26,11 @@ class Line implements Wire {
 function connection(token: string | null = "t&k", language?: () => string) {
   const lines: Line[] = [];
   const timers: { then: () => void; wait: number }[] = [];
+  const watches = new Map<number, { then: () => void; wait: number }>();
+  const passes = (milliseconds: number): void => {
+    for (let gone = 0; gone < milliseconds; gone += 500)
+      for (const { then, wait } of [...watches.values()]) if (gone % wait === 0) then();
+  };
   const heard = {
     tables: [] as TableView[],
     anew: [] as boolean[],
@@ -52,12 +57,17 @@ function connection(token: string | null = "t&k", language?: () => string) {
       },
       later: (then, wait) => timers.push({ then, wait }),
       cancel: () => timers.splice(0),
+      every: (then, wait) => {
+        watches.set(watches.size + 1, { then, wait });
+        return watches.size;
+      },
+      stop: (watch) => watches.delete(watch as number),
       random: () => 1,
     },
     "https://house.example",
     language,
   );
-  return { made, lines, timers, heard };
+  return { made, lines, timers, heard, passes, watches };
 }
 
 const view = (seq: number): unknown => ({ table: { table: "salón 1", seq } });
@@ -206,5 +216,66 @@ describe("a connection", () => {
     expect(lines[0]!.url).not.toContain("token");
     lines[0]!.says({ clock: { step: "betting", ends: 5, now: 1 } });
     expect(heard.clocks).toEqual([{ step: "betting", ends: 5, now: 1 }]);
+  });
+
+  it("notices within five seconds that nothing comes any more, and comes back", async () => {
+    const { made, lines, timers, heard, passes } = connection();
+    made.connect();
+    lines[0]!.says(view(5));
+    const stake = made.give("PlaceStake", { on: "17" });
+    passes(4000);
+    expect(heard.standings.at(-1)).toEqual(["open", null]);
+    passes(1000);
+    expect(heard.standings.at(-1)).toEqual(["waiting", 1006]);
+    expect(lines[0]!.closed).toBe(true);
+    expect(made.unanswered).toBe(1);
+    timers.shift()!.then();
+    lines[1]!.says(view(6));
+    expect(lines[1]!.sent).toEqual(lines[0]!.sent);
+    lines[1]!.says({ ack: lines[1]!.sent[0]!["id"], first: 6, seq: 6 });
+    expect((await stake).kind).toBe("ack");
+  });
+
+  it("takes any message as a sign of life", () => {
+    const { made, lines, heard, passes } = connection();
+    made.connect();
+    lines[0]!.says(view(5));
+    for (let beat = 0; beat < 10; beat += 1) {
+      passes(4000);
+      lines[0]!.says({ clock: { step: "betting", ends: null, now: beat } });
+    }
+    expect(lines).toHaveLength(1);
+    expect(heard.standings.at(-1)).toEqual(["open", null]);
+  });
+
+  it("gives a connection that is being made more time, but not for ever", () => {
+    const { made, lines, heard, passes } = connection();
+    made.connect();
+    passes(9000);
+    expect(heard.standings.at(-1)).toEqual(["connecting", null]);
+    passes(1000);
+    expect(lines[0]!.closed).toBe(true);
+    expect(heard.standings.at(-1)).toEqual(["waiting", 1006]);
+  });
+
+  it("gives a line up at once that the browser says is gone, and hears no more of it", () => {
+    const { made, lines, heard, watches } = connection();
+    made.connect();
+    lines[0]!.says(view(5));
+    made.lost();
+    expect(heard.standings.at(-1)).toEqual(["waiting", 1006]);
+    lines[0]!.says(event(6));
+    expect(heard.events).toEqual([]);
+    expect(watches.size).toBe(0);
+    made.lost();
+    expect(heard.standings.filter(([standing]) => standing === "waiting")).toHaveLength(1);
+  });
+
+  it("watches nothing once it is ended", () => {
+    const { made, lines, watches } = connection();
+    made.connect();
+    lines[0]!.says(view(5));
+    made.end();
+    expect(watches.size).toBe(0);
   });
 });

@@ -26,13 +26,18 @@ export interface Surroundings {
   open(url: string): Wire;
   later(then: () => void, milliseconds: number): unknown;
   cancel(timer: unknown): void;
+  /** Calls again and again until it is stopped. */
+  every(then: () => void, milliseconds: number): unknown;
+  stop(timer: unknown): void;
   random(): number;
 }
 
-const BROWSER: Surroundings = {
+export const BROWSER: Surroundings = {
   open: (url) => new WebSocket(url) as unknown as Wire,
   later: (then, milliseconds) => setTimeout(then, milliseconds),
   cancel: (timer) => clearTimeout(timer as number),
+  every: (then, milliseconds) => setInterval(then, milliseconds),
+  stop: (timer) => clearInterval(timer as number),
   random: Math.random,
 };
 
@@ -41,6 +46,17 @@ const BAD_TOKEN = 4401;
 const NO_TABLE = 4404;
 const SHORTEST_WAIT = 250;
 const LONGEST_WAIT = 8000;
+/** The close code of a connection that nobody closed. */
+const LOST = 1006;
+/**
+ * The house says something every two seconds. A line that was silent for so many ticks is dead. Ticks
+ * are counted, not the time: a page that was frozen has not listened.
+ */
+const TICK = 500;
+const SILENT = 9;
+const DOUBTFUL = 4;
+/** A connection that is being made may take longer: a busy house answers late. */
+const SILENT_WHILE_CONNECTING = 20;
 
 interface Waiting {
   text: string;
@@ -62,6 +78,9 @@ export class Connection {
   #timer: unknown = null;
   #ended = false;
   #resuming = false;
+  #watch: unknown = null;
+  /** How many ticks have passed since the house last said something. */
+  #silent = 0;
 
   constructor(
     table: string,
@@ -97,12 +116,12 @@ export class Connection {
     this.#open();
   }
 
-  /** Connects anew, in another language; nothing is missed. */
+  /** Connects anew, in another language or to ask how the table stands; nothing is missed. */
   renew(): void {
     const wire = this.#wire;
-    if (!wire || !this.#isReady) return;
-    wire.onmessage = wire.onclose = null;
-    wire.close();
+    // A line that may be dead is left to its watch, which says so.
+    if (!wire || !this.#isReady || this.#silent > DOUBTFUL) return;
+    this.#drop(wire);
     this.#isReady = false;
     this.#open();
   }
@@ -111,8 +130,33 @@ export class Connection {
     const wire = this.#around.open(this.#url(this.#seq));
     this.#wire = wire;
     this.#resuming = this.#seq !== null;
+    this.#silent = 0;
+    this.#watch ??= this.#around.every(() => this.#tick(), TICK);
     wire.onmessage = (message) => this.#hear(message.data);
     wire.onclose = (closing) => this.#closed(wire, closing.code);
+  }
+
+  #tick(): void {
+    this.#silent += 1;
+    if (this.#silent >= (this.#isReady ? SILENT : SILENT_WHILE_CONNECTING)) this.lost();
+  }
+
+  /** The line is dead, even if the browser has not noticed: it is given up, and made anew. */
+  lost(): void {
+    const wire = this.#wire;
+    if (!wire) return;
+    this.#drop(wire);
+    this.#closed(wire, LOST);
+  }
+
+  #drop(wire: Wire): void {
+    wire.onmessage = wire.onclose = null;
+    wire.close();
+  }
+
+  #unwatch(): void {
+    this.#around.stop(this.#watch);
+    this.#watch = null;
   }
 
   /** Comes back at once: the page is seen again, or the machine is online again. */
@@ -127,12 +171,10 @@ export class Connection {
   end(): void {
     this.#ended = true;
     this.#around.cancel(this.#timer);
+    this.#unwatch();
     const wire = this.#wire;
     this.#wire = null;
-    if (wire) {
-      wire.onmessage = wire.onclose = null;
-      wire.close();
-    }
+    if (wire) this.#drop(wire);
     for (const each of this.#waiting.values())
       each.answered({ kind: "problem", why: "lost", problem: "the connection was ended" });
     this.#waiting.clear();
@@ -167,6 +209,7 @@ export class Connection {
 
   #hear(data: unknown): void {
     if (typeof data !== "string") return;
+    this.#silent = 0;
     const told = JSON.parse(data) as Record<string, unknown>;
     if ("table" in told) this.#welcome(told["table"] as TableView);
     else if ("clock" in told) this.#listener.clock(told["clock"] as ClockFrame);
@@ -219,6 +262,7 @@ export class Connection {
     if (this.#wire !== wire) return;
     this.#wire = null;
     this.#isReady = false;
+    this.#unwatch();
     if (this.#ended) return;
     if (code === BAD_AFTER) {
       // The log is shorter than what we saw: another house answers here now. Start over.
@@ -242,4 +286,20 @@ export class Connection {
     this.#listener.standing("waiting", code);
     this.#timer = this.#around.later(() => this.connect(), wait);
   }
+}
+
+/** Tells a connection what the browser knows of the network; returns how to stop. */
+export function followNetwork(connection: () => Connection | null): () => void {
+  const back = (): void => {
+    if (document.visibilityState === "visible") connection()?.hurry();
+  };
+  const gone = (): void => connection()?.lost();
+  window.addEventListener("online", back);
+  window.addEventListener("offline", gone);
+  document.addEventListener("visibilitychange", back);
+  return () => {
+    window.removeEventListener("online", back);
+    window.removeEventListener("offline", gone);
+    document.removeEventListener("visibilitychange", back);
+  };
 }

@@ -57,6 +57,8 @@ export type Counted = ShortStake["counted"];
 /** What was decided at a table beyond its ordinary play, and the disputes that wait for it. */
 export type Decided = Schemas["DecisionPage"];
 export type Decision = Schemas["Decision"];
+/** An entry in the book of advances: a count of the float that was signed. */
+export type FloatEntry = Schemas["FloatEntry"];
 export type DecisionKind = Schemas["DecisionKind"];
 export type DecisionSide = Schemas["Side"];
 export type Standing = Schemas["Standing"];
@@ -79,6 +81,18 @@ export type BookSpot = Schemas["RulebookSpot"];
 
 /** A rulebook, as the screens need it. */
 export type Book = Schemas["RulebookView"];
+
+/** What differs between two rulebooks, in words of the reader's language. */
+export type Comparison = Schemas["RulebookComparison"];
+export type ComparedSide = Schemas["ComparedSide"];
+
+/** What lay on the cloth in a coup. */
+export type CoupBets = Schemas["CoupBets"];
+/** What a player's bets of a coup would have brought at the other houses. */
+export type Elsewhere = Schemas["CoupElsewhere"];
+
+/** A number of a wheel: a whole number, or the text of a further zero, such as "00". */
+export type Pocket = Book["wheel"][number];
 
 export type Turn = Schemas["Direction"];
 export type Announced = Schemas["LyingAnnouncement"];

@@ -1,10 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { books } from "../gallery/books";
-import { centre, geometry, hitAt, hits, path, towards, TOUCH, type Orientation } from "./geometry";
+import {
+  centre,
+  geometry,
+  hitAt,
+  hits,
+  path,
+  towards,
+  TOUCH,
+  type Arrow,
+  type Orientation,
+} from "./geometry";
 import { breadth, label, words } from "./lettering";
 import { bareLook, figureSize, laidKind, livery, lookOf, shortAmount } from "./liveries";
 import { HUES } from "./look.generated";
-import { bySpot, coveredBy, neighbours, odds, pieces } from "./spots";
+import { bySpot, coveredBy, headRows, neighbours, odds, pieces } from "./spots";
 import { fan, height, Stacker, type Seats } from "./stacks";
 
 const PHONE = 374;
@@ -36,9 +46,17 @@ describe.each(cases)("the cloth of %s, %s in %i × %i", (_, orientation, wide, h
       for (const point of points) expect(hitAt(areas, point)?.spot).toBe(spot);
   });
 
+  it("plays a spot in the middle of its area", () => {
+    for (const area of areas)
+      if (!drawn.boxes.some((box) => box.spot === area.spot))
+        expect(hitAt(areas, centre(area.rect))?.spot).toBe(area.spot);
+  });
+
   it("leaves every spot a piece as wide as a finger needs, and as high where there is room", () => {
     // What is left of an area under those above it is sampled as pieces of the touch size.
-    const side = (TOUCH - 0.5) / px;
+    // A second row of zeros leaves a little less.
+    const finger = headRows(book).length > 1 ? TOUCH - 2.5 : TOUCH - 0.5;
+    const side = finger / px;
     const tall = orientation === "portrait" && high < 700 ? side * 0.84 : side;
     if (orientation === "landscape" && px < TOUCH) return;
     const free = new Set<string>();
@@ -71,7 +89,8 @@ describe.each(cases)("the cloth of %s, %s in %i × %i", (_, orientation, wide, h
       expect(rect.top).toBeGreaterThanOrEqual(top);
       expect(rect.bottom).toBeLessThanOrEqual(bottom);
     }
-    if (orientation === "portrait") expect(((bottom - top) / 15) * 390).toBeLessThan(732);
+    const tallest = 732 + 50 * (headRows(book).length - 1);
+    if (orientation === "portrait") expect(((bottom - top) / 15) * 390).toBeLessThan(tallest);
     // It fills the room as far as it may be stretched.
     const filled = Math.max(((right - left) * px) / wide, ((bottom - top) * px) / high);
     expect(filled).toBeCloseTo(1, 6);
@@ -152,6 +171,67 @@ describe("the arrows", () => {
   });
   it("stay where there is nothing", () => {
     expect(towards(areas, from("0"), "ArrowLeft")).toBeNull();
+  });
+});
+
+describe.each(["landscape", "portrait"] as const)("two zeros at the head, %s", (orientation) => {
+  const drawn = geometry(books.sd, orientation);
+  const areas = hits(drawn, 26);
+  const [left, right, up, down] =
+    orientation === "portrait"
+      ? (["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const)
+      : (["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"] as const);
+  const go = (spot: string, arrow: Arrow): string | undefined => {
+    const from = areas.find((area) => area.spot === spot);
+    if (!from) throw new Error(spot);
+    return towards(areas, from.at, arrow)?.spot;
+  };
+
+  it("are walked along their line, spot by spot", () => {
+    const line = [
+      "0/00/1/2/3",
+      "0/1",
+      "0/1/2",
+      "0/2",
+      "0/00/2",
+      "00/2",
+      "00/2/3",
+      "00/3",
+      "0/00/1/2/3",
+    ];
+    for (const [at, spot] of line.entries()) {
+      const next = line[at + 1];
+      if (next && at > 0) expect(go(spot, right)).toBe(next);
+      if (next && at + 1 < line.length - 1) expect(go(next, left)).toBe(spot);
+    }
+  });
+
+  it("are reached from the numbers, and left to them", () => {
+    expect(go("2", up)).toBe("0/00/2");
+    expect(go("0/00/2", up)).toBe("0/00");
+    expect(go("0/00", left)).toBe("0");
+    expect(go("0/00", right)).toBe("00");
+    expect(go("0", right)).toBe("0/00");
+    expect(go("1", up)).toBe("0/1");
+    expect(go("0/1", up)).toBe("0");
+    expect(go("00/3", up)).toBe("00");
+    expect(go("00/3", down)).toBe("3");
+  });
+
+  it("play the five at both ends of their line", () => {
+    const points = drawn.points.get("0/00/1/2/3") ?? [];
+    expect(points).toHaveLength(2);
+    for (const point of points) expect(hitAt(areas, point)?.spot).toBe("0/00/1/2/3");
+    expect(areas.filter((area) => area.spot === "0/00/1/2/3").map((area) => area.first)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it("lie in their rows", () => {
+    expect(headRows(books.it)).toEqual([[0]]);
+    expect(headRows(books.sd)).toEqual([[0, "00"]]);
+    expect(headRows(books.triplezero)).toEqual([["000"], [0, "00"]]);
   });
 });
 
@@ -286,6 +366,13 @@ describe("liveries", () => {
     expect(laidKind(books.ar, "17/20")).toBe("colour");
     expect(laidKind(books.ar, "17", true)).toBe("colour");
     expect(laidKind(books.it, "red")).toBe("colour");
+    expect(["red", "d1", "c1+c2", "17"].map((spot) => laidKind(books.fran, spot, true))).toEqual([
+      "value",
+      "colour",
+      "colour",
+      "colour",
+    ]);
+    expect(laidKind(books.sd, "0/00/1/2/3")).toBe(laidKind(books.sd, "17"));
     expect([laidKind(books.it, "red", true), laidKind(books.it, "17", true)]).toEqual([
       "value",
       "value",
@@ -320,6 +407,24 @@ describe("spots", () => {
     expect(pieces(book, "17~3")).toEqual([]);
     expect(pieces(book, "voisins")).toHaveLength(7);
     expect(odds(book, "17")).toBe("35:1");
+  });
+
+  it("know every zero of a wheel", () => {
+    const { sd } = books;
+    expect(["0/00/1/2/3", "00", "1/6", "0/00", "0", "1/5", "00/2/3", "1"].sort(bySpot(sd))).toEqual([
+      "0",
+      "00",
+      "1",
+      "0/00",
+      "00/2/3",
+      "1/5",
+      "0/00/1/2/3",
+      "1/6",
+    ]);
+    expect(coveredBy(sd, ["00/3", "0/2"])).toEqual([0, "00", 2, 3]);
+    expect(neighbours(sd.wheel, "00", 2)).toEqual([13, 1, "00", 27, 10]);
+    expect(neighbours(sd.wheel, 0, 2)).toEqual([14, 2, 0, 28, 9]);
+    expect(pieces({ ...sd, sector: 2 }, "00~2")).toEqual(["13", "1", "00", "27", "10"]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** What becomes of a stack once the number is out, as it is shown. */
-import type { Book } from "../api/types";
+import type { Book, Pocket } from "../api/types";
+import { isZero } from "../table/pockets";
 import { wins } from "./spots";
 import type { Stack } from "./stacks";
 
@@ -28,7 +29,7 @@ const SWEPT = new Set(["collecting", "paying"]);
 export function fateOf(
   book: Pick<Book, "spots">,
   stack: Stack,
-  dolly: number | null,
+  dolly: Pocket | null,
   phase: string,
   results: Results | null,
 ): Fate | null {
@@ -53,6 +54,6 @@ export function fateOf(
   }
   if (dolly === null) return null;
   if (wins(book, stack.spot, dolly)) return { kind: "won", amount: 0 };
-  const spared = dolly === 0 && book.spots[stack.spot]?.class === "simple";
+  const spared = isZero(dolly) && book.spots[stack.spot]?.class === "simple";
   return SWEPT.has(phase) && !spared ? { kind: "lost", amount: 0 } : null;
 }

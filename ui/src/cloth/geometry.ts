@@ -52,6 +52,8 @@ export interface Geometry {
   readonly points: ReadonlyMap<string, readonly XY[]>;
   readonly prison: ReadonlyMap<string, Line>;
   readonly spaces: ReadonlyMap<string, Rect>;
+  /** Splits with other spots close on both sides of them, and the points of the line they are on. */
+  readonly crowded: ReadonlyMap<string, XY>;
   /** Half the breadth and height of a number's square. */
   readonly square: XY;
 }
@@ -68,7 +70,9 @@ const BROAD = 1.2;
 const LONGEST = 1.3;
 /** How high a unit is upright: as little as leaves a finger its 24 px. */
 const LOW = 0.965;
+/** How high the zeros rise upright, and in the book, where they lie in one row. */
 const HEAD = 1.8;
+const ONE_ROW = 2.5;
 const FOOT = 2.5;
 const STRIP = 0.85;
 const MARGIN = { portrait: 0.25, landscape: 0.8 } as const;
@@ -107,7 +111,10 @@ function upright(plan: ClothPlan, whole: number): { x: Bend; y: Bend } {
   const end = numbers + flank;
   if (!one) x.push([printed.right, end], [printed.right + 1.25, end + STRIP]);
   const y: [number, number][] = [
-    [printed.top, -HEAD],
+    [printed.top, -headOf(plan)],
+    ...(printed.top < -ONE_ROW
+      ? [[printed.top + ONE_ROW, HEAD - headOf(plan)] as [number, number]]
+      : []),
     [0, 0],
     [24, 24 * LOW],
     [printed.bottom, 24 * LOW + FOOT],
@@ -131,11 +138,14 @@ export const centre = (rect: Rect): XY => ({
   y: (rect.top + rect.bottom) / 2,
 });
 
+/** How high the zeros rise upright: each further row of them is as high as a row of numbers. */
+const headOf = ({ bounds: [, top] }: ClothPlan): number => HEAD + Math.max(0, -top - ONE_ROW) * LOW;
+
 /** The size of a cloth as it is drawn where there is room enough, in units. */
 export function natural(book: Pick<Book, "cloth">, orientation: Orientation): XY {
   const [left, top, right, bottom] = book.cloth.bounds;
   if (orientation === "portrait")
-    return { x: UPRIGHT, y: HEAD + 24 * LOW + FOOT + 2 * MARGIN.portrait };
+    return { x: UPRIGHT, y: headOf(book.cloth) + 24 * LOW + FOOT + 2 * MARGIN.portrait };
   const margins = 2 * MARGIN.landscape;
   return { x: bottom - top + margins, y: right - left + margins };
 }
@@ -176,9 +186,25 @@ export function geometry(
     };
   });
   const points = new Map<string, readonly XY[]>();
+  const square = boxes.find((box) => box.spot === "1")?.rect;
+  const half = square
+    ? { x: (square.right - square.left) / 2, y: (square.bottom - square.top) / 2 }
+    : { x: 1, y: 1 };
+  const printed = new Set(boxes.map((box) => box.spot));
+  const lines = Object.keys(book.spots)
+    .filter((spot) => !printed.has(spot))
+    .flatMap((spot) => (plan.points[spot] ?? []).map(seen));
+  const crowded = new Map<string, XY>();
   for (const [spot, told] of Object.entries(book.spots)) {
     const at = (plan.points[spot] ?? []).map(seen);
-    points.set(spot, told.class === "straddle" ? at.map((each) => clear(each, boxes, lying)) : at);
+    if (told.class === "straddle")
+      points.set(spot, at.map((each) => clear(each, boxes, lying)));
+    else points.set(spot, at);
+    const [line] = at;
+    if (told.class !== "split" || !line || !isCrowded(line, lines, half, lying)) continue;
+    crowded.set(spot, line);
+    const up = lying ? { x: line.x - ASIDE, y: line.y } : { x: line.x, y: line.y - ASIDE };
+    points.set(spot, [up]);
   }
   const prison = new Map<string, Line>();
   for (const [spot, [start, end]] of Object.entries(plan.prison))
@@ -190,7 +216,6 @@ export function geometry(
   const [l, t, r, b] = plan.bounds;
   const bounds = seenRect(l, t, r, b);
   const margin = MARGIN[orientation];
-  const square = boxes.find((box) => box.spot === "1")?.rect;
   return {
     orientation,
     drawing: plan.drawing,
@@ -204,9 +229,8 @@ export function geometry(
     points,
     prison,
     spaces,
-    square: square
-      ? { x: (square.right - square.left) / 2, y: (square.bottom - square.top) / 2 }
-      : { x: 1, y: 1 },
+    crowded,
+    square: half,
   };
 }
 
@@ -222,7 +246,28 @@ function clear(point: XY, boxes: readonly DrawnBox[], lying: boolean): XY {
   return point.y > foot.top ? { x: point.x, y: foot.bottom - away } : point;
 }
 
-/** A rectangle of the picture in which a touch plays a spot. */
+/**
+ * Where two zeros share the breadth of the three columns, the points on their line to the numbers are
+ * half as far apart as elsewhere. A chip between two others is drawn so far to the zeros there.
+ */
+const ASIDE = 0.2;
+
+/** A point seen from the line between the zeros and the numbers: along it, and up to the zeros. */
+const fromHead = ({ x, y }: XY, lying: boolean): { along: number; up: number } =>
+  lying ? { along: y, up: -x } : { along: x, up: -y };
+
+/** Whether a line has points so near on both sides of this one that their areas would overlap. */
+function isCrowded(point: XY, lines: readonly XY[], half: XY, lying: boolean): boolean {
+  const own = fromHead(point, lying);
+  const near = 0.75 * (lying ? half.y : half.x);
+  const beside = lines
+    .map((other) => fromHead(other, lying))
+    .filter(({ up }) => Math.abs(up - own.up) < 0.01)
+    .map(({ along }) => along - own.along);
+  return [1, -1].every((side) => beside.some((far) => far * side > 0.01 && far * side < near));
+}
+
+/** A piece of the picture in which a touch plays a spot. */
 export interface Hit {
   readonly spot: string;
   readonly at: XY;
@@ -253,24 +298,91 @@ export function hits(drawn: Geometry, px: number): readonly Hit[] {
     found.push({ spot, at, outline, rect: around(outline), first: !seen.has(spot) });
     seen.add(spot);
   };
-  for (const { spot, chip, outline } of drawn.boxes)
-    if (drawn.points.has(spot)) add(spot, chip, outline);
+  // A zero at the head has round or cut corners, where nothing else is touched.
+  for (const { spot, chip, outline, rect } of drawn.boxes)
+    if (drawn.points.has(spot)) add(spot, chip, outline.length > 4 ? corners(rect) : outline);
   const boxed = new Set(drawn.boxes.map((box) => box.spot));
+  const lying = drawn.orientation === "landscape";
+  const others = [...drawn.points]
+    .filter(([spot]) => !boxed.has(spot) && !drawn.crowded.has(spot))
+    .flatMap(([, points]) => points.map((point) => fromHead(point, lying)));
   for (const [spot, points] of drawn.points) {
     if (boxed.has(spot)) continue;
-    for (const at of points)
+    const line = drawn.crowded.get(spot);
+    for (const at of points) {
+      if (line) {
+        add(spot, at, besideOthers(line, others, reach, lying));
+        continue;
+      }
+      const up = amongZeros(at, others, reach, lying);
       add(
         spot,
         at,
         corners({
-          left: at.x - reach.x,
-          top: at.y - reach.y,
-          right: at.x + reach.x,
-          bottom: at.y + reach.y,
+          left: at.x - reach.x - (lying ? up : 0),
+          top: at.y - reach.y - (lying ? 0 : up),
+          right: at.x + reach.x - (lying ? up : 0),
+          bottom: at.y + reach.y - (lying ? 0 : up),
         }),
       );
+    }
   }
   return found;
+}
+
+type FromHead = ReturnType<typeof fromHead>;
+
+/** How far the area of a point between two zeros is moved up, clear of those below it. */
+function amongZeros(at: XY, others: readonly FromHead[], reach: XY, lying: boolean): number {
+  const own = fromHead(at, lying);
+  if (own.up < 0.01) return 0;
+  const [across, high] = lying ? [reach.y, reach.x] : [reach.x, reach.y];
+  const covered = others
+    .filter(({ along }) => Math.abs(along - own.along) < 2 * across - 0.01)
+    .map(({ up }) => 2 * high - (own.up - up))
+    .filter((lacks) => lacks > 0 && lacks < 2 * high - 0.01);
+  return Math.min(high, Math.max(0, ...covered));
+}
+
+/**
+ * The area of a crowded split: what its neighbours leave it of the line, and above their areas as
+ * much of the zero as a finger needs, on the side where no other spot is. The middle of all of it
+ * belongs to it, since programs that speak for a hand touch the middle.
+ */
+function besideOthers(
+  line: XY,
+  others: readonly FromHead[],
+  reach: XY,
+  lying: boolean,
+): readonly XY[] {
+  const own = fromHead(line, lying);
+  const [across, high] = lying ? [reach.y, reach.x] : [reach.x, reach.y];
+  const next = Math.min(
+    ...others
+      .filter(({ up }) => Math.abs(up - own.up) < 0.01)
+      .map(({ along }) => Math.abs(along - own.along)),
+  );
+  const stem = Math.max(0.1, Math.min(across, next - across));
+  const above = others.filter(({ up }) => up - own.up > 0.01 && up - own.up < 4 * high - 0.01);
+  const isFree = (start: number): boolean =>
+    above.every(({ along }) => Math.abs(along - across - start) > 2 * across - 0.01) &&
+    Math.abs(start + across - own.along) < across + stem;
+  const centred = own.along - across;
+  const beside = above.flatMap(({ along }) => [along - 3 * across, along + across]);
+  const start = [centred, ...beside].find(isFree) ?? centred;
+  const outline: [number, number][] = [
+    [own.along - stem, 0],
+    [own.along - stem, high],
+    [start, high],
+    [start, 3 * high],
+    [start + 2 * across, 3 * high],
+    [start + 2 * across, high],
+    [own.along + stem, high],
+    [own.along + stem, 0],
+  ];
+  return outline.map(([along, up]) =>
+    lying ? { x: -(own.up + up), y: along } : { x: along, y: -(own.up + up) },
+  );
 }
 
 function corners({ left, top, right, bottom }: Rect): readonly XY[] {
@@ -314,10 +426,14 @@ const STEPS: Record<Arrow, readonly [number, number]> = {
   ArrowRight: [1, 0],
 };
 
-/** The next area in a direction: near, and rather straight ahead than aside. */
-export function towards(areas: readonly Hit[], from: XY, arrow: Arrow): Hit | null {
+/** The next of several things in a direction: near, and rather straight ahead than aside. */
+export function towards<T extends { readonly at: XY }>(
+  areas: readonly T[],
+  from: XY,
+  arrow: Arrow,
+): T | null {
   const [dx, dy] = STEPS[arrow];
-  let best: Hit | null = null;
+  let best: T | null = null;
   let least = Infinity;
   for (const area of areas) {
     const x = area.at.x - from.x;
@@ -325,7 +441,7 @@ export function towards(areas: readonly Hit[], from: XY, arrow: Arrow): Hit | nu
     const along = x * dx + y * dy;
     const aside = Math.abs(x * dy) + Math.abs(y * dx);
     if (along < 0.05 || aside > along * 4 + 0.3) continue;
-    const far = along + 2.2 * aside;
+    const far = along + 2.4 * aside;
     if (far < least - 1e-9) {
       least = far;
       best = area;

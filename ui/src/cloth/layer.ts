@@ -26,9 +26,8 @@ interface Element {
   readonly use: SVGUseElement;
   readonly text: SVGTextElement;
   readonly written: Text;
-  /** Its place and its size, which are written without being spelt out and read again. */
-  readonly place: SVGTransform;
-  readonly size: SVGTransform;
+  /** Its place and its size in one, which is written without being spelt out and read again. */
+  readonly standing: SVGTransform;
   /** What was last written to it. */
   stack: Stack | null;
   x: number;
@@ -113,8 +112,15 @@ class Spares {
     }
   }
 
-  like({ face }: Shown): Element | undefined {
-    return this.#faces.get(face)?.pop();
+  like({ face, text, stack }: Shown): Element | undefined {
+    const alike = this.#faces.get(face);
+    if (!alike?.length) return undefined;
+    const same = alike.findIndex((each) => each.figure === text && each.radius === stack.radius);
+    const found = same < 0 ? alike.length - 1 : same;
+    const taken = alike[found];
+    const last = alike.pop();
+    if (last && found < alike.length) alike[found] = last;
+    return taken;
   }
 
   any(): Element | undefined {
@@ -136,15 +142,13 @@ function made(): Element {
   const written = document.createTextNode("");
   text.append(written);
   group.append(use, text);
-  group.setAttribute("transform", "translate(0 0) scale(1)");
-  const list = group.transform.baseVal;
+  group.setAttribute("transform", "matrix(1 0 0 1 0 0)");
   return {
     group,
     use,
     text,
     written,
-    place: list.getItem(0),
-    size: list.getItem(1),
+    standing: group.transform.baseVal.getItem(0),
     stack: null,
     x: NaN,
     y: NaN,
@@ -158,24 +162,32 @@ function made(): Element {
   };
 }
 
+/** Copied into each element's transform, so that one serves a thousand stacks. */
+const matrix = (() => {
+  let made: SVGMatrix | undefined;
+  return (): SVGMatrix => (made ??= document.createElementNS(SVG, "svg").createSVGMatrix());
+})();
+
 function write(element: Element, { stack, face, text, fate, moved }: Shown): void {
-  const name = `stack${fate ? ` ${fate}` : ""}${moved ? " moved" : ""}`;
+  const name =
+    fate || moved ? `stack${fate ? ` ${fate}` : ""}${moved ? " moved" : ""}` : "stack";
   if (name !== element.name) element.group.setAttribute("class", (element.name = name));
   if (stack === element.stack && face === element.face && text === element.figure) return;
   element.stack = stack;
   const { at, radius } = stack;
-  if (at.x !== element.x || at.y !== element.y)
-    element.place.setTranslate((element.x = at.x) * UNIT, (element.y = at.y) * UNIT);
-  if (radius !== element.radius) {
-    const scale = ((element.radius = radius) * UNIT) / FACE;
-    element.size.setScale(scale, scale);
+  if (at.x !== element.x || at.y !== element.y || radius !== element.radius) {
+    const to = matrix();
+    to.a = to.d = ((element.radius = radius) * UNIT) / FACE;
+    to.e = (element.x = at.x) * UNIT;
+    to.f = (element.y = at.y) * UNIT;
+    element.standing.setMatrix(to);
   }
   if (face !== element.face) element.use.setAttribute("href", `#${(element.face = face)}`);
   if (text !== element.figure) element.written.data = element.figure = text;
   if (!text) return;
   const { ink } = livery(stack.livery);
   if (ink !== element.ink) element.text.setAttribute("fill", (element.ink = ink));
-  const size = Math.round(figureSize(text) * 100) / 100;
+  const size = figureSize(text);
   const y = Math.round((size * 0.36 - lifted(stack)) * 100) / 100;
   if (size !== element.font) element.text.setAttribute("font-size", String((element.font = size)));
   if (y !== element.high) element.text.setAttribute("y", String((element.high = y)));

@@ -7,7 +7,8 @@
  * to be read from the side on which the box lies; where they would be too small even then, the
  * figures in the middle stand alone.
  */
-import type { Book } from "../api/types";
+import type { Book, Pocket } from "../api/types";
+import { isRun } from "../table/pockets";
 import { EMS, NARROW_LETTERS, SPACING, WIDE_LETTERS } from "./look.generated";
 import { centre, type DrawnBox, type Geometry, type Rect, type XY } from "./geometry";
 
@@ -32,15 +33,14 @@ const SMALLEST = 7.5;
 
 const hasDigit = (text: string): boolean => /\p{Nd}/u.test(text);
 
-function range(numbers: readonly number[]): string {
-  return `${Math.min(...numbers)}–${Math.max(...numbers)}`;
-}
+/** From the first to the last; the book lists numbers as they are written. */
+const range = (numbers: readonly Pocket[]): string => `${numbers[0]}–${numbers.at(-1)}`;
 
 /** What a simple chance covers, for players who do not know its word; empty for a colour. */
-function hint(numbers: readonly number[]): string {
-  const steps = new Set(numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0)));
-  if (steps.size !== 1) return "";
-  return steps.has(1) ? range(numbers) : numbers.slice(0, 3).join("·");
+function hint(numbers: readonly Pocket[]): string {
+  if (isRun(numbers)) return range(numbers);
+  const steps = new Set(numbers.slice(1).map((number, at) => Number(number) - Number(numbers[at])));
+  return steps.size === 1 ? numbers.slice(0, 3).join("·") : "";
 }
 
 /** The words above and below the middle; a part of a name with digits is the middle itself. */

@@ -25,9 +25,10 @@ import {
   VALUE_INLAY_RADIUS,
   WHOLE_BELOW,
 } from "./look.generated";
+import { ON_NUMBERS } from "./spots";
 
-/** The classes of the spots on the numbers. */
-const NUMBERS = new Set(["straight", "split", "street", "corner", "sixline"]);
+/** The classes of twelve numbers, and of the spots between two of them. */
+const DOZENS = new Set(["dozen", "column", "straddle"]);
 
 /** The radius of a chip's face before it is scaled to its place. */
 export const FACE = 20;
@@ -73,8 +74,8 @@ export function laidKind(
   hasValueChips = false,
 ): ChipKind {
   const kind = book.spots[spot]?.class;
-  const onNumbers = kind !== undefined && NUMBERS.has(kind);
-  const taken = onNumbers ? book.chips.on_numbers : book.chips.on_chances;
+  const { on_numbers, on_chances, on_dozens } = book.chips;
+  const taken = ON_NUMBERS.includes(kind ?? "") ? on_numbers : DOZENS.has(kind ?? "") ? on_dozens : on_chances;
   return hasValueChips && taken.includes("value") ? "value" : (taken[0] ?? "colour");
 }
 
@@ -145,10 +146,18 @@ export function shortAmount(amount: number, longest = 5): string {
 
 /** The size of the figures on a chip of the radius of `FACE`. */
 export function figureSize(text: string): number {
+  const known = figureSizes.get(text);
+  if (known !== undefined) return known;
   let width = 0;
   for (const each of text) width += FIGURE_EMS[".,'  ".includes(each) ? "point" : "digit"];
-  return Math.min(FACE * FIGURE, (FACE * FIGURES_WIDTH) / width);
+  const size = Math.min(FACE * FIGURE, (FACE * FIGURES_WIDTH) / width);
+  // Amounts on a cloth are few and alike. A table that has seen this many begins anew.
+  if (figureSizes.size >= 1000) figureSizes.clear();
+  figureSizes.set(text, Math.round(size * 100) / 100);
+  return Math.round(size * 100) / 100;
 }
+
+const figureSizes = new Map<string, number>();
 
 /** The eight-sided inlay of a value chip, as the points of a polygon. */
 export const OCTAGON = Array.from({ length: 8 }, (_, n) => {

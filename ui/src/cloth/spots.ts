@@ -1,51 +1,66 @@
 /** What spots cover and in which order they are read, for code that lists or lights them. */
-import type { Book } from "../api/types";
+import type { Book, Pocket } from "../api/types";
+import { asWritten, colourOf, isZero, pocketNamed, type Colour } from "../table/pockets";
 
 type Spots = Pick<Book, "spots">;
 
-/** The classes from the dearest payment to the cheapest, then the chances. */
-const ORDER = [
+/** The classes on the numbers, from the dearest payment to the cheapest. */
+export const ON_NUMBERS: readonly string[] = [
   "straight",
   "split",
   "street",
   "corner",
+  "five",
   "sixline",
-  "column",
-  "dozen",
-  "simple",
-  "straddle",
 ];
+/** All classes in the order in which they are read. */
+const ORDER = [...ON_NUMBERS, "column", "dozen", "simple", "straddle"];
+
+/** The classes of spots that a house's cloth has. */
+export function classesOf(book: Spots): string[] {
+  const offered = new Set<string>(Object.values(book.spots).map((spot) => spot.class));
+  return ORDER.filter((kind) => offered.has(kind));
+}
 
 /** The numbers that a spot covers; empty for a spot that is not in the book. */
-export function covered(book: Spots, spot: string): readonly number[] {
+export function covered(book: Spots, spot: string): readonly Pocket[] {
   return book.spots[spot]?.numbers ?? [];
 }
 
-/** The numbers that any of the spots covers, each once, in ascending order. */
-export function coveredBy(book: Spots, spots: readonly string[]): number[] {
-  return [...new Set(spots.flatMap((spot) => covered(book, spot)))].sort((a, b) => a - b);
+/** The numbers that any of the spots covers, each once, as they are written. */
+export function coveredBy(book: Spots, spots: readonly string[]): Pocket[] {
+  return [...new Set(spots.flatMap((spot) => covered(book, spot)))].sort(asWritten);
 }
 
 /** Whether a spot wins with the number, as far as its numbers go. */
-export const wins = (book: Spots, spot: string, number: number): boolean =>
+export const wins = (book: Spots, spot: string, number: Pocket): boolean =>
   covered(book, spot).includes(number);
 
 /** Straights before splits before streets and so on, lower numbers first. */
 export function bySpot(book: Spots): (one: string, other: string) => number {
   const rank = (spot: string): number => ORDER.indexOf(book.spots[spot]?.class ?? "straddle");
-  const first = (spot: string): number => covered(book, spot)[0] ?? 0;
+  const nth = (spot: string, place: number): Pocket => covered(book, spot)[place] ?? 0;
   return (one, other) =>
     rank(one) - rank(other) ||
-    first(one) - first(other) ||
-    (covered(book, one)[1] ?? 0) - (covered(book, other)[1] ?? 0) ||
+    asWritten(nth(one, 0), nth(other, 0)) ||
+    asWritten(nth(one, 1), nth(other, 1)) ||
     one.localeCompare(other);
 }
 
-export type Colour = "red" | "black" | "green";
+export const colour = (book: Pick<Book, "red">, number: Pocket): Colour =>
+  colourOf(book.red, number);
 
-export function colour(book: Pick<Book, "red">, number: number): Colour {
-  if (number === 0) return "green";
-  return book.red.includes(number) ? "red" : "black";
+/** The zeros at the head of the cloth, row by row as they lie, from the head to the numbers. */
+export function headRows(book: Pick<Book, "cloth" | "wheel">): Pocket[][] {
+  const rows = new Map<number, { zero: Pocket; x: number }[]>();
+  for (const { spot, chip } of book.cloth.boxes) {
+    const zero = pocketNamed(book.wheel, spot);
+    if (zero === null || !isZero(zero)) continue;
+    rows.set(chip[1], [...(rows.get(chip[1]) ?? []), { zero, x: chip[0] }]);
+  }
+  return [...rows]
+    .sort(([one], [other]) => one - other)
+    .map(([, row]) => row.sort((one, other) => one.x - other.x).map(({ zero }) => zero));
 }
 
 /** What a spot pays, as the house says it: 35:1, 1:2. */
@@ -61,9 +76,10 @@ export function pieces(
 ): string[] {
   const found = book.announcements[call];
   if (found) return [...new Set(found)];
-  const [middle, sides] = call.split("~").map(Number);
-  if (middle === undefined || sides === undefined || sides !== book.sector) return [];
-  return neighbours(book.wheel, middle, sides).map(String);
+  const [named = "", sides = ""] = call.split("~");
+  const middle = pocketNamed(book.wheel, named);
+  if (middle === null || book.sector === null || sides !== String(book.sector)) return [];
+  return neighbours(book.wheel, middle, book.sector).map(String);
 }
 
 /** How many pieces a call has: what it costs at one unit for each. */
@@ -75,7 +91,11 @@ export function piecesOf(
 }
 
 /** The number with its neighbours on each side, in the wheel's order. */
-export function neighbours(order: readonly number[], middle: number, sides: number): number[] {
+export function neighbours(
+  order: readonly Pocket[],
+  middle: Pocket,
+  sides: number,
+): Pocket[] {
   const place = order.indexOf(middle);
   if (place < 0) return [];
   const count = order.length;

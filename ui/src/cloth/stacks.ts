@@ -4,7 +4,7 @@
  * A thousand stakes may lie on a cloth and one of them may change. So a spot whose stakes are as
  * they were keeps its stacks, and only the others are drawn again.
  */
-import type { Book, ChipKind, InPrison, LyingStake } from "../api/types";
+import type { Book, ChipKind, InPrison, LyingStake, Pocket } from "../api/types";
 import type { Geometry, XY } from "./geometry";
 import { lookOf, type Look } from "./liveries";
 import { CROWDED, FULL, RISE, STEPS } from "./look.generated";
@@ -154,31 +154,29 @@ interface Asked {
   /** What one chip is worth, which says how high a stack is. */
   readonly chip: number;
   /** Once the number is out, what an announcement made win is placed (IT-sett-1b). */
-  readonly dolly: number | null;
+  readonly dolly: Pocket | null;
 }
 
 /** Remembers what was drawn, so that what did not change is not drawn again. */
 export class Stacker {
-  #before = new Map<string, { sign: string; place: Place }>();
+  #before = new Map<string, Laid>();
   #drawn: Geometry | null = null;
+  /** What all places depend on: the looks of the players, the chip, how full the cloth is. */
+  #common = "";
 
   places(asked: Asked): Place[] {
-    if (asked.drawn !== this.#drawn) this.#before.clear();
+    const common = `${asked.chip} ${fullOf(asked.stakes.length)} ${looks(asked.seats)}`;
+    if (asked.drawn !== this.#drawn || common !== this.#common) this.#before.clear();
     this.#drawn = asked.drawn;
-    const now = new Map<string, { sign: string; place: Place }>();
+    this.#common = common;
+    const now = new Map<string, Laid>();
     const found: Place[] = [];
     for (const [key, gathered] of this.#gather(asked)) {
-      const sign = gathered.stakes
-        .map(
-          ({ id, player, amount, chips }) =>
-            `${id} ${player} ${amount} ${chips} ${look(asked.seats, player)}`,
-        )
-        .concat(`${asked.chip} ${fullOf(asked.stakes.length)}`)
-        .join("|");
       const before = this.#before.get(key);
+      const { stakes } = gathered;
       const place =
-        before && before.sign === sign ? before.place : lay(key, gathered, asked);
-      now.set(key, { sign, place });
+        before && alike(before.stakes, stakes) ? before.place : lay(key, gathered, asked);
+      now.set(key, { stakes, place });
       found.push(place);
     }
     this.#before = now;
@@ -219,10 +217,30 @@ interface Gathered {
   readonly stakes: Bare[];
 }
 
-function look(seats: Seats, player: string): string {
-  const seat = seats[player];
-  return seat ? `${seat.livery}${seat.you ? "!" : ""}` : "";
+/** A place, and the stakes it was drawn for. */
+interface Laid {
+  readonly stakes: readonly Bare[];
+  readonly place: Place;
 }
+
+const looks = (seats: Seats): string =>
+  Object.entries(seats)
+    .map(([player, { livery, you }]) => `${player} ${livery}${you ? "!" : ""}`)
+    .join("|");
+
+/** Whether the same stakes lie on a place as before, in the same order. */
+const alike = (before: readonly Bare[], now: readonly Bare[]): boolean =>
+  before.length === now.length &&
+  before.every((one, which) => {
+    const other = now[which];
+    return (
+      one === other ||
+      (one.id === other?.id &&
+        one.player === other.player &&
+        one.amount === other.amount &&
+        one.chips === other.chips)
+    );
+  });
 
 /** The announcements held to be placed of which all pieces still lie in their space. */
 function wholeAnnouncements({ book, stakes }: Asked): Set<string> {

@@ -10,7 +10,8 @@ import {
   type WrongPayment,
 } from "./log";
 import type { TableEvent } from "../api/types";
-import type { BookFacts, StakeFacts, TableFacts } from "./kinds";
+import { countStep, isWanting } from "./float";
+import type { BookFacts, CountFacts, StakeFacts, TableFacts } from "./kinds";
 
 export interface Excess {
   player: string;
@@ -23,6 +24,10 @@ export interface Excess {
 export type Decision =
   | { kind: "stopped"; reason: string }
   | { kind: "suspended" }
+  | { kind: "uncovered" }
+  | { kind: "float"; least: number }
+  | { kind: "count"; count: CountFacts }
+  | { kind: "sign"; count: CountFacts }
   | { kind: "question"; question: Question }
   | { kind: "missing"; post: string }
   | { kind: "wrong"; wrong: WrongPayment }
@@ -76,7 +81,13 @@ export function decisionsOf(
 ): Decision[] {
   const found: Decision[] = [];
   if (table.stopped !== null) found.push({ kind: "stopped", reason: table.stopped });
-  if (table.suspended) found.push({ kind: "suspended" });
+  if (table.suspended) found.push({ kind: table.float?.uncovered ? "uncovered" : "suspended" });
+  if (table.float && isWanting(table)) found.push({ kind: "float", least: table.float.least });
+  else if (table.float?.due)
+    found.push({
+      kind: countStep(table) === "sign_float" ? "sign" : "count",
+      count: table.float.due,
+    });
   const question = table.phase === "collecting" ? questionNow(log) : null;
   if (question) found.push({ kind: "question", question });
   for (const post of missingPosts(book, table)) found.push({ kind: "missing", post });

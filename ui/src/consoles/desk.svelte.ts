@@ -2,13 +2,14 @@
 
 import { House, Problem } from "../api/http";
 import { freshId } from "../api/ids";
-import { Connection, type Standing } from "../api/socket";
+import { Connection, followNetwork, type Standing } from "../api/socket";
 import type {
   Answer,
   Book,
   ClockFrame,
   CommandName,
   Given,
+  FloatEntry,
   OpenDispute,
   TableEvent,
   TableView,
@@ -44,6 +45,8 @@ export class Desk {
   said = $state.raw<Said | null>(null);
   /** The disputes that wait for their decision. */
   disputes = $state.raw<OpenDispute[]>([]);
+  /** The book of advances, the newest entry first. */
+  advances = $state.raw<FloatEntry[]>([]);
   /** The command that the house has not answered yet. */
   asked = $state<string | null>(null);
 
@@ -81,11 +84,10 @@ export class Desk {
   }
 
   start(): () => void {
-    const hurry = (): void => this.#connection.hurry();
+    const stopFollowing = followNetwork(() => this.#connection);
     this.#connection.connect();
-    window.addEventListener("online", hurry);
     return () => {
-      window.removeEventListener("online", hurry);
+      stopFollowing();
       this.#ended = true;
       this.#following.end();
       this.#connection.end();
@@ -151,7 +153,7 @@ export class Desk {
 
   #heard(event: TableEvent): void {
     this.log = [...this.log, event];
-    if (event.type.startsWith("Dispute")) void this.#readDisputes();
+    if (event.type.startsWith("Dispute") || event.type === "FloatEntered") void this.#readDecided();
     this.#following.event(event);
   }
 
@@ -160,7 +162,7 @@ export class Desk {
     this.view = view;
     if (first) {
       void this.#readLog(view.seq);
-      void this.#readDisputes();
+      void this.#readDecided();
     }
     void this.#readPayments(view);
   }
@@ -182,9 +184,11 @@ export class Desk {
     }
   }
 
-  async #readDisputes(): Promise<void> {
+  async #readDecided(): Promise<void> {
     try {
-      this.disputes = (await this.house.decisions(this.table)).open;
+      const { open, advances } = await this.house.decisions(this.table);
+      this.disputes = open;
+      this.advances = advances;
     } catch (problem) {
       // If the house is unreachable, the next event or opening the console tries again.
       if (!(problem instanceof Problem)) throw problem;

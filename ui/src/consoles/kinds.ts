@@ -5,7 +5,7 @@
  * by the house fit into them.
  */
 
-import type { Book, ChipKind } from "../api/types";
+import type { Book, ChipKind, Pocket } from "../api/types";
 
 export interface PostFacts {
   word: string;
@@ -13,6 +13,9 @@ export interface PostFacts {
   /** How many hold it at least and at most, where the house says so. */
   at_least?: number;
   at_most?: number;
+  /** The same at a double table. */
+  double_at_least?: number;
+  double_at_most?: number;
   touches_chips?: boolean;
   /** Whether a chief of the house holds it, and no croupier. */
   watches?: boolean;
@@ -24,6 +27,27 @@ export interface PostFacts {
 export interface StaffingFacts {
   posts: readonly string[];
   at_least: number;
+}
+
+/** The float of a table: what the staff is told of it. */
+export interface FloatFacts {
+  /** The least that the table opens with. */
+  least: number;
+  uncovered: boolean;
+  /** What was brought before the table opened; only the staff is told. */
+  advance: number | null;
+  /** What every advance after the opening must be, where the book says so. */
+  refill: number | null;
+  due: CountFacts | null;
+}
+
+/** A count of the float that must be made and signed. */
+export interface CountFacts {
+  occasion: "opened" | "refilled" | "closed";
+  amount: number;
+  counted: number | null;
+  expected: number | null;
+  by: string | null;
 }
 
 export interface BookFacts {
@@ -48,6 +72,14 @@ export interface TableFacts {
   suspended: boolean;
   stopped: string | null;
   launched?: boolean;
+  /** Whether it is a double table. */
+  double?: boolean;
+  /** Whether table, wheel and ball were inspected before it opens. */
+  inspected?: boolean;
+  /** Whether the ball must be inspected before it is launched again. */
+  ball_to_inspect?: boolean;
+  /** Its float, where the book has articles on it. */
+  float?: FloatFacts | null;
   games_left: number | null;
   limits_kept: string;
   staff: Readonly<Record<string, string>>;
@@ -82,6 +114,8 @@ export interface DuePayment {
   /** What is left beside it, as the player's stake. */
   stays: number;
   lines: readonly PaymentLine[];
+  /** The piles in which it is paid, where the house cuts payments by height. */
+  piles?: { size: number; piles: number; rest: number } | null;
   articles: readonly string[];
 }
 
@@ -107,7 +141,7 @@ export interface MadeReduction {
 
 export interface CoupPayments {
   coup: number;
-  number: number | null;
+  number: Pocket | null;
   made: number;
   payments: readonly DuePayment[];
   reductions: readonly MadeReduction[];

@@ -1,6 +1,6 @@
 /** The table's log for people: the kinds of events, who did them, and what is still open. */
 
-import type { EventName, EventOf, HiddenEvent, TableEvent } from "../api/types";
+import type { EventName, EventOf, HiddenEvent, Pocket, TableEvent } from "../api/types";
 
 /** The kinds of events by which the log is narrowed down. */
 export const TOPICS = ["coup", "stakes", "money", "people", "decisions"] as const;
@@ -10,7 +10,9 @@ const LOGGED = {
   TableSetUp: "decisions",
   PostTaken: "people",
   PostLeft: "people",
+  TableInspected: "decisions",
   TableOpened: "decisions",
+  TableReopened: "decisions",
   TableSuspended: "decisions",
   TableResumed: "decisions",
   LimitsChanged: "decisions",
@@ -30,12 +32,14 @@ const LOGGED = {
   CorrectionOrdered: "decisions",
   StakeWithdrawn: "stakes",
   StakesReturned: "stakes",
+  OrphanDeclared: "decisions",
   ChoiceMade: "stakes",
   BallLaunched: "coup",
   LastBetsCalled: "coup",
   BettingClosed: "coup",
   ExceptionGranted: "decisions",
   BallVoided: "decisions",
+  BallInspected: "decisions",
   BallPocketed: "coup",
   NumberCalled: "coup",
   NumberQuestioned: "decisions",
@@ -53,6 +57,9 @@ const LOGGED = {
   BankFilled: "money",
   BankCredited: "money",
   BankCounted: "money",
+  FloatCounted: "money",
+  FloatEntered: "money",
+  BankUncovered: "money",
   BoxEmptied: "money",
   WrongPaymentProposed: "decisions",
   CashSaleProposed: "money",
@@ -208,8 +215,8 @@ export function bankHolds(book: BankBook, gained: number): number {
  * The last numbers that were called, newest first: a wheel's are in the log alone. A call that was
  * put right by a second signature counts no more.
  */
-export function numbersCalled(events: readonly TableEvent[], most = 20): number[] {
-  const found: number[] = [];
+export function numbersCalled(events: readonly TableEvent[], most = 20): Pocket[] {
+  const found: Pocket[] = [];
   let wrong = 0;
   for (let n = events.length - 1; n >= 0 && found.length < most; n -= 1) {
     const event = events[n]!;
@@ -218,6 +225,14 @@ export function numbersCalled(events: readonly TableEvent[], most = 20): number[
     else if (event.type === "NumberCalled") found.push(event.data.pocket);
   }
   return found;
+}
+
+/** The stakes of which the staff said that nobody is there to whom they belong. */
+export function unattended(events: readonly TableEvent[]): Set<string> {
+  const found = events.flatMap((event) =>
+    event.type === "StakePlaced" && event.data.unattended ? [event.data.id] : [],
+  );
+  return new Set(found);
 }
 
 /** Late stakes that were granted for the running coup and may not have been laid yet. */
@@ -234,8 +249,8 @@ export function exceptionsNow(events: readonly TableEvent[]): string[] {
 
 /** Another number than the one that was called, which waits for a second signature. */
 export interface Question {
-  before: number;
-  number: number;
+  before: Pocket;
+  number: Pocket;
   by: string;
   reason: string;
 }

@@ -6,7 +6,7 @@
  * on the wire.
  */
 
-import type { Surroundings, Wire } from "../api/socket";
+import { BROWSER, type Surroundings, type Wire } from "../api/socket";
 
 export class Names {
   readonly #names = new Map<string, string>();
@@ -29,12 +29,7 @@ export class Names {
 
   /** A browser's surroundings whose wires say the names. */
   around(): Surroundings {
-    return {
-      open: (url) => this.#wire(new WebSocket(url)),
-      later: (then, milliseconds) => setTimeout(then, milliseconds),
-      cancel: (timer) => clearTimeout(timer as number | undefined),
-      random: Math.random,
-    };
+    return { ...BROWSER, open: (url) => this.#wire(new WebSocket(url)) };
   }
 
   #wire(socket: WebSocket): Wire {

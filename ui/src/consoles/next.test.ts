@@ -53,6 +53,37 @@ const pagador: Hand = { name: "luis", role: "staff" };
 const management: Hand = { name: "management", role: "management" };
 const staff = { marta: "tallador", luis: "pagador" };
 
+describe("a house that inspects", () => {
+  const { sd } = books;
+  const supervisor: Hand = { name: "sue", role: "chief" };
+  const staffed = { dan: "dealer", sue: "supervisor" };
+
+  it("looks at table, wheel and ball before it opens", () => {
+    const opening = table({ phase: "opening", staff: staffed, inspected: false });
+    const next = nextAction(supervisor, sd, opening);
+    expect([next.step, next.command]).toEqual(["inspect_table", "InspectTable"]);
+    expect(nextAction(supervisor, sd, { ...opening, inspected: true }).step).toBe("open");
+    // A house without inspections opens at once.
+    const spanish = { carla: "chief", dino: "croupier", eva: "croupier" };
+    expect(nextAction(supervisor, books.es, { ...opening, staff: spanish }).step).toBe("open");
+  });
+
+  it("looks at a ball that left the wheel before it is launched again", () => {
+    const betting = table({ staff: staffed, ball_to_inspect: true });
+    expect(nextAction(supervisor, sd, betting)).toMatchObject({
+      step: "inspect_ball",
+      command: "InspectBall",
+    });
+    expect(nextAction(supervisor, sd, { ...betting, ball_to_inspect: false }).step).toBe("launch");
+  });
+});
+
+it("a double table wants the staff of a double table", () => {
+  const opening = table({ phase: "opening", staff: {} });
+  expect(missingPosts(books.fr, opening)).toHaveLength(4);
+  expect(missingPosts(books.fr, { ...opening, double: true })).toHaveLength(8);
+});
+
 describe("the next action by phase", () => {
   const at = (phase: string, more: Partial<TableFacts> = {}): TableFacts =>
     table({ phase, staff, ...more });

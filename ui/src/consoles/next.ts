@@ -5,12 +5,19 @@
  */
 
 import { nameFor, postsThatMay, whoMay, type StaffCommand } from "./acts";
+import { bringing, countStep, hasCounted, isWanting } from "./float";
 import type { BookFacts, Hand, TableFacts } from "./kinds";
 
 export type Step =
   | "posts"
+  | "inspect_table"
+  | "bring_float"
+  | "count_float"
+  | "sign_float"
   | "open"
+  | "refill"
   | "resume"
+  | "inspect_ball"
   | "launch"
   | "close"
   | "pocket"
@@ -42,8 +49,14 @@ export const BETTING: readonly string[] = ["betting", "choosing"];
 
 const COMMAND: Record<Step, StaffCommand | null> = {
   posts: null,
+  inspect_table: "InspectTable",
+  bring_float: "OpenBank",
+  count_float: "CountFloat",
+  sign_float: "SignFloat",
   open: "OpenTable",
+  refill: "FillBank",
   resume: "Resume",
+  inspect_ball: "InspectBall",
   launch: "LaunchBall",
   close: "CloseBetting",
   pocket: "PocketBall",
@@ -71,14 +84,16 @@ export function missingPosts(book: BookFacts, table: TableFacts): string[] {
   const wanted = [
     ...Object.entries(book.posts).map(([name, post]) => ({
       posts: [name] as readonly string[],
-      at_least: post.at_least ?? 0,
+      at_least: (table.double ? post.double_at_least : post.at_least) ?? 0,
     })),
     ...(book.staffing ?? []),
   ];
   for (const { posts, at_least } of wanted) {
     let lacking = at_least - posts.reduce((sum, post) => sum + (held.get(post) ?? 0), 0);
     for (const post of posts) {
-      const free = (book.posts[post]?.at_most ?? Infinity) - (held.get(post) ?? 0);
+      const { at_most, double_at_most } = book.posts[post] ?? {};
+      const most = (table.double ? double_at_most : at_most) ?? Infinity;
+      const free = most - (held.get(post) ?? 0);
       for (let n = 0; n < free && lacking > 0; n += 1, lacking -= 1) {
         missing.push(post);
         held.set(post, (held.get(post) ?? 0) + 1);
@@ -91,9 +106,10 @@ export function missingPosts(book: BookFacts, table: TableFacts): string[] {
 function stepOf(book: BookFacts, table: TableFacts, questioned: boolean): Step {
   switch (table.phase) {
     case "opening":
-      return missingPosts(book, table).length || !Object.keys(table.staff).length
-        ? "posts"
-        : "open";
+      if (missingPosts(book, table).length || !Object.keys(table.staff).length) return "posts";
+      if (table.inspected === false && postsThatMay(book, "InspectTable").length)
+        return "inspect_table";
+      return isWanting(table) ? "bring_float" : (countStep(table) ?? "open");
     case "closed":
       return table.ball === "drawn" ? "draw" : "pocket";
     case "pocketed":
@@ -103,14 +119,23 @@ function stepOf(book: BookFacts, table: TableFacts, questioned: boolean): Step {
     case "paying":
       return "pay";
     case "ended":
-      return "over";
+      return countStep(table) ?? "over";
     default:
       // A stopped table plays its coup to the end, and opens no other.
       if (table.stopped !== null) return "stopped";
       if (table.launched) return "close";
-      return table.suspended ? "resume" : "launch";
+      return countStep(table) ?? betweenCoups(table);
   }
 }
+
+/** What is next between two coups, with nothing to be counted. */
+function betweenCoups(table: TableFacts): Step {
+  if (table.suspended) return table.float?.uncovered ? "refill" : "resume";
+  return table.ball_to_inspect ? "inspect_ball" : "launch";
+}
+
+/** The steps that are for the cash desk, which is nobody's post at the table. */
+const OF_DESK: ReadonlySet<Step> = new Set<Step>(["bring_float", "refill"]);
 
 /**
  * What is to be done next at a table, seen from a console; `questioned` while another number waits
@@ -123,12 +148,17 @@ export function nextAction(
   questioned = false,
 ): Next {
   const step = stepOf(book, table, questioned);
-  const command = COMMAND[step];
-  const mine = command !== null && nameFor(hand, book, table, command) !== undefined;
-  const people = command === null || mine ? [] : whoMay(book, table, command);
+  const command = OF_DESK.has(step) ? bringing(table) : COMMAND[step];
+  const named = command === null ? undefined : nameFor(hand, book, table, command);
+  // Nobody signs their own count.
+  const isOwn = step === "sign_float" && hasCounted(table, named?.as ?? hand.name);
+  const mine = named !== undefined && !isOwn;
+  const waits = command !== null && !mine && !OF_DESK.has(step);
+  const able = waits ? whoMay(book, table, command) : [];
+  const people = step === "sign_float" ? able.filter((each) => !hasCounted(table, each)) : able;
   let posts: string[] = [];
   if (step === "posts") posts = missingPosts(book, table);
-  else if (command !== null && !mine && !people.length) posts = postsThatMay(book, command);
+  else if (waits && !people.length) posts = postsThatMay(book, command);
   const beside = (BESIDE[step] ?? []).filter((c) => nameFor(hand, book, table, c) !== undefined);
   return { step, command, mine, waitsFor: { people, posts }, beside };
 }

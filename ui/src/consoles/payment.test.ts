@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CoupPayments, DuePayment, MadeReduction, PaymentLine } from "./kinds";
 import { framesOf, groupsOf, reelsOf, spoolAfter } from "./reduction";
 import type { ClothPlan } from "../api/types";
+import { books } from "../gallery/books";
 import { placesOf, RADIUS, rowsOf, SIZE, squares } from "./picture";
 import { reducedWorking, workingOf, written } from "./working";
 
@@ -184,12 +185,20 @@ describe("the picture of a reduction", () => {
     spaces: {},
   };
 
-  it.each([0, 1, 17, 36])(
-    "keeps every chip inside its frame, whatever the number (%i)",
-    (number) => {
+  it.each([
+    [0, books.ar.wheel],
+    [1, books.ar.wheel],
+    [17, books.ar.wheel],
+    [36, books.ar.wheel],
+    [0, books.sd.wheel],
+    ["00", books.sd.wheel],
+    ["000", books.triplezero.wheel],
+  ] as const)(
+    "keeps every chip inside its frame, whatever the number (%s)",
+    (number, wheel) => {
       const frames = framesOf(many, payments, number, classOf);
       for (const frame of frames) {
-        const places = placesOf(frame, rowsOf(frames), plan, number);
+        const places = placesOf(frame, rowsOf(frames), { cloth: plan, wheel }, number);
         expect(places.size).toBe(frame.tokens.length);
         for (const { x, y } of places.values()) {
           expect(x).toBeGreaterThanOrEqual(RADIUS);
@@ -206,6 +215,7 @@ describe("the picture of a reduction", () => {
       13, 14, 15, 16, 17, 18, 19, 20, 21,
     ]);
     expect(squares(0)[0]?.number).toBe(1);
+    expect(squares("00")[0]?.number).toBe(1);
     expect(squares(36).at(-1)?.number).toBe(36);
   });
 });

@@ -1,12 +1,13 @@
 /**
  * Where the chips of a reduction are drawn.
  *
- * The picture shows the row of the winning number with its neighbours, the zero's plate above them
- * and the bank's place behind it, the rows into which the chips are dragged at the side, and the
- * spool at the foot.
+ * The picture shows the row of the winning number with its neighbours, the plates of the zeros above
+ * them and the bank's place behind these, the rows into which the chips are dragged at the side, and
+ * the spool at the foot.
  */
 
-import type { ClothPlan } from "../api/types";
+import type { Book, ClothPlan, Pocket } from "../api/types";
+import { isZero, zerosOf } from "../table/pockets";
 import type { Frame, Token } from "./reduction";
 
 export interface XY {
@@ -36,12 +37,12 @@ export interface Square {
 }
 
 /** The first of the three rows of numbers that the picture shows. */
-function firstRow(number: number): number {
-  const row = number === 0 ? 0 : Math.floor((number - 1) / 3);
+function firstRow(number: Pocket): number {
+  const row = isZero(number) ? 0 : Math.floor((Number(number) - 1) / 3);
   return Math.min(Math.max(0, row - 1), 12 - ROWS_SHOWN);
 }
 
-export function squares(number: number): Square[] {
+export function squares(number: Pocket): Square[] {
   const first = firstRow(number);
   return Array.from({ length: ROWS_SHOWN * 3 }, (_, n) => ({
     number: first * 3 + n + 1,
@@ -52,7 +53,7 @@ export function squares(number: number): Square[] {
 }
 
 /** A point of the cloth in the picture; what lies beyond its edge is drawn at the edge. */
-function onCloth(point: readonly [number, number], number: number): XY {
+function onCloth(point: readonly [number, number], number: Pocket): XY {
   const y = TOP + (point[1] - firstRow(number) * 2) * UNIT;
   return {
     x: Math.min(Math.max(LEFT + point[0] * UNIT, RADIUS + 2), LEFT + 6 * UNIT + 20),
@@ -60,7 +61,7 @@ function onCloth(point: readonly [number, number], number: number): XY {
   };
 }
 
-function lies(plan: ClothPlan, spot: string, number: number): XY {
+function lies(plan: ClothPlan, spot: string, number: Pocket): XY {
   const first = firstRow(number) * 2;
   const box = plan.boxes.find((each) => each.spot === spot);
   const points = plan.points[spot] ?? (box ? [box.chip] : []);
@@ -68,9 +69,22 @@ function lies(plan: ClothPlan, spot: string, number: number): XY {
   return onCloth(inside ?? points[0] ?? [3, first + 3], number);
 }
 
-function numberAt(number: number): XY {
+/** The plate of a zero; those of several zeros share the breadth of the numbers. */
+export interface Plate {
+  zero: Pocket;
+  x: number;
+  width: number;
+}
+
+export function plates({ wheel }: Pick<Book, "wheel">): Plate[] {
+  const zeros = zerosOf(wheel);
+  const width = PLATE.width / zeros.length;
+  return zeros.map((zero, at) => ({ zero, x: PLATE.x + at * width, width }));
+}
+
+function numberAt(number: Pocket, plate: Plate | undefined): XY {
   // On the plate itself, beside what lies behind it.
-  if (number === 0) return { x: PLATE.x + PLATE.width * 0.82, y: PLATE.y + PLATE.height / 2 };
+  if (plate) return { x: plate.x + plate.width * 0.82, y: PLATE.y + PLATE.height / 2 };
   const square = squares(number).find((each) => each.number === number);
   if (!square) throw new RangeError(`no number ${number}`);
   return { x: square.x + square.size / 2, y: square.y + square.size / 2 };
@@ -111,8 +125,8 @@ function inRow(token: Token, rows: readonly string[], tokens: readonly Token[]):
 export function placesOf(
   frame: Frame,
   rows: readonly string[],
-  plan: ClothPlan,
-  number: number,
+  book: Pick<Book, "cloth" | "wheel">,
+  number: Pocket,
 ): Map<string, XY> {
   const places = new Map<string, XY>();
   const counts = new Map<string, number>();
@@ -122,18 +136,19 @@ export function placesOf(
     return n;
   };
   const freed = frame.tokens.filter((token) => token.zone === "plate").length;
-  const behind = PLATE.width * (number === 0 ? 0.6 : 1) - 2 * RADIUS;
+  const won = plates(book).find((each) => each.zero === number);
+  const behind = (won ? won.width * 0.6 : PLATE.width) - 2 * RADIUS;
   const apart = Math.min(20, behind / Math.max(1, freed - 1));
   for (const token of frame.tokens) {
     let at: XY;
     if (token.zone === "cloth") {
-      at = lies(plan, token.on, number);
+      at = lies(book.cloth, token.on, number);
       at = { x: at.x, y: at.y - 4 * Math.min(HIGHEST, nth(`cloth ${token.on}`)) };
     } else if (token.zone === "number") {
-      at = numberAt(number);
+      at = numberAt(number, won);
       at = { x: at.x, y: at.y - 4 * Math.min(HIGHEST, nth("number")) };
     } else if (token.zone === "plate") {
-      at = { x: PLATE.x + RADIUS + apart * nth("plate"), y: PLATE.y - 10 };
+      at = { x: (won ?? PLATE).x + RADIUS + apart * nth("plate"), y: PLATE.y - 10 };
     } else if (token.zone === "spool") {
       at = { x: SPOOL.x + 26 + 22 * nth("spool"), y: SPOOL.y + SPOOL.height / 2 };
     } else at = inRow(token, rows, frame.tokens);

@@ -8,6 +8,8 @@
  * it is only laid out to be looked at.
  */
 
+import type { Pocket } from "../api/types";
+import { ON_NUMBERS } from "../cloth/spots";
 import type { CoupPayments, DuePayment, MadeReduction, ReductionStep } from "./kinds";
 
 /** Where a chip is: on the cloth, dragged beside it, on the number, behind the plate, spooled. */
@@ -64,15 +66,6 @@ export interface Reel {
 /** How many groups of a class are drawn before the chips of a group stand for several. */
 const MOST_GROUPS = 4;
 
-/** The classes on the numbers. Chances are not reduced. */
-export const NUMBERS: ReadonlySet<string> = new Set([
-  "straight",
-  "split",
-  "street",
-  "corner",
-  "sixline",
-]);
-
 interface Lying {
   on: string;
   chips: number;
@@ -119,7 +112,7 @@ export function groupsOf(straights: number): number[] {
 function tokensOf(
   reduction: MadeReduction,
   lying: Map<string, Lying[]>,
-  number: number | null,
+  number: Pocket | null,
 ): Token[] {
   const fallback = String(number ?? 0);
   const tokens: Token[] = [];
@@ -161,7 +154,7 @@ function isLeft(token: Token): boolean {
 export function framesOf(
   reduction: MadeReduction,
   payments: readonly DuePayment[],
-  number: number | null,
+  number: Pocket | null,
   classOf: (spot: string) => string,
 ): Frame[] {
   let tokens = tokensOf(reduction, lyingBy(payments, reduction, classOf), number);
@@ -199,7 +192,7 @@ export function framesOf(
   }
   tokens = moved(tokens, (token) => (token.zone === "number" ? "spool" : token.zone));
   const paid = payments.filter((each) => each.player === reduction.player);
-  const ofNumbers = paid.find((each) => each.lines.some((line) => NUMBERS.has(classOf(line.on))));
+  const ofNumbers = paid.find((each) => each.lines.some((line) => ON_NUMBERS.includes(classOf(line.on))));
   show("spool", ofNumbers?.articles ?? []);
   return frames;
 }

@@ -24,6 +24,11 @@ describe("a stake of which only the staff can say it", () => {
       value_unclear: true,
     });
     expect(fieldsOf(stake({ kind: "unattended" }), "b2")).toEqual({ ...laid, unattended: true });
+    expect(fieldsOf(stake({ kind: "change_pending" }), "b2")).toEqual({
+      ...laid,
+      chips: "value",
+      change_pending: true,
+    });
   });
 
   it("is of chips of another table, at their value or at that table's opening minimum", () => {

@@ -1,7 +1,7 @@
 /** Stakes of which the staff says what only it can see; a player's own word for that is refused. */
 import type { Given } from "../api/types";
 
-export const SPECIAL_KINDS = ["laid_for", "value_unclear", "foreign", "unattended"] as const;
+export const SPECIAL_KINDS = ["laid_for", "value_unclear", "foreign", "unattended", "change_pending"] as const;
 export type SpecialKind = (typeof SPECIAL_KINDS)[number];
 
 /** What was filled in for such a stake. */
@@ -42,6 +42,8 @@ export function fieldsOf(stake: SpecialStake, id: string): Given<"PlaceStake"> |
       return stake.laidFor ? { ...fields, laid_for: stake.laidFor } : null;
     case "value_unclear":
       return { ...fields, value_unclear: true };
+    case "change_pending":
+      return { ...fields, chips: "value", change_pending: true };
     case "unattended":
       return { ...fields, unattended: true };
     case "foreign": {

@@ -6,6 +6,7 @@
  */
 
 import type { Book } from "../api/types";
+import { ON_NUMBERS } from "../cloth/spots";
 
 /** What was typed for a zone: the spots in it, each once, and what the cloth does not have. */
 export interface TypedZone {
@@ -29,8 +30,6 @@ export function readZone(book: Pick<Book, "spots">, text: string): TypedZone {
   return { spots: [...spots], unknown };
 }
 
-const ON_NUMBERS = new Set(["straight", "split", "street", "corner", "sixline"]);
-
 /** Whether a spot lies in a zone: named in it, or between the numbers that it names. */
 export function inZone(
   book: Pick<Book, "spots">,
@@ -41,10 +40,10 @@ export function inZone(
   const told = book.spots[spot];
   if (told === undefined) return false;
   if (told.class === "straddle") return spot.split("+").every((box) => zone.includes(box));
-  if (!ON_NUMBERS.has(told.class)) return false;
+  if (!ON_NUMBERS.includes(told.class)) return false;
   const covered = new Set(
     zone
-      .filter((name) => ON_NUMBERS.has(book.spots[name]?.class ?? ""))
+      .filter((name) => ON_NUMBERS.includes(book.spots[name]?.class ?? ""))
       .flatMap((name) => book.spots[name]!.numbers),
   );
   return told.numbers.every((number) => covered.has(number));

@@ -73,7 +73,7 @@ describe("what a decision says", () => {
     expect(change({ wrong_by: -200 }, { wrong_by: 0 })[0]).toEqual({
       of: "",
       before: "200 too little",
-      after: "as due",
+      after: "correct",
     });
     expect(change({ wrong_by: 0 }, { wrong_by: 70 })[0]!.after).toBe("70 too much");
     expect(changes(decided({}), naming)).toEqual([]);
@@ -94,13 +94,13 @@ describe("what a decision says", () => {
     expect(person("management")).toBe("management");
     expect(person("management Vera")).toBe("Vera (management)");
     expect(person("managements")).toBe("managements");
-    expect(person(null)).toBe("the house");
+    expect(person(null)).toBe("the casino");
     expect(reason(decided({ kind: "ball_voided", why: "ball_out" }))).toBe(
       "The ball left the wheel",
     );
     expect(reason(decided({ why: "ball_out" }))).toBe("ball_out");
     expect(headline(decided({ kind: "dispute_upheld", about: "ana", coup: 7 }))).toContain(
-      "coup 7",
+      "round 7",
     );
   });
 });
@@ -118,6 +118,7 @@ describe("the list", () => {
     open: [],
     decisions: all.filter(({ seq }) => seq <= from && seq >= until),
     more,
+    advances: [],
   });
 
   test("is read from its end, and joined without gap or doubling", () => {
@@ -143,6 +144,8 @@ describe("the list", () => {
 
   test("is another after a decision, and only then", () => {
     expect(isDecisive(event("BallVoided"))).toBe(true);
+    for (const type of ["TableReopened", "OrphanDeclared", "FloatEntered"] as const)
+      expect(isDecisive(event(type)), type).toBe(true);
     expect(isDecisive(event("CoupEnded"))).toBe(false);
     expect(isDecisive(event("StakeMoved", { correction: true }))).toBe(true);
     expect(isDecisive(event("StakeMoved", { correction: false }))).toBe(false);
@@ -174,7 +177,7 @@ describe("a dispute of one's own", () => {
 
   test("is refused in one's own language", () => {
     words.language = "es";
-    expect(disputeRefusal("coup_is_disputed")).toContain("reclamada");
+    expect(disputeRefusal("coup_is_disputed")).toContain("reclamación");
     expect(disputeRefusal("exceeds_purse")).toBeNull();
   });
 });

@@ -18,12 +18,13 @@ export interface Naming {
   language: Language;
 }
 
-/** The events that change the list of decisions. */
+/** The events that change the list of decisions, or the book of advances beside it. */
 const DECISIVE: ReadonlySet<string> = new Set([
   "TableSuspended",
   "TableResumed",
   "TableStopped",
   "LimitsChanged",
+  "TableReopened",
   "BallVoided",
   "ExceptionGranted",
   "CorrectionOrdered",
@@ -34,6 +35,8 @@ const DECISIVE: ReadonlySet<string> = new Set([
   "DisputeRaised",
   "DisputeWithdrawn",
   "DisputeDecided",
+  "OrphanDeclared",
+  "FloatEntered",
 ]);
 
 /** Whether an event may change the list of decisions. */
@@ -51,6 +54,7 @@ const TOLD: ReadonlySet<DecisionKind> = new Set<DecisionKind>([
   "resumed",
   "stopped",
   "limits_changed",
+  "table_reopened",
   "ball_voided",
   "exception_granted",
   "stake_corrected",
@@ -86,11 +90,10 @@ export function headline(decision: Decision): string {
   return t(`decisions.kinds.${decision.kind}`, { who: decision.about ?? "", coup: decision.coup });
 }
 
-/** The reason: a cause of the book in words, or what was written down. */
-export function reason(decision: Decision): string {
-  return decision.kind === "ball_voided"
-    ? (words.find("decisions.causes", decision.why) ?? decision.why)
-    : decision.why;
+/** The reason in words: a cause of the book, one of the house's own, or what was written down. */
+export function reason({ kind, why }: Decision): string {
+  const group = kind === "ball_voided" ? "decisions.causes" : "decisions.reasons";
+  return words.find(group, why) ?? why;
 }
 
 /** What changed, each as what was before and what is after. */

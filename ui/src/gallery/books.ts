@@ -1,12 +1,20 @@
 /**
- * The four houses' books as the house serves them, for tests and for the gallery.
- *
- * They are made by `books.of_rulebook(rulebooks.load(id))`, written as JSON.
+ * The books of the houses as the screens get them, and of the example with three zeros, for tests and
+ * for the gallery. `scripts/room books` writes them.
  */
 import type { Book } from "../api/types";
 import ar from "./fixtures/ar.json";
 import bg from "./fixtures/bg.json";
 import es from "./fixtures/es.json";
+import esam from "./fixtures/esam.json";
+import fr from "./fixtures/fr.json";
+import fram from "./fixtures/fram.json";
+import fran from "./fixtures/fran.json";
 import it from "./fixtures/it.json";
+import sd from "./fixtures/sd.json";
+import triplezero from "./fixtures/triplezero.json";
 
-export const books = { ar, es, it, bg } as unknown as Record<"ar" | "es" | "it" | "bg", Book>;
+const all = { ar, es, it, bg, fr, fram, fran, esam, sd, triplezero };
+export type HouseId = keyof typeof all;
+
+export const books = all as unknown as Record<HouseId, Book>;

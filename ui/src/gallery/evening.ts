@@ -1,5 +1,5 @@
 /** Made-up evenings: players, stakes, prisoners and what became of them, always the same. */
-import type { Book, InPrison, LyingStake } from "../api/types";
+import type { Book, InPrison, LyingStake, Pocket } from "../api/types";
 import { laidKind } from "../cloth/liveries";
 import { covered, pieces } from "../cloth/spots";
 import type { Results } from "../cloth/fate";
@@ -55,6 +55,13 @@ export function few(book: Book): LyingStake[] {
     ["p0", "red", 1000],
     ["p1", "17/20", 200],
     ["p1", "0/1/2/3", 300],
+    ["p1", "0/00/1/2/3", 300],
+    ["p1", "0/2", 200],
+    ["p2", "00", 400],
+    ["p0", "0/00", 200],
+    ["p2", "0/00/2", 100],
+    ["p0", "00/2", 100],
+    ["p3", "00/2/3", 100],
     ["p1", "black", 2500],
     ["p2", "32", 400],
     ["p2", "28/33", 600],
@@ -105,7 +112,7 @@ export function prisoners(book: Book): InPrison[] {
 }
 
 /** What the stakes got, for pictures only: the house alone settles. */
-export function results(book: Book, stakes: readonly LyingStake[], number: number): Results {
+export function results(book: Book, stakes: readonly LyingStake[], number: Pocket): Results {
   return Object.fromEntries(
     stakes.map(({ id, on, amount }) => {
       const [n = 0, d = 1] = book.spots[on]?.pays ?? [];

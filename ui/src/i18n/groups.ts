@@ -8,6 +8,7 @@ import type {
   Book,
   Counted,
   DecisionKind,
+  FloatEntry,
   LimitKind,
   Phase,
   Post,
@@ -24,6 +25,7 @@ import type { Caption } from "../consoles/reduction.ts";
 import type { SpecialKind } from "../consoles/special.ts";
 import type { Tab } from "../consoles/tabs.ts";
 import type { Part } from "../people/parts.ts";
+import type { CoachStep } from "../room/coach.ts";
 import type { Step } from "../room/phase.ts";
 import type { Hue } from "../table/seats.ts";
 import type { Problem } from "../table/verify.ts";
@@ -45,6 +47,7 @@ interface Closed {
   "room.short": Counted;
   "room.offers.zeroAgain": ZeroAgain;
   "room.history.problems": Problem;
+  "room.coach.steps": CoachStep;
   "room.colours": Hue;
   "console.choices": "half" | "prison";
   "console.directions": Turn;
@@ -77,8 +80,11 @@ interface Open {
   "console.ball": BallKind;
   "console.causes": string;
   "console.phases": Phase | "launched" | "suspended" | "stopped";
+  "decisions.advances.occasions": FloatEntry["occasion"];
   "decisions.causes": string;
+  "decisions.reasons": string;
   "people.register.kinds": string;
+  "room.plain": string;
   "room.offers.modes": Replayable["modes"][number];
   "refusals.dispute": string;
   "refusals.player": string;
@@ -105,6 +111,7 @@ export const GROUPS = {
   "room.short": true,
   "room.offers.zeroAgain": true,
   "room.history.problems": true,
+  "room.coach.steps": true,
   "room.colours": true,
   "console.choices": true,
   "console.directions": true,
@@ -130,8 +137,11 @@ export const GROUPS = {
   "console.ball": true,
   "console.causes": true,
   "console.phases": true,
+  "decisions.advances.occasions": true,
   "decisions.causes": true,
+  "decisions.reasons": true,
   "people.register.kinds": true,
+  "room.plain": true,
   "room.offers.modes": true,
   "refusals.dispute": true,
   "refusals.player": true,

@@ -1,12 +1,17 @@
 /**
  * Messages: a text with blanks such as `{name}`, or one text for each plural form.
  *
- * A plural message is chosen by its blank `count`, by the rules of its language.
+ * A plural message is chosen by its blank `count`, by the rules of its language, and says the count
+ * as the language writes numbers.
  */
 import type { Language } from "../api/types.ts";
+import { amount } from "../table/money.ts";
 
+/** The forms that a language may have. A form that is not given is said as `other`. */
 export interface Plural {
   readonly one: string;
+  readonly few?: string;
+  readonly many?: string;
   readonly other: string;
 }
 
@@ -14,6 +19,10 @@ export type Message = string | Plural;
 
 /** The same keys in another language. A key too few or too many fails the type check. */
 export type Translation<English> = { readonly [Key in keyof English]: Message };
+
+/** The texts of a message: itself, or each of its forms. */
+export const forms = (message: Message): string[] =>
+  typeof message === "string" ? [message] : Object.values<string>({ ...message });
 
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
@@ -35,10 +44,10 @@ const BLANK = /\{(\w+)\}/g;
 
 const rules = new Map<Language, Intl.PluralRules>();
 
-function pluralForm(language: Language, count: number): keyof Plural {
+function pluralForm(language: Language, message: Plural, count: number): string {
   let rule = rules.get(language);
   if (!rule) rules.set(language, (rule = new Intl.PluralRules(language)));
-  return rule.select(count) === "one" ? "one" : "other";
+  return message[rule.select(count) as keyof Plural] ?? message.other;
 }
 
 /** A message with its blanks filled. A blank without a value is left empty. */
@@ -47,7 +56,9 @@ export function format(
   message: Message,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  const text =
-    typeof message === "string" ? message : message[pluralForm(language, Number(values["count"]))];
-  return text.replace(BLANK, (_, name: string) => String(values[name] ?? ""));
+  if (typeof message === "string")
+    return message.replace(BLANK, (_, name: string) => String(values[name] ?? ""));
+  const count = Number(values["count"]);
+  const said = { ...values, count: amount(count, language) };
+  return format(language, pluralForm(language, message, count), said);
 }

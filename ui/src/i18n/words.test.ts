@@ -9,7 +9,7 @@ import es from "./es/index.ts";
 import fr from "./fr/index.ts";
 import it from "./it/index.ts";
 import type { Catalogue, Key } from "./languages.ts";
-import { format, type Message, type Translation } from "./message.ts";
+import { format, forms, type Message, type Translation } from "./message.ts";
 import { t, words } from "./words.svelte.ts";
 
 const ALL = { es, it, bg, fr, en };
@@ -18,13 +18,15 @@ const KEYS = Object.keys(en) as Key[];
 /** Spots in the notation, which is the same in every language. */
 const NOTATION: Key = "console.place.spotHint";
 
-const texts = (message: Message): string[] =>
-  typeof message === "string" ? [message] : [message.one, message.other];
+/** A module of the house. */
+const source = (path: string): string =>
+  readFileSync(new URL(`../../../src/novamas/${path}`, import.meta.url), "utf8");
 
 /** The names of a closed set, as the house's source lists them. */
 function listed(path: string, set: string): string[] {
-  const text = readFileSync(new URL(`../../../src/novamas/${path}`, import.meta.url), "utf8");
-  const body = text.split(`class ${set}(StrEnum):`)[1]!.split("\nclass ")[0]!.split("\n@")[0]!;
+  const text = source(path);
+  // The class ends where something stands at the margin again.
+  const body = text.split(`class ${set}(StrEnum):`)[1]!.split(/\n(?=\S)/)[0]!;
   return [...body.matchAll(/^ {4}[A-Z_]+ = "(\w+)"$/gm)].map((found) => found[1]!);
 }
 
@@ -40,7 +42,7 @@ describe.each(LANGUAGES)("the messages in %s", (language) => {
 
   test("are not empty and not padded", () => {
     for (const key of KEYS)
-      for (const text of texts(messages[key])) {
+      for (const text of forms(messages[key])) {
         expect(text, key).not.toBe("");
         expect(text, key).toBe(text.trim());
         expect(text, key).not.toMatch(/undefined|[ \n]{2}/);
@@ -49,7 +51,7 @@ describe.each(LANGUAGES)("the messages in %s", (language) => {
 
   test("are not English by oversight", () => {
     if (language === "en") return;
-    const filled = (message: Message): string => texts(message)[0]!.replace(/\{\w+\}/g, "1");
+    const filled = (message: Message): string => forms(message)[0]!.replace(/\{\w+\}/g, "1");
     const same = KEYS.filter((key) => {
       const text = filled(messages[key]);
       return text.length > 12 && text === filled(en[key]) && key !== NOTATION;
@@ -100,10 +102,13 @@ describe("a group that is completed by names of the house", () => {
   );
 
   test("has exactly the names of the house's source", () => {
-    const model = "game/rulebook/model.py";
-    expect(inGroup("console.acts").sort()).toEqual(listed(model, "Act").sort());
-    expect(inGroup("console.causes").sort()).toEqual(listed(model, "Cause").sort());
-    expect(inGroup("decisions.causes").sort()).toEqual(listed(model, "Cause").sort());
+    const path = "game/rulebook/behaviours.py";
+    expect(inGroup("console.acts").sort()).toEqual(listed(path, "Act").sort());
+    expect(inGroup("console.causes").sort()).toEqual(listed(path, "Cause").sort());
+    expect(inGroup("decisions.causes").sort()).toEqual(listed(path, "Cause").sort());
+    const floats = source("house/table/floats.py");
+    const reasons = [...floats.matchAll(/^(?:UN)?COVERED = "(\w+)"$/gm)].map((found) => found[1]!);
+    expect(inGroup("decisions.reasons").sort()).toEqual(reasons.sort());
   });
 
   test("has every event of the register", () => {
@@ -122,10 +127,23 @@ describe("a message", () => {
 
   test("chooses its plural by the rules of the language", () => {
     const chips = { one: "{count} chip", other: "{count} chips" };
-    const forms = (language: "en" | "fr"): string[] =>
-      [0, 1, 2, 1_000_000].map((count) => format(language, chips, { count }));
-    expect(forms("en")).toEqual(["0 chips", "1 chip", "2 chips", "1000000 chips"]);
-    expect(forms("fr")).toEqual(["0 chip", "1 chip", "2 chips", "1000000 chips"]);
+    const said = (language: "en" | "fr"): string[] =>
+      [0, 1, 2].map((count) => format(language, chips, { count }));
+    expect(said("en")).toEqual(["0 chips", "1 chip", "2 chips"]);
+    expect(said("fr")).toEqual(["0 chip", "1 chip", "2 chips"]);
+  });
+
+  test("may have every form that its language knows", () => {
+    const jetons = { one: "{count} jeton", many: "{count} de jetons", other: "{count} jetons" };
+    const million = format("fr", jetons, { count: 1_000_000 }).replaceAll(/\s/g, " ");
+    expect(million).toBe("1 000 000 de jetons");
+    expect(format("en", jetons, { count: 1_000_000 })).toBe("1,000,000 jetons");
+  });
+
+  test("says its count as the language writes numbers", () => {
+    const chips = { one: "{count} chip", other: "{count} chips" };
+    expect(format("en", chips, { count: 3_500 })).toBe("3,500 chips");
+    expect(format("es", chips, { count: 3_500 })).toBe("3.500 chips");
   });
 
   test("is said in the chosen language", () => {
@@ -156,6 +174,19 @@ function mistakes(): void {
   // @ts-expect-error The translation has a key too many.
   void ({ "room.a": "x", "room.b": "y" } satisfies Translation<{ "room.a": string }>);
 }
+
+describe("the typography", () => {
+  const said = (language: "fr" | "it"): string => KEYS.flatMap((key) => forms(ALL[language][key])).join("\n");
+
+  test("never lets a French line break before a sign or inside quotation marks", () => {
+    expect(said("fr").match(/.{0,20}(?: [:;?!»]|« ).{0,10}/g)).toBeNull();
+  });
+
+  test("has the apostrophe of French and Italian", () => {
+    for (const language of ["fr", "it"] as const)
+      expect(said(language).match(/.{0,20}\p{L}'\p{L}.{0,10}/gu)).toBeNull();
+  });
+});
 
 test("a wrong use of a message does not compile", () => {
   expect(mistakes).toBeTypeOf("function");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { books } from "../gallery/books";
+import { asWritten } from "../table/pockets";
 import { arcs, COMPACT, hasTrack, oval, sectorCall, track, WIDE } from "./track";
 
 describe("the racetrack", () => {
@@ -9,10 +10,16 @@ describe("the racetrack", () => {
       ["es", false],
       ["it", true],
       ["bg", true],
+      ["fr", false],
+      ["fram", false],
+      ["fran", true],
+      ["esam", false],
+      ["sd", false],
+      ["triplezero", false],
     ]);
   });
 
-  it.each(["it", "bg"] as const)("shows every call of %s once", (id) => {
+  it.each(["it", "bg", "fran"] as const)("shows every call of %s once", (id) => {
     const drawn = track(books[id], WIDE);
     const shown = [
       ...drawn.zones.map((zone) => zone.call),
@@ -23,21 +30,22 @@ describe("the racetrack", () => {
     expect(drawn.sector).toBe(books[id].sector);
   });
 
-  it.each(["it", "bg"] as const)("shares the wheel of %s out over three zones", (id) => {
+  it.each(["it", "bg", "fran"] as const)("shares the wheel of %s out over three zones", (id) => {
     const { zones } = track(books[id], WIDE);
     const outer = zones.filter((zone) => !zone.inner);
     expect(outer.map((zone) => zone.call)).toEqual(["voisins", "tiers", "orphelins"]);
-    expect(outer.flatMap((zone) => zone.numbers).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 37 }, (_, number) => number),
+    expect(outer.flatMap((zone) => zone.numbers).sort(asWritten)).toEqual(
+      [...books[id].wheel].sort(asWritten),
     );
-    expect(zones.filter((zone) => zone.inner).map((zone) => zone.call)).toEqual(["zerospiel"]);
+    const inner = "zerospiel" in books[id].announcements ? ["zerospiel"] : [];
+    expect(zones.filter((zone) => zone.inner).map((zone) => zone.call)).toEqual(inner);
     for (const measures of [WIDE, COMPACT])
       for (const zone of track(books[id], measures).zones)
         expect(zone.room, zone.call).toBeGreaterThan(60);
     // From left to right: zero's own, its neighbours, the orphans, the third.
     const left = (call: string): number => zones.find((zone) => zone.call === call)?.middle.x ?? 0;
     const order = zones.map((zone) => zone.call).sort((a, b) => left(a) - left(b));
-    expect(order).toEqual(["zerospiel", "voisins", "orphelins", "tiers"]);
+    expect(order).toEqual([...inner, "voisins", "orphelins", "tiers"]);
   });
 
   it("has the numbers in the wheel's order, clockwise, zero at the left", () => {

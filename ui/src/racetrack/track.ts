@@ -2,7 +2,7 @@
  * The racetrack: the wheel's numbers around an oval, and inside it the announcements that are
  * stretches of the wheel. All of it follows from the book, which says what each call lays.
  */
-import type { Book } from "../api/types";
+import type { Book, Pocket } from "../api/types";
 import { coveredBy, pieces } from "../cloth/spots";
 
 export interface XY {
@@ -22,14 +22,14 @@ export const WIDE: Measures = { width: 760, height: 172, ring: 37 };
 export const COMPACT: Measures = { width: 374, height: 232, ring: 36 };
 
 export interface Cell {
-  readonly number: number;
+  readonly number: Pocket;
   readonly outline: readonly XY[];
   readonly middle: XY;
 }
 
 export interface Zone {
   readonly call: string;
-  readonly numbers: readonly number[];
+  readonly numbers: readonly Pocket[];
   readonly outline: readonly XY[];
   /** Where its name is written, and how broad it may be. */
   readonly middle: XY;
@@ -155,7 +155,7 @@ function bulge(outline: readonly XY[], measures: Measures): XY[] {
   });
 }
 
-type Numbered = { readonly numbers: readonly number[] };
+type Numbered = { readonly numbers: readonly Pocket[] };
 
 const holds = (zone: Numbered, part: Numbered): boolean =>
   part.numbers.every((number) => zone.numbers.includes(number));
@@ -177,7 +177,7 @@ interface Arc {
 }
 
 /** The stretches of the wheel that the numbers make, by their first place and their length. */
-export function arcs(order: readonly number[], numbers: ReadonlySet<number>): Arc[] {
+export function arcs(order: readonly Pocket[], numbers: ReadonlySet<Pocket>): Arc[] {
   const count = order.length;
   const inside = (place: number): boolean => numbers.has(order[(place + count) % count] ?? -1);
   const found: Arc[] = [];
@@ -212,8 +212,8 @@ function sorted(book: TrackBook): {
       const numbers = new Set(coveredBy(book, pieces(book, call)));
       return { call, numbers, arcs: arcs(book.wheel, numbers) };
     });
-  const taken = new Set<number>();
-  const zoned: { call: string; arcs: Arc[]; inner: boolean; numbers: Set<number> }[] = [];
+  const taken = new Set<Pocket>();
+  const zoned: { call: string; arcs: Arc[]; inner: boolean; numbers: Set<Pocket> }[] = [];
   const large = [...plain].sort((one, other) => other.numbers.size - one.numbers.size);
   for (const { call, numbers, arcs } of large) {
     if (arcs.length > 2 || [...numbers].some((number) => taken.has(number))) continue;
@@ -231,4 +231,4 @@ function sorted(book: TrackBook): {
 }
 
 /** The name of the sector around a number, as it is announced. */
-export const sectorCall = (number: number, sides: number): string => `${number}~${sides}`;
+export const sectorCall = (number: Pocket, sides: number): string => `${number}~${sides}`;

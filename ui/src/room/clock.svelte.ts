@@ -2,13 +2,21 @@
 import type { ClockFrame } from "../api/types.ts";
 
 const TICK = 100;
+/** A house that says nothing for so long after a step has ended is late: something is wrong. */
+const LATE = 2000;
 
 export class Clock {
   #ends = $state<number | null>(null);
   #whole = $state(1);
   #now = $state(Date.now());
   #offset = 0;
+  readonly #onlate: () => void;
   #timer: ReturnType<typeof setInterval> | null = null;
+
+  /** `late` is called once when a step has ended and the house says nothing of the next. */
+  constructor(late: () => void = () => {}) {
+    this.#onlate = late;
+  }
 
   /** Takes a frame in; its times are the house's, ours may differ. */
   hear(frame: ClockFrame): void {
@@ -30,9 +38,14 @@ export class Clock {
   /** How much of the step is left, from 1 to 0. */
   readonly share = $derived(this.left === null ? null : Math.min(1, this.left / this.#whole));
 
+  /** Whether the step has ended for a while, and the house says nothing of the next. */
+  readonly late = $derived(this.#ends !== null && this.#now >= this.#ends + LATE);
+
   start(): () => void {
     this.#timer = setInterval(() => {
-      if (this.#ends !== null && this.#now < this.#ends) this.#now = Date.now();
+      if (this.#ends === null || this.late) return;
+      this.#now = Date.now();
+      if (this.late) this.#onlate();
     }, TICK);
     return () => {
       if (this.#timer !== null) clearInterval(this.#timer);

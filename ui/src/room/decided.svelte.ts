@@ -1,5 +1,11 @@
 /** The decisions of a table as a player follows them, and the dispute that they are writing. */
-import type { Decided as Page, Decision, OpenDispute, TableEvent } from "../api/types.ts";
+import type {
+  Decided as Page,
+  Decision,
+  FloatEntry,
+  OpenDispute,
+  TableEvent,
+} from "../api/types.ts";
 import { disputeOf, isDecisive, joined, news, type DisputeStanding } from "../decisions/decisions.ts";
 
 /** How many coups back the house hears a dispute. */
@@ -8,6 +14,8 @@ export const DISPUTABLE = 30;
 export class Decided {
   all = $state.raw<Decision[]>([]);
   open = $state.raw<OpenDispute[]>([]);
+  /** The book of advances, the newest entry first. */
+  advances = $state.raw<FloatEntry[]>([]);
   more = $state(false);
   /** How many are new since one last looked. */
   unseen = $state(0);
@@ -40,6 +48,7 @@ export class Decided {
   forget(): void {
     this.all = [];
     this.open = [];
+    this.advances = [];
     this.unseen = 0;
     this.draft = null;
     this.#since = null;
@@ -53,6 +62,7 @@ export class Decided {
       const page = await this.#ask();
       this.all = joined(page, this.all);
       this.open = page.open;
+      this.advances = page.advances;
       this.more = page.decisions.length < this.all.length ? this.more : page.more;
       const newest = this.all[0]?.seq ?? 0;
       const fresh = this.#since === null ? [] : news(this.all, this.#since);

@@ -18,7 +18,12 @@ const decision = (seq: number, kind: Decision["kind"] = "suspended"): Decision =
   articles: [],
   dispute: null,
 });
-const page = (...decisions: Decision[]): Page => ({ open: [], decisions, more: false });
+const page = (...decisions: Decision[]): Page => ({
+  open: [],
+  decisions,
+  more: false,
+  advances: [],
+});
 const heard = (type: EventName): TableEvent => sample(type);
 const rest = (): Promise<void> => new Promise((then) => setTimeout(then));
 

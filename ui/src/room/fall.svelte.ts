@@ -1,9 +1,10 @@
 /**
- * The ball as it is shown. The house says the number in the moment in which the ball lies still; on
- * the screen it falls a little longer, and nothing that follows is shown before it has fallen.
+ * The ball as it is shown. The house says the number when the ball leaves the track; it lies still a
+ * moment later, on the screen and by the house's clock, and nothing that follows is shown before.
  */
 
-import type { TableView } from "../api/types.ts";
+import { FALLING } from "../api/constants.ts";
+import type { Pocket, TableView } from "../api/types.ts";
 
 /**
  * The table as it is, but with the play of the coup as it was: players who sit down or buy chips
@@ -23,15 +24,15 @@ export function veiled(live: TableView, before: TableView): TableView {
 
 export interface Spin {
   id: string;
-  number: number | null;
+  number: Pocket | null;
   clockwise: boolean;
   /** Milliseconds of this browser's clock, as `Date.now()` counts them. */
   launchedAt: number;
   landsBy: number;
 }
 
-/** How long the ball takes from the track into its pocket. */
-export const FALLS = 3000;
+/** How long the ball takes from the track into its pocket: the house waits for it. */
+export const FALLS: number = FALLING;
 /** A wheel that does not say that the ball has landed is not waited for. */
 const PATIENCE = 900;
 /** A ball that fell longer ago than this is only shown in its pocket. */
@@ -39,7 +40,7 @@ const STALE = 4000;
 
 export class Fall {
   spin = $state.raw<Spin | null>(null);
-  rest = $state<number | null>(null);
+  rest = $state<Pocket | null>(null);
   /** While the ball falls, the screen shows the table as it was before. */
   falling = $state(false);
   readonly #landed: () => void;
@@ -58,7 +59,7 @@ export class Fall {
   }
 
   /** The ball lies still in a pocket; `at` is when. */
-  pocketed(number: number, at: number): void {
+  pocketed(number: Pocket, at: number): void {
     if (this.falling && this.spin?.number === number) return;
     this.#stop();
     const now = Date.now();
@@ -95,7 +96,7 @@ export class Fall {
   }
 
   /** The state of the wheel for a player who comes in. */
-  found(number: number | null, running: { id: string; clockwise: boolean } | null): void {
+  found(number: Pocket | null, running: { id: string; clockwise: boolean } | null): void {
     this.#stop();
     this.falling = false;
     if (running && number === null) {
@@ -110,7 +111,7 @@ export class Fall {
     this.#stop();
   }
 
-  #lies(number: number): void {
+  #lies(number: Pocket): void {
     this.falling = false;
     this.rest = number;
     if (this.spin) this.spin = { ...this.spin, number, landsBy: Date.now() };

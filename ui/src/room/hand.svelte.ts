@@ -6,9 +6,11 @@ import { layoutOf, type Layout } from "../table/layout.ts";
 import { denominations } from "../table/money.ts";
 import { hasTrack } from "../racetrack/track.ts";
 import { t, words } from "../i18n/words.svelte.ts";
+import { leastOf } from "./limits.ts";
 import { piecesIn } from "./naming.ts";
 import { isOpen } from "./phase.ts";
 import type { Playing } from "./playing.svelte.ts";
+import { reading } from "./reading.svelte.ts";
 
 /** What stands beside the cloth; on a phone, in a sheet. */
 export type Panel = "slip" | "coups" | "decisions" | "table";
@@ -18,6 +20,8 @@ export class Hand {
   buying = $state(false);
   keeping = $state(false);
   settings = $state(false);
+  /** Whether the keys of the table are listed. */
+  keys = $state(false);
   sheet = $state<Panel | "race" | null>(null);
   panel = $state<Panel>("slip");
   hovered = $state<string | null>(null);
@@ -35,14 +39,19 @@ export class Hand {
   readonly isLost = $derived.by(() => this.playing.wasOpen && this.playing.standing !== "open");
   readonly locked = $derived.by(() => {
     const view = this.playing.view;
-    return !view || !isOpen(view) || this.isLost;
+    return !view || !isOpen(view) || this.isLost || this.playing.clock.late;
   });
-  readonly chips = $derived.by(() =>
-    denominations(this.you?.chip ?? this.playing.view?.chip ?? 100),
-  );
+  /** The chips of the rail; none of them is too little for every spot of the table. */
+  readonly chips = $derived.by(() => {
+    const { view, book } = this.playing;
+    const chip = this.you?.chip ?? view?.chip ?? 100;
+    return denominations(chip, view && book ? leastOf(view, book) : chip);
+  });
   readonly chip = $derived.by(() =>
     this.chips.includes(this.#chosen) ? this.#chosen : this.chips[0]!,
   );
+  /** Whether the player has chosen a chip, and not only found one that lay ready. */
+  readonly hasChosen = $derived.by(() => this.#chosen !== 0);
   readonly own = $derived.by(() => {
     const view = this.playing.view;
     return view ? layoutOf(view, this.me) : [];
@@ -76,6 +85,13 @@ export class Hand {
   readonly replays = $derived.by(
     () => this.playing.view?.replays.filter((each) => each.player === this.me) ?? [],
   );
+
+  /** Whether one is the only player at a table that the house deals by the clock. */
+  readonly isAlone = $derived.by(() => {
+    const { view, clock } = this.playing;
+    if (!view?.you || view.ball !== "drawn" || clock.left === null) return false;
+    return Object.entries(view.players).every(([name, seat]) => name === this.me || seat.away);
+  });
 
   hold(chip: number): void {
     this.#chosen = chip;
@@ -119,6 +135,8 @@ export class Hand {
       void this.playing.play((slip) => slip.announce(call, this.chip * piecesIn(book, call)));
   };
 
+  spin = (): void => void this.playing.spin();
+
   undo = (): void =>
     void this.playing.play((slip) => slip.undo(), t("room.told.undone"));
 
@@ -148,6 +166,8 @@ export class Hand {
     const pick = this.chips[Number(event.key) - 1];
     if (pick !== undefined) this.hold(pick);
     else if (event.key === "u") this.undo();
+    else if (event.key === "b") reading.show();
+    else if (event.key === "?") this.keys = true;
     else return;
     event.preventDefault();
   };

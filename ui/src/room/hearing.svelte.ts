@@ -2,7 +2,9 @@
 import type { House } from "../api/http.ts";
 import type { Book, EventOf, TableEvent, Why } from "../api/types.ts";
 import { t, words } from "../i18n/words.svelte.ts";
+import { colourOf } from "../table/pockets.ts";
 import type { Clock } from "./clock.svelte.ts";
+import type { Step } from "./phase.ts";
 import { prefs } from "./prefs.svelte.ts";
 import { Stage } from "./stage.svelte.ts";
 import type { Toasts } from "./toasts.svelte.ts";
@@ -23,11 +25,29 @@ export interface Hearer {
   closed(): void;
 }
 
-/** What the croupier said, and when. */
+/** What the croupier said and when, and what it means in the player's language, if that is another. */
 interface Call {
   text: string;
   at: number;
+  meaning: string;
 }
+
+/** A sentence for screen readers, in its own language. */
+export interface Spoken {
+  readonly text: string;
+  readonly language: string;
+}
+
+/** What the calls mean that belong to a step of play. */
+const MEANINGS = {
+  TableOpened: "betting",
+  TableReopened: "betting",
+  CoupEnded: "betting",
+  LastBetsCalled: "lastBets",
+  BallLaunched: "launched",
+  BettingClosed: "closed",
+} as const satisfies Partial<Record<TableEvent["type"], Step>>;
+const hasMeaning = (type: string): type is keyof typeof MEANINGS => type in MEANINGS;
 
 /** What the croupier says with an event; what a player announces is no call of theirs. */
 function callOf(event: TableEvent): string {
@@ -35,14 +55,16 @@ function callOf(event: TableEvent): string {
   return "call" in event.data ? event.data.call : "";
 }
 
+const spokenHere = (text: string): Spoken[] => (text ? [{ text, language: words.language }] : []);
+
 export class Hearing {
   /** The last thing that the croupier said. */
   call = $state.raw<Call | null>(null);
   lastBets = $state(false);
   /** What became of the player's stakes in the last coup that was called. */
   why = $state.raw<Why | null>(null);
-  /** Said to screen readers. */
-  spoken = $state("");
+  /** Said to screen readers: a call with its meaning, then the player's own result. */
+  spoken = $state.raw<readonly Spoken[]>([]);
   readonly stage = new Stage(() => this.#catchUp());
 
   readonly #hearer: Hearer;
@@ -92,7 +114,7 @@ export class Hearing {
         break;
     }
     const call = callOf(event);
-    if (call) this.#hear({ text: call, at: event.at });
+    if (call) this.#hear({ text: call, at: event.at, meaning: this.#meaningOf(event) });
     if (event.type === "NumberCalled") this.#explained(event);
   }
 
@@ -131,12 +153,13 @@ export class Hearing {
 
   /** Announces what was said while the ball fell. */
   #catchUp(): void {
+    // What was called is heard first, and then what it brought.
+    for (const call of this.#unheard.splice(0)) this.#called(call);
     if (this.#whyOf) {
       this.why = this.#whyOf;
       this.#whyOf = null;
       this.#tell(this.why);
     }
-    for (const call of this.#unheard.splice(0)) this.#called(call);
   }
 
   #hear(call: Call): void {
@@ -146,10 +169,11 @@ export class Hearing {
 
   #called(call: Call): void {
     const { book, clock } = this.#hearer;
-    const { text, at } = call;
+    const { text, at, meaning } = call;
     if (Date.now() - clock.here(at) > FRESH) return;
     this.call = call;
-    this.spoken = text;
+    const language = book?.calls.language ?? words.language;
+    this.spoken = [{ text, language }, ...spokenHere(meaning)];
     if (prefs.voice && book) say(text, book.calls.language);
   }
 
@@ -174,6 +198,29 @@ export class Hearing {
         : net < 0
           ? t("room.told.lost", { amount })
           : t("room.told.even");
-    this.spoken = `${this.call?.text ?? ""}. ${told}`;
+    // The call that was just heard stays before it, so that neither is lost.
+    const heard = this.spoken.some((each) => each.text === why.call) ? this.spoken : [];
+    this.spoken = [...heard, ...spokenHere(told)];
+  }
+
+  /** What a call means to a player who has chosen another language than the house's. */
+  #meaningOf(event: TableEvent): string {
+    const book = this.#hearer.book;
+    if (!book || book.calls.language === words.language) return "";
+    if (event.type === "NumberCalled") {
+      const { pocket } = event.data;
+      const said = {
+        red: t("room.numbers.red"),
+        black: t("room.numbers.black"),
+        green: t("room.numbers.zero"),
+      };
+      return `${pocket}, ${said[colourOf(book.red, pocket)]}`;
+    }
+    return hasMeaning(event.type) ? t(`room.phase.${MEANINGS[event.type]}`) : "";
+  }
+
+  /** Says something to screen readers in the player's own language. */
+  tell(text: string): void {
+    this.spoken = spokenHere(text);
   }
 }

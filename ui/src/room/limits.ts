@@ -12,6 +12,13 @@ export const limitOf = (
 ): Limit | undefined =>
   table.limits_apart[spot] ?? table.limits[book.spots[spot]?.class ?? ""];
 
+/** What a bet must have at least, wherever it lies; 0 where a spot has no minimum. */
+export const leastOf = (
+  table: Pick<TableView, "limits" | "limits_apart">,
+  book: Pick<Book, "spots">,
+): number =>
+  Math.min(...Object.keys(book.spots).map((spot) => limitOf(table, book, spot)?.min ?? 0));
+
 export function limitsText(limit: Limit | undefined): string {
   const { min, max } = limit ?? {};
   if (min !== undefined && max !== undefined)

@@ -1,7 +1,10 @@
-/** Where in the house one is: the lobby, a table, or a console; nothing before one has looked. */
+/** Where in the house one is; nothing before one has looked. */
 export type Place =
   | { at: "lobby" }
   | { at: "table"; table: string }
+  | { at: "coup"; table: string; coup: number }
+  | { at: "compare"; one: string; other: string }
+  | { at: "book"; house: string }
   | { at: "console" }
   | { at: "nowhere" }
   | { at: "nothing" };
@@ -11,9 +14,16 @@ function placeOf(path: string): Place {
   if (path === "/" || path === "/index.html") return { at: "lobby" };
   if (path === "/console" || path.startsWith("/console/")) return { at: "console" };
   const table = /^\/t\/([^/]+)\/?$/.exec(path)?.[1];
-  if (table === undefined) return { at: "nowhere" };
+  const [, played, coup] = /^\/t\/([^/]+)\/coup\/([0-9]{1,15})\/?$/.exec(path) ?? [];
+  const house = /^\/book\/([^/]+)\/?$/.exec(path)?.[1];
+  const [, one, other] = /^\/compare\/([^/]+)\/([^/]+)\/?$/.exec(path) ?? [];
   try {
-    return { at: "table", table: decodeURIComponent(table) };
+    if (one !== undefined && other !== undefined)
+      return { at: "compare", one: decodeURIComponent(one), other: decodeURIComponent(other) };
+    if (played !== undefined)
+      return { at: "coup", table: decodeURIComponent(played), coup: Number(coup) };
+    if (house !== undefined) return { at: "book", house: decodeURIComponent(house) };
+    return table === undefined ? { at: "nowhere" } : { at: "table", table: decodeURIComponent(table) };
   } catch {
     return { at: "nowhere" };
   }
@@ -21,6 +31,16 @@ function placeOf(path: string): Place {
 
 /** The address of a table's screen. */
 export const tablePath = (table: string): string => `/t/${encodeURIComponent(table)}`;
+
+/** The address of a coup of a table, to be read again and shared. */
+export const coupPath = (table: string, coup: number): string => `${tablePath(table)}/coup/${coup}`;
+
+/** The address at which the book of a house is read. */
+export const bookPath = (house: string): string => `/book/${encodeURIComponent(house)}`;
+
+/** The address at which two houses are compared. */
+export const comparePath = (one: string, other: string): string =>
+  `/compare/${encodeURIComponent(one)}/${encodeURIComponent(other)}`;
 
 class Router {
   place = $state.raw<Place>({ at: "nothing" });

@@ -36,6 +36,17 @@ describe("the state of play", () => {
     expect(toneOf("launched")).toBe("hurry");
   });
 
+  it("shows nothing as open while the house is not heard, or is late", () => {
+    const heard = { lastBets: false, dealt: true };
+    for (const phase of ["betting", "choosing", "closed", "paying"] as const)
+      expect(stepOf(table({ phase }), { ...heard, lost: true })).toBe("lost");
+    expect(stepOf(table({}), { ...heard, late: true })).toBe("late");
+    expect(stepOf(table({ launched: true }), { ...heard, late: true })).toBe("late");
+    expect(stepOf(table({ phase: "closed" }), { ...heard, late: true })).toBe("closed");
+    expect(stepOf(table({ suspended: true }), { ...heard, late: true })).toBe("suspended");
+    expect([toneOf("lost"), toneOf("late")]).toEqual(["cut", "cut"]);
+  });
+
   it("says when nothing will happen", () => {
     expect(step({ suspended: true })).toBe("suspended");
     expect(step({ stopped: "the store failed" })).toBe("stopped");

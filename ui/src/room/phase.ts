@@ -13,9 +13,11 @@ export type Step =
   | "ended"
   | "suspended"
   | "stopped"
-  | "resting";
+  | "resting"
+  | "lost"
+  | "late";
 
-export type Tone = "open" | "hurry" | "shut" | "runs" | "falls" | "quiet";
+export type Tone = "open" | "hurry" | "shut" | "runs" | "falls" | "quiet" | "cut";
 
 const TONES: Record<Step, Tone> = {
   opening: "quiet",
@@ -30,6 +32,8 @@ const TONES: Record<Step, Tone> = {
   suspended: "quiet",
   stopped: "quiet",
   resting: "quiet",
+  lost: "cut",
+  late: "cut",
 };
 
 export const toneOf = (step: Step): Tone => TONES[step];
@@ -38,12 +42,25 @@ export const toneOf = (step: Step): Tone => TONES[step];
 export const isOpen = (view: TableView): boolean =>
   (view.phase === "betting" || view.phase === "choosing") && !view.suspended && !view.stopped;
 
-/** Where the play stands. `hears` says whether the last bets were called, `dealt` who deals. */
-export function stepOf(view: TableView, hears: { lastBets: boolean; dealt: boolean }): Step {
+interface Heard {
+  /** Whether the last bets were called. */
+  lastBets: boolean;
+  /** Whether the table is dealt by the clock. */
+  dealt: boolean;
+  /** Whether the house cannot be heard. */
+  lost?: boolean;
+  /** Whether the step has ended by the clock, and the house says nothing of the next. */
+  late?: boolean;
+}
+
+/** Where the play stands; nothing is open while the house is not heard. */
+export function stepOf(view: TableView, hears: Heard): Step {
+  if (hears.lost) return "lost";
   if (view.stopped) return "stopped";
   if (view.phase === "opening" || view.phase === "ended") return view.phase;
   if (view.phase === "betting" || view.phase === "choosing") {
     if (view.suspended) return "suspended";
+    if (hears.late) return "late";
     if (view.launched) return "launched";
     if (hears.lastBets) return "lastBets";
     const nobody = Object.values(view.players).every((seat) => seat.away);

@@ -1,7 +1,7 @@
 /** A player at a table: their identity, the state of the table, and their actions. */
 import { House } from "../api/http.ts";
 import { comeBack, comeIn, returning } from "../api/sessions.ts";
-import { Connection, type Standing } from "../api/socket.ts";
+import { Connection, followNetwork, type Standing } from "../api/socket.ts";
 import type {
   Answer,
   Book,
@@ -16,6 +16,7 @@ import { told } from "../decisions/decisions.ts";
 import { namingOf } from "../decisions/naming.ts";
 import { t, words } from "../i18n/words.svelte.ts";
 import { Following } from "../table/follow.ts";
+import { problemText } from "../people/problems.ts";
 import { layoutOf, Layouts, type Layout } from "../table/layout.ts";
 import { bareLook } from "../cloth/liveries.ts";
 import type { Seats } from "../cloth/stacks.ts";
@@ -34,6 +35,14 @@ import type { Stage } from "./stage.svelte.ts";
 import { Texts } from "./texts.svelte.ts";
 import { Toasts } from "./toasts.svelte.ts";
 
+/** What was laid on a spot, or announced, and is not answered yet. */
+export interface Pending {
+  readonly on: string;
+  readonly amount: number;
+}
+
+/** Events that move money between a player's wallet and their purse. */
+const MOVES_WALLET: ReadonlySet<string> = new Set(["ChipsBought", "PlayerLeft"]);
 const BAD_TOKEN = 4401;
 const NO_TABLE = 4404;
 
@@ -46,10 +55,12 @@ export class Playing {
   missing = $state(false);
   failed = $state(false);
   canUndo = $state(false);
-  waits = $state(0);
   /** What one laid in the last coup that was closed. */
   earlier = $state.raw<Layout>([]);
-  readonly clock = new Clock();
+  /** Stakes and announcements that the house has not answered. */
+  pending = $state.raw<readonly Pending[]>([]);
+  readonly pendingAmount = $derived(this.pending.reduce((sum, each) => sum + each.amount, 0));
+  readonly clock = new Clock(() => this.#connection?.renew());
   readonly toasts = new Toasts();
   readonly memory: Memory;
   readonly hearing: Hearing;
@@ -100,21 +111,16 @@ export class Playing {
   }
 
   start(): () => void {
-    const hurry = (): void => {
-      if (document.visibilityState === "visible") this.#connection?.hurry();
-    };
     const save = (): void => this.texts.save();
     const stopClock = this.clock.start();
     window.addEventListener("pagehide", save);
-    window.addEventListener("online", hurry);
-    document.addEventListener("visibilitychange", hurry);
+    const stopFollowing = followNetwork(() => this.#connection);
     void this.#enter(async () => (await returning()) ?? (await comeIn()));
     return () => {
       this.#ended = true;
       save();
       window.removeEventListener("pagehide", save);
-      window.removeEventListener("online", hurry);
-      document.removeEventListener("visibilitychange", hurry);
+      stopFollowing();
       stopClock();
       this.stage.end();
       this.short.end();
@@ -163,6 +169,9 @@ export class Playing {
         this.decided.event(event);
         this.history.event(event);
         this.#following?.event(event);
+        // Whoever made the house move it, the wallet on the screen is right at once.
+        if (MOVES_WALLET.has(event.type) && "player" in event.data && event.data.player === name)
+          void this.count();
       },
       clock: (frame: ClockFrame): void => this.clock.hear(frame),
       standing: (standing: Standing, code: number | null): void => this.#stands(standing, code),
@@ -208,6 +217,8 @@ export class Playing {
     }
     if (anew) this.decided.forget();
     void this.decided.read();
+    // What was missed may have moved money.
+    if (this.wasOpen) void this.count();
     if (this.me) this.texts.connected(view, this.me.name, !anew);
     if (!this.book)
       void bookOf(view.rulebook).then(
@@ -257,9 +268,11 @@ export class Playing {
 
   async give<C extends CommandName>(command: C, fields: Given<C> = {}): Promise<Answer> {
     if (!this.#connection) return { kind: "problem", why: "lost", problem: t("room.line.lost") };
-    this.waits += 1;
+    const { on, call, amount } = fields as { on?: string; call?: string; amount?: number };
+    const laid = { on: on ?? call ?? "", amount: amount ?? 0 };
+    if (command === "PlaceStake" || command === "Announce") this.pending = [...this.pending, laid];
     const answer = await this.#connection.give(command, fields);
-    this.waits -= 1;
+    this.pending = this.pending.filter((each) => each !== laid);
     return answer;
   }
 
@@ -277,7 +290,7 @@ export class Playing {
     if (outcome.refused.length > 0)
       this.toasts.refused(outcome.refused, (...told) => words.refusal(...told));
     else if (outcome.done === 0) this.toasts.show("plain", t("room.told.nothing"));
-    else if (done) this.hearing.spoken = done;
+    else if (done) this.hearing.tell(done);
     return outcome.refused.length === 0 && outcome.done > 0;
   }
 
@@ -285,6 +298,15 @@ export class Playing {
   async explainClosed(spot: string, amount: number): Promise<void> {
     if (!this.stage.live?.you || isOpen(this.stage.live) || this.standing !== "open") return;
     await this.play((slip) => slip.place(spot, amount));
+  }
+
+  /** Asks for the ball of this coup at once; for whoever plays alone. */
+  async spin(): Promise<void> {
+    try {
+      await this.#house.spin(this.table);
+    } catch (problem) {
+      this.toasts.show("plain", problemText(problem));
+    }
   }
 
   /** Asks how much play money is left. */

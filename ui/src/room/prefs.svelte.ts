@@ -7,6 +7,7 @@ interface Kept {
   theme: Theme;
   motion: Motion;
   voice: boolean;
+  sound: boolean;
 }
 
 const KEY = "novamas.likes";
@@ -22,7 +23,7 @@ function read(): Kept {
   }
   const theme = THEMES.includes(String(found.theme)) ? (found.theme as Theme) : "system";
   const motion = MOTIONS.includes(String(found.motion)) ? (found.motion as Motion) : "system";
-  return { theme, motion, voice: found.voice === true };
+  return { theme, motion, voice: found.voice === true, sound: found.sound !== false };
 }
 
 class Prefs {
@@ -42,6 +43,10 @@ class Prefs {
   }
   get voice(): boolean {
     return this.#kept.voice;
+  }
+
+  get sound(): boolean {
+    return this.#kept.sound;
   }
 
   change(likes: Partial<Kept>): void {

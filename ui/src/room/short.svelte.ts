@@ -1,4 +1,4 @@
-/** The player's stakes that are too small to play, as the house says, while betting is open. */
+/** What of the player's stakes goes back at the close, as the house says, while betting is open. */
 import type { ShortStake, TableView } from "../api/types.ts";
 import { t, words } from "../i18n/words.svelte.ts";
 import { isOpen } from "./phase.ts";
@@ -32,6 +32,12 @@ export class Shortfall {
 
   on(spot: string | null): ShortStake | undefined {
     return this.all.find((each) => each.on === spot);
+  }
+
+  /** What goes back of a spot. */
+  backOf(spot: string): number {
+    const there = this.all.filter((each) => each.on === spot);
+    return there.reduce((sum, each) => sum + each.amount, 0);
   }
 
   end(): void {

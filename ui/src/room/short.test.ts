@@ -83,10 +83,10 @@ describe("what is too little to play", () => {
   it("says why, in the words of what is counted", () => {
     words.language = "en";
     expect(shortText(short("a", "17", 100))).toBe(
-      "Fewer than 5 chips on the numbers: it goes back at the close.",
+      "Fewer than 5 chips on the numbers: returned when betting closes.",
     );
     expect(shortText({ ...short("a", "17", 1), counted: "value", least: 1500 })).toBe(
-      "Below the minimum of 1,500: it goes back at the close.",
+      "Below the minimum of 1,500: returned when betting closes.",
     );
   });
 });

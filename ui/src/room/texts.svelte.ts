@@ -26,6 +26,16 @@ const MOST_KEPT = 2500;
 const SAVES_AFTER = 2000;
 const WORDS = "novamas.words";
 
+/** Where a browser keeps something of a player at a table. */
+const keyOf = (what: string, table: string, player: string): string =>
+  `novamas.${what}.${table}.${player}`;
+
+/** What this browser keeps of the notes of a player, where the table itself is not open. */
+export function keptProof(table: string, player: string | null): Proof {
+  const kept = player === null ? null : shelf.read<Note[]>(keyOf("proof", table, player));
+  return { novamas: "proof 1", table, player, notes: Array.isArray(kept) ? kept : [] };
+}
+
 export class Texts {
   /** Words of the player that stand in every text. */
   words = $state("");
@@ -123,15 +133,14 @@ export class Texts {
   }
 
   #key(what: string): string {
-    return `novamas.${what}.${this.#table}.${this.#player}`;
+    return keyOf(what, this.#table, this.#player ?? "");
   }
 
   /** Goes on with what this player noted down before. */
   #become(player: string): void {
     this.save();
     this.#player = player;
-    const kept = shelf.read<Note[]>(this.#key("proof"));
-    this.#notes = Array.isArray(kept) ? kept : [];
+    this.#notes = keptProof(this.#table, player).notes;
   }
 
   #stand(standing: Standing | null): void {

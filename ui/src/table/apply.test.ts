@@ -16,7 +16,7 @@ const evenings = told as unknown as Evening[];
 const LYING = ["stakes", "announcements", "prison", "replays"] as const;
 
 /** What the rules decide, and the room must not. */
-const ASKED = ["ColourConverted", "BankOpened"];
+const ASKED = ["ColourConverted", "BankOpened", "BankFilled"];
 
 const byId = (all: { id: string }[]): { id: string }[] =>
   [...all].sort((one, other) => one.id.localeCompare(other.id));
@@ -84,6 +84,63 @@ describe("limits that were announced", () => {
 
   it("are the house's to say once they bind", () => {
     expect(applied(first, event(false))).toBeNull();
+  });
+});
+
+describe("what the further houses do at a table", () => {
+  const { first } = evenings.find(({ viewer }) => viewer === "staff")!;
+  const stake = { id: "o1", player: "luis", on: "red", amount: 20, chips: "value", by: "luis" } as const;
+  const laid = applied(first, sample("StakePlaced", stake))!;
+
+  it("puts an abandoned stake into custody", () => {
+    const said = { id: "o1", player: "luis", stakes: ["o1"], amount: 20 };
+    const seen = applied(laid, sample("OrphanDeclared", said))!;
+    expect(seen.stakes.some((each) => each.id === "o1")).toBe(false);
+    expect(seen.purses).toEqual(laid.purses);
+    const kept = laid.custody?.["luis"] ?? 0;
+    expect(seen.custody?.["luis"]).toBe(kept + 20);
+  });
+
+  it("inspects table and ball", () => {
+    const waits = { ...first, inspected: false, ball_to_inspect: true };
+    expect(applied(waits, sample("TableInspected", {}))!.inspected).toBe(true);
+    expect(applied(waits, sample("BallInspected", {}))!.ball_to_inspect).toBe(false);
+  });
+
+  it("follows the count of a float to its signature, and asks what one is counted for", () => {
+    const due = { occasion: "opened", amount: 9, counted: null, expected: null, by: null } as const;
+    const float = { least: 9, uncovered: false, advance: 9, refill: null, due };
+    const said = { occasion: "opened", counted: 8, expected: 9, by: "dino" } as const;
+    const counted = applied({ ...first, float }, sample("FloatCounted", said))!;
+    expect(counted.float?.due).toEqual({ ...due, counted: 8, expected: 9, by: "dino" });
+    expect(applied(counted, sample("FloatEntered", {}))!.float).toEqual({ ...float, due: null });
+    expect(applied({ ...first, float: { ...float, due: null } }, sample("FloatCounted", said))).toBeNull();
+  });
+
+  it("sees that the bank cannot cover the bets", () => {
+    const float = { least: 9, uncovered: false, advance: null, refill: null, due: null };
+    const seen = applied({ ...first, float }, sample("BankUncovered", { coup: 3 }))!;
+    expect(seen.float?.uncovered).toBe(true);
+  });
+
+  it("asks the house which float another placard demands", () => {
+    const float = { least: 9, uncovered: false, advance: null, refill: null, due: null };
+    const event = {
+      ...sample("LimitsChanged", { limits: {}, from_next_coup: false }),
+      change: { limits: {}, limits_apart: {} },
+    };
+    expect(applied(first, event)).not.toBeNull();
+    expect(applied({ ...first, float }, event)).toBeNull();
+  });
+
+  it("leaves to the house what another placard and a ball that left the wheel mean", () => {
+    expect(applied(first, sample("TableReopened", { limits: {}, returned: [] }))).toBeNull();
+    expect(applied(first, sample("BallVoided", { cause: "ball_out" }))).toBeNull();
+  });
+
+  it("takes the zeros of the wheel from the commitment", () => {
+    const zeros = [0, "00"];
+    expect(applied(first, sample("BallCommitted", { spin: 1, zeros }))!.draw?.zeros).toEqual(zeros);
   });
 });
 

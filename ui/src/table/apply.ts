@@ -166,6 +166,13 @@ function giveBack(view: TableView, data: EventData["StakesReturned"]): TableView
   return take(view, new Map(data.returned.map(([id, amount]) => [id, amount])));
 }
 
+/** Puts stakes without an owner into custody. */
+function abandon(view: TableView, data: EventData["OrphanDeclared"]): TableView {
+  const gone = new Set(data.stakes);
+  const next = { ...view, stakes: view.stakes.filter((stake) => !gone.has(stake.id)) };
+  return setAside(forgetEmpty(forgetOrders(next), view.announcements), data.player, data.amount);
+}
+
 type Lying = { id: string };
 type Moved<Thing extends Lying> = { put?: Thing[]; gone?: string[] } | null | undefined;
 
@@ -185,9 +192,12 @@ interface Carrier {
   offers?: Record<string, NonNullable<InPrison["offer"]>> | null;
 }
 
-/** The table after the changes that an event carries; null if it carries none, and the house is asked. */
+/**
+ * The table after the changes that an event carries; null if it carries none, and the house is
+ * asked. So it is about the float that another placard demands.
+ */
 function carried(view: TableView, { change, offers }: Carrier): TableView | null {
-  if (!change) return null;
+  if (!change || (change.limits && view.float)) return null;
   const prison = moved(view.prison, change.prison);
   return {
     ...view,
@@ -291,6 +301,17 @@ function without<Value>(all: Record<string, Value>, key: string): Record<string,
   return others;
 }
 
+/** A count of the float as the staff sees it; what it is counted for, the house has said before. */
+function counted(
+  view: TableView,
+  { counted, expected, by }: EventData["FloatCounted"],
+): TableView | null {
+  const { float } = view;
+  return float?.due
+    ? { ...view, float: { ...float, due: { ...float.due, counted, expected, by } } }
+    : null;
+}
+
 const same = (view: TableView): TableView => view;
 
 /** The events that say themselves what they change. Those that are missing here are fetched. */
@@ -304,10 +325,14 @@ const CHANGES: Changes = {
     staff: without(view.staff, data.person),
   }),
   TableSuspended: (view) => ({ ...view, suspended: true, replays: [] }),
+  TableInspected: (view) => ({ ...view, inspected: true }),
   TableOpened: (view, _, event) => carried(view, event),
   // What a placard that binds means for each spot, the house says.
   LimitsChanged: (view, data, event) =>
     data.from_next_coup ? { ...view, limits_coming: data.limits } : carried(view, event),
+  FloatCounted: counted,
+  FloatEntered: (view) => ({ ...view, float: view.float && { ...view.float, due: null } }),
+  BankUncovered: (view) => ({ ...view, float: view.float && { ...view.float, uncovered: true } }),
   LastGamesAnnounced: (view, data) => ({ ...view, games_left: data.games }),
 
   PlayerSat: (view, data) => ({
@@ -348,15 +373,16 @@ const CHANGES: Changes = {
   }),
   StakeWithdrawn: withdraw,
   StakesReturned: giveBack,
+  OrphanDeclared: abandon,
 
   BallChainCommitted: (view, { number, tip, length }) => ({
     ...view,
     chain: { number, tip, length },
     draw: null,
   }),
-  BallCommitted: (view, { spin, chain, place, commitment }) => ({
+  BallCommitted: (view, { spin, chain, place, commitment, zeros }) => ({
     ...view,
-    draw: { spin, chain, place, commitment, hashes: {}, opened: {} },
+    draw: { spin, chain, place, commitment, zeros, hashes: {}, opened: {} },
   }),
   NonceCommitted: (view, { player, hash }) =>
     view.draw && {
@@ -394,10 +420,12 @@ const CHANGES: Changes = {
     last_numbers:
       view.ball === "wheel" ? [...view.last_numbers, data.number].slice(-20) : view.last_numbers,
   }),
-  BallVoided: (view, _, event) => {
-    const next = carried(view, event);
+  // Whether the ball is inspected after it left the wheel, the house says.
+  BallVoided: (view, { cause }, event) => {
+    const next = cause === "ball_out" ? null : carried(view, event);
     return next && { ...next, launched: false, directions: null };
   },
+  BallInspected: (view) => ({ ...view, ball_to_inspect: false }),
   NumberCalled: (view, data, event) => {
     const next = carried(view, event);
     const { pocket: number, call } = data;

@@ -5,12 +5,18 @@
  *     hash of a text    = SHA-256("novamas nonce 1", table, spin, commitment, player, text)
  *     stream            = HMAC-SHA256(secret, "novamas draw 2", table, spin,
  *                                     player, "opened", text | player, "withheld", hash, …, block)
- *     number            = the first byte of the stream below 222, modulo 37
+ *     pockets           = 0, 1, …, 36, then the further zeros of the wheel: "00", "000"
+ *     n                 = how many pockets there are
+ *     index             = the first byte of the stream below (256 div n) × n, modulo n
+ *     number            = pockets[index]
  *
  * where every field has its length before it, in four bytes. `docs/explanation/fairness.md` has the rest.
  */
-const POCKETS = 37;
-const FAIR = Math.floor(256 / POCKETS) * POCKETS;
+import type { Pocket } from "../api/types.ts";
+
+/** The last whole number; every wheel has all from 0 to it. */
+const LAST = 36;
+const BYTES = 256;
 const RANDOM_BYTES = 16;
 
 /** How long the words of a player may be: a space and 32 digits follow them. */
@@ -71,14 +77,31 @@ export const textHash = (
   text: string,
 ): Promise<string> => hashed(["novamas nonce 1", table, String(spin), commitment, player, text]);
 
-/** The number that a secret and the players' texts give. */
+/** The pockets of a wheel with these zeros, as the draw counts them; an error if no wheel has them. */
+export function pocketsOf(zeros: unknown): Pocket[] {
+  if (!Array.isArray(zeros) || zeros.length > BYTES - LAST) throw new Error("no zeros of a wheel");
+  const [first, ...further] = zeros as unknown[];
+  if (first !== 0) throw new Error("the first zero is 0");
+  let before = "0";
+  for (const zero of further) {
+    if (typeof zero !== "string" || !/^0+$/.test(zero) || zero.length <= before.length)
+      throw new Error("a further zero is a text of more zeros");
+    before = zero;
+  }
+  return [...Array.from({ length: LAST + 1 }, (_, number) => number), ...(further as string[])];
+}
+
+/** The number that a secret and the players' texts give on a wheel with these zeros. */
 export async function drawn(
   table: string,
   spin: number,
   secret: string,
   opened: Map<string, string>,
   withheld: Map<string, string>,
-): Promise<number> {
+  zeros: unknown = [0],
+): Promise<Pocket> {
+  const pockets = pocketsOf(zeros);
+  const fair = Math.floor(BYTES / pockets.length) * pockets.length;
   const given = [
     ...Array.from(opened, ([player, text]) => [player, "opened", text]),
     ...Array.from(withheld, ([player, hash]) => [player, "withheld", hash]),
@@ -91,7 +114,7 @@ export async function drawn(
     counted.set(message);
     new DataView(counted.buffer).setUint32(message.length, block);
     for (const byte of new Uint8Array(await crypto.subtle.sign("HMAC", key, counted)))
-      if (byte < FAIR) return byte % POCKETS;
+      if (byte < fair) return pockets[byte % pockets.length]!;
   }
 }
 

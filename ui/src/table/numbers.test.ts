@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { books } from "../gallery/books.ts";
 import { byColour, cameOut, coldest, counted, hottest } from "./numbers.ts";
 
 describe("the numbers that came out", () => {
-  const all = counted([17, 5, 17, 0, 5, 17]);
+  const all = counted([17, 5, 17, 0, 5, 17], books.it.wheel);
 
   it("are counted, with how long ago", () => {
     expect(all[17]).toEqual({ number: 17, times: 3, ago: 0 });
@@ -13,7 +14,7 @@ describe("the numbers that came out", () => {
   it("have some that came often and some that did not", () => {
     expect(hottest(all).map((each) => each.number)).toEqual([17, 5, 0]);
     expect(coldest(all, 2).map((each) => each.number)).toEqual([1, 2]);
-    expect(hottest(counted([]))).toEqual([]);
+    expect(hottest(counted([], books.it.wheel))).toEqual([]);
   });
 
   it("count from when they lie, though the coup is not over", () => {
@@ -31,6 +32,7 @@ describe("the numbers that came out", () => {
   });
 
   it("have colours", () => {
-    expect(byColour([17, 5, 0, 5], [5])).toEqual({ red: 2, black: 1, zero: 1 });
+    expect(byColour([17, 5, 0, 5], [5])).toEqual({ red: 2, black: 1, green: 1 });
+    expect(byColour([17, "00", 0, 5], [5])).toEqual({ red: 1, black: 1, green: 2 });
   });
 });

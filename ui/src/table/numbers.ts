@@ -1,8 +1,9 @@
 /** The numbers that came out: how often, and how long ago. */
-import type { Coup, TableView } from "../api/types.ts";
+import type { Coup, Pocket, TableView } from "../api/types.ts";
+import { asWritten, colourOf, type Colour } from "./pockets.ts";
 
 export interface Counted {
-  number: number;
+  number: Pocket;
   times: number;
   /** Coups since it came out last; all of them if it never did. */
   ago: number;
@@ -15,22 +16,21 @@ export interface Counted {
 export function cameOut(
   coups: readonly Pick<Coup, "coup" | "number">[],
   table: Pick<TableView, "coup" | "number" | "last_numbers">,
-): number[] {
+): Pocket[] {
   const told = coups.flatMap(({ number }) => (number === null ? [] : [number]));
   const over = table.coup - 1 - (coups.at(-1)?.coup ?? 0);
   const since = over + (table.number === null ? 0 : 1);
   return since > 0 ? [...told, ...table.last_numbers.slice(-since)] : told;
 }
 
-/** Counts numbers, the oldest first, for each of the 37. */
-export function counted(numbers: readonly number[]): Counted[] {
-  const found: Counted[] = Array.from({ length: 37 }, (_, number) => ({
-    number,
-    times: 0,
-    ago: numbers.length,
-  }));
+/** Counts numbers, the oldest first, for each pocket of a wheel as they are written. */
+export function counted(numbers: readonly Pocket[], wheel: readonly Pocket[]): Counted[] {
+  const found = [...wheel]
+    .sort(asWritten)
+    .map((number): Counted => ({ number, times: 0, ago: numbers.length }));
+  const byNumber = new Map(found.map((each) => [each.number, each]));
   numbers.forEach((number, at) => {
-    const each = found[number];
+    const each = byNumber.get(number);
     if (!each) return;
     each.times += 1;
     each.ago = numbers.length - 1 - at;
@@ -47,16 +47,14 @@ export const hottest = (all: readonly Counted[], most = 5): Counted[] =>
 
 /** The numbers that have not come out for longest. */
 export const coldest = (all: readonly Counted[], most = 5): Counted[] =>
-  [...all].sort((one, other) => other.ago - one.ago || one.number - other.number).slice(0, most);
+  [...all].sort((one, other) => other.ago - one.ago || asWritten(one.number, other.number)).slice(0, most);
 
-/** How many were red, black and zero. */
+/** How many were red, black, and green as the zeros are. */
 export function byColour(
-  numbers: readonly number[],
+  numbers: readonly Pocket[],
   red: readonly number[],
-): { red: number; black: number; zero: number } {
-  const reds = new Set(red);
-  const found = { red: 0, black: 0, zero: 0 };
-  for (const number of numbers)
-    found[number === 0 ? "zero" : reds.has(number) ? "red" : "black"] += 1;
+): Record<Colour, number> {
+  const found = { red: 0, black: 0, green: 0 };
+  for (const number of numbers) found[colourOf(red, number)] += 1;
   return found;
 }

@@ -1,7 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Coup } from "../api/types.ts";
-import { cleaned, committed, drawn, freshText, LONGEST_WORDS, textHash, unhex } from "./ball.ts";
+import {
+  cleaned,
+  committed,
+  drawn,
+  freshText,
+  LONGEST_WORDS,
+  pocketsOf,
+  textHash,
+  unhex,
+} from "./ball.ts";
 import { newest, type Note, type Proof } from "./proof.ts";
 import { check, followed, verdict } from "./verify.ts";
 
@@ -51,6 +60,21 @@ describe("the ball of a drawn table", () => {
     expect(() => unhex("")).toThrow();
   });
 
+  it("counts the further zeros of a wheel after the whole numbers", async () => {
+    expect(pocketsOf([0])).toHaveLength(37);
+    expect(pocketsOf([0, "00", "000"]).slice(35)).toEqual([35, 36, "00", "000"]);
+    for (const wrong of [[], ["00"], ["0"], [0, 0], [0, "0"], [0, "00", "00"], [0, "01"], null, "0"])
+      expect(() => pocketsOf(wrong), String(wrong)).toThrow();
+    const secret = "00".repeat(32);
+    const [none, seen] = [new Map<string, string>(), new Map<unknown, number>()];
+    for (let spin = 1; spin <= 800; spin += 1) {
+      const number = await drawn("1", spin, secret, none, none, [0, "00"]);
+      seen.set(number, (seen.get(number) ?? 0) + 1);
+    }
+    expect(seen.size).toBe(38);
+    expect(seen.get("00")).toBeGreaterThan(5);
+  });
+
   const vector = named("honest");
   const coup = coupOf(vector);
 
@@ -58,8 +82,8 @@ describe("the ball of a drawn table", () => {
     const mine = await followed(vector.proof!);
     for (const spin of [1, 2, 3]) {
       const told = coupOf(vector, spin);
-      expect(await check(vector.table, told)).toMatchObject({ bound: true, seen: null, good: true });
-      const checked = await check(vector.table, told, mine);
+      expect(await check(vector.table, told, [0])).toMatchObject({ bound: true, seen: null, good: true });
+      const checked = await check(vector.table, told, [0], mine);
       expect(checked).toMatchObject({ bound: true, seen: true, problems: [], good: true });
       expect(checked!.drawn).toBe(told.number);
     }
@@ -69,14 +93,14 @@ describe("the ball of a drawn table", () => {
     const mine = await followed(vector.proof!);
     const ball = coup.ball!;
     for (const changed of [
-      { ...coup, number: (coup.number! + 1) % 37 },
+      { ...coup, number: coup.number === 17 ? 18 : 17 },
       { ...coup, ball: { ...ball, nonces: { ...ball.nonces, ghost: "boo" } } },
       { ...coup, ball: { ...ball, nonces: {} } },
       { ...coup, ball: { ...ball, withheld: { luis: "00" } } },
       { ...coup, ball: { ...ball, secret: "zz" } },
     ])
-      expect(await check(vector.table, changed, mine)).toMatchObject({ seen: false, good: false });
-    expect((await check("elsewhere", coup))?.good).toBe(false);
+      expect(await check(vector.table, changed, [0], mine)).toMatchObject({ seen: false, good: false });
+    expect((await check("elsewhere", coup, [0]))?.good).toBe(false);
   });
 
   it("is found out when the house cheated before the browser's eyes", async () => {
@@ -84,8 +108,8 @@ describe("the ball of a drawn table", () => {
     const mine = await followed(cheated.proof!);
     const told = coupOf(cheated);
     // The house's own account is consistent; only a player who was there can see the fraud.
-    expect((await check(cheated.table, told))?.good).toBe(true);
-    expect(await check(cheated.table, told, mine)).toMatchObject({
+    expect((await check(cheated.table, told, [0]))?.good).toBe(true);
+    expect(await check(cheated.table, told, [0], mine)).toMatchObject({
       seen: true,
       problems: ["dropped_nonce"],
       good: false,
@@ -93,7 +117,7 @@ describe("the ball of a drawn table", () => {
   });
 
   it("cannot be checked where a wheel of wood was spun", async () => {
-    expect(await check(vector.table, { ...coup, ball: null })).toBeNull();
+    expect(await check(vector.table, { ...coup, ball: null }, [0])).toBeNull();
   });
 });
 

@@ -2,8 +2,8 @@
  * Checks the drawn numbers of a table in the browser: the same checks as `verify_ball.py`, held
  * against the same test vectors (`docs/vectors/ball.json`).
  */
-import type { Coup } from "../api/types.ts";
-import { committed, drawn, textHash } from "./ball.ts";
+import type { Coup, Pocket } from "../api/types.ts";
+import { committed, drawn, pocketsOf, textHash } from "./ball.ts";
 import type { Note, Proof } from "./proof.ts";
 
 export type Problem =
@@ -44,6 +44,13 @@ function whole(data: Data, key: string): number {
   const value = data[key];
   if (!Number.isInteger(value)) throw new Unreadable(key);
   return value as number;
+}
+
+/** A number of a wheel; which wheel, the zeros say. */
+function pocket(data: Data, key: string): Pocket {
+  const value = data[key];
+  if (!Number.isInteger(value) && typeof value !== "string") throw new Unreadable(key);
+  return value as Pocket;
 }
 
 function texts(data: Data, key: string): Texts {
@@ -88,7 +95,9 @@ export class Follower {
   #bound: Bound | null = null;
   #spin: number | null = null;
   #closed = false;
-  #number: number | null = null;
+  #number: Pocket | null = null;
+  /** The zeros of the last commitment: a table has one wheel for all its spins. */
+  #zeros: Pocket[] | null = null;
   #hashes: Texts = new Map();
   #opened: Texts = new Map();
   #seated: Set<string> | null = null;
@@ -127,10 +136,10 @@ export class Follower {
     },
     BallRevealed: (data) => this.#ballRevealed(data),
     BallPocketed: (data) => {
-      if (this.#known && whole(data, "number") !== this.#number) this.#wrongNumber();
+      if (this.#known && pocket(data, "number") !== this.#number) this.#wrongNumber();
     },
     NumberCalled: (data) => {
-      if (this.#number !== null && whole(data, "pocket") !== this.#number) this.#wrongNumber();
+      if (this.#number !== null && pocket(data, "pocket") !== this.#number) this.#wrongNumber();
     },
     NumberCorrected: () => this.#wrongNumber(),
     BallVoided: () => this.wrong("dropped_coup"),
@@ -201,11 +210,20 @@ export class Follower {
       this.wrong("changed_commitment", spin);
     const back = spin <= (this.#spin ?? 0) || (same && place < this.#place);
     if (back || chain < (this.#chain ?? 0)) this.wrong("history_changed", spin);
+    this.#zeros = this.#wheel(draw, spin);
     [this.#chain, this.#tip, this.#length, this.#place] = [chain, tip, length, place];
     this.#bound = { spin, place, commitment };
     this.#spin = spin - 1;
     this.#hashes = texts(draw, "hashes");
     this.#opened = texts(draw, "opened");
+  }
+
+  /** The zeros that an event says: those of the commitment before it, or something is wrong. */
+  #wheel(data: Data, spin: number): Pocket[] {
+    const zeros = Object.hasOwn(data, "zeros") ? data["zeros"] : [0];
+    pocketsOf(zeros);
+    if (this.#zeros && !equal(this.#zeros, zeros)) this.wrong("changed_commitment", spin);
+    return zeros as Pocket[];
   }
 
   async #committing(data: Data): Promise<void> {
@@ -249,6 +267,7 @@ export class Follower {
     }
     if (this.#next !== null && commitment !== this.#next) this.wrong("changed_commitment", spin);
     if (this.#spin !== null && spin !== this.#spin + 1) this.wrong("left_out", spin);
+    this.#zeros = this.#wheel(data, spin);
     this.#known = true;
     this.#returned = false;
     // The missed events say nothing of the spin that was closed when the player came back.
@@ -307,8 +326,9 @@ export class Follower {
         this.wrong("wrong_secret", spin);
       await this.#checkNonces(spin, nonces, withheld);
     } else if (this.#known) this.wrong("left_out", spin);
-    const number = whole(data, "number");
-    if ((await drawn(this.table, spin, secret, nonces, withheld)) !== number)
+    const number = pocket(data, "number");
+    const zeros = this.#wheel(data, spin);
+    if ((await drawn(this.table, spin, secret, nonces, withheld, this.#zeros ?? zeros)) !== number)
       this.wrong("wrong_number", spin);
     const missed = this.player !== null && withheld.has(this.player);
     this.counts.spins += 1;
@@ -411,17 +431,21 @@ export interface Checked {
   /** This browser saw the same secret and texts; null if it did not see the coup. */
   seen: boolean | null;
   /** The number that comes out here; null where the secret cannot be read. */
-  drawn: number | null;
+  drawn: Pocket | null;
   /** What the browser found in its own notes of that spin. */
   problems: Problem[];
   /** All of it is right. */
   good: boolean;
 }
 
-/** Checks a coup of the house against what the browser recorded; null at a wheel. */
+/**
+ * Checks a coup of the house against what the browser recorded; null at a wheel. `zeros` are those of
+ * the wheel in the table's rulebook.
+ */
 export async function check(
   table: string,
   coup: Coup,
+  zeros: readonly Pocket[],
   mine: Follower | null = null,
 ): Promise<Checked | null> {
   const ball = coup.ball;
@@ -430,12 +454,14 @@ export async function check(
   const known = mine?.revealed.get(ball.spin);
   const told: Data = { ...ball, number: coup.number };
   const keys = ["secret", "nonces", "withheld", "number"];
-  const seen = known ? keys.every((key) => equal(told[key], known[key])) : null;
+  const seen = known
+    ? keys.every((key) => equal(told[key], known[key])) && equal(known["zeros"] ?? [0], zeros)
+    : null;
   try {
     const bound = (await committed(table, ball.place, ball.secret)) === ball.commitment;
     const opened = new Map(Object.entries(ball.nonces));
     const withheld = new Map(Object.entries(ball.withheld));
-    const number = await drawn(table, ball.spin, ball.secret, opened, withheld);
+    const number = await drawn(table, ball.spin, ball.secret, opened, withheld, zeros);
     const good = bound && number === coup.number && seen !== false && problems.length === 0;
     return { bound, seen, drawn: number, problems, good };
   } catch {

@@ -3,6 +3,10 @@ import { books } from "../gallery/books";
 import { hash, motion, pocket, type Spin } from "./motion";
 
 const order = books.it.wheel;
+/** Every pocket of a wheel with one zero, and of one with three. */
+const wheels = [books.it, books.triplezero].flatMap(({ wheel }) =>
+  wheel.map((number) => [number, wheel.length, wheel] as const),
+);
 const TURN = 2 * Math.PI;
 const launchedAt = 1_700_000_000_000;
 const spin = (over: Partial<Spin>): Spin => ({
@@ -25,7 +29,7 @@ const both = [true, false];
 const lengths = [6000, 7000, 8000, 10_000];
 
 describe.each(both)("the ball, with the wheel clockwise: %s", (clockwise) => {
-  it.each(order)("ends in the pocket of %i", (number) => {
+  it.each(wheels)("ends in the pocket of %s on a wheel of %s", (number, _, order) => {
     for (const length of lengths) {
       const moved = motion(
         spin({ number, clockwise, id: `coup ${number}`, landsBy: launchedAt + length }),

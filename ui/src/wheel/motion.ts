@@ -7,11 +7,12 @@
  *
  * Angles are in radians, clockwise from the far side of the bowl, times in milliseconds.
  */
+import type { Pocket } from "../api/types";
 
 export interface Spin {
   readonly id: string;
   /** The number that was drawn, once it is known. */
-  readonly number: number | null;
+  readonly number: Pocket | null;
   /** Whether the wheel turns clockwise, seen from above; the ball runs the other way. */
   readonly clockwise: boolean;
   readonly launchedAt: number;
@@ -90,7 +91,7 @@ export interface Motion {
 }
 
 /** The angle of a number's pocket on the wheel, from zero's. */
-export function pocket(order: readonly number[], number: number): number {
+export function pocket(order: readonly Pocket[], number: Pocket): number {
   return (Math.max(0, order.indexOf(number)) * TURN) / order.length;
 }
 
@@ -101,7 +102,7 @@ export function pocket(order: readonly number[], number: number): number {
  */
 export function motion(
   spin: Spin,
-  order: readonly number[],
+  order: readonly Pocket[],
   rotor: number,
   knownAt: number = spin.launchedAt,
 ): Motion {

@@ -5,7 +5,7 @@
  * classes are not mistaken for words.
  */
 import { parse } from "svelte/compiler";
-import type { Message } from "../message.ts";
+import { forms, type Message } from "../message.ts";
 
 export interface Source {
   readonly path: string;
@@ -180,7 +180,7 @@ export function differingBlanks(
 ): string[] {
   const blanks = (message: Message | undefined): string => {
     if (message === undefined) return "";
-    const texts = typeof message === "string" ? [message] : [message.one, message.other, "{count}"];
+    const texts = [...forms(message), ...(typeof message === "string" ? [] : ["{count}"])];
     return [...new Set(texts.flatMap((text) => text.match(/\{[^}]*\}/g) ?? []))].sort().join(" ");
   };
   return Object.keys(english).filter((key) => blanks(english[key]) !== blanks(other[key]));
