@@ -11,7 +11,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 
 	--generate-hashes --no-emit-index-url --no-annotate --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play room table test check soak bench coverage coverage-page commands json-page socket-page promises pictures docs format lock clean
+.PHONY: help setup play room table test check soak bench coverage coverage-page commands houses-page json-page socket-page promises pictures docs format lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,7 +37,7 @@ room: $(STAMP) ## Build the screens that the house serves, where their sources a
 	@echo "==> the room"
 	@scripts/room build
 
-table: $(STAMP) ## Sit down at a table in the terminal (RULES=ar, es, it or bg)
+table: $(STAMP) ## Sit down at a table in the terminal (RULES=ar, es, it, bg, fr, fram, fran, esam or sd)
 	@$(BIN)/novamas play $(RULES)
 
 test: $(STAMP) ## Run every check of the project; what CI runs
@@ -61,6 +61,9 @@ coverage-page: $(STAMP) ## Write docs/reference/rule-coverage.md anew: which tes
 
 commands: $(STAMP) ## Write docs/reference/commands.md anew from the parser
 	@$(BIN)/python -m scripts.commands
+
+houses-page: $(STAMP) ## Write docs/reference/houses-compared.md anew: what differs between the rulebooks
+	@$(BIN)/python -m scripts.houses_compared
 
 json-page: $(STAMP) ## Write docs/reference/json-answers.md anew: what every command prints with --json
 	@$(BIN)/python -m scripts.json_page

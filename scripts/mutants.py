@@ -11,8 +11,8 @@ from typing import Any
 
 from scripts.ledger import Table
 
-NOT_RULES = frozenset({"id", "language", "title", "articles", "readings"})
-"""The top-level keys of a book that are not rules: the house's identity, and its articles."""
+NOT_RULES = frozenset({"id", "language", "title", "extends", "without", "articles", "readings"})
+"""The keys of a book that are not rules: its identity, the book it extends, and its articles."""
 
 Key = str | int
 Value = Any

@@ -115,6 +115,27 @@ PICTURES: dict[str, Drawable] = {
         "bg 32 | мария 32:20 32/33:10 d3:50 | иван 0/3:10 26:10 12/15:10 32/35:10 red:100",
         chips={"мария": 5, "иван": 10},
     ),
+    "fr": Picture(
+        "fr 0 | jean 0:2 0/1/2/3:4 d1+d2:20 | lise 26:4",
+        prison="fr 0 | lise red:50 high:20 | jean even:30",
+        chips={"jean": 2, "lise": 10},
+    ),
+    "fram": Picture(
+        "fram 00 | jean 00:5 0/00:10 0/00/1/2/3:15 | lise 00/2/3:6 26:4 red:40 d3:20",
+        chips={"jean": 5, "lise": 2},
+    ),
+    "fran": Picture(
+        "fran 17 | jean 17:15 14/17:10 c2:40 | lise 0/2/3:4 4/7:2 d1+d2:20 black:30",
+        chips={"jean": 5, "lise": 2},
+    ),
+    "esam": Picture(
+        "esam 8 | ana 8:10 7/11:20 d1:50 | luis 0/1/2:6 c2+c3:40 even:60",
+        chips={"ana": 10, "luis": 2},
+    ),
+    "sd": Picture(
+        "sd 2 | ann 2:10 0/00/2:15 0/00/1/2/3:25 | bob 1/6:20 low:100 c2:60 | eve 00:4 0/1:6",
+        chips={"ann": 5, "bob": 10, "eve": 2},
+    ),
     "law": Law("it", "red:10 17:5", coups=100),
     "houses": Houses("red:10", choice="half"),
     "choices": Choices("es", "red:10", choices=("half", "prison", "prison,half")),
@@ -164,8 +185,12 @@ def drawn(picture: Drawable) -> str:
             title = f"{picture.layout} ({picture.house}): what the house keeps"
             return charts.svg(charts.Chart(title, "chosen after zero", "edge", bars))
         case Played():
-            spins = numbers(1, 0, picture.recorded) if picture.recorded else None
-            played = simulate(load(picture.house), picture.layout, spins=spins, **picture.terms)
+            book, spins = load(picture.house), None
+            if picture.recorded:
+                pockets = book.wheel.pockets.pockets
+                drawn_numbers = numbers(1, 0, picture.recorded, pockets=len(pockets))
+                spins = [pockets[index] for index in drawn_numbers]
+            played = simulate(book, picture.layout, spins=spins, **picture.terms)
             return simulated.svg(played, simulated.law_of(played))
         case Layers():
             return layers_svg()

@@ -9,10 +9,15 @@ import json
 import sys
 from pathlib import Path
 
+from novamas.house.table.croupier import Pace
 from novamas.web.player_nonces import NOTED
 
 CONSTANTS: dict[str, tuple[str, object]] = {
     "PROOF_EVENTS": ("The events that a proof contains.", sorted(NOTED)),
+    "FALLING": (
+        "Milliseconds from the number until the ball lies still: then the house calls it.",
+        round(1000 * Pace().falling),
+    ),
 }
 """Name → what it is, and its value."""
 

@@ -19,14 +19,22 @@ import msgspec
 
 from novamas.game import staffing
 from novamas.game.limits import Limits
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.ball.fair_draw import nonce_hash
 from novamas.house.ball.seeds import BallSource
 from novamas.house.clock import ManualClock
 from novamas.house.house import House
 from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.table.actor import TableActor
-from novamas.house.table.commands import CommitNonce, DrawBall, OpenBank, OpenNonce
+from novamas.house.table.commands import (
+    CommitNonce,
+    CountFloat,
+    DrawBall,
+    FillBank,
+    OpenBank,
+    OpenNonce,
+    SignFloat,
+)
 from novamas.house.table.events import BallMode
 from novamas.house.views import table_view
 from novamas.house.views.event_view import Audience
@@ -46,6 +54,8 @@ DRAWN: tuple[int | None, ...] = (None,) * 5
 """The coups of an evening whose numbers are drawn."""
 ZEROS = (0, 0, 17, 0, 5)
 """The numbers of an evening at a wheel: zeros, and what frees or takes what is in prison."""
+FLOAT = 10_000_000
+"""What is brought to the bank when the table opens, and once more at the end."""
 CALLS = ("voisins", "tiers", "f8/9", "17~2")
 LYING = ("stakes", "announcements", "prison", "replays")
 """The parts of a view that are lists of things with an id."""
@@ -79,7 +89,9 @@ class Evening:
         for post in staffing.missing(self._book, {}):
             place = len(self._state.posts_of(post))
             await self._give(commands.TakePost(by=f"{post} {place}", post=post))
-        await self._give(OpenBank(by=MANAGEMENT, amount=10_000_000))
+        await self._give(OpenBank(by=MANAGEMENT, amount=FLOAT))
+        await self._enter_float()
+        await self._by_anybody(commands.InspectTable)
         await self._give(commands.OpenTable(by=MANAGEMENT))
         for player in (WHO, OTHER):
             await self._give(commands.Sit(by=player))
@@ -93,6 +105,14 @@ class Evening:
             await self._give(commands.StepAway(by=OTHER))
             await self._give(commands.ComeBack(by=OTHER))
             await self._deal(number)
+        await self._give(FillBank(by=MANAGEMENT, amount=FLOAT))
+        await self._enter_float()
+
+    async def _enter_float(self) -> None:
+        """Counts and signs the float, where the house wants that."""
+        if self._actor.house_table.float_due is not None:
+            await self._by_anybody(partial(CountFloat, counted=FLOAT))
+            await self._give(SignFloat(by=MANAGEMENT))
 
     async def _give(self, command: Command) -> bool:
         """Gives a command; returns whether it was accepted."""

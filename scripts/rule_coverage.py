@@ -25,7 +25,7 @@ REFRESH = "make coverage-page"
 INTRODUCTION = f"""\
 # Rule coverage
 
-Every rule of the four books, what it says, and the tests that would see it broken. Where software
+Every rule of the books, what it says, and the tests that would see it broken. Where software
 has nothing to do, the reason stands in place of a test. This page is generated: `{REFRESH}` writes
 it anew from the marks of the tests, and a test fails when it is out of date, when a rule has
 neither a test nor a reason, or when a test names a rule that no book has.
@@ -67,7 +67,9 @@ def collect(*arguments: str) -> dict[str, list[str]]:
             plugins=[reader],
         )
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-        raise SystemExit(f"the tests cannot be collected:\n{output.getvalue()}")
+        # Below the list of some thousand tests stands what went wrong.
+        _, _, errors = output.getvalue().rpartition("= ERRORS =")
+        raise SystemExit(f"the tests cannot be collected:\n{errors}")
     return reader.named
 
 

@@ -31,6 +31,7 @@ GROUPS = {
     "Stakes": (
         *("PlaceStake", "Announce", "MoveStake", "WithdrawStake", "ChooseAfterZero"),
         *("ReplayAnnouncement", "CorrectStake", "OrderCorrection", "NoticeExcess"),
+        "DeclareOrphan",
     ),
     "The draw": ("CommitNonce", "OpenNonce"),
     "The coup": (
@@ -39,10 +40,13 @@ GROUPS = {
         *("CollectLosers", "PayNext", "PayWinners"),
     ),
     "The table and its staff": (
-        *("TakePost", "LeavePost", "OpenTable", "Suspend", "Resume", "ChangeLimits"),
-        *("AnnounceLastGames", "CloseTable"),
+        *("TakePost", "LeavePost", "InspectTable", "OpenTable", "Suspend", "Resume"),
+        *("ChangeLimits", "ReopenTable", "InspectBall", "AnnounceLastGames", "CloseTable"),
     ),
-    "The bank and the box": ("OpenBank", "FillBank", "CreditBank", "CountBank", "EmptyBox"),
+    "The bank and the box": (
+        *("OpenBank", "FillBank", "CreditBank", "CountBank", "CountFloat", "SignFloat"),
+        "EmptyBox",
+    ),
     "What takes two people": (
         *("RecordWrongPayment", "ProposeSale", "ConfirmProposal", "DropProposal"),
         "CorrectWrongPayment",
@@ -271,7 +275,8 @@ gives the same, and OpenAPI describes it as `TableView`.
 
 When the current step ends, by the time of the house, in milliseconds since 1970. It comes after
 the first message and whenever it changes. `ends` is null where a person deals, or while the table
-rests. It is no event and has no number.
+rests. It is no event and has no number. It comes again after two seconds in which nothing was said,
+so a client that hears nothing for much longer has lost its connection, and may come back.
 
 ```json
 {"clock": {"step": "betting", "ends": 1700000020000, "now": 1700000000000}}

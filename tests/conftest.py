@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +15,9 @@ import hypothesis
 import pytest
 
 from tests.collected import COLLECTED
+
+# What the tests of the rules share fails with its values, like the tests themselves.
+pytest.register_assert_rewrite("tests.rules.helpers", "tests.rules.alike")
 
 if TYPE_CHECKING:
     from tests.postgres import Postgres
@@ -48,6 +52,17 @@ def put_in_place(override: str) -> None:
 
 if os.environ.get("NOVAMAS_RULEBOOK"):
     put_in_place(os.environ["NOVAMAS_RULEBOOK"])
+
+
+@pytest.fixture(autouse=True)
+def failures_logged_anew() -> None:
+    """Let the server log each failure in each test.
+
+    The server logs the same failure once a minute, whichever test of this process caused it first.
+    """
+    failures = sys.modules.get("novamas.house.failures")
+    if failures is not None:
+        failures._logged.clear()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import psycopg
 
-from novamas.game.rulebook.model import Act
+from novamas.game.rulebook.behaviours import Act
 from novamas.house.ball.decide_draw import REOPENING
 from novamas.house.ball.seeds import BallSource
 from novamas.house.clock import ManualClock

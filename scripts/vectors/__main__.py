@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from novamas.house.ball.verify_ball import verdict
-from scripts.vectors import cheats, honest
+from scripts.vectors import cheats, cheats_with_the_wheel, honest
 from scripts.vectors.play import Data, made
 
 TARGET = Path(__file__).parents[2] / "docs" / "vectors" / "ball.json"
@@ -21,7 +22,8 @@ TARGET = Path(__file__).parents[2] / "docs" / "vectors" / "ball.json"
 
 def vectors() -> Iterator[Data]:
     """Every vector with its verdict."""
-    for each in (*made(honest.VECTORS), *made(cheats.VECTORS)):
+    every = (honest.VECTORS, cheats.VECTORS, cheats_with_the_wheel.VECTORS)
+    for each in chain.from_iterable(map(made, every)):
         found = verdict(each["proof"], each["events"], each["table"])
         counts = {key: value for key, value in found.items() if key != "problems"}
         yield {**each, "counts": counts}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 
+from novamas.game.wheel import Pocket
 from novamas.house.ball import fair_draw
 from novamas.house.ball.fair_draw import Chain
 from scripts.vectors.play import ME, OTHER, Play, Vectors, fixed, nonce_of
@@ -22,9 +23,7 @@ def secret_chosen_after_the_close(play: Play) -> None:
     play.coup()
     play.until_reveal()
     nonces, _ = play.given()
-    text = play.ground(
-        WANTED, "secret", lambda text: fair_draw.draw(play.table, 2, fixed(text), nonces)
-    )
+    text = play.ground(WANTED, "secret", lambda text: play.fallen(2, fixed(text), nonces))
     play.event("BallPocketed", number=play.reveal(secret=fixed(text)), last=False)
 
 
@@ -204,8 +203,8 @@ def ghost_among_the_texts(play: Play) -> None:
     nonces, _ = play.given()
     secret = play.chain.secret(play.place)
 
-    def number(text: str) -> int:
-        return fair_draw.draw(play.table, 1, secret, {**nonces, "ghost": text})
+    def number(text: str) -> Pocket:
+        return play.fallen(1, secret, {**nonces, "ghost": text})
 
     text = play.ground(WANTED, "boo", number)
     play.event("BallPocketed", number=play.reveal(nonces={**nonces, "ghost": text}), last=False)
@@ -219,8 +218,8 @@ def ghost_among_the_withheld(play: Play) -> None:
     nonces, _ = play.given()
     secret = play.chain.secret(play.place)
 
-    def number(text: str) -> int:
-        return fair_draw.draw(play.table, 1, secret, nonces, {"ghost": fixed(text).hex()})
+    def number(text: str) -> Pocket:
+        return play.fallen(1, secret, nonces, {"ghost": fixed(text).hex()})
 
     text = play.ground(WANTED, "boo", number)
     play.settle(play.reveal(withheld={"ghost": fixed(text).hex()}))
@@ -244,8 +243,8 @@ def text_committed_after_the_close(play: Play) -> None:
     nonces, _ = play.given()
     secret = play.chain.secret(play.place)
 
-    def number(text: str) -> int:
-        return fair_draw.draw(play.table, 1, secret, {**nonces, OTHER: text})
+    def number(text: str) -> Pocket:
+        return play.fallen(1, secret, {**nonces, OTHER: text})
 
     play.commit(OTHER, play.ground(WANTED, "late", number))
     play.open(OTHER)
@@ -290,8 +289,8 @@ def another_text_than_committed(play: Play) -> None:
     play.open(ME)
     secret = play.chain.secret(play.place)
 
-    def number(text: str) -> int:
-        return fair_draw.draw(play.table, 1, secret, {**play.opened, OTHER: text})
+    def number(text: str) -> Pocket:
+        return play.fallen(1, secret, {**play.opened, OTHER: text})
 
     play.nonces[OTHER] = play.ground(WANTED, "other", number)
     play.open(OTHER)
@@ -384,8 +383,8 @@ def another_number_revealed(play: Play) -> None:
     play.begin()
     play.until_reveal()
     nonces, _ = play.given()
-    fallen = fair_draw.draw(play.table, 1, play.chain.secret(1), nonces)
-    play.settle(play.reveal(number=(fallen + 1) % 37))
+    fallen = play.fallen(1, play.chain.secret(1), nonces)
+    play.settle(play.reveal(number=play.after(fallen)))
 
 
 @vector("wrong_number")
@@ -393,7 +392,7 @@ def another_number_pocketed(play: Play) -> None:
     """The ball is said to lie in another pocket than it was drawn to."""
     play.begin()
     play.until_reveal()
-    play.settle((play.reveal() + 1) % 37)
+    play.settle(play.after(play.reveal()))
 
 
 @vector("wrong_number")
@@ -403,7 +402,7 @@ def another_number_called(play: Play) -> None:
     play.until_reveal()
     number = play.reveal()
     play.event("BallPocketed", number=number, last=False)
-    play.event("NumberCalled", call="other", pocket=(number + 1) % 37)
+    play.event("NumberCalled", call="other", pocket=play.after(number))
 
 
 @vector("wrong_number")
@@ -413,7 +412,7 @@ def number_corrected(play: Play) -> None:
     play.until_reveal()
     number = play.reveal()
     play.settle(number)
-    play.event("NumberCorrected", before=number, number=(number + 1) % 37)
+    play.event("NumberCorrected", before=number, number=play.after(number))
 
 
 @vector("left_out")

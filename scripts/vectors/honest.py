@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from scripts.vectors.play import ME, OTHER, Play, Vectors, fixed, is_thrown_away
+from novamas.game.wheel import AMERICAN, EUROPEAN, Wheel
+from scripts.vectors.play import ME, OTHER, Play, Vectors, seed_with
 
 VECTORS = vector = Vectors()
+THREE_ZEROS = Wheel((*EUROPEAN.order, "00", "000"))
 
 
 @vector()
@@ -200,7 +202,92 @@ def honest_names_that_are_words_of_javascript(play: Play) -> None:
 @vector(length=1)
 def honest_bytes_thrown_away(play: Play) -> None:
     """The first byte of the stream is 222 or more: the next one is looked at."""
-    tries = (f"thrown {n}" for n in range(1000))
-    play.begin(seed=next(each for each in tries if is_thrown_away(play.table, 1, fixed(each))))
+    play.begin(seed=seed_with(play, lambda byte: byte >= 222))
     play.close()
     play.settle(play.reveal())
+
+
+# The wheel ----------------------------------------------------------------------------------------
+
+
+@vector(wheel=EUROPEAN)
+def honest_one_zero(play: Play) -> None:
+    """The house says that its wheel has one zero: the numbers are as if it had not."""
+    play.begin()
+    for _ in range(3):
+        play.coup()
+
+
+@vector()
+def honest_one_zero_said_later(play: Play) -> None:
+    """A table that was begun before houses said it: from some spin on its commitments say [0]."""
+    play.begin()
+    play.until_reveal()
+    number = play.reveal()
+    play.say_zeros()
+    play.settle(number)
+    play.coup()
+
+
+@vector(table="sd", wheel=AMERICAN)
+def honest_two_zeros(play: Play) -> None:
+    """A wheel with 0 and 00: 38 pockets."""
+    play.begin()
+    for _ in range(4):
+        play.coup()
+
+
+@vector(table="sd", wheel=AMERICAN, length=1)
+def honest_double_zero(play: Play) -> None:
+    """A byte of 37 is the pocket 00, the last of the 38."""
+    play.begin(seed=seed_with(play, lambda byte: byte == 37))
+    play.close()
+    play.settle(play.reveal())
+
+
+@vector(table="sd", wheel=AMERICAN, length=1)
+def honest_two_zeros_byte_above_222(play: Play) -> None:
+    """A byte from 222 to 227 counts on a wheel of 38 pockets."""
+    play.begin(seed=seed_with(play, lambda byte: 222 <= byte < 228))
+    play.close()
+    play.settle(play.reveal())
+
+
+@vector(table="sd", wheel=AMERICAN, length=1)
+def honest_two_zeros_bytes_thrown_away(play: Play) -> None:
+    """The first byte of the stream is 228 or more: the next one is looked at."""
+    play.begin(seed=seed_with(play, lambda byte: byte >= 228))
+    play.close()
+    play.settle(play.reveal())
+
+
+@vector(table="sd", wheel=AMERICAN, told=False)
+def honest_two_zeros_came_late(play: Play) -> None:
+    """The player comes in the middle of a spin: the state of the table says which zeros it has."""
+    play.begin()
+    play.coup(OTHER)
+    play.notes.clear()
+    play.leave()
+    play.until_close(OTHER)
+    play.connect()
+    play.open(OTHER)
+    play.settle(play.reveal())
+    play.coup()
+
+
+@vector(table="sd", wheel=AMERICAN, proof=False)
+def honest_two_zeros_from_a_reveal_on(play: Play) -> None:
+    """What the house tells begins with a reveal, which says itself which zeros the wheel has."""
+    play.begin()
+    play.until_reveal()
+    del play.events[:]
+    play.settle(play.reveal())
+    play.coup()
+
+
+@vector(table="third", wheel=THREE_ZEROS)
+def honest_three_zeros(play: Play) -> None:
+    """A wheel with 0, 00 and 000: 39 pockets, and the bytes below 234 count."""
+    play.begin()
+    for _ in range(4):
+        play.coup()

@@ -12,8 +12,9 @@ import hmac
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from novamas.game.wheel import EUROPEAN, Pocket, Wheel
 from novamas.house.ball import fair_draw
-from novamas.house.ball.fair_draw import FAIR, Chain
+from novamas.house.ball.fair_draw import Chain
 from novamas.web.player_nonces import NOTED
 
 TABLE, ME, OTHER = "es", "ana", "luis"
@@ -34,8 +35,20 @@ def nonce_of(player: str, spin: int) -> str:
 class Play:
     """A table, and the notes of the player who watches it."""
 
-    def __init__(self, *, table: str = TABLE, length: int = 8, player: str = ME) -> None:
+    def __init__(
+        self,
+        *,
+        table: str = TABLE,
+        length: int = 8,
+        player: str = ME,
+        wheel: Wheel | None = None,
+    ) -> None:
         self.table, self.player, self.length = table, player, length
+        self.wheel = wheel or EUROPEAN
+        self.zeros: Data = {}
+        """What the house says of the wheel; nothing, as before there were others, by default."""
+        if wheel is not None:
+            self.say_zeros()
         self.events: list[Data] = []
         """The events that the house sends to everybody."""
         self.notes: list[Data] = []
@@ -50,6 +63,10 @@ class Play:
         self.hashes: dict[str, str] = {}
         self.opened: dict[str, str] = {}
         self.nonces: dict[str, str] = {}
+
+    def say_zeros(self) -> None:
+        """From now on the house says which zeros the wheel has."""
+        self.zeros = {"zeros": [*self.wheel.zeros]}
 
     # What happens -----------------------------------------------------------------------------
 
@@ -73,6 +90,7 @@ class Play:
         chain = {"tip": self.chain.tip.hex(), "length": self.chain.length}
         shown = {"spin": self.bound["spin"], "commitment": self.bound["commitment"]}
         place = {"chain": self.number_of_chain, "place": self.bound["place"]}
+        chain |= self.zeros
         return {**shown, **place, **chain, "hashes": {**self.hashes}, "opened": {**self.opened}}
 
     def connect(self, *, resumed: bool = False, seq: int | None = None) -> None:
@@ -109,6 +127,7 @@ class Play:
             "chain": self.number_of_chain,
             "place": self.place,
             "commitment": commitment or self.chain.commitment(self.place).hex(),
+            **self.zeros,
         }
         self.closed = False
         self.hashes, self.opened, self.nonces = {}, {}, {}
@@ -162,21 +181,38 @@ class Play:
         secret: bytes | None = None,
         nonces: dict[str, str] | None = None,
         withheld: dict[str, str] | None = None,
-        number: int | None = None,
-    ) -> int:
+        number: Pocket | None = None,
+        zeros: list[Pocket] | None = None,
+    ) -> Pocket:
         """The ball falls; arguments that are not given have their honest values."""
         spin, secret = self.bound["spin"], secret or self.chain.secret(self.place)
         opened, unopened = self.given()
         nonces = opened if nonces is None else nonces
         withheld = unopened if withheld is None else withheld
-        fallen = fair_draw.draw(self.table, spin, secret, nonces, withheld)
+        fallen = self.fallen(spin, secret, nonces, withheld)
         number = fallen if number is None else number
+        wheel = self.zeros if zeros is None else {"zeros": zeros}
         told = {"coup": spin, "spin": spin, "secret": secret.hex(), "nonces": nonces}
-        self.event("BallRevealed", **told, withheld=withheld, number=number)
+        self.event("BallRevealed", **told, withheld=withheld, number=number, **wheel)
         self.spin, self.bound, self.closed = spin, {}, False
         return number
 
-    def settle(self, number: int) -> None:
+    def fallen(
+        self,
+        spin: int,
+        secret: bytes,
+        nonces: dict[str, str],
+        withheld: dict[str, str] | None = None,
+    ) -> Pocket:
+        """The number that comes out."""
+        given = (self.table, spin, secret, nonces, withheld)
+        return self.wheel.pockets[fair_draw.draw(*given, pockets=len(self.wheel))]
+
+    def after(self, number: Pocket) -> Pocket:
+        """Another number than this."""
+        return self.wheel.pockets[(self.wheel.index(number) + 1) % len(self.wheel)]
+
+    def settle(self, number: Pocket) -> None:
         """The number is played, and the next secret bound to the next spin."""
         self.event("BallPocketed", number=number, last=False)
         if self.place == self.length:
@@ -214,7 +250,7 @@ class Play:
         self.until_reveal(*players)
         self.settle(self.reveal())
 
-    def ground(self, wanted: int, of: str, make: Callable[[str], int]) -> str:
+    def ground(self, wanted: Pocket, of: str, make: Callable[[str], Pocket]) -> str:
         """Tries texts until one of them gives the number, as a cheating house would."""
         tries = (f"{of} {n}" for n in range(100_000))
         return next(text for text in tries if make(text) == wanted)
@@ -258,8 +294,14 @@ def made(vectors: Vectors) -> Iterator[Data]:
         yield evening.as_data(play.__name__, about, problems, **shown)
 
 
-def is_thrown_away(table: str, spin: int, secret: bytes) -> bool:
-    """Whether the first byte that a secret gives is not used."""
+def first_byte(table: str, spin: int, secret: bytes) -> int:
+    """The first byte that a secret gives where nobody adds a nonce."""
     fields = (fair_draw.DRAW_TAG, table.encode(), str(spin).encode())
     message = b"".join(len(field).to_bytes(4, "big") + field for field in fields)
-    return hmac.digest(secret, message + bytes(4), "sha256")[0] >= FAIR
+    return hmac.digest(secret, message + bytes(4), "sha256")[0]
+
+
+def seed_with(play: Play, is_wanted: Callable[[int], bool]) -> str:
+    """A seed of a chain of one secret, whose first byte at the first spin is wanted."""
+    tries = (f"thrown {n}" for n in range(10_000))
+    return next(each for each in tries if is_wanted(first_byte(play.table, 1, fixed(each))))

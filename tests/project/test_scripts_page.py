@@ -8,7 +8,7 @@ from novamas.table import script
 from scripts.ledger import ROOT
 
 PAGE = (ROOT / "docs" / "reference" / "scripts.md").read_text("utf-8")
-TAKEN = re.compile(r'\bfields\.(?:text|text_or|who|whole|flag|one|table|take|has)\("(\w+)"')
+TAKEN = re.compile(r'\bfields\.(?:text|text_or|who|whole|flag|one|pocket|table|take|has)\("(\w+)"')
 
 
 def rows(heading: str) -> dict[str, str]:

@@ -1,0 +1,80 @@
+"""How many pockets a wheel has is for a book to say: no code counts 37 of them."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from scripts.ledger import ROOT
+
+SOURCES = sorted((ROOT / "src" / "novamas").rglob("*.py"))
+SCREENS = sorted(
+    path
+    for kind in ("*.ts", "*.svelte")
+    for path in (ROOT / "ui" / "src").rglob(kind)
+    if not re.search(r"generated|\.d\.ts$|/i18n/|\.test\.ts$", str(path))
+)
+COUNTS = (36, 37, 38, 39)
+NUMBERS = {
+    # The numbers 1 to 36, which every wheel has, and the orders of the two wheels with a name.
+    "src/novamas/game/wheel.py": {36, 37},
+    # A player's verifier is one file that imports nothing of the house.
+    "src/novamas/house/ball/verify_ball.py": {36},
+    "ui/src/table/ball.ts": {36},
+}
+COUNTED = re.compile(
+    r"(?:length:|<=?|>=?|===?|!==?|%|Array\(|LAST =|POCKETS =|[+])\s*(3[6-9])\b(?![.%\w])"
+    r"|(?<![.\w-])(3[6-9])\s*(?:pockets|numbers)"
+)
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def counts(text: str) -> set[int]:
+    """The numbers in code that may count the pockets of a wheel."""
+    return {
+        node.value
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Constant) and type(node.value) is int and node.value in COUNTS
+    }
+
+
+def counted_on_screens(text: str) -> set[int]:
+    """The same in the code of the screens, where such numbers are mostly measures."""
+    code = re.sub(r"/\*.*?\*/|//[^\n]*|<style.*?</style>|\bd=\"[^\"]*\"", "", text, flags=re.DOTALL)
+    return {int(one or other) for one, other in COUNTED.findall(code)}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_no_module_counts_the_pockets_of_a_wheel(path: Path) -> None:
+    assert counts(path.read_text("utf-8")) <= NUMBERS.get(name(path), set())
+
+
+@pytest.mark.parametrize("path", SCREENS, ids=name)
+def test_no_screen_counts_the_pockets_of_a_wheel(path: Path) -> None:
+    assert counted_on_screens(path.read_text("utf-8")) <= NUMBERS.get(name(path), set())
+
+
+@pytest.mark.parametrize(
+    "guilty", ["range(37)", "x % 38", "n = 36 + 1", "if len(wheel) == 39: pass"]
+)
+def test_a_module_that_counts_is_found(guilty: str) -> None:
+    assert counts(guilty)
+
+
+@pytest.mark.parametrize(
+    "guilty",
+    ["Array.from({ length: 37 })", "for (let n = 0; n < 37; n++)", "byte % 38", "new Array(37)"],
+)
+def test_a_screen_that_counts_is_found(guilty: str) -> None:
+    assert counted_on_screens(guilty)
+
+
+@pytest.mark.parametrize(
+    "measure", ["size={36}", "ring: 37", "toString(36)", "y * 0.36", ".37 * x"]
+)
+def test_a_measure_counts_nothing(measure: str) -> None:
+    assert not counted_on_screens(measure)
