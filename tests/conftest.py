@@ -22,7 +22,8 @@ pytest.register_assert_rewrite("tests.rules.helpers", "tests.rules.alike")
 if TYPE_CHECKING:
     from tests.postgres import Postgres
 
-hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
+# The ordinary run repeats: the same tree has the same answer. The soak looks for what is new.
+hypothesis.settings.register_profile("default", deadline=None, print_blob=True, derandomize=True)
 hypothesis.settings.register_profile("soak", deadline=None, max_examples=2_000)
 # One altered datum among a thousand: few examples, always the same ones, and nothing remembered.
 hypothesis.settings.register_profile(

@@ -467,14 +467,20 @@ def returned_of_excess(line: Line) -> int:
 
 @given(coups())
 def test_what_rides_for_an_absent_player_never_passes_the_maximum(coup: Laid) -> None:
-    """AMB-IT-10: what would ride past the maximum is set aside at once."""
+    """AMB-IT-10: what would ride past the maximum is set aside at once.
+
+    Where a stake above the maximum plays whole (SD-G.4), as much as was accepted may stay.
+    """
     settled = by_id(coup.settle())
     for (whose, where), there in positions(coup).items():
         most = coup.limits.maximum(coup.book.terms[where])
         stays = sum(settled[stake.id].stays for stake in there)
-        if most is not None and coup.book.excess is not None:
-            event("bounded")
-            assert stays <= max(most, 0), whose
+        excess = coup.book.excess
+        if most is not None and excess is not None:
+            late = excess.multiples if where.kind.on_numbers else excess.chances
+            accepted = sum(stake.amount for stake in there) if late is LateExcess.WHOLE else 0
+            event(f"bounded, {late}")
+            assert stays <= max(most, accepted, 0), whose
 
 
 # Zero and prison ----------------------------------------------------------------------------------

@@ -150,6 +150,14 @@ async def test_a_guest_is_given_a_name_and_money_and_keeps_others_names_free() -
 
 
 @run
+async def test_a_key_can_be_typed_after_an_option() -> None:
+    async with open_door() as door:
+        keys = [door.people.issue_key("chief", Post.CHIEF) for _ in range(400)]
+        assert all(key.isalnum() for key in keys)
+        assert len(set(keys)) == len(keys)
+
+
+@run
 async def test_in_a_house_there_are_no_guests() -> None:
     async with open_accounts() as accounts:
         assert not accounts.people.is_local

@@ -391,8 +391,11 @@ class People:
         return {sound(name) for name, _ in self._keys.values()}
 
     def issue_key(self, name: str, post: Post) -> str:
-        """Returns a one-time key for a console of a local house."""
-        key = secrets.token_urlsafe(24)
+        """Returns a one-time key for a console of a local house.
+
+        It is typed after `--key`: no character of it may look like the dash of an option.
+        """
+        key = secrets.token_hex(20)
         self._keys[digest(key)] = (name, post)
         return key
 
