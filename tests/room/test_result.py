@@ -50,32 +50,37 @@ def _moments(player: Player) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("size", SIZES)
 def test_the_result_stands_for_five_seconds_after_the_landing_though_nobody_wins(
-    size: str, own_house: Open, visit: Visit
+    own_house: Open, visit: Visit
 ) -> None:
+    """Two players at one table, one at a wide screen and one with a phone."""
     house = own_house(pace=REAL)
-    visitor = visit(house, size=size, reduced_motion="no-preference")
-    ana = Player(visitor, "es")
-    ana.be_seated("ana")
-    ana.page.evaluate(WATCH)
-    ana.wait_for("closed", seconds=SLOW / 1000)
-    expect(ana.page.locator("[data-called]")).to_be_visible(timeout=SLOW)
-    visitor.shoot("es-table-landed")
-    ana.wait_for("betting", seconds=SLOW / 1000)
-    seen = _moments(ana)
-    landed = next(each["at"] for each in seen if each["step"] == "collecting")
-    over = next(each["at"] for each in seen if each["at"] > landed and each["step"] == "betting")
-    # The house begins the next coup 5.5 seconds after its call, and the screen lands with the call.
-    assert 5_000 <= over - landed <= 6_500
-    if size == "phone":
-        # From the close to the end of the result the wheel comes and goes once: nothing flickers.
-        shown = [each["wheels"] for each in seen]
-        changes = [two for one, two in pairwise(shown) if one != two]
-        assert changes == [1, 0]
-    else:
-        grown = {each["step"] for each in seen if each["grows"]}
-        assert grown == {"closed"}
+    players: dict[str, Player] = {}
+    for size in SIZES:
+        players[size] = Player(visit(house, size=size, reduced_motion="no-preference"), "es")
+        players[size].be_seated(f"ana {size}")
+    for ana in players.values():
+        ana.page.evaluate(WATCH)
+    for ana in players.values():
+        ana.wait_for("closed", seconds=SLOW / 1000)
+    for ana in players.values():
+        expect(ana.page.locator("[data-called]")).to_be_visible(timeout=SLOW)
+    for ana in players.values():
+        ana.wait_for("betting", seconds=SLOW / 1000)
+    for size, ana in players.items():
+        seen = _moments(ana)
+        landed = next(each["at"] for each in seen if each["step"] == "collecting")
+        over = next(each["at"] for each in seen if each["at"] > landed and each["step"] == "betting")
+        # The house begins the next coup 5.5 seconds after its call; the screen lands with the call.
+        assert 5_000 <= over - landed <= 6_500
+        if size == "phone":
+            # From the close to the end of the result the wheel comes and goes once, without a flicker.
+            shown = [each["wheels"] for each in seen]
+            changes = [two for one, two in pairwise(shown) if one != two]
+            assert changes == [1, 0]
+        else:
+            grown = {each["step"] for each in seen if each["grows"]}
+            assert grown == {"closed"}
 
 
 @pytest.mark.parametrize("size", SIZES)
