@@ -25,13 +25,13 @@ FROM_A_DATABASE = "the same from PostgreSQL"
 
 @pytest.mark.slow
 def test_r9_a_replay_gives_the_same_purses_and_numbers(tmp_path: Path) -> None:
-    events = 1_000_000 if SOAK else 200_000
+    events = 1_000_000 if SOAK else 100_000
     play_again(str(tmp_path / "house.db"), events, FROM_A_FILE)
 
 
 @pytest.mark.slow
 def test_r9_a_replay_from_postgresql_gives_the_same_purses_and_numbers(database: str) -> None:
-    events = 1_000_000 if SOAK else 60_000
+    events = 1_000_000 if SOAK else 40_000
     play_again(database, events, FROM_A_DATABASE)
 
 

@@ -25,7 +25,7 @@ PLAYED = [
     for column, house in enumerate(HOUSES)
     if SOAK or system == "flat" or (row + column) % 4 == 0
 ]
-"""Each pair compiles a loop of its own: a quarter of them here, in turns, and the rest in the soak."""
+"""Each pair compiles a loop of its own: a quarter of them is played here, and all in the soak."""
 
 
 @pytest.mark.parametrize(("system", "house"), PLAYED)
