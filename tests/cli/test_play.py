@@ -13,6 +13,7 @@ from novamas.cli.player_session import PlayerSession
 from novamas.cli.spinning_ball import passing
 from novamas.cli.terminal import Terminal
 from novamas.cli.typed_commands import TypedCommands
+from novamas.game.cloth import LIMITED
 from novamas.game.limits import placard
 from novamas.game.notation import parse_bets
 from novamas.game.wheel import AMERICAN, EUROPEAN, Direction, Pocket, Wheel
@@ -148,6 +149,14 @@ def test_slips_are_told_and_the_game_goes_on(typed: str, said: str) -> None:
     printed = played("ar", typed, "17:10", "spin")
     assert said in "\n".join(after(printed, typed))
     assert "«Colorado el dieciséis»" in printed
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_the_placard_names_what_the_house_takes(house: str) -> None:
+    book, lines = load(house), after(played(house, "limits"), "limits")
+    offered = {spot.kind for spot in book.terms}
+    for kind in LIMITED:
+        assert any(line.startswith(book.word(kind)) for line in lines) == (kind in offered), kind
 
 
 def test_the_player_can_look_around() -> None:

@@ -13,9 +13,8 @@ from novamas.cli.player_session import Laid, PlayerSession
 from novamas.cli.terminal import Terminal, named, plain, signed
 from novamas.drawing.piles import Pile
 from novamas.game.announcements import call_of
-from novamas.game.cloth import LIMITED
 from novamas.game.languages import ENGLISH
-from novamas.game.limits import Limits
+from novamas.game.limits import Limits, limited
 from novamas.game.lines import cited
 from novamas.game.money import halve
 from novamas.game.notation import spoken
@@ -89,7 +88,7 @@ class Tableside:
         """The limits of the table, in the house's words."""
         limits: Limits = self.player_session.state.limits
         rows = [["", self.said("from"), self.said("to"), ""]]
-        for kind in LIMITED:
+        for kind in limited(self.book):
             low, high = limits[kind]
             rows.append([self.book.word(kind), self._bound(low), self._bound(high), ""])
         for spot, (low, high) in limits.apart(self.book).items():

@@ -162,14 +162,23 @@ def placard(book: Rulebook, minimum: int) -> Limits:
     A class that the list does not name has no maximum. A class without a spot has no limit.
     """
     multiples = book.limits.multiples_of_minimum
-    offered = {spot.kind for spot in book.terms}
     return Limits(
         {
             kind: Limit(minimum, minimum * multiples[kind] if kind in multiples else None)
-            for kind in LIMITED
-            if kind in offered
+            for kind in limited(book)
         }
     )
+
+
+def limited(book: Rulebook) -> tuple[SpotClass, ...]:
+    """The classes that a placard of the house names: those of which it offers a spot.
+
+    >>> from novamas.rulebooks import load
+    >>> SpotClass.FIVE in limited(load("fr")), SpotClass.FIVE in limited(load("fram"))
+    (False, True)
+    """
+    offered = {spot.kind for spot in book.terms}
+    return tuple(kind for kind in LIMITED if kind in offered)
 
 
 class Counted(StrEnum):

@@ -16,7 +16,8 @@ from novamas.cli.terminal import named, signed, width
 from novamas.drawing.lettering import short_amount
 from novamas.drawing.piles import place_name
 from novamas.drawing.text_grid import DISC
-from novamas.game.cloth import LIMITED, SPOTS, Spot
+from novamas.game.cloth import SPOTS, Spot
+from novamas.game.limits import limited
 from novamas.game.money import halve
 from novamas.game.notation import Announced, spoken
 from novamas.game.wheel import Pocket, colour
@@ -340,7 +341,7 @@ def beside(view: TableView, columns: int, rows: int) -> list[str]:
 def _limits(view: TableView, columns: int) -> list[str]:
     """The placard, as narrow as it goes: what has a bound, and from where to where."""
     side, limits = view.side, view.player_session.state.limits
-    bounds = [(view.book.word(kind), limits[kind]) for kind in LIMITED]
+    bounds = [(view.book.word(kind), limits[kind]) for kind in limited(view.book)]
     bounds += [(spoken(view.book, spot), each) for spot, each in limits.apart(view.book).items()]
     rows = []
     for name, (low, most) in bounds:
