@@ -28,18 +28,27 @@ COUNTED = re.compile(
     r"|(?<![.\w-])(3[6-9])\s*(?:pockets|numbers)"
 )
 
+COUNTED_ALOUD = re.compile(r"\b(3[789]) [^\W\d]")
+"""Such as "37 pockets", in any language."""
+
 
 def name(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
 def counts(text: str) -> set[int]:
-    """The numbers in code that may count the pockets of a wheel."""
-    return {
-        node.value
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Constant) and type(node.value) is int and node.value in COUNTS
-    }
+    """The numbers in code, and in what it says, that may count the pockets of a wheel."""
+    tree = ast.parse(text)
+    # What stands alone is a docstring: an example may count the pockets of its wheel.
+    examples = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in examples:
+            if type(node.value) is int and node.value in COUNTS:
+                found.add(node.value)
+            elif isinstance(node.value, str):
+                found |= {int(many) for many in COUNTED_ALOUD.findall(node.value)}
+    return found
 
 
 def counted_on_screens(text: str) -> set[int]:
@@ -59,7 +68,8 @@ def test_no_screen_counts_the_pockets_of_a_wheel(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "guilty", ["range(37)", "x % 38", "n = 36 + 1", "if len(wheel) == 39: pass"]
+    "guilty",
+    ["range(37)", "x % 38", "n = 36 + 1", "if len(wheel) == 39: pass", "said = '38 pockets'"],
 )
 def test_a_module_that_counts_is_found(guilty: str) -> None:
     assert counts(guilty)

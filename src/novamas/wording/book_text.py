@@ -17,6 +17,7 @@ from novamas.game.cloth import SpotClass
 from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
 from novamas.game.rulebook.choices import Pays
 from novamas.game.rulebook.model import Rulebook
+from novamas.game.wheel import WHEELS
 from novamas.wording.explain import odds
 
 LANGUAGES: Final = {
@@ -80,6 +81,8 @@ def value(language: str, datum: object, *, book: Rulebook | None = None) -> str:
 
     >>> value("en", True), value("en", ("red", "even")), value("es", None)
     ('yes', 'red, even', '–')
+    >>> value("en", "american")
+    '38 pockets, 0 and 00'
     """
     known = words(language)
     if datum is None or datum in ("", (), frozenset()):
@@ -143,7 +146,9 @@ def _listed(language: str, data: Iterable[object], book: Rulebook | None) -> lis
 def _plain(language: str, text: str, book: Rulebook | None) -> str:
     """A word of the book that is no closed set's: a spot, a wheel, a post, or the house's call."""
     known = words(language)
-    for group in ("spot", "Wheel", "language"):
+    if text in WHEELS:
+        return known[f"Wheel.{text}"].format(pockets=len(WHEELS[text]))
+    for group in ("spot", "language"):
         if f"{group}.{text}" in known:
             return known[f"{group}.{text}"]
     post = None if book is None else book.posts.get(text)
