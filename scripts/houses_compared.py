@@ -72,7 +72,7 @@ def _edges(books: list[Rulebook]) -> Iterator[str]:
     yield f"|---|{'---|' * len(books)}"
     for each in compare_edges(*books):
         kept = ("–" if edge is None else str(edge) for edge in each.edges)
-        yield f"| {bet_name(each.bet, each.choice, ENGLISH)} | {' | '.join(kept)} |"
+        yield f"| {bet_name(each.bet, each.choice, None)} | {' | '.join(kept)} |"
 
 
 def _rows(books: list[Rulebook], difference: Difference) -> Iterator[str]:

@@ -9,6 +9,7 @@ import pytest
 
 from novamas.game.rulebook.choices import SECTIONS, choices
 from novamas.rulebooks import HOUSES, load, source
+from novamas.wording import book_text
 from tests.cli.running import bad, good
 
 
@@ -175,7 +176,8 @@ def test_what_differs_is_told_with_the_articles_of_both_and_with_the_edges() -> 
     assert load("fr").article("FR-52.z2").summary["en"] in " ".join(printed.split())
     assert load("fram").article("FRAM-55-2.z").summary["en"] in " ".join(printed.split())
     assert re.search(r"five +- +3/38 = 7.89 %", printed)
-    assert re.search(r"simple, leaving it in prison +1/73 = 1.37 % +1/19 = 5.26 %", printed)
+    left = r"simple, the player leaves it in prison +1/73 = 1.37 % +1/19 = 5.26 %"
+    assert re.search(left, printed)
 
 
 def test_the_articles_are_told_in_the_language_of_the_reader() -> None:
@@ -185,6 +187,19 @@ def test_the_articles_are_told_in_the_language_of_the_reader() -> None:
     found = data("--diff", "fr", "fram", "zero", "--lang", "fr")
     side = found["differences"][0]["sides"][0]
     assert [*side["articles"][0]["summary"]] == ["fr"]
+
+
+@pytest.mark.parametrize("language", ["es", "it", "fr", "bg"])
+def test_what_differs_is_told_in_the_words_of_the_reader(language: str) -> None:
+    printed = good("rules", "--diff", "fr", "es", "--lang", language)
+    lines = printed.splitlines()
+    assert f"  change  {book_text.name(language, 'limits', 'change')}" in lines
+    for house in ("fr", "es"):
+        assert f"    {house:<4}  {book_text.value(language, load(house).limits.change)}" in lines
+    for bet, choice in (("straight", ""), ("simple", "half"), ("simple", "prison")):
+        assert any(line.startswith(book_text.bet(language, bet, choice)) for line in lines)
+    own = {"by_reopening", "never", "straight", "sixline"}
+    assert not own & {word for line in lines if "[en]" not in line for word in line.split()}
 
 
 def test_the_differences_as_data() -> None:

@@ -19,6 +19,7 @@ from novamas.game.rulebook.choices import SECTIONS, Choice, Pays, choices, origi
 from novamas.game.rulebook.compare import Difference, Side, differences
 from novamas.game.rulebook.model import Article, Rulebook
 from novamas.odds.number_format import fraction
+from novamas.wording import book_text
 from novamas.wording.explain import odds
 
 if TYPE_CHECKING:
@@ -358,36 +359,62 @@ def _diff(args: Namespace, terminal: Terminal) -> int:
     for section, group in groupby(found, key=lambda each: each.section):
         terminal.title(messages.section(language, section))
         for each in group:
-            terminal.say(f"  {terminal.paint(each.key, 'bold')}")
+            _tell_datum(terminal, (one, other), each, args.lang)
             for which, book in enumerate((one, other)):
-                _tell_side(terminal, book, each, which, language, wide=wide, told=told[which])
+                value = value_of((one, other), each, which, args.lang)
+                side = each.sides[which]
+                articles = () if side is None else side.articles
+                _tell_side(terminal, book, value, articles, language, wide=wide, told=told[which])
         terminal.say()
     if not found:
         terminal.tell(messages.said(language, "no_difference"))
         terminal.say()
-    _tell_edges(terminal, (one, other), edges, language)
+    _tell_edges(terminal, (one, other), edges, args.lang)
     return 0
 
 
-def value_of(difference: Difference, which: int, language: str) -> str:
-    """What one of the books says; of two sets, what the other does not have."""
+def _tell_datum(
+    terminal: Terminal,
+    books: tuple[Rulebook, Rulebook],
+    difference: Difference,
+    language: str | None,
+) -> None:
+    """What differs: its key, and if a language is requested, also what it is about."""
+    key = f"  {terminal.paint(difference.key, 'bold')}"
+    if language is None:
+        terminal.say(key)
+        return
+    posts = {post.name: post.word for book in reversed(books) for post in book.posts.values()}
+    about = book_text.name(language, difference.section, difference.key, posts=posts)
+    indent = " " * (len(difference.key) + 4)
+    terminal.tell(about, indent=indent, first=f"{key}  ", style="dim")
+
+
+def value_of(
+    books: tuple[Rulebook, Rulebook], difference: Difference, which: int, language: str | None
+) -> str:
+    """What one of the books says; of two sets, what the other does not have.
+
+    In words if a language is requested, and otherwise as the file says it.
+    """
     side = difference.sides[which]
     if side is None:
-        return messages.said(language, "not_there")
+        return book_text.words(language or ENGLISH)["not_there"]
     mine, theirs = side.value, difference.values[1 - which]
-    if isinstance(mine, frozenset) and isinstance(theirs, frozenset):
-        further = said(frozenset(mine - theirs), language)
-        return messages.said(language, "besides", what=further)
     if isinstance(mine, tuple) and difference.key.startswith("calls."):
         return " ".join(map(str, mine))
-    return said(mine, language)
+    if isinstance(mine, frozenset) and isinstance(theirs, frozenset):
+        if language is not None:
+            return book_text.further(language, mine, theirs)
+        return book_text.words(ENGLISH)["besides"].format(what=said(mine - theirs))
+    return said(mine) if language is None else book_text.value(language, mine, book=books[which])
 
 
 def _tell_side(
     terminal: Terminal,
     book: Rulebook,
-    difference: Difference,
-    which: int,
+    value: str,
+    articles: Iterable[str],
     language: str,
     *,
     wide: int,
@@ -395,9 +422,7 @@ def _tell_side(
 ) -> None:
     """What one of the books says, with its articles; the text of an article is told only once."""
     first = f"    {book.id:<{wide}}  "
-    side = difference.sides[which]
-    terminal.tell(value_of(difference, which, language), indent=" " * len(first), first=first)
-    articles = side.articles if side is not None else ()
+    terminal.tell(value, indent=" " * len(first), first=first)
     known = [id for id in articles if id in told]
     for id in articles:
         if id not in told:
@@ -408,18 +433,20 @@ def _tell_side(
     told.update(articles)
 
 
-def bet_name(bet: str, choice: str, language: str) -> str:
+def bet_name(bet: str, choice: str, language: str | None) -> str:
     """A class of bets, with what the player chooses at zero where that matters."""
-    return f"{bet}, {messages.said(language, f'if_{choice}')}" if choice else bet
+    if language is not None:
+        return book_text.bet(language, bet, choice)
+    return f"{bet}, {book_text.words(ENGLISH)[f'if_{choice}']}" if choice else bet
 
 
 def _tell_edges(
     terminal: Terminal,
     books: tuple[Rulebook, Rulebook],
     edges: Iterable[EdgesCompared],
-    language: str,
+    language: str | None,
 ) -> None:
-    terminal.title(messages.said(language, "kept_of_stake"))
+    terminal.title(messages.said(language or ENGLISH, "kept_of_stake"))
     rows = [["", *(book.id for book in books)]]
     for each in edges:
         kept = ["-" if edge is None else fraction(edge) for edge in each.edges]
