@@ -4,14 +4,16 @@ from typing import Any
 
 import pytest
 
-from novamas.game.limits import Limit, placard
+from novamas.game.cloth import SpotClass
+from novamas.game.limits import Limit, Limits, limited, placard
 from novamas.game.rulebook.behaviours import LimitsKept, Winning
 from novamas.rulebooks import load, load_any
 from novamas.table import commands, events
+from novamas.table.decide.checks import require_lawful_placard
 from novamas.table.identity import MANAGEMENT
-from novamas.table.refusals import RefusalReason
+from novamas.table.refusals import RefusalReason, Refused
 from novamas.table.script import run_script
-from novamas.table.state import Setup
+from novamas.table.state import Setup, State
 from tests.rules.helpers import Table, case, coup, opened, place, refused, settle_line
 
 LIMITS = {
@@ -203,6 +205,53 @@ def test_nv_12_the_placard_of_a_new_table_follows_from_its_minimum() -> None:
     assert {kind.value: limits[kind] for kind in load("sd").cloth.plan.classes} == {
         name: Limit(10, 10 * times) for name, times in expected.items()
     }
+
+
+LAWFUL = {kind.value: {"min": 1, "max": 100} for kind in limited(load("sd"))}
+
+
+def with_law(highest: int | None, house: str = "sd", **limits: dict[str, int]) -> Table:
+    """An open table, where the law sets the highest bet; the test fails if it may not open."""
+    return opened(house, {"ana": 1000}, limits=LAWFUL | limits, highest_bet=highest)
+
+
+@pytest.mark.rule("SD-12.08", "AMB-SD-05")
+def test_sd_12_08_no_placard_goes_above_the_highest_bet_of_the_law() -> None:
+    with_law(100)
+    with_law(None, simple={"max": 5000})  # The house has not said what it is.
+    with_law(100, "fram", simple={"max": 101})  # No law of that house.
+    with pytest.raises(AssertionError, match=r"limits\.five: no bet may be more than 100"):
+        with_law(100, five={"min": 1, "max": 101})
+
+
+@pytest.mark.rule("SD-12.08", "AMB-SD-05")
+def test_sd_12_08_a_class_without_a_maximum_is_above_every_bet() -> None:
+    lawful = {kind: limits for kind, limits in LAWFUL.items() if kind != "street"}
+    state = State.fresh(load("sd"), Setup(limits=Limits.of(lawful), highest_bet=100))
+    with pytest.raises(Refused) as unlimited:
+        require_lawful_placard(state.book, state.setup, state.limits)
+    refusal = unlimited.value.refusal
+    assert (refusal.why, refusal.articles) == (
+        RefusalReason.LIMITS_NOT_VALID,
+        ("SD-12.08", "AMB-SD-05"),
+    )
+    assert refusal.detail == "limits.street: no bet may be more than 100"
+
+
+@pytest.mark.rule("SD-12.08", "NV-12")
+def test_sd_12_08_the_placard_from_the_minimum_stays_below_the_highest_bet() -> None:
+    limits = placard(load("sd"), 10, highest=1000)
+    assert limits[SpotClass.STRAIGHT] == Limit(10, 300)
+    assert limits[SpotClass.SIMPLE] == Limit(10, 1000)
+    assert placard(load("fr"), 10, highest=1000) == placard(load("fr"), 10)
+
+
+@pytest.mark.rule("SD-12.08", "X-06")
+def test_sd_12_08_nor_does_a_placard_that_is_changed_before_the_table_opens() -> None:
+    state = State.fresh(load("sd"), Setup(limits=Limits.of(LAWFUL), highest_bet=100))
+    change = commands.ChangeLimits(by=MANAGEMENT, limits={"simple": {"max": 101}})
+    refusal = refused(Table(state), change)
+    assert refusal.articles == ("SD-12.08", "AMB-SD-05")
 
 
 @pytest.mark.rule("X-06")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from novamas.game.chips import ForeignChips
+from novamas.game.limits import placard
 from novamas.game.rulebook.behaviours import Act
 from novamas.house.people.events import Post as Role
 from novamas.house.table import snapshot
@@ -18,12 +19,13 @@ from novamas.house.table.commands import (
 from novamas.house.table.events import CASH_ALONE, CashSaleConfirmed
 from novamas.house.table.proposals import MOST
 from novamas.house.views.history import replayed
-from novamas.rulebooks import HOUSES
+from novamas.rulebooks import HOUSES, load
 from novamas.table import commands
 from novamas.table.accounts import BANK, BOX, purse
 from novamas.table.commands import Command
 from novamas.table.events import WrongPaymentMade
-from novamas.table.identity import Identity, Officer
+from novamas.table.identity import MANAGEMENT, Identity, Officer
+from novamas.table.refusals import RefusalReason
 from tests.web.dispute_table import Evening, evening
 from tests.web.door import open_door, run
 
@@ -275,3 +277,26 @@ async def test_only_a_script_plays_at_a_table_that_is_not_live() -> None:
         live = body | {"table": "u", "live": True}
         answer = await door.http.post("/api/tables", json=live, headers=owner)
         assert (answer.status_code, answer.json()["why"]) == (422, "chip_must_halve_evenly")
+
+
+@pytest.mark.rule("SD-12.08", "AMB-SD-05")
+@run
+async def test_no_table_is_set_up_above_the_highest_bet_of_the_law() -> None:
+    async with open_door() as door:
+        door.house.highest_bet = 50_000
+        owner = door.bearer(Role.MANAGEMENT)
+        book = load("sd")
+        above = placard(book, 1000).as_data()
+        body = {"table": "t", "rulebook": "sd", "chip": 1000, "limits": above}
+        answer = await door.http.post("/api/tables", json=body, headers=owner)
+        assert (answer.status_code, answer.json()["why"]) == (422, "limits_not_valid")
+        assert "no bet may be more than 50000 (SD-12.08, AMB-SD-05)" in answer.text
+        assert door.house.tables == {}
+        lawful = body | {"limits": placard(book, 1000, highest=50_000).as_data()}
+        assert (await door.http.post("/api/tables", json=lawful, headers=owner)).status_code == 201
+        # The highest bet is the table's own from then on, whatever the house says later.
+        door.house.highest_bet = None
+        change = commands.ChangeLimits(by=MANAGEMENT, limits={"simple": {"max": 50_001}})
+        answered = await door.house.tables["t"].submit("change", change)
+        assert answered.refusal is not None
+        assert answered.refusal.why is RefusalReason.LIMITS_NOT_VALID

@@ -98,6 +98,12 @@ def add_serve(commands: Commands) -> None:
         " 0 keeps it (5)",
     )
     command.add_argument(
+        "--highest-bet",
+        metavar="AMOUNT",
+        help="the highest bet that the law allows, in units; a table whose book has such a law"
+        " is set up with no maximum above it",
+    )
+    command.add_argument(
         "--log",
         metavar=FILE,
         help="append a log of the server, one line of JSON each; - is the standard error",

@@ -156,18 +156,17 @@ def _limit(field: str, given: object, before: Limit) -> Limit:
     return limit
 
 
-def placard(book: Rulebook, minimum: int) -> Limits:
+def placard(book: Rulebook, minimum: int, *, highest: int | None = None) -> Limits:
     """The limits of a table from its minimum, by the house's list of multiples (ES-G.4, NV-12).
 
-    A class that the list does not name has no maximum. A class without a spot has no limit.
+    A class that the list does not name has no maximum. A class without a spot has no limit. Where
+    a law sets the highest bet of all, no maximum is above `highest` (SD-12.08).
     """
     multiples = book.limits.multiples_of_minimum
-    return Limits(
-        {
-            kind: Limit(minimum, minimum * multiples[kind] if kind in multiples else None)
-            for kind in limited(book)
-        }
-    )
+    most = {kind: minimum * times for kind, times in multiples.items()}
+    if highest is not None and book.limits.highest_bet:
+        most = {kind: min(most.get(kind, highest), highest) for kind in limited(book)}
+    return Limits({kind: Limit(minimum, most.get(kind)) for kind in limited(book)})
 
 
 def limited(book: Rulebook) -> tuple[SpotClass, ...]:

@@ -83,6 +83,7 @@ class House:
         leases: Leases | None = None,
         writer: Executor | None = None,
         longest_rest: int | None = None,
+        highest_bet: int | None = None,
     ) -> None:
         self.store = store
         self.clock = clock or SystemClock()
@@ -95,6 +96,8 @@ class House:
         """People and wallets, if the house has them: set before the house is opened."""
         self._longest_rest = longest_rest
         """Milliseconds for which it may have been closed before its clock is doubted."""
+        self.highest_bet = highest_bet
+        """The highest bet that the law allows, for tables whose book has such a law."""
         self.behind_log = 0
         """Milliseconds by which the clock was behind the newest event when the house opened."""
         self.tables: dict[str, TableActor] = {}
@@ -369,6 +372,7 @@ class House:
             zone=setup.zone.as_data(),
             cash_alone=cash_alone,
             double=setup.double,
+            highest_bet=self.highest_bet,
         )
         house_table = HouseTable.fresh(event)
         record = link(table, 1, self.clock.now(), encode(event), None, bytes(32))

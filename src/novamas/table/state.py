@@ -75,6 +75,8 @@ class Setup:
     """Whether it is live: a chip is an even number of units, so that halves are whole (X-03)."""
     double: bool = False
     """Whether it is a double table, with two cloths."""
+    highest_bet: int | None = None
+    """The highest bet of all by law, in units, where the book has such a law and the house says."""
     zone: Zone = NO_ZONE
     """Where a post that has a zone lays and corrects stakes (AMB-ES-18)."""
 

@@ -134,6 +134,8 @@ class Options:
     """Address and port for metrics and health checks; players have no access there."""
     pace: Pace = field(default_factory=Pace)
     absent: float | None = ABSENT
+    highest_bet: int | None = None
+    """The highest bet that the law allows, for tables whose book has such a law."""
     guest_money: int = 1_000_000
     keys: bool = True
 
@@ -216,6 +218,7 @@ class LocalHouse:
             leases=leases,
             writer=given.writer,
             longest_rest=None if options.local or options.clock_is_right else LONGEST_REST,
+            highest_bet=options.highest_bet,
         )
         self.registry = Registry(
             store, self.house.blocking, self.house.clock, checkpoints=checkpoints
@@ -245,13 +248,8 @@ class LocalHouse:
         if self.options.local and self.options.tables and not any(map(is_table, known)):
             for id in HOUSES:
                 book = load(id)
-                setup = Setup(
-                    chip=CHIP,
-                    limits=placard(book, CHIP),
-                    winning=book.betting.winners_stay,
-                    limits_kept=book.limits.kept[0],
-                    live=True,
-                )
+                limits = placard(book, CHIP, highest=self.options.highest_bet)
+                setup = replace(Setup.usual(book), chip=CHIP, limits=limits, live=True)
                 # Where several servers start at once, one of them sets the table up.
                 with contextlib.suppress(TableExistsError):
                     await self.house.set_up(id, id, setup, ball=BallMode.DRAWN)

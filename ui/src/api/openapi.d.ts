@@ -5098,6 +5098,11 @@ export interface components {
              * @default false
              */
             double: boolean;
+            /**
+             * @description The highest bet of all by law, where the book has such a law and the house says.
+             * @default null
+             */
+            highest_bet: number | null;
             /** @description Class of spots, or spot → its minimum and its maximum. */
             limits: {
                 [key: string]: {

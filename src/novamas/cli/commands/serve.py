@@ -33,6 +33,9 @@ def run(args: Namespace, terminal: Terminal) -> int:
     watched = None if args.metrics is None else _metrics(args.metrics)
     require_private(args, watched)
     absent = arguments.whole(args.absent, least=0, most=LONGEST_ABSENCE, what="--absent")
+    highest = None
+    if args.highest_bet is not None:
+        highest = arguments.whole(args.highest_bet, least=1, what="--highest-bet")
     port = arguments.whole(args.port, least=0, most=HIGHEST_PORT, what="--port")
     with house_installed():
         from novamas.house.house import SelfCheckError
@@ -67,6 +70,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         stolen_passwords=args.stolen_passwords,
         address=address,
         absent=60.0 * absent if absent else None,
+        highest_bet=highest,
         log=args.log,
         metrics=watched,
     )

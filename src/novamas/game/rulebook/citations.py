@@ -179,6 +179,7 @@ class LimitCites(Citations):
     """Behind what goes back from linked combinations."""
     short: Ids
     third_parties: Ids
+    highest_bet: Ids
     multiples_of_minimum: Ids
     minimum: Ids
     maximum: Ids

@@ -146,6 +146,8 @@ class LimitRules:
     short: ShortStake
     third_parties: bool
     """Whether a stake laid for another player counts with that player's own."""
+    highest_bet: bool
+    """Whether a law sets the highest bet of all: the house says what that is in units."""
     multiples_of_minimum: Mapping[SpotClass, int]
     """Class → its maximum as a multiple of the table's minimum, where the house has such a list."""
     cites: LimitCites

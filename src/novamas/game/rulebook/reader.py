@@ -168,6 +168,7 @@ def _limits(section: Section) -> book.LimitRules:
         linked=linked,
         short=section.one("short", behaviours.ShortStake, default="returned"),
         third_parties=section.flag("third_parties"),
+        highest_bet=section.flag("highest_bet", default=False),
         multiples_of_minimum={
             SpotClass(key): multiples.integer(key, least=1)
             for key in multiples.keys()

@@ -38,7 +38,7 @@ from novamas.table.identity import Identity
 from novamas.table.state import State
 
 VERSIONS = {
-    "TableSetUp": 4,
+    "TableSetUp": 5,
     "WrongPaymentMade": 2,
     "StakeMoved": 2,
     "StakePlaced": 2,

@@ -51,6 +51,8 @@ class TableSetUp(Event):
     """The limit of cash for which one person alone may sell chips to one player."""
     double: bool = False
     """Whether it is a double table, with two cloths."""
+    highest_bet: int | None = None
+    """The highest bet of all by law, where the book has such a law and the house says."""
 
 
 class ChainReason(StrEnum):

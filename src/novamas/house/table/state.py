@@ -92,6 +92,7 @@ class HouseTable:
             live=event.live,
             zone=read_zone(book, event.zone),
             double=event.double,
+            highest_bet=event.highest_bet,
         )
         return cls(event.table, event.ball, State.fresh(book, setup), event)
 

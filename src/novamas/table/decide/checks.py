@@ -6,12 +6,13 @@ Each raises `Refused` if its requirement is not met.
 from __future__ import annotations
 
 from novamas.game.cloth import Spot
+from novamas.game.limits import Limits
 from novamas.game.money import is_amount
 from novamas.game.rulebook.behaviours import CHIP_ACTS, Act
-from novamas.game.rulebook.model import Post
+from novamas.game.rulebook.model import Post, Rulebook
 from novamas.table.identity import Identity, is_management
 from novamas.table.refusals import RefusalReason, Refused
-from novamas.table.state import BETTING, Phase, Player, State
+from novamas.table.state import BETTING, Phase, Player, Setup, State
 
 
 def require_act(state: State, person: Identity, act: Act, *, what: str = "") -> None:
@@ -128,3 +129,15 @@ def require_zone(state: State, by: Identity, *spots: Spot) -> None:
     if outside is not None:
         detail = f"{outside.name} is not in the zone of the {post.word}"
         raise Refused(RefusalReason.OUTSIDE_THE_ZONE, post.cites.zone, detail)
+
+
+def require_lawful_placard(book: Rulebook, setup: Setup, limits: Limits) -> None:
+    """Requires that no maximum is above the highest bet of all, where a law sets one (SD-12.08)."""
+    highest = setup.highest_bet if book.limits.highest_bet else None
+    if highest is None:
+        return
+    for spot, terms in book.terms.items():
+        most = limits.maximum(terms)
+        if most is None or most > highest:
+            detail = f"limits.{spot.kind}: no bet may be more than {highest}"
+            raise Refused(RefusalReason.LIMITS_NOT_VALID, book.limits.cites.highest_bet, detail)

@@ -27,6 +27,7 @@ from novamas.table.decide.checks import (
     require_amount,
     require_betting,
     require_last_games_played,
+    require_lawful_placard,
     require_name,
     require_open,
     require_player,
@@ -103,6 +104,7 @@ def open_table(state: State, command: commands.OpenTable) -> Iterator[events.Eve
     if state.setup.live and state.setup.chip % 2:
         detail = "a live table's chip is an even number of units"
         raise Refused(RefusalReason.CHIP_MUST_HALVE_EVENLY, ("X-03",), detail)
+    require_lawful_placard(state.book, state.setup, state.limits)
     yield events.TableOpened(call=invitation(state.book, Invitation.BETTING))
 
 
@@ -146,6 +148,7 @@ def change_limits(state: State, command: commands.ChangeLimits) -> Iterator[even
         changed = before.changed(command.limits)
     except LimitsError as problem:
         raise Refused(RefusalReason.LIMITS_NOT_VALID, detail=str(problem)) from None
+    require_lawful_placard(state.book, state.setup, changed)
     cites = rules.cites.change
     if state.phase is not Phase.OPENING:
         cites = cited(cites, rules.cites.change_binds)
@@ -176,6 +179,7 @@ def reopen_table(state: State, command: commands.ReopenTable) -> Iterator[events
         changed = state.limits.changed(command.limits)
     except LimitsError as problem:
         raise Refused(RefusalReason.LIMITS_NOT_VALID, detail=str(problem)) from None
+    require_lawful_placard(state.book, state.setup, changed)
     yield events.TableReopened(
         by=str(command.by),
         limits=changed.as_data(),

@@ -34,6 +34,8 @@ from novamas.house.views import (
 )
 from novamas.house.views.decision_pages import DecisionPages
 from novamas.rulebooks import HOUSES, load
+from novamas.table.decide.checks import require_lawful_placard
+from novamas.table.refusals import Refused
 from novamas.table.state import Setup
 from novamas.web import schemas
 from novamas.web.auth import SignedIn, Who, address_of, is_same_origin, permitted, token_of
@@ -181,7 +183,7 @@ async def set_up_table(body: schemas.NewTable, who: SignedIn, here: Here) -> Res
         raise NotDoneError(
             422, Problem.ONLY_IN_SCRIPTS, "live: only a script plays at a table that is not live"
         )
-    setup = _setup(body)
+    setup = _setup(body, here.house.highest_bet)
     try:
         alone = here.people.registry.register.alone.table
         actor = await here.house.set_up(
@@ -357,7 +359,7 @@ async def export_table(table: TableName, here: Here) -> Response:
     return as_json([await here.house.reading(partial(history.as_script, table=table))])
 
 
-def _setup(body: schemas.NewTable) -> Setup:
+def _setup(body: schemas.NewTable, highest_bet: int | None) -> Setup:
     if body.rulebook not in HOUSES:
         raise NotDoneError(
             422, Problem.NOT_UNDERSTOOD, f"rulebook: expected one of {', '.join(HOUSES)}"
@@ -382,7 +384,7 @@ def _setup(body: schemas.NewTable) -> Setup:
         zone = read_zone(book, body.zone)
     except ZoneError as problem:
         raise NotDoneError(422, Problem.NOT_UNDERSTOOD, f"zone: {problem}") from None
-    return Setup(
+    setup = Setup(
         limits=limits,
         winning=body.winning or book.betting.winners_stay,
         limits_kept=kept,
@@ -392,7 +394,14 @@ def _setup(body: schemas.NewTable) -> Setup:
         live=body.live,
         zone=zone,
         double=body.double,
+        highest_bet=highest_bet,
     )
+    try:
+        require_lawful_placard(book, setup, limits)
+    except Refused as refused:
+        why = f"{refused.refusal.detail} ({', '.join(refused.refusal.articles)})"
+        raise NotDoneError(422, Problem.LIMITS_NOT_VALID, why) from None
+    return setup
 
 
 # The socket ---------------------------------------------------------------------------------------

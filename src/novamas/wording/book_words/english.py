@@ -28,6 +28,7 @@ WORDS: Final = {
     "limits.linked": "Chips on combinations with a number in common",
     "limits.short": "A stake below the minimum when betting closes, where maxima are watched",
     "limits.third_parties": "A stake laid for somebody counts with their own",
+    "limits.highest_bet": "A law sets the highest bet of all",
     "limits.multiples_of_minimum": "Maximum in minima of the table: {which}",
     "pieces.on_chance": "Least number of colour chips on a chance",
     "pieces.on_numbers": "Least number of colour chips on the numbers",

@@ -28,6 +28,7 @@ WORDS: Final = {
     "limits.linked": "Pièces sur des combinaisons ayant un numéro commun",
     "limits.short": "Mise sous le minimum à la fin des mises, maximums surveillés",
     "limits.third_parties": "Une mise posée pour autrui compte avec les siennes",
+    "limits.highest_bet": "Une loi fixe la mise la plus haute de toutes",
     "limits.multiples_of_minimum": "Maximum, en minimums de la table\u00a0: {which}",
     "pieces.on_chance": "Nombre minimal de jetons de couleur sur une chance",
     "pieces.on_numbers": "Nombre minimal de jetons de couleur sur les numéros",

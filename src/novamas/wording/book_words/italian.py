@@ -28,6 +28,7 @@ WORDS: Final = {
     "limits.linked": "Pezzi su combinazioni con un numero in comune",
     "limits.short": "Puntata sotto il minimo al «Rien ne va plus», se i massimi sono sorvegliati",
     "limits.third_parties": "Una puntata fatta per altri conta con le loro",
+    "limits.highest_bet": "Una legge fissa la puntata più alta in assoluto",
     "limits.multiples_of_minimum": "Massimo, in minimi del tavolo: {which}",
     "pieces.on_chance": "Numero minimo di gettoni di colore su una chance",
     "pieces.on_numbers": "Numero minimo di gettoni di colore sui numeri",

@@ -28,6 +28,7 @@ WORDS: Final = {
     "limits.linked": "Fichas en combinaciones con un número común",
     "limits.short": "Apuesta inferior al mínimo al «No va más», si los máximos se vigilan",
     "limits.third_parties": "La apuesta puesta por otra persona cuenta con las suyas",
+    "limits.highest_bet": "Una ley fija la apuesta más alta de todas",
     "limits.multiples_of_minimum": "Máximo, en mínimos de la mesa: {which}",
     "pieces.on_chance": "Número mínimo de fichas de color en una chance",
     "pieces.on_numbers": "Número mínimo de fichas de color en los números",
