@@ -80,7 +80,7 @@ class Record(Framed):
             event = event_of(each, state, where=f"events[{place}]")
             try:
                 evolve(state, event)
-            except (KeyError, ValueError) as problem:
+            except (LookupError, ValueError) as problem:
                 told = f"events[{place}]: it cannot follow: {problem}"
                 raise RecordError(told) from None
             found.append(event)
@@ -218,6 +218,6 @@ def load_record(path: str | PathLike[str], *, house: House | None = None) -> Rec
         raise UsageError(f"path: {shown(path)} cannot be read: {problem}") from None
     try:
         data = json.loads(text)
-    except json.JSONDecodeError as problem:
+    except (json.JSONDecodeError, RecursionError) as problem:
         raise RecordError(f"{path}: not JSON: {problem}") from None
     return Record.of(data, load=None if house is None else lambda _: book_of(house))
